@@ -1,0 +1,32 @@
+import * as access from './access/endpoints.ts';
+import * as app from './app/endpoints.ts';
+import * as chat from './chat/endpoints.ts';
+import * as contacts from './contacts/endpoints.ts';
+import type { Endpoint } from './define.ts';
+import * as demo from './demo/endpoints.ts';
+import * as events from './events/endpoints.ts';
+import * as feedback from './feedback/endpoints.ts';
+import * as geo from './geo/endpoints.ts';
+import * as reviews from './reviews/endpoints.ts';
+import * as rides from './rides/endpoints.ts';
+import * as user from './user/endpoints.ts';
+import * as vehicles from './vehicles/endpoints.ts';
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'refusals' in value;
+
+/** Every call of the product, the table that a server must serve whole. */
+export const allEndpoints: readonly Endpoint[] = [
+  app,
+  access,
+  user,
+  vehicles,
+  geo,
+  rides,
+  chat,
+  events,
+  contacts,
+  reviews,
+  feedback,
+  demo,
+].flatMap((room) => Object.values(room).filter(isEndpoint));

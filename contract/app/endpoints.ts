@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+
+export const appVersion = '3.0.20';
+export const appBuild = 3020;
+
+export const version = defineEndpoint({
+  method: 'GET',
+  path: '/app/version',
+  who: 'guest',
+  summary: 'The version being served.',
+  input: z.object({}),
+  output: z.object({ version: z.string(), build: z.number().int() }),
+  refusals: [],
+});
+
+export const config = defineEndpoint({
+  method: 'GET',
+  path: '/app/config',
+  who: 'guest',
+  summary: 'What the web app needs to know of this installation: region, map, clock, limits.',
+  input: z.object({}),
+  output: z.object({
+    /** The server's clock; the app shows and counts times by it. */
+    now: z.iso.datetime(),
+    demo: z.boolean(),
+    /** Codes and letters are readable in the built-in mail outbox page. */
+    mailOutbox: z.boolean(),
+    region: z.object({
+      name: z.string(),
+      title: z.string(),
+      timeZone: z.string(),
+      bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+      center: z.tuple([z.number(), z.number()]),
+      attribution: z.string(),
+    }),
+    /** Address of a hosted map style, tried first when set. */
+    tilesUrl: z.string().nullable(),
+    advisedCentsPerMile: z.number(),
+    maxTransactionCents: z.number(),
+    /** Accounts of the demo community that a visitor may sign in with; empty outside the demo. */
+    demoSignIns: z.array(
+      z.object({
+        role: z.enum(['driver', 'passenger', 'admin']),
+        name: z.string(),
+        email: z.string(),
+        password: z.string(),
+      }),
+    ),
+  }),
+  refusals: [],
+});

@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+
+/** Who may make a call: anybody, a signed-in person, or an admin. What a person may do to an object is the room's policy. */
+export type Who = 'guest' | 'user' | 'admin';
+
+/** One call of the product: the only place its method, path, payload, answer and refusals are written. */
+export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+  method: 'GET' | 'POST';
+  path: `/${string}`;
+  who: Who;
+  summary: string;
+  input: I;
+  output: O;
+  /** Dotted words this call can refuse with, besides `input.invalid`, `session.missing` and `rate.limited`. */
+  refusals: readonly string[];
+}
+
+/** Declares a call; the server registers it, the web client calls it, `/openapi.json` publishes it. */
+export function defineEndpoint<I extends z.ZodObject, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+): Endpoint<I, O> {
+  return endpoint;
+}
+
+export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.input<I> : never;
+export type OutputOf<E> = E extends Endpoint<z.ZodObject, infer O> ? z.output<O> : never;
+
+/** One permitted change of state: who may cause it, from where, to where. */
+export interface MoveRule<State extends string, Actor extends string> {
+  /** The move's id in the table of states and moves, for cross-reading. */
+  id: string;
+  actors: readonly Actor[];
+  from: readonly State[] | null;
+  to: State;
+}
+
+/** Declares the table of moves of one kind of thing; keys are the moves' names. */
+export function defineMoves<State extends string, Actor extends string>() {
+  return <const M extends Record<string, MoveRule<State, Actor>>>(moves: M): M => moves;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { id, place } from '../units.ts';
+
+export const placeKinds = ['town', 'street', 'address', 'place', 'airport'] as const;
+export const shortcutLabels = ['home', 'work', 'other', 'labeled'] as const;
+
+export const foundPlace = place.extend({
+  id: z.string(),
+  kind: z.enum(placeKinds),
+  category: z.string(),
+});
+export type FoundPlace = z.output<typeof foundPlace>;
+
+export const shortcut = place.extend({
+  id: z.string(),
+  label: z.enum(shortcutLabels),
+  /** The person's own word for a `labeled` shortcut. */
+  labelText: z.string(),
+});
+export type Shortcut = z.output<typeof shortcut>;
+
+const shortcutFields = place.extend({
+  label: z.enum(shortcutLabels),
+  labelText: z.string().trim().max(40).default(''),
+});
+
+export const searchPlaces = defineEndpoint({
+  method: 'GET',
+  path: '/address/search',
+  who: 'guest',
+  summary:
+    'Street addresses, named places, towns and airports that fit the typed text, nearest and best first.',
+  input: z.object({
+    text: z.string().trim().min(1, 'Please enter a place.').max(200),
+    lon: z.coerce.number().min(-180).max(180).optional(),
+    lat: z.coerce.number().min(-90).max(90).optional(),
+  }),
+  output: z.object({ places: z.array(foundPlace) }),
+  refusals: [],
+});
+
+export const reversePlace = defineEndpoint({
+  method: 'GET',
+  path: '/address/reverse',
+  who: 'guest',
+  summary: 'The address at a point on the map; refused where no road leads.',
+  input: z.object({ lon: z.coerce.number().min(-180).max(180), lat: z.coerce.number().min(-90).max(90) }),
+  output: foundPlace,
+  refusals: ['place.noRoadNear', 'place.tooFar'],
+});
+
+export const listAddresses = defineEndpoint({
+  method: 'GET',
+  path: '/address/list',
+  who: 'user',
+  summary: 'My shortcuts and the places I used lately.',
+  input: z.object({}),
+  output: z.object({ shortcuts: z.array(shortcut), recent: z.array(place) }),
+  refusals: [],
+});
+
+export const createAddress = defineEndpoint({
+  method: 'POST',
+  path: '/address/create',
+  who: 'user',
+  summary: 'Keeps a place as a shortcut.',
+  input: shortcutFields,
+  output: shortcut,
+  refusals: ['place.noRoadNear', 'place.tooFar', 'address.tooMany'],
+});
+
+export const updateAddress = defineEndpoint({
+  method: 'POST',
+  path: '/address/update',
+  who: 'user',
+  summary: 'Changes a shortcut.',
+  input: shortcutFields.extend({ id }),
+  output: shortcut,
+  refusals: ['address.notFound', 'place.noRoadNear', 'place.tooFar'],
+});
+
+export const deleteAddress = defineEndpoint({
+  method: 'POST',
+  path: '/address/delete',
+  who: 'user',
+  summary: 'Removes a shortcut.',
+  input: z.object({ id }),
+  output: z.object({}),
+  refusals: ['address.notFound'],
+});

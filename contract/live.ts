@@ -1,0 +1,18 @@
+import type { Message } from './chat/endpoints.ts';
+
+export const livePath = '/live';
+
+/** What the server says over the socket. Everything else is read by calls, so a lost connection loses nothing. */
+export interface LiveFromServer {
+  /** Something I may see has changed: read it again. */
+  changed: (news: {
+    topic: 'order' | 'room' | 'review' | 'event' | 'profile';
+    id: string;
+    news: string | null;
+  }) => void;
+  message: (message: Message) => void;
+  /** The clock was moved (demo only). */
+  clock: (clock: { now: string }) => void;
+}
+
+export type LiveFromClient = Record<string, never>;

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { id } from '../units.ts';
+import { person } from '../user/endpoints.ts';
+
+export const reviewTags = ['onTime', 'friendly', 'safeDriver', 'goodConversation', 'quiet', 'tidy'] as const;
+
+export const review = z.object({
+  id: z.string(),
+  rideId: z.string(),
+  author: person,
+  subject: person,
+  stars: z.number().int().min(1).max(5),
+  tags: z.array(z.enum(reviewTags)),
+  words: z.string(),
+  at: z.iso.datetime(),
+  /** Others see it once both wrote, or 14 days after the ride. */
+  published: z.boolean(),
+});
+export type Review = z.output<typeof review>;
+
+export const pendingReview = z.object({
+  bookingId: z.string(),
+  rideId: z.string(),
+  subject: person,
+  from: z.string(),
+  to: z.string(),
+  departsAt: z.iso.datetime(),
+  timeZone: z.string(),
+  until: z.iso.datetime(),
+});
+
+export const listReviews = defineEndpoint({
+  method: 'GET',
+  path: '/review/list',
+  who: 'user',
+  summary: 'Published reviews about a person, or those of one ride that I may see.',
+  input: z.object({ userId: id.optional(), rideId: id.optional() }),
+  output: z.object({ reviews: z.array(review) }),
+  refusals: ['review.ofWhat'],
+});
+
+export const pendingReviews = defineEndpoint({
+  method: 'GET',
+  path: '/review/pending',
+  who: 'user',
+  summary: 'Reviews I may still write.',
+  input: z.object({}),
+  output: z.object({ pending: z.array(pendingReview) }),
+  refusals: [],
+});
+
+export const createReview = defineEndpoint({
+  method: 'POST',
+  path: '/review/create',
+  who: 'user',
+  summary: 'Reviews the other side of a finished booking, once, within 14 days.',
+  input: z.object({
+    bookingId: id,
+    stars: z.number().int().min(1, 'Please select 1 to 5 stars.').max(5, 'Please select 1 to 5 stars.'),
+    tags: z.array(z.enum(reviewTags)).max(reviewTags.length).default([]),
+    words: z.string().trim().max(1000, 'Please enter at most 1000 characters.').default(''),
+  }),
+  output: review,
+  refusals: ['booking.notFound', 'review.exists', 'review.closed'],
+});

@@ -1,0 +1,395 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { cents, id, instant, metres, noteLength, place, reasonLength, seatCount, seconds } from '../units.ts';
+import { stages } from './moves.ts';
+import {
+  booking,
+  candidate,
+  order,
+  priceKinds,
+  request,
+  ride,
+  roles,
+  routeView,
+  timelineEntry,
+  visibilities,
+} from './views.ts';
+
+const placeRefusals = ['place.noRoadNear', 'place.tooFar', 'place.same', 'place.noRoute'] as const;
+const bookingInput = z.object({ bookingId: id });
+
+const orderFields = {
+  from: place,
+  to: place,
+  visibility: z.enum(visibilities).default('all users'),
+  tagIds: z.array(id).max(50).default([]),
+  note: z.string().trim().max(noteLength, `Please enter at most ${noteLength} characters.`).default(''),
+  contactWith: z.enum(['phone', 'email', 'chat']).default('phone'),
+  flightNumber: z.string().trim().max(12).default(''),
+  eventId: id.nullable().default(null),
+};
+
+export const rideFields = z.object({
+  ...orderFields,
+  role: z.literal('driver'),
+  departsAt: instant,
+  /** How much later than `departsAt` the driver can leave. */
+  flexMinutes: z.number().int().min(0).max(180).default(0),
+  seats: seatCount,
+  vehicleId: id.nullable(),
+  priceKind: z.enum(priceKinds),
+  costCents: cents.min(0, 'Please enter a price of zero or more.'),
+  /** Null takes the default: the larger of 10 minutes and 20 % of the driver-alone time, at most 45. */
+  maxDetourMinutes: z.number().int().min(0).max(45).nullable().default(null),
+});
+
+export const requestFields = z.object({
+  ...orderFields,
+  role: z.literal('passenger'),
+  /** Pick-up not before and not after. */
+  earliestAt: instant,
+  latestAt: instant,
+  seats: seatCount,
+  /** Per person; null leaves it open. */
+  offerCents: cents.nullable().default(null),
+  walkMetres: metres.max(5000).default(600),
+});
+
+export const createOrder = defineEndpoint({
+  method: 'POST',
+  path: '/order/create',
+  who: 'user',
+  summary: 'Publishes a ride (driver) or a request (passenger).',
+  input: z.object({ order: z.discriminatedUnion('role', [rideFields, requestFields]) }),
+  output: order,
+  refusals: [
+    ...placeRefusals,
+    'order.timePast',
+    'order.timeTooFar',
+    'order.overlap',
+    'order.tooMany',
+    'order.vehicleMissing',
+    'order.moreSeatsThanVehicle',
+    'order.offerTooLow',
+    'order.amountTooHigh',
+    'order.windowWrong',
+    'order.tagsMissing',
+    'order.eventNotFound',
+  ],
+});
+
+export const listOrders = defineEndpoint({
+  method: 'GET',
+  path: '/order/list',
+  who: 'user',
+  summary: 'My orders, by stage and role; and per stage how many there are.',
+  input: z.object({
+    stage: z.enum(stages).optional(),
+    role: z.enum(roles).optional(),
+    offset: z.coerce.number().int().min(0).default(0),
+  }),
+  output: z.object({
+    orders: z.array(order),
+    total: z.number().int(),
+    counts: z.record(z.enum(stages), z.number().int()),
+  }),
+  refusals: [],
+});
+
+export const nextOrder = defineEndpoint({
+  method: 'GET',
+  path: '/order/next',
+  who: 'user',
+  summary: 'My next or running order of a role, for the card on the map.',
+  input: z.object({ role: z.enum(roles) }),
+  output: z.object({ order: order.nullable() }),
+  refusals: [],
+});
+
+export const orderDetail = defineEndpoint({
+  method: 'GET',
+  path: '/order/detail',
+  who: 'user',
+  summary: 'One ride or request that I may see, by id or order number.',
+  input: z.object({ id: z.string().min(1).max(40) }),
+  output: z.object({ order, route: routeView.nullable() }),
+  refusals: ['order.notFound'],
+});
+
+export const orderTimeline = defineEndpoint({
+  method: 'GET',
+  path: '/order/timeline',
+  who: 'user',
+  summary: 'What happened, when, by whom.',
+  input: z.object({ id }),
+  output: z.object({ entries: z.array(timelineEntry) }),
+  refusals: ['order.notFound'],
+});
+
+export const quote = defineEndpoint({
+  method: 'GET',
+  path: '/order/quote',
+  who: 'guest',
+  summary: 'The way between two places: line, minutes, metres, the advised share and what others ask.',
+  input: z.object({
+    fromLon: z.coerce.number().min(-180).max(180),
+    fromLat: z.coerce.number().min(-90).max(90),
+    toLon: z.coerce.number().min(-180).max(180),
+    toLat: z.coerce.number().min(-90).max(90),
+  }),
+  output: z.object({
+    route: routeView,
+    timeZone: z.string(),
+    /** Advised share of one passenger, from the distance. */
+    advisedShareCents: cents,
+    /** What open rides of a like length ask per person; null where there are none. */
+    askedLowCents: cents.nullable(),
+    askedHighCents: cents.nullable(),
+    defaultMaxDetourSeconds: seconds,
+  }),
+  refusals: placeRefusals,
+});
+
+/** An order that stands (`id`), or a passenger's draft that is not published yet. */
+export const matchInput = z.object({
+  id: id.optional(),
+  fromLon: z.coerce.number().min(-180).max(180).optional(),
+  fromLat: z.coerce.number().min(-90).max(90).optional(),
+  toLon: z.coerce.number().min(-180).max(180).optional(),
+  toLat: z.coerce.number().min(-90).max(90).optional(),
+  earliestAt: instant.optional(),
+  latestAt: instant.optional(),
+  seats: z.coerce.number().int().min(1).max(8).optional(),
+  offerCents: z.coerce.number().int().optional(),
+  walkMetres: z.coerce.number().int().min(0).max(5000).optional(),
+  offset: z.coerce.number().int().min(0).default(0),
+});
+
+export const match = defineEndpoint({
+  method: 'GET',
+  path: '/order/match',
+  who: 'guest',
+  summary: 'Rides that fit my request (or draft), or requests that fit my ride, best first, 20 at a time.',
+  input: matchInput,
+  output: z.object({ candidates: z.array(candidate), total: z.number().int() }),
+  refusals: ['order.notFound', 'match.draftIncomplete', ...placeRefusals],
+});
+
+export const matchMap = defineEndpoint({
+  method: 'GET',
+  path: '/order/match-map',
+  who: 'user',
+  summary: 'The lines of one ride and one request: the driver’s own way, the way with the detour, the walks.',
+  input: z.object({ rideId: id, requestId: id }),
+  output: z.object({
+    rideId: z.string(),
+    own: routeView,
+    /** The driver's way with this passenger. */
+    shared: routeView,
+    pickup: z.object({ lon: z.number(), lat: z.number() }),
+    dropoff: z.object({ lon: z.number(), lat: z.number() }),
+    walks: z.array(z.array(z.tuple([z.number(), z.number()]))),
+  }),
+  refusals: ['order.notFound', 'match.noFit'],
+});
+
+export const askToJoin = defineEndpoint({
+  method: 'POST',
+  path: '/order/request',
+  who: 'user',
+  summary: 'A passenger asks to join a ride with their request.',
+  input: z.object({ rideId: id, requestId: id, message: z.string().trim().max(noteLength).default('') }),
+  output: z.object({ order: request }),
+  refusals: [
+    'order.notFound',
+    'match.noFit',
+    'ride.full',
+    'ride.closed',
+    'booking.exists',
+    'request.closed',
+    'order.ownRide',
+  ],
+});
+
+export const invite = defineEndpoint({
+  method: 'POST',
+  path: '/order/invite',
+  who: 'user',
+  summary: 'A driver invites the passenger of a waiting request.',
+  input: z.object({ rideId: id, requestId: id, message: z.string().trim().max(noteLength).default('') }),
+  output: z.object({ order: ride }),
+  refusals: [
+    'order.notFound',
+    'match.noFit',
+    'ride.full',
+    'ride.closed',
+    'booking.exists',
+    'request.closed',
+    'order.ownRide',
+  ],
+});
+
+const moveOutput = z.object({ booking });
+const bookingRefusals = ['booking.notFound', 'booking.moved'] as const;
+
+export const accept = defineEndpoint({
+  method: 'POST',
+  path: '/order/accept',
+  who: 'user',
+  summary: 'The driver accepts an ask, or the passenger an invitation: the seats are taken.',
+  input: bookingInput,
+  output: moveOutput,
+  refusals: [
+    ...bookingRefusals,
+    'ride.full',
+    'ride.closed',
+    'request.closed',
+    'match.noFit',
+    'order.overlap',
+  ],
+});
+
+export const reject = defineEndpoint({
+  method: 'POST',
+  path: '/order/reject',
+  who: 'user',
+  summary: 'The driver rejects an ask with a reason, or the passenger declines an invitation.',
+  input: bookingInput.extend({ reason: z.string().trim().max(reasonLength).default('') }),
+  output: moveOutput,
+  refusals: [...bookingRefusals, 'booking.reasonMissing'],
+});
+
+export const withdraw = defineEndpoint({
+  method: 'POST',
+  path: '/order/withdraw',
+  who: 'user',
+  summary: 'Takes back an ask (passenger) or an invitation (driver); free.',
+  input: bookingInput,
+  output: moveOutput,
+  refusals: bookingRefusals,
+});
+
+export const cancelPreview = defineEndpoint({
+  method: 'GET',
+  path: '/order/cancel-preview',
+  who: 'user',
+  summary: 'What cancelling would mean, before it is done.',
+  input: z.object({ id }),
+  output: z.object({
+    may: z.boolean(),
+    feeCents: cents,
+    /** People who have joined and would be told. */
+    joined: z.number().int(),
+    withinHours: z.enum(['2', '24', 'more']),
+    strike: z.boolean(),
+  }),
+  refusals: ['order.notFound'],
+});
+
+export const cancelOrder = defineEndpoint({
+  method: 'POST',
+  path: '/order/cancel',
+  who: 'user',
+  summary: 'Cancels my ride, my request, or a passenger’s place in a ride (`bookingId`).',
+  input: z.object({ id, bookingId: id.optional(), reason: z.string().trim().max(reasonLength).default('') }),
+  output: z.object({ order }),
+  refusals: ['order.notFound', 'order.moved', 'order.reasonMissing'],
+});
+
+const rideStep = z.object({ id, bookingId: id.optional() });
+const rideOutput = z.object({ order: ride });
+const rideRefusals = ['order.notFound', 'order.moved', 'order.tooEarly'] as const;
+
+export const reach = defineEndpoint({
+  method: 'POST',
+  path: '/order/reach',
+  who: 'user',
+  summary: 'The driver stands at the starting point, or at a passenger’s pick-up (`bookingId`).',
+  input: rideStep,
+  output: rideOutput,
+  refusals: rideRefusals,
+});
+
+export const depart = defineEndpoint({
+  method: 'POST',
+  path: '/order/depart',
+  who: 'user',
+  summary: 'The driver leaves the starting point.',
+  input: z.object({ id }),
+  output: rideOutput,
+  refusals: [...rideRefusals, 'ride.passengersWaiting'],
+});
+
+export const pickUp = defineEndpoint({
+  method: 'POST',
+  path: '/order/pickup',
+  who: 'user',
+  summary:
+    'The driver has this passenger on board; done once the passenger confirms too. `undo` takes it back.',
+  input: bookingInput.extend({ undo: z.boolean().default(false) }),
+  output: moveOutput,
+  refusals: bookingRefusals,
+});
+
+export const confirmMeeting = defineEndpoint({
+  method: 'POST',
+  path: '/order/confirm-meeting',
+  who: 'user',
+  summary: 'The passenger has met the driver; done once the driver confirms too. `undo` takes it back.',
+  input: bookingInput.extend({ undo: z.boolean().default(false) }),
+  output: moveOutput,
+  refusals: bookingRefusals,
+});
+
+export const noShow = defineEndpoint({
+  method: 'POST',
+  path: '/order/no-show',
+  who: 'user',
+  summary: 'The driver marks a passenger who did not come, after the wait.',
+  input: bookingInput,
+  output: moveOutput,
+  refusals: [...bookingRefusals, 'booking.waitNotOver'],
+});
+
+export const reportDriver = defineEndpoint({
+  method: 'POST',
+  path: '/order/report-driver',
+  who: 'user',
+  summary: 'The passenger reports a driver who did not come, 15 minutes after the agreed time.',
+  input: bookingInput,
+  output: moveOutput,
+  refusals: [...bookingRefusals, 'booking.waitNotOver'],
+});
+
+export const arrive = defineEndpoint({
+  method: 'POST',
+  path: '/order/arrive',
+  who: 'user',
+  summary: 'The driver drops a passenger off (`bookingId`) or ends the ride.',
+  input: rideStep,
+  output: rideOutput,
+  refusals: rideRefusals,
+});
+
+export const discover = defineEndpoint({
+  method: 'GET',
+  path: '/order/nearby',
+  who: 'guest',
+  summary: 'Open rides and requests around a point that I may see, soonest first.',
+  input: z.object({
+    lon: z.coerce.number().min(-180).max(180),
+    lat: z.coerce.number().min(-90).max(90),
+    role: z.enum(roles).optional(),
+    offset: z.coerce.number().int().min(0).default(0),
+  }),
+  output: z.object({
+    orders: z.array(
+      z.discriminatedUnion('role', [
+        ride.omit({ bookings: true, stops: true }),
+        request.omit({ bookings: true, ride: true }),
+      ]),
+    ),
+    total: z.number().int(),
+  }),
+  refusals: [],
+});

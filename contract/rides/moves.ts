@@ -1,0 +1,193 @@
+import { defineMoves } from '../define.ts';
+
+/** What people see; spelled as the specification spells it. */
+export const stateLabels = [
+  'matching',
+  'requesting',
+  'joined',
+  'waiting',
+  'inviting',
+  'departed',
+  'ongoing',
+  'picking',
+  'picked',
+  'missed',
+  'finished',
+  'cancel',
+  'rejected',
+  'expired',
+  'full',
+  'waiting for passenger acceptance',
+  'driver reached',
+] as const;
+export type StateLabel = (typeof stateLabels)[number];
+
+export const rideStates = [
+  'matching',
+  'full',
+  'waiting',
+  'driver reached',
+  'departed',
+  'picking',
+  'ongoing',
+  'finished',
+  'cancel',
+  'expired',
+] as const;
+export type RideState = (typeof rideStates)[number];
+
+export const bookingStates = [
+  'requesting',
+  'inviting',
+  'joined',
+  'waiting',
+  'driver reached',
+  'picking',
+  'picked',
+  'missed',
+  'finished',
+  'rejected',
+  'cancel',
+  'expired',
+] as const;
+export type BookingState = (typeof bookingStates)[number];
+
+export const requestStates = [
+  'matching',
+  'requesting',
+  'inviting',
+  'joined',
+  'finished',
+  'missed',
+  'cancel',
+  'expired',
+] as const;
+export type RequestState = (typeof requestStates)[number];
+
+export type Actor = 'driver' | 'passenger' | 'system';
+
+/** Moves of a ride. Guards that need the clock or the bookings stand in the server's `rules/`. */
+export const rideMoves = defineMoves<RideState, Actor>()({
+  publish: { id: 'R0', actors: ['driver'], from: null, to: 'matching' },
+  fill: { id: 'R1', actors: ['system'], from: ['matching'], to: 'full' },
+  reopen: { id: 'R2', actors: ['system'], from: ['full'], to: 'matching' },
+  gather: { id: 'R3', actors: ['system'], from: ['matching', 'full'], to: 'waiting' },
+  ungather: { id: 'R24', actors: ['system'], from: ['waiting'], to: 'matching' },
+  reach: { id: 'R5', actors: ['driver'], from: ['waiting'], to: 'driver reached' },
+  depart: { id: 'R6', actors: ['driver'], from: ['driver reached'], to: 'departed' },
+  approach: { id: 'R7', actors: ['system'], from: ['departed'], to: 'picking' },
+  carryOn: { id: 'R8', actors: ['system'], from: ['departed', 'picking'], to: 'ongoing' },
+  arrive: { id: 'R10', actors: ['driver', 'system'], from: ['ongoing'], to: 'finished' },
+  endEmpty: { id: 'R11', actors: ['driver'], from: ['departed', 'picking'], to: 'finished' },
+  cancel: {
+    id: 'R13',
+    actors: ['driver'],
+    from: ['matching', 'full', 'waiting', 'driver reached', 'departed'],
+    to: 'cancel',
+  },
+  expire: {
+    id: 'R20',
+    actors: ['system'],
+    from: ['matching', 'full', 'waiting', 'driver reached'],
+    to: 'expired',
+  },
+});
+export type RideMove = keyof typeof rideMoves;
+
+/** Moves of a booking. */
+export const bookingMoves = defineMoves<BookingState, Actor>()({
+  ask: { id: 'B1', actors: ['passenger'], from: null, to: 'requesting' },
+  invite: { id: 'B2', actors: ['driver'], from: null, to: 'inviting' },
+  accept: { id: 'B3', actors: ['driver'], from: ['requesting'], to: 'joined' },
+  acceptInvitation: { id: 'B5', actors: ['passenger'], from: ['inviting'], to: 'joined' },
+  reject: { id: 'B9', actors: ['driver'], from: ['requesting'], to: 'rejected' },
+  declineInvitation: { id: 'B10', actors: ['passenger'], from: ['inviting'], to: 'rejected' },
+  withdraw: { id: 'B12', actors: ['passenger', 'system'], from: ['requesting'], to: 'cancel' },
+  withdrawInvitation: { id: 'B13', actors: ['driver', 'system'], from: ['inviting'], to: 'cancel' },
+  expire: { id: 'B15', actors: ['system'], from: ['requesting', 'inviting'], to: 'expired' },
+  cancel: {
+    id: 'B18',
+    actors: ['passenger', 'driver', 'system'],
+    from: ['joined', 'waiting', 'driver reached'],
+    to: 'cancel',
+  },
+  gather: { id: 'B19', actors: ['system'], from: ['joined'], to: 'waiting' },
+  reach: { id: 'B21', actors: ['driver'], from: ['waiting'], to: 'driver reached' },
+  meet: { id: 'B22', actors: ['driver', 'passenger'], from: ['driver reached'], to: 'picking' },
+  board: { id: 'B23', actors: ['driver', 'passenger'], from: ['picking'], to: 'picked' },
+  undoMeet: { id: 'B24', actors: ['driver', 'passenger'], from: ['picking'], to: 'driver reached' },
+  noShow: { id: 'B25', actors: ['driver'], from: ['driver reached'], to: 'missed' },
+  reportDriver: {
+    id: 'B26',
+    actors: ['passenger', 'system'],
+    from: ['waiting', 'driver reached'],
+    to: 'missed',
+  },
+  dropOff: { id: 'B29', actors: ['driver', 'system'], from: ['picked'], to: 'finished' },
+});
+export type BookingMove = keyof typeof bookingMoves;
+
+/** Moves of a request. All but the first and the passenger's own cancel follow from its bookings. */
+export const requestMoves = defineMoves<RequestState, Actor>()({
+  publish: { id: 'P0', actors: ['passenger'], from: null, to: 'matching' },
+  asked: { id: 'P1', actors: ['system'], from: ['matching', 'inviting'], to: 'requesting' },
+  invited: { id: 'P2', actors: ['system'], from: ['matching', 'requesting'], to: 'inviting' },
+  unanswered: { id: 'P5', actors: ['system'], from: ['requesting', 'inviting'], to: 'matching' },
+  join: { id: 'P7', actors: ['system'], from: ['requesting', 'inviting'], to: 'joined' },
+  rematch: { id: 'P9', actors: ['system'], from: ['joined'], to: 'matching' },
+  finish: { id: 'P11', actors: ['system'], from: ['joined'], to: 'finished' },
+  miss: { id: 'P12', actors: ['system'], from: ['joined'], to: 'missed' },
+  cancel: {
+    id: 'P13',
+    actors: ['passenger', 'system'],
+    from: ['matching', 'requesting', 'inviting', 'joined'],
+    to: 'cancel',
+  },
+  expire: { id: 'P17', actors: ['system'], from: ['matching', 'requesting', 'inviting'], to: 'expired' },
+});
+export type RequestMove = keyof typeof requestMoves;
+
+/** Bookings that take a seat. */
+export const seatedStates: readonly BookingState[] = [
+  'joined',
+  'waiting',
+  'driver reached',
+  'picking',
+  'picked',
+];
+/** Bookings that wait for somebody's answer. */
+export const openAskStates: readonly BookingState[] = ['requesting', 'inviting'];
+export const endedRideStates: readonly RideState[] = ['finished', 'cancel', 'expired'];
+export const endedRequestStates: readonly RequestState[] = ['finished', 'missed', 'cancel', 'expired'];
+
+export const stages = ['Matching', 'In Progress', 'Completed', 'Joined', 'Requesting'] as const;
+export type Stage = (typeof stages)[number];
+
+/** The group of the Rides list that an order stands in, for either role, from the states of its parts. */
+export function stageOf(order: {
+  role: 'driver' | 'passenger';
+  state: RideState | RequestState;
+  bookingStates: readonly BookingState[];
+}): Stage {
+  const ended: readonly string[] = order.role === 'driver' ? endedRideStates : endedRequestStates;
+  if (ended.includes(order.state)) return 'Completed';
+  const any = (...states: BookingState[]) => order.bookingStates.some((state) => states.includes(state));
+  if (order.role === 'driver') {
+    if (order.state !== 'matching' && order.state !== 'full') return 'In Progress';
+  } else if (any('waiting', 'driver reached', 'picking', 'picked')) return 'In Progress';
+  if (any('requesting', 'inviting')) return 'Requesting';
+  if (any('joined')) return 'Joined';
+  return 'Matching';
+}
+
+/** The one label an order shows: a passenger who has joined sees their booking's state. */
+export function labelOf(order: {
+  role: 'driver' | 'passenger';
+  state: RideState | RequestState;
+  bookingStates: readonly BookingState[];
+}): StateLabel {
+  if (order.role === 'passenger' && order.state === 'joined') {
+    return order.bookingStates.find((state) => seatedStates.includes(state)) ?? 'joined';
+  }
+  return order.state;
+}

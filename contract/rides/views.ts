@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { cents, line, metres, seconds, shownPlace } from '../units.ts';
+import { person } from '../user/endpoints.ts';
+import { vehicle } from '../vehicles/endpoints.ts';
+import {
+  bookingMoves,
+  bookingStates,
+  requestMoves,
+  requestStates,
+  rideMoves,
+  rideStates,
+  stages,
+  stateLabels,
+} from './moves.ts';
+
+export const visibilities = ['all users', 'all contacts', 'tags', 'private'] as const;
+export const priceKinds = ['perPerson', 'perCar'] as const;
+export const roles = ['driver', 'passenger'] as const;
+
+const keysOf = <K extends string>(moves: Record<K, unknown>) => z.enum(Object.keys(moves) as [K, ...K[]]);
+const when = z.iso.datetime();
+
+const common = {
+  id: z.string(),
+  orderNumber: z.string(),
+  label: z.enum(stateLabels),
+  stage: z.enum(stages),
+  from: shownPlace,
+  to: shownPlace,
+  timeZone: z.string(),
+  visibility: z.enum(visibilities),
+  tagIds: z.array(z.string()),
+  note: z.string(),
+  contactWith: z.enum(['phone', 'email', 'chat']),
+  flightNumber: z.string(),
+  eventId: z.string().nullable(),
+  eventName: z.string(),
+  estimated: z.boolean(),
+  createdAt: when,
+};
+
+/** One passenger's place in one ride, as the driver or that passenger sees it. */
+export const booking = z.object({
+  id: z.string(),
+  rideId: z.string(),
+  requestId: z.string(),
+  state: z.enum(bookingStates),
+  startedBy: z.enum(['driver', 'passenger']),
+  passenger: person,
+  /** The passenger's phone, once both ride together and until 24 h after; else empty. */
+  phone: z.string(),
+  seats: z.number().int(),
+  pickup: shownPlace.extend({ at: when, walkMetres: metres }),
+  dropoff: shownPlace.extend({ at: when, walkMetres: metres }),
+  /** The passenger's whole share, at most: for a ride priced per car it falls as others join. */
+  fareCents: cents,
+  detourSeconds: seconds,
+  detourMetres: metres,
+  message: z.string(),
+  reason: z.string(),
+  /** When an unanswered ask or invitation ends. */
+  expiresAt: when.nullable(),
+  /** Since when the driver stands at the pick-up. */
+  reachedAt: when.nullable(),
+  /** From when the other side may be reported as a no-show. */
+  noShowFrom: when.nullable(),
+  /** Who has already confirmed the meeting, while the other side has not. */
+  metBy: z.enum(['driver', 'passenger']).nullable(),
+  may: z.array(keysOf(bookingMoves)),
+  /** Whether the person who looks still owes a review for this booking. */
+  reviewDue: z.boolean(),
+});
+export type Booking = z.output<typeof booking>;
+
+export const stop = z.object({
+  kind: z.enum(['start', 'pickup', 'dropoff', 'end']),
+  bookingId: z.string().nullable(),
+  passengerName: z.string(),
+  place: shownPlace,
+  at: when,
+  lon: z.number(),
+  lat: z.number(),
+});
+
+export const ride = z.object({
+  ...common,
+  role: z.literal('driver'),
+  state: z.enum(rideStates),
+  driver: person,
+  /** The driver's phone, once both ride together; else empty. */
+  phone: z.string(),
+  vehicle: vehicle.omit({ plate: true }).extend({ /** Empty until joined. */ plate: z.string() }).nullable(),
+  departsAt: when,
+  latestDepartsAt: when,
+  arrivesAt: when,
+  seats: z.number().int(),
+  /** Seats free from start to end; a stretch of the way may have more. */
+  seatsFree: z.number().int(),
+  priceKind: z.enum(priceKinds),
+  costCents: cents,
+  maxDetourSeconds: seconds,
+  driveSeconds: seconds,
+  driveMetres: metres,
+  stops: z.array(stop),
+  /** For the driver all bookings; for a passenger their own. */
+  bookings: z.array(booking),
+  passengers: z.array(person),
+  may: z.array(keysOf(rideMoves)),
+  /** The ride's chat room, for those on board. */
+  roomId: z.string().nullable(),
+  mine: z.boolean(),
+});
+export type Ride = z.output<typeof ride>;
+
+export const request = z.object({
+  ...common,
+  role: z.literal('passenger'),
+  state: z.enum(requestStates),
+  passenger: person,
+  earliestAt: when,
+  latestAt: when,
+  arriveBy: when,
+  seats: z.number().int(),
+  /** Offer per person; null leaves it open. */
+  offerCents: cents.nullable(),
+  walkMetres: metres,
+  driveSeconds: seconds,
+  driveMetres: metres,
+  bookings: z.array(booking),
+  /** The ride joined or last asked, in short. */
+  ride: ride.nullable(),
+  may: z.array(keysOf(requestMoves)),
+  mine: z.boolean(),
+});
+export type Request = z.output<typeof request>;
+
+export const order = z.discriminatedUnion('role', [ride, request]);
+export type Order = z.output<typeof order>;
+
+/** Why a candidate stands where it stands, as data; the web app words it. */
+export const reason = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('detour'), seconds, metres }),
+  z.object({ kind: z.literal('walk'), metres }),
+  z.object({ kind: z.literal('seatsLeft'), seats: z.number().int() }),
+  z.object({ kind: z.literal('free') }),
+  z.object({ kind: z.literal('belowOffer'), cents }),
+  z.object({ kind: z.literal('contact') }),
+  z.object({ kind: z.literal('contactsInCommon'), count: z.number().int() }),
+  z.object({ kind: z.literal('savedCo2'), grams: z.number().int() }),
+]);
+export type Reason = z.output<typeof reason>;
+
+/** A ride that fits a request, or a request that fits a ride. */
+export const candidate = z.object({
+  ride: ride.omit({ bookings: true, stops: true }),
+  request: request.omit({ bookings: true, ride: true }).nullable(),
+  pickup: shownPlace.extend({ at: when, walkMetres: metres }),
+  dropoff: shownPlace.extend({ at: when, walkMetres: metres }),
+  /** When the ride would leave and end with this booking in it. */
+  departsAt: when,
+  arrivesAt: when,
+  detourSeconds: seconds,
+  detourMetres: metres,
+  /** The passenger's whole share for all their seats. */
+  fareCents: cents,
+  savedCo2Grams: z.number().int(),
+  reasons: z.array(reason),
+  /** An ask or invitation that already stands between the two. */
+  booking: booking.nullable(),
+});
+export type Candidate = z.output<typeof candidate>;
+
+export const routeView = z.object({
+  line,
+  seconds,
+  metres,
+  streets: z.array(z.string()),
+  estimated: z.boolean(),
+});
+
+export const timelineEntry = z.object({
+  at: when,
+  thing: z.enum(['ride', 'request', 'booking']),
+  move: z.string(),
+  to: z.enum(stateLabels),
+  actorName: z.string(),
+  actor: z.enum(['driver', 'passenger', 'system']),
+  passengerName: z.string(),
+  note: z.string(),
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** Whole US cents. */
+export const cents = z.number().int();
+/** Whole metres. */
+export const metres = z.number().int().min(0);
+export const seconds = z.number().int().min(0);
+/** A UTC instant as ISO 8601, for example `2026-11-24T15:15:00.000Z`. */
+export const instant = z.iso.datetime({ error: 'Please select a date and time.' });
+export const id = z.uuid();
+
+/** A flag in a query string. */
+export const flag = z.enum(['0', '1']).transform((value) => value === '1');
+
+export const maxSeats = 8;
+/** An offer, and a fare that is not free, is above this many cents a person. */
+export const minimumOfferCents = 5_00;
+export const maxOpenOrders = 20;
+export const planAheadDays = 90;
+export const noteLength = 500;
+export const reasonLength = 500;
+export const messageLength = 2000;
+export const feedbackLength = 4000;
+
+export const seatCount = z
+  .number()
+  .int('Please enter a whole number of seats.')
+  .min(1, 'Please enter at least 1 seat.')
+  .max(maxSeats, `Please enter at most ${maxSeats} seats.`);
+
+/** An address or named place as a person chose it. The server snaps it to a road and refuses what it cannot reach. */
+export const place = z.object({
+  name: z.string().trim().min(1, 'Please select a place.').max(200),
+  /** Street, town: what tells two places of one name apart. */
+  detail: z.string().trim().max(200).default(''),
+  lon: z.number().min(-180).max(180),
+  lat: z.number().min(-90).max(90),
+});
+export type Place = z.output<typeof place>;
+
+/** A place as another person sees it: `approximate` until they ride together (street or neighbourhood only). */
+export const shownPlace = place.extend({ approximate: z.boolean() });
+export type ShownPlace = z.output<typeof shownPlace>;
+
+/** An address that contains the word airport is an airport address. */
+export function isAirport(at: { name: string; detail: string }): boolean {
+  return /airport/i.test(`${at.name} ${at.detail}`);
+}
+
+/** Longitude, latitude pairs in the order of travel. */
+export const line = z.array(z.tuple([z.number(), z.number()]));

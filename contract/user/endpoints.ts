@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+
+export const genders = ['male', 'female', 'prefer not to say'] as const;
+export const contactTypes = ['phone', 'email', 'chat'] as const;
+
+/** A person as others on a ride see them. */
+export const person = z.object({
+  id: z.string(),
+  name: z.string(),
+  avatar: z.string(),
+  /** Mean of published stars, null before the first review. */
+  rating: z.number().nullable(),
+  ratingCount: z.number().int(),
+  completedRides: z.number().int(),
+  verifiedDriver: z.boolean(),
+});
+export type Person = z.output<typeof person>;
+
+export const profileFields = z.object({
+  name: z.string().trim().min(1, 'Please enter your name.').max(60),
+  firstName: z.string().trim().max(60).default(''),
+  lastName: z.string().trim().max(60).default(''),
+  gender: z.enum(genders).default('prefer not to say'),
+  interests: z.string().trim().max(300).default(''),
+  phone: z.string().trim().max(32).default(''),
+  language: z.enum(['en', 'zh']).default('en'),
+});
+
+export const profile = profileFields.extend({
+  id: z.string(),
+  email: z.string(),
+  avatar: z.string(),
+  preferContactWith: z.enum(contactTypes),
+  rating: z.number().nullable(),
+  ratingCount: z.number().int(),
+  completedRides: z.number().int(),
+  sharedMetres: z.number().int(),
+  /** Grams of CO₂ that shared miles saved. */
+  savedCo2Grams: z.number().int(),
+  licence: z.enum(['none', 'Reviewing', 'Accepted', 'Reject']),
+  isAdmin: z.boolean(),
+});
+export type Profile = z.output<typeof profile>;
+
+export const createUser = defineEndpoint({
+  method: 'POST',
+  path: '/user/create',
+  who: 'user',
+  summary: 'Completes the profile after the first sign-in.',
+  input: profileFields,
+  output: profile,
+  refusals: ['access.phoneInvalid', 'user.phoneTaken'],
+});
+
+export const readProfile = defineEndpoint({
+  method: 'GET',
+  path: '/user/profile',
+  who: 'user',
+  summary: 'The signed-in person’s own profile.',
+  input: z.object({}),
+  output: profile,
+  refusals: [],
+});
+
+export const saveProfile = defineEndpoint({
+  method: 'POST',
+  path: '/user/save-profile',
+  who: 'user',
+  summary: 'Saves the profile.',
+  input: profileFields,
+  output: profile,
+  refusals: ['access.phoneInvalid', 'user.phoneTaken'],
+});
+
+export const registerDevice = defineEndpoint({
+  method: 'POST',
+  path: '/user/register-device',
+  who: 'user',
+  summary: 'Notes the device on launch.',
+  input: z.object({
+    pushCid: z.string().max(500).default(''),
+    lastLaunchTime: z.number(),
+    createTime: z.number(),
+    clientType: z.string().max(20).default('H5'),
+    platform: z.string().max(100).default(''),
+    userAgent: z.string().max(500).default(''),
+    language: z.string().max(20).default(''),
+    screen: z.string().max(40).default(''),
+  }),
+  output: z.object({}),
+  refusals: [],
+});
+
+export const changeContactType = defineEndpoint({
+  method: 'POST',
+  path: '/user/change-contact-type',
+  who: 'user',
+  summary: 'How the person prefers to be contacted.',
+  input: z.object({ prefer: z.enum(contactTypes) }),
+  output: z.object({ prefer: z.enum(contactTypes) }),
+  refusals: [],
+});

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { id, seatCount } from '../units.ts';
+
+export const vehicleTypes = [
+  'sedan',
+  'hatchback',
+  'suv',
+  'wagon',
+  'van',
+  'pickup',
+  'coupe',
+  'convertible',
+  'other',
+] as const;
+export const vehicleColors = [
+  'black',
+  'white',
+  'silver',
+  'gray',
+  'blue',
+  'red',
+  'green',
+  'brown',
+  'beige',
+  'yellow',
+  'orange',
+  'purple',
+  'other',
+] as const;
+
+export const vehicleFields = z.object({
+  plate: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .min(2, 'Please enter the license plate.')
+    .max(12, 'Please enter at most 12 characters.'),
+  brand: z.string().trim().min(1, 'Please select a brand.').max(40),
+  model: z.string().trim().min(1, 'Please select a model.').max(60),
+  type: z.enum(vehicleTypes, 'Please select a type.'),
+  year: z
+    .number()
+    .int()
+    .min(1950, 'Please enter a year from 1950.')
+    .max(2028, 'Please enter a year up to 2028.'),
+  color: z.enum(vehicleColors, 'Please select a color.'),
+  /** Seats for passengers, without the driver's. */
+  seats: seatCount,
+});
+
+export const vehicle = vehicleFields.extend({ id: z.string() });
+export type Vehicle = z.output<typeof vehicle>;
+
+export const listVehicles = defineEndpoint({
+  method: 'GET',
+  path: '/car/list',
+  who: 'user',
+  summary: 'My vehicles.',
+  input: z.object({}),
+  output: z.object({ vehicles: z.array(vehicle) }),
+  refusals: [],
+});
+
+export const createVehicle = defineEndpoint({
+  method: 'POST',
+  path: '/car/create',
+  who: 'user',
+  summary: 'Adds a vehicle.',
+  input: vehicleFields,
+  output: vehicle,
+  refusals: ['vehicle.plateTaken', 'vehicle.tooMany'],
+});
+
+export const updateVehicle = defineEndpoint({
+  method: 'POST',
+  path: '/car/update',
+  who: 'user',
+  summary: 'Changes a vehicle.',
+  input: vehicleFields.extend({ id }),
+  output: vehicle,
+  refusals: ['vehicle.notFound', 'vehicle.plateTaken'],
+});
+
+export const deleteVehicle = defineEndpoint({
+  method: 'POST',
+  path: '/car/delete',
+  who: 'user',
+  summary: 'Removes a vehicle that no open ride uses.',
+  input: z.object({ id }),
+  output: z.object({}),
+  refusals: ['vehicle.notFound', 'vehicle.onOpenRide'],
+});
+
+export const listBrands = defineEndpoint({
+  method: 'GET',
+  path: '/car/brands',
+  who: 'user',
+  summary: 'Brands that contain the typed text.',
+  input: z.object({ text: z.string().trim().max(40).default('') }),
+  output: z.object({ brands: z.array(z.string()) }),
+  refusals: [],
+});
+
+export const listModels = defineEndpoint({
+  method: 'GET',
+  path: '/car/models',
+  who: 'user',
+  summary: 'Models of a brand that contain the typed text.',
+  input: z.object({ brand: z.string().trim().max(40), text: z.string().trim().max(40).default('') }),
+  output: z.object({ models: z.array(z.string()) }),
+  refusals: [],
+});

@@ -4,10 +4,14 @@ import type { z } from 'zod';
 export type Who = 'guest' | 'user' | 'admin';
 
 /** One call of the product: the only place its method, path, payload, answer and refusals are written. */
-export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+export interface Endpoint<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+  W extends Who = Who,
+> {
   method: 'GET' | 'POST';
   path: `/${string}`;
-  who: Who;
+  who: W;
   summary: string;
   input: I;
   output: O;
@@ -16,9 +20,9 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodTy
 }
 
 /** Declares a call; the server registers it, the web client calls it, `/openapi.json` publishes it. */
-export function defineEndpoint<I extends z.ZodObject, O extends z.ZodType>(
-  endpoint: Endpoint<I, O>,
-): Endpoint<I, O> {
+export function defineEndpoint<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
+  endpoint: Endpoint<I, O, W>,
+): Endpoint<I, O, W> {
   return endpoint;
 }
 

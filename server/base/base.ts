@@ -1,0 +1,20 @@
+import type { Clock } from './clock.ts';
+import type { Db } from './db.ts';
+import type { Env } from './env.ts';
+import type { Limit } from './limits.ts';
+import type { Live } from './live.ts';
+import type { Log } from './log.ts';
+import type { Outbox } from './outbox.ts';
+import type { Transact } from './transact.ts';
+
+/** What every room stands on. */
+export interface Base {
+  env: Env;
+  log: Log;
+  clock: Clock;
+  db: Db;
+  transact: Transact;
+  outbox: Outbox;
+  live: Live;
+  limit: Limit;
+}

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { Pool, type PoolConfig as PgPoolConfig } from 'pg';
+import { migrateJobs } from './outbox.ts';
+
+/** The pool, or a transaction on it: what a store works on. */
+export type Db = NodePgDatabase;
+export type PoolConfig = PgPoolConfig;
+
+// Any number, the same in every process: whoever holds it migrates.
+const migrationLock = 7_302_001;
+
+/** Opens a pool; idle connections that break are replaced silently by the pool. */
+export function openPool(config: PoolConfig, onError: (error: Error) => void): Pool {
+  const pool = new Pool({ max: 12, ...config });
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+}
+
+export const databaseOf = (pool: Pool): Db => drizzle(pool);
+
+/** Brings the schema up to date; safe when several processes start at once. */
+export async function migrateDatabase(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await migrate(drizzle(client), { migrationsFolder: path.join(import.meta.dirname, '..', 'migrations') });
+    await migrateJobs(pool);
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]);
+    client.release();
+  }
+}
+
+/** The SQLSTATE of a failed statement, wherever the driver put it; null for other errors. */
+export function sqlState(error: unknown): string | null {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if ('code' in each && typeof each.code === 'string' && /^[0-9A-Z]{5}$/.test(each.code)) return each.code;
+  }
+  return null;
+}
+
+/** The name of the constraint a statement broke; null for other errors. */
+export function brokenConstraint(error: unknown): string | null {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if ('constraint' in each && typeof each.constraint === 'string') return each.constraint;
+  }
+  return null;
+}

@@ -1,0 +1,76 @@
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+
+const flag = (fallback: '0' | '1') =>
+  z
+    .enum(['0', '1'])
+    .default(fallback)
+    .transform((value) => value === '1');
+
+const schema = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3020),
+  HOST: z.string().default('127.0.0.1'),
+  /** Where the embedded database, caches and files live. */
+  DATA_DIR: z.string().optional(),
+  /** A real PostgreSQL 15 or newer; without it the embedded one serves. */
+  DATABASE_URL: z.string().optional(),
+  DEMO: flag('0'),
+  REGION: z
+    .string()
+    .regex(/^[a-z0-9-]*$/)
+    .default('santa-cruz'),
+  /** Address of a hosted map style, tried first. */
+  TILES_URL: z.string().optional(),
+  /** The address people open, used in links; the default is the one this process listens on. */
+  PUBLIC_URL: z.string().optional(),
+  /** smtp://user:password@host:port; without it letters go to the built-in outbox page. */
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Sameway <no-reply@sameway.example>'),
+  /** Comma separated; empty lets every domain sign up. */
+  ALLOWED_EMAIL_DOMAINS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((domain) => domain.trim().toLowerCase())
+        .filter(Boolean),
+    ),
+  ADVISED_CENTS_PER_MILE: z.coerce.number().min(0).default(21),
+  MAX_TRANSACTION_CENTS: z.coerce.number().int().min(0).default(500_00),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+});
+
+export type Env = ReturnType<typeof readEnv>;
+
+/**
+ * Reads the configuration from environment variables.
+ * @throws Error that names the variable and what is wrong with it.
+ */
+export function readEnv(source: NodeJS.ProcessEnv = process.env) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The configuration is wrong. ${issues.join('; ')}`);
+  }
+  const env = parsed.data;
+  const production = env.NODE_ENV === 'production';
+  return {
+    ...env,
+    production,
+    /** The demo community never exists in production. */
+    DEMO: env.DEMO && !production,
+    DATA_DIR: path.resolve(env.DATA_DIR ?? defaultDataDir()),
+  };
+}
+
+// A server started by root runs PostgreSQL as another user, who cannot enter root's private home.
+function defaultDataDir(): string {
+  const here = path.resolve('.data');
+  return process.getuid?.() === 0 && here.startsWith(`${os.homedir()}${path.sep}`)
+    ? '/var/tmp/sameway'
+    : here;
+}

@@ -1,0 +1,204 @@
+import fastifySwagger from '@fastify/swagger';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { appVersion } from '#contract/app/endpoints.ts';
+import type { Endpoint, Who } from '#contract/define.ts';
+import { envelopeOf, type Envelope } from '#contract/envelope.ts';
+import type { Db } from './db.ts';
+import type { Log } from './log.ts';
+import { noSession, notAllowed, Refusal } from './refusal.ts';
+import { AlreadyDone, asAction, earlierAnswer, noteAnswer } from './transact.ts';
+
+/** The signed-in person behind a request. */
+export interface Caller {
+  userId: string;
+  sessionId: string;
+  isAdmin: boolean;
+}
+
+/** What a route knows of the request besides its input. */
+export interface Origin {
+  address: string;
+  userAgent: string;
+}
+
+type CallerOf<W extends Who> = W extends 'guest' ? Caller | null : Caller;
+
+/** Serves one call of the contract. The handler gets checked input and answers with the data of the envelope. */
+export type Serve = <I extends z.ZodObject, O extends z.ZodType, W extends Who>(
+  endpoint: Endpoint<I, O, W>,
+  handler: (input: z.output<I>, caller: CallerOf<W>, origin: Origin) => Promise<z.input<O>>,
+) => void;
+
+export interface HttpOptions {
+  db: Db;
+  log: Log;
+  authenticate: (token: string) => Promise<Caller | null>;
+}
+
+const bodyLimitBytes = 1_000_000;
+
+/** A Fastify server that speaks the envelope; calls are added with the returned `serve`. */
+export async function createHttp({
+  db,
+  log,
+  authenticate,
+}: HttpOptions): Promise<{ app: FastifyInstance; serve: Serve }> {
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: bodyLimitBytes,
+    trustProxy: true,
+    requestTimeout: 60_000,
+    genReqId: () => crypto.randomUUID(),
+  }) as unknown as FastifyInstance;
+  // Input is checked in `serve`, where a refusal can name its fields; the schemas below serve the OpenAPI document.
+  app.setValidatorCompiler(() => (value) => ({ value }));
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  await app.register(fastifySwagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Sameway', version: appVersion } },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  app.setErrorHandler((error, request, reply) => answerTrouble(error, request, reply));
+
+  const serve: Serve = (endpoint, handler) => {
+    const schema = {
+      summary: endpoint.summary,
+      operationId: endpoint.path
+        .slice(1)
+        .replaceAll(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase()),
+      tags: [endpoint.path.split('/')[1] ?? ''],
+      ...(endpoint.method === 'GET' ? { querystring: endpoint.input } : { body: endpoint.input }),
+      response: { 200: envelopeOf(endpoint.output) },
+    };
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema,
+      handler: async (request, reply): Promise<Envelope<unknown>> => {
+        void reply.header('cache-control', 'no-store');
+        try {
+          return await answer(endpoint, handler, request);
+        } catch (error) {
+          if (error instanceof Refusal) {
+            return {
+              code: error.code,
+              info: error.message,
+              reason: error.reason,
+              ...(error.data === undefined ? {} : { data: error.data }),
+            };
+          }
+          throw error;
+        }
+      },
+    });
+  };
+
+  async function answer<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
+    endpoint: Endpoint<I, O, W>,
+    handler: Parameters<typeof serve<I, O, W>>[1],
+    request: FastifyRequest,
+  ): Promise<Envelope<unknown>> {
+    const caller = await callerOf(request);
+    if (endpoint.who !== 'guest' && caller === null) throw noSession();
+    // An admin's calls do not exist for anybody else.
+    if (endpoint.who === 'admin' && caller?.isAdmin !== true) throw notAllowed();
+    const source = (endpoint.method === 'GET' ? request.query : request.body) ?? {};
+    const input = checkInput(endpoint.input, source);
+    const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+    const work = async () => ({
+      code: 200 as const,
+      info: 'OK',
+      data: endpoint.output.parse(await handler(input, caller as CallerOf<W>, origin)),
+    });
+    const key = endpoint.method === 'POST' ? idempotencyKeyOf(source) : null;
+    return caller === null || key === null ? work() : once(caller.userId, key, endpoint.path, work);
+  }
+
+  async function callerOf(request: FastifyRequest): Promise<Caller | null> {
+    const header = request.headers.authorization ?? '';
+    return header.startsWith('Bearer ') && header.length > 7 ? authenticate(header.slice(7)) : null;
+  }
+
+  async function once(
+    userId: string,
+    key: string,
+    path: string,
+    work: () => Promise<Envelope<unknown>>,
+  ): Promise<Envelope<unknown>> {
+    const earlier = await earlierAnswer(db, userId, key);
+    if (earlier !== null) return replay(earlier, path);
+    try {
+      const result = await asAction({ userId, key, path }, work);
+      await noteAnswer(db, userId, key, result);
+      return result;
+    } catch (error) {
+      if (!(error instanceof AlreadyDone)) throw error;
+      return replay((await earlierAnswer(db, userId, key)) ?? { path, answer: null }, path);
+    }
+  }
+
+  return { app, serve };
+}
+
+function replay(earlier: { path: string; answer: unknown }, path: string): Envelope<unknown> {
+  if (earlier.path !== path) {
+    const info = 'This idempotencyKey was used for another call.';
+    throw new Refusal('input.invalid', info, { data: { fields: { idempotencyKey: info } } });
+  }
+  if (earlier.answer === null)
+    throw new Refusal('action.alreadyDone', 'This has already been done.', { code: 409 });
+  return earlier.answer as Envelope<unknown>;
+}
+
+function idempotencyKeyOf(body: unknown): string | null {
+  const key: unknown =
+    typeof body === 'object' && body !== null && 'idempotencyKey' in body ? body.idempotencyKey : undefined;
+  if (key === undefined || key === '') return null;
+  const parsed = z.uuid().safeParse(key);
+  if (parsed.success) return parsed.data;
+  const info = 'idempotencyKey must be a UUID.';
+  throw new Refusal('input.invalid', info, { data: { fields: { idempotencyKey: info } } });
+}
+
+/** @throws Refusal `input.invalid` with a sentence for each refused field. */
+function checkInput<I extends z.ZodObject>(schema: I, source: unknown): z.output<I> {
+  const parsed = schema.safeParse(source);
+  const fields: Record<string, string> = {};
+  // PostgreSQL cannot store a zero character, and nobody types one.
+  if (parsed.success && JSON.stringify(source).includes('\\u0000'))
+    fields['body'] = 'Please remove the zero characters.';
+  else if (parsed.success) return parsed.data;
+  for (const issue of parsed.error?.issues ?? [])
+    fields[issue.path.join('.') || 'body'] ??= sentenceFor(issue);
+  const [first] = Object.values(fields);
+  throw new Refusal('input.invalid', first ?? 'The input is not valid.', { data: { fields } });
+}
+
+function sentenceFor(issue: z.core.$ZodIssue): string {
+  const missing =
+    issue.code === 'invalid_type' &&
+    (issue.input === undefined || issue.message.includes('received undefined'));
+  if (!missing) return issue.message;
+  return `Please enter ${String(issue.path.at(-1) ?? 'a value')}.`;
+}
+
+/** Transport trouble and our own faults: a status and a short plain text, nothing of the inside. */
+function answerTrouble(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status =
+    error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+      ? error.statusCode
+      : 500;
+  if (status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
+  const words: Record<number, string> = {
+    400: 'The request could not be read.',
+    413: 'The request is too large.',
+    415: 'Please send JSON.',
+  };
+  const shown = status >= 400 && status < 500 ? status : 500;
+  const text = shown === 500 ? `Server Error (${request.id})` : (words[shown] ?? 'The request was refused.');
+  return reply.code(shown).type('text/plain; charset=utf-8').send(text);
+}

@@ -1,0 +1,44 @@
+import type { AnswerCode } from '#contract/envelope.ts';
+
+/**
+ * A call that is answered with something else than success: thrown by services, made into the envelope in one place.
+ * `reason` is the stable dotted word, `info` English prose for a person.
+ */
+export class Refusal extends Error {
+  readonly reason: string;
+  readonly code: AnswerCode;
+  readonly data: Record<string, unknown> | undefined;
+
+  constructor(
+    reason: string,
+    info: string,
+    options: { code?: AnswerCode; data?: Record<string, unknown> } = {},
+  ) {
+    super(info);
+    this.reason = reason;
+    this.code = options.code ?? 422;
+    this.data = options.data;
+  }
+}
+
+/** The input is refused because of one or more fields; each gets its sentence. */
+export function refuseField(reason: string, field: string, info: string): Refusal {
+  return new Refusal(reason, info, { data: { fields: { [field]: info } } });
+}
+
+/** No such thing, or not this person's to see; never tells which. */
+export const notFound = (reason: string, info = 'This could not be found.') =>
+  new Refusal(reason, info, { code: 404 });
+
+/** Somebody else was faster, or the thing has moved on. */
+export const movedOn = (reason: string, info: string, data?: Record<string, unknown>) =>
+  new Refusal(reason, info, { code: 409, data });
+
+export const noSession = () => new Refusal('session.missing', 'Please sign in.', { code: 400 });
+export const notAllowed = () =>
+  new Refusal('access.denied', 'You are not allowed to do this.', { code: 403 });
+export const tooMany = (retryAfterSeconds: number) =>
+  new Refusal('rate.limited', `Too many tries. Please wait ${retryAfterSeconds} seconds.`, {
+    code: 429,
+    data: { retryAfterSeconds },
+  });

@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { sessions, users } from '../tables/identity.ts';
+import type { Clock } from './clock.ts';
+import type { Db } from './db.ts';
+import type { Caller } from './http.ts';
+
+/** A secret that only its holder knows: 32 random bytes, URL-safe. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/** What is stored of a secret. Secrets are random, so a fast hash is enough. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+/** The caller behind an access token, or null when it is unknown, over or ended. */
+export function createAuthenticate(db: Db, clock: Clock): (token: string) => Promise<Caller | null> {
+  return async (token) => {
+    if (token === '') return null;
+    const rows = await db
+      .select({ userId: sessions.userId, sessionId: sessions.id, isAdmin: users.isAdmin })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(
+        and(
+          eq(sessions.accessHash, hashSecret(token)),
+          isNull(sessions.endedAt),
+          isNull(sessions.rotatedAt),
+          gt(sessions.expiresAt, clock.now()),
+        ),
+      );
+    return rows[0] ?? null;
+  };
+}

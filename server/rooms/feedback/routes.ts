@@ -1,0 +1,7 @@
+import { postFeedback } from '#contract/feedback/endpoints.ts';
+import type { Serve } from '../../base/http.ts';
+import type { FeedbackService } from './service.ts';
+
+export function serveFeedback(serve: Serve, feedback: FeedbackService): void {
+  serve(postFeedback, (input, caller) => feedback.post(caller.userId, input));
+}

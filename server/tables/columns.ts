@@ -1,0 +1,19 @@
+import { doublePrecision, text, timestamp } from 'drizzle-orm/pg-core';
+
+/** A UTC instant. */
+export const instantColumn = (name: string) =>
+  timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+/** The four columns of a place, for example `from_name`, `from_detail`, `from_lon`, `from_lat`. */
+export const placeColumns = <P extends string>(prefix: P) =>
+  ({
+    [`${prefix}Name`]: text(`${prefix}_name`).notNull(),
+    [`${prefix}Detail`]: text(`${prefix}_detail`).notNull(),
+    [`${prefix}Lon`]: doublePrecision(`${prefix}_lon`).notNull(),
+    [`${prefix}Lat`]: doublePrecision(`${prefix}_lat`).notNull(),
+  }) as PlaceColumns<P>;
+
+const requiredText = () => text().notNull();
+const requiredNumber = () => doublePrecision().notNull();
+type PlaceColumns<P extends string> = Record<`${P}Name` | `${P}Detail`, ReturnType<typeof requiredText>> &
+  Record<`${P}Lon` | `${P}Lat`, ReturnType<typeof requiredNumber>>;

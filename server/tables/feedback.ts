@@ -1,0 +1,11 @@
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instantColumn } from './columns.ts';
+import { users } from './identity.ts';
+
+export const feedback = pgTable('feedback', {
+  id: uuid('id').primaryKey(),
+  authorId: uuid('author_id').references(() => users.id, { onDelete: 'set null' }),
+  subject: text('subject').notNull(),
+  message: text('message').notNull(),
+  createdAt: instantColumn('created_at').notNull(),
+});

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { customType, doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instantColumn, placeColumns } from './columns.ts';
+import { users } from './identity.ts';
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** Everything that can be found by typing: towns, streets, addresses, named places, airports. */
+export const places = pgTable(
+  'places',
+  {
+    id: text('id').primaryKey(),
+    /** Region pack the row comes from, or `world` for airports. */
+    pack: text('pack').notNull(),
+    kind: text('kind', { enum: ['town', 'street', 'address', 'place', 'airport'] }).notNull(),
+    name: text('name').notNull(),
+    category: text('category').notNull().default(''),
+    street: text('street').notNull().default(''),
+    town: text('town').notNull().default(''),
+    postcode: text('postcode').notNull().default(''),
+    lon: doublePrecision('lon').notNull(),
+    lat: doublePrecision('lat').notNull(),
+    /** 0 to 1: how likely people mean this one among others of the name. */
+    importance: doublePrecision('importance').notNull(),
+    /** House numbers along a street, for interpolation; null elsewhere. */
+    range: jsonb('range'),
+    /** The words as people abbreviate and spell them out, lower case. */
+    words: text('words').notNull(),
+    nameVector: tsvector('name_vector')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`setweight(to_tsvector('simple', words), 'A') || setweight(to_tsvector('simple', town || ' ' || postcode), 'C')`,
+      ),
+  },
+  (t) => [
+    index('places_name_vector').using('gin', t.nameVector),
+    index('places_words_trgm').using('gin', sql`words gin_trgm_ops`),
+    index('places_lon_lat').on(t.lon, t.lat),
+    index('places_pack').on(t.pack),
+  ],
+);
+
+export const shortcuts = pgTable(
+  'shortcuts',
+  {
+    id: uuid('id').primaryKey(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    label: text('label', { enum: ['home', 'work', 'other', 'labeled'] }).notNull(),
+    labelText: text('label_text').notNull().default(''),
+    ...placeColumns('at'),
+    position: integer('position').notNull().default(0),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [index('shortcuts_owner').on(t.ownerId)],
+);

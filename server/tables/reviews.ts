@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instantColumn } from './columns.ts';
+import { users } from './identity.ts';
+import { bookings, rides } from './rides.ts';
+
+export const reviews = pgTable(
+  'reviews',
+  {
+    id: uuid('id').primaryKey(),
+    bookingId: uuid('booking_id')
+      .notNull()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    rideId: uuid('ride_id')
+      .notNull()
+      .references(() => rides.id, { onDelete: 'cascade' }),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    subjectId: uuid('subject_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    stars: integer('stars').notNull(),
+    tags: text('tags')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    words: text('words').notNull().default(''),
+    createdAt: instantColumn('created_at').notNull(),
+    /** When others may see it, once decided: both wrote, or the window closed. */
+    publishedAt: instantColumn('published_at'),
+  },
+  (t) => [
+    uniqueIndex('reviews_booking_author').on(t.bookingId, t.authorId),
+    index('reviews_subject').on(t.subjectId),
+    check('reviews_stars', sql`stars between 1 and 5`),
+  ],
+);

@@ -1,0 +1,229 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  check,
+  customType,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bookingStates, requestStates, rideStates } from '#contract/rides/moves.ts';
+import { instantColumn, placeColumns } from './columns.ts';
+import { events } from './events.ts';
+import { users } from './identity.ts';
+import { vehicles } from './vehicles.ts';
+
+const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzrange' });
+
+// Made anew for each table: a column builder belongs to one table.
+const orderColumns = () => ({
+  id: uuid('id').primaryKey(),
+  orderNumber: text('order_number').notNull().unique(),
+  version: integer('version').notNull().default(1),
+  ...placeColumns('from'),
+  ...placeColumns('to'),
+  timeZone: text('time_zone').notNull(),
+  /** Some part of the way lies beyond the loaded roads. */
+  estimated: boolean('estimated').notNull(),
+  /** The way from `from` to `to` alone. */
+  driveMs: integer('drive_ms').notNull(),
+  driveMetres: integer('drive_metres').notNull(),
+  seats: integer('seats').notNull(),
+  visibility: text('visibility', { enum: ['all users', 'all contacts', 'tags', 'private'] }).notNull(),
+  tagIds: uuid('tag_ids')
+    .array()
+    .notNull()
+    .default(sql`'{}'::uuid[]`),
+  note: text('note').notNull().default(''),
+  contactWith: text('contact_with', { enum: ['phone', 'email', 'chat'] }).notNull(),
+  flightNumber: text('flight_number').notNull().default(''),
+  createdAt: instantColumn('created_at').notNull(),
+});
+
+export const rides = pgTable(
+  'rides',
+  {
+    ...orderColumns(),
+    eventId: uuid('event_id').references(() => events.id, { onDelete: 'set null' }),
+    state: text('state', { enum: rideStates }).notNull(),
+    driverId: uuid('driver_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    vehicleId: uuid('vehicle_id').references(() => vehicles.id),
+    /** The earliest and latest instant the driver is willing to leave. */
+    earliestDepartsAt: instantColumn('earliest_departs_at').notNull(),
+    latestDepartsAt: instantColumn('latest_departs_at').notNull(),
+    /** The departure agreed with those on board, within the two above. */
+    departsAt: instantColumn('departs_at').notNull(),
+    arrivesAt: instantColumn('arrives_at').notNull(),
+    priceKind: text('price_kind', { enum: ['perPerson', 'perCar'] }).notNull(),
+    costCents: integer('cost_cents').notNull(),
+    maxDetourMs: integer('max_detour_ms').notNull(),
+    reachedAt: instantColumn('reached_at'),
+    departedAt: instantColumn('departed_at'),
+    endedAt: instantColumn('ended_at'),
+  },
+  (t) => [
+    index('rides_driver').on(t.driverId, t.departsAt),
+    index('rides_open')
+      .on(t.departsAt)
+      .where(sql`state = 'matching'`),
+    index('rides_event').on(t.eventId),
+    check('rides_seats', sql`seats between 1 and 8`),
+    check('rides_cost', sql`cost_cents >= 0`),
+  ],
+);
+
+/** The agreed route, in order: where the car stops, for whom, and when. Leg `position` runs from stop `position` to the next. */
+export const rideStops = pgTable(
+  'ride_stops',
+  {
+    rideId: uuid('ride_id')
+      .notNull()
+      .references(() => rides.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    kind: text('kind', { enum: ['start', 'pickup', 'dropoff', 'end'] }).notNull(),
+    bookingId: uuid('booking_id'),
+    lon: doublePrecision('lon').notNull(),
+    lat: doublePrecision('lat').notNull(),
+    at: instantColumn('at').notNull(),
+    /** How long the car stands here: boarding, and waiting until the agreed time. */
+    standsMs: integer('stands_ms').notNull(),
+    /** Driving time and metres from here to the next stop; 0 at the last. */
+    toNextMs: integer('to_next_ms').notNull(),
+    toNextMetres: integer('to_next_metres').notNull(),
+    /** Seats taken from here to the next stop. */
+    seatsTaken: integer('seats_taken').notNull().default(0),
+    seats: integer('seats').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.rideId, t.position] }),
+    check('ride_stops_seats_taken', sql`seats_taken between 0 and seats`),
+  ],
+);
+
+export const requests = pgTable(
+  'requests',
+  {
+    ...orderColumns(),
+    eventId: uuid('event_id').references(() => events.id, { onDelete: 'set null' }),
+    state: text('state', { enum: requestStates }).notNull(),
+    passengerId: uuid('passenger_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    earliestAt: instantColumn('earliest_at').notNull(),
+    latestAt: instantColumn('latest_at').notNull(),
+    arriveBy: instantColumn('arrive_by').notNull(),
+    /** Per person; null leaves it open. */
+    offerCents: integer('offer_cents'),
+    walkMetres: integer('walk_metres').notNull(),
+    endedAt: instantColumn('ended_at'),
+  },
+  (t) => [
+    index('requests_passenger').on(t.passengerId, t.earliestAt),
+    index('requests_open')
+      .on(t.earliestAt)
+      .where(sql`state in ('matching', 'requesting', 'inviting')`),
+    index('requests_event').on(t.eventId),
+    check('requests_seats', sql`seats between 1 and 8`),
+    check('requests_window', sql`earliest_at <= latest_at and latest_at <= arrive_by`),
+  ],
+);
+
+export const bookings = pgTable(
+  'bookings',
+  {
+    id: uuid('id').primaryKey(),
+    rideId: uuid('ride_id')
+      .notNull()
+      .references(() => rides.id, { onDelete: 'cascade' }),
+    requestId: uuid('request_id')
+      .notNull()
+      .references(() => requests.id, { onDelete: 'cascade' }),
+    driverId: uuid('driver_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    passengerId: uuid('passenger_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: bookingStates }).notNull(),
+    version: integer('version').notNull().default(1),
+    startedBy: text('started_by', { enum: ['driver', 'passenger'] }).notNull(),
+    seats: integer('seats').notNull(),
+    pickupLon: doublePrecision('pickup_lon').notNull(),
+    pickupLat: doublePrecision('pickup_lat').notNull(),
+    dropoffLon: doublePrecision('dropoff_lon').notNull(),
+    dropoffLat: doublePrecision('dropoff_lat').notNull(),
+    pickupWalkMetres: integer('pickup_walk_metres').notNull(),
+    dropoffWalkMetres: integer('dropoff_walk_metres').notNull(),
+    pickupAt: instantColumn('pickup_at').notNull(),
+    dropoffAt: instantColumn('dropoff_at').notNull(),
+    /** The whole share for all seats, at most; never rises. */
+    fareCents: integer('fare_cents').notNull(),
+    detourMs: integer('detour_ms').notNull(),
+    detourMetres: integer('detour_metres').notNull(),
+    message: text('message').notNull().default(''),
+    reason: text('reason').notNull().default(''),
+    expiresAt: instantColumn('expires_at'),
+    joinedAt: instantColumn('joined_at'),
+    reachedAt: instantColumn('reached_at'),
+    metBy: text('met_by', { enum: ['driver', 'passenger'] }),
+    /** Whose fault a missed meeting was. */
+    fault: text('fault', { enum: ['driver', 'passenger'] }),
+    endedAt: instantColumn('ended_at'),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [
+    index('bookings_ride').on(t.rideId),
+    index('bookings_request').on(t.requestId),
+    index('bookings_passenger').on(t.passengerId),
+    index('bookings_expiry')
+      .on(t.expiresAt)
+      .where(sql`state in ('requesting', 'inviting')`),
+    uniqueIndex('bookings_open_pair')
+      .on(t.rideId, t.requestId)
+      .where(sql`state not in ('cancel', 'rejected', 'expired', 'missed', 'finished')`),
+    uniqueIndex('bookings_one_seat_per_request')
+      .on(t.requestId)
+      .where(sql`state in ('joined', 'waiting', 'driver reached', 'picking', 'picked')`),
+  ],
+);
+
+/** The span of time in which a person is taken by an open order; two of one person never overlap. */
+export const orderSpans = pgTable(
+  'order_spans',
+  {
+    orderId: uuid('order_id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    during: tstzrange('during').notNull(),
+  },
+  (t) => [index('order_spans_person').on(t.personId)],
+);
+
+/** Every move of every ride, request and booking: the timeline. */
+export const moveHistory = pgTable(
+  'move_history',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    thing: text('thing', { enum: ['ride', 'request', 'booking'] }).notNull(),
+    thingId: uuid('thing_id').notNull(),
+    rideId: uuid('ride_id'),
+    requestId: uuid('request_id'),
+    move: text('move').notNull(),
+    fromState: text('from_state'),
+    toState: text('to_state').notNull(),
+    actor: text('actor', { enum: ['driver', 'passenger', 'system'] }).notNull(),
+    actorId: uuid('actor_id'),
+    note: text('note').notNull().default(''),
+    at: instantColumn('at').notNull(),
+  },
+  (t) => [index('move_history_ride').on(t.rideId), index('move_history_request').on(t.requestId)],
+);

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instantColumn } from './columns.ts';
+import { users } from './identity.ts';
+
+export const vehicles = pgTable(
+  'vehicles',
+  {
+    id: uuid('id').primaryKey(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    plate: text('plate').notNull(),
+    brand: text('brand').notNull(),
+    model: text('model').notNull(),
+    type: text('type').notNull(),
+    year: integer('year').notNull(),
+    color: text('color').notNull(),
+    seats: integer('seats').notNull(),
+    /** Kept after removal, because past rides name it. */
+    deletedAt: instantColumn('deleted_at'),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [
+    index('vehicles_owner').on(t.ownerId),
+    uniqueIndex('vehicles_owner_plate')
+      .on(t.ownerId, t.plate)
+      .where(sql`deleted_at is null`),
+  ],
+);
+
+export const licences = pgTable(
+  'licences',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    status: text('status', { enum: ['Reviewing', 'Accepted', 'Reject'] }).notNull(),
+    result: text('result').notNull().default(''),
+    createdAt: instantColumn('created_at').notNull(),
+    decidedAt: instantColumn('decided_at'),
+  },
+  (t) => [index('licences_user').on(t.userId, t.createdAt)],
+);

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Pool } from 'pg';
+import { inject } from 'vitest';
+import type { TestProject } from 'vitest/node';
+import { migrateDatabase, openPool, type PoolConfig } from '../base/db.ts';
+import { startEmbeddedPostgres } from '../base/embedded-postgres.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: { host?: string; port?: number; user?: string; password?: string; connectionString?: string };
+  }
+}
+
+const template = 'sameway_template';
+const failLoudly = (error: Error) => {
+  // Databases are dropped while idle connections to them remain.
+  if (!/terminating connection/.test(error.message)) throw error;
+};
+
+/** Vitest's global set-up: one throw-away PostgreSQL (or `TEST_DATABASE_URL`) with a migrated template database. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env['TEST_DATABASE_URL'];
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-test-'));
+  fs.chmodSync(folder, 0o755);
+  const embedded =
+    url === undefined
+      ? await startEmbeddedPostgres(path.join(folder, 'postgres'), { fsync: 'off', max_connections: '200' })
+      : null;
+  const connection: PoolConfig = embedded?.connection ?? { connectionString: url };
+  const admin = openPool(connection, failLoudly);
+  try {
+    await admin.query(`drop database if exists ${template}`);
+    await admin.query(`create database ${template}`);
+    const pool = openPool(connectionTo(connection, template), failLoudly);
+    await migrateDatabase(pool);
+    await pool.end();
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+  project.provide('postgres', connection as never);
+  return async () => {
+    await admin.end();
+    await embedded?.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+/** A fresh, migrated database of its own for one test file; `drop` when done. */
+export async function openTestDatabase(): Promise<{ pool: Pool; drop: () => Promise<void> }> {
+  const connection: PoolConfig = inject('postgres');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = openPool({ ...connection, max: 1 }, failLoudly);
+  await admin.query(`create database ${name} template ${template}`);
+  const pool = openPool(connectionTo(connection, name), failLoudly);
+  return {
+    pool,
+    async drop() {
+      await pool.end();
+      await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+function connectionTo(connection: PoolConfig, database: string): PoolConfig {
+  if (connection.connectionString === undefined) return { ...connection, database };
+  const url = new URL(connection.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}

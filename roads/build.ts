@@ -1,0 +1,227 @@
+import { largestComponent, reachable, reversedRows, type Rows } from './components.ts';
+import type { RoadData } from './extract.ts';
+import { METRES_PER_DEGREE, metresPerDegreeLon } from './geometry.ts';
+import { COORDINATE_DEGREES, PICK_UP, type RoadGraphData } from './graph.ts';
+import type { OsmNode } from './osm.ts';
+import { blocksCars, GATEWAY_RANK } from './profile.ts';
+import { boundsOf, cutSegments, type Segment } from './segments.ts';
+import {
+  DEAD_END_TURN_MS,
+  mayTurnRound,
+  nodeDelay,
+  RESIDENTS_ENTRY_MS,
+  turnDelay,
+  TurnRestrictions,
+  U_TURN_MS,
+  YIELD_MS,
+} from './turns.ts';
+
+/** A segment in one direction. */
+interface Edge {
+  segment: Segment;
+  index: number;
+  against: boolean;
+  tail: OsmNode;
+  head: OsmNode;
+  reverse: number;
+}
+
+/**
+ * Builds the road graph: directed edges between junctions, the permitted turns with their costs, reduced to the
+ * largest part in which everything reaches everything, and the stubs by which the main roads leave and enter it.
+ * @throws when the data holds no drivable road.
+ */
+export function buildRoadGraph(data: RoadData): RoadGraphData {
+  const { segments, borderNodes } = cutSegments(data);
+  const edges = directedEdges(segments);
+  if (edges.length === 0) throw new Error('the extract holds no road that a car may use');
+  const turns = permittedTurns(edges, new TurnRestrictions(data.restrictions));
+  const back = reversedRows(turns);
+  const isMain = ({ segment }: Edge) => segment.road.rank <= GATEWAY_RANK;
+  const exits = edges.flatMap((edge, e) => (isMain(edge) && borderNodes.has(edge.head.id) ? [e] : []));
+  const entries = edges.flatMap((edge, e) => (isMain(edge) && borderNodes.has(edge.tail.id) ? [e] : []));
+  const core = largestComponent(turns);
+  const coreEdges = edges.flatMap((_, e) => (core[e] ? [e] : []));
+  const fromCore = reachable(turns, coreEdges);
+  const toCore = reachable(back, coreEdges);
+  const toExit = reachable(back, exits);
+  const fromEntry = reachable(turns, entries);
+  const kept = edges.flatMap((_, e) =>
+    core[e] || (fromCore[e] && toExit[e]) || (toCore[e] && fromEntry[e]) ? [e] : [],
+  );
+  const keptExits = exits.filter((e) => fromCore[e]);
+  const keptEntries = entries.filter((e) => toCore[e]);
+  return {
+    ...arraysOf(edges, turns, kept, core, keptExits, keptEntries),
+    bounds: data.bounds ?? boundsOf(data.nodes),
+  };
+}
+
+function directedEdges(segments: Segment[]): Edge[] {
+  const edges: Edge[] = [];
+  segments.forEach((segment, index) => {
+    const { road, nodes } = segment;
+    const first = nodes[0]!;
+    const last = nodes.at(-1)!;
+    const both = road.forward && road.backward;
+    const next = edges.length;
+    if (road.forward) {
+      edges.push({ segment, index, against: false, tail: first, head: last, reverse: both ? next + 1 : -1 });
+    }
+    if (road.backward) {
+      edges.push({ segment, index, against: true, tail: last, head: first, reverse: both ? next : -1 });
+    }
+  });
+  return edges;
+}
+
+/** The turns from each edge into the next ones, with their cost in milliseconds. */
+function permittedTurns(edges: Edge[], restrictions: TurnRestrictions): Rows & { milliseconds: Uint32Array } {
+  const leaving = Map.groupBy(edges.keys(), (e) => edges[e]!.tail.id);
+  const touching = new Map<number, Set<number>>();
+  const mostImportant = new Map<number, number>();
+  for (const { segment, index } of edges) {
+    for (const { id } of [segment.nodes[0]!, segment.nodes.at(-1)!]) {
+      const here = touching.get(id) ?? new Set();
+      touching.set(id, here.add(index));
+      mostImportant.set(id, Math.min(mostImportant.get(id) ?? Infinity, segment.road.rank));
+    }
+  }
+  const start = new Uint32Array(edges.length + 1);
+  const to: number[] = [];
+  const milliseconds: number[] = [];
+  edges.forEach((edge, e) => {
+    const { head } = edge;
+    const next = leaving.get(head.id) ?? [];
+    const roads = touching.get(head.id)!.size;
+    const choices = next.map((n) => edges[n]!.segment.way);
+    const blocked = head.tags !== undefined && blocksCars(head.tags);
+    for (const n of next) {
+      const isUTurn = n === edge.reverse;
+      if (blocked && !isUTurn) continue;
+      if (!restrictions.allows(head.id, edge.segment.way, edges[n]!.segment.way, isUTurn, choices)) continue;
+      const isDeadEnd = next.length === 1 || blocked;
+      if (isUTurn && !isDeadEnd && !mayTurnRound(edge.segment.road.rank, roads)) continue;
+      to.push(n);
+      milliseconds.push(
+        isUTurn
+          ? isDeadEnd
+            ? DEAD_END_TURN_MS
+            : U_TURN_MS
+          : turnMilliseconds(edge, edges[n]!, roads, mostImportant.get(head.id)!),
+      );
+    }
+    start[e + 1] = to.length;
+  });
+  return { start, to: Uint32Array.from(to), milliseconds: Uint32Array.from(milliseconds) };
+}
+
+function turnMilliseconds(from: Edge, to: Edge, roads: number, mostImportant: number): number {
+  const entry = to.segment.road.residentsOnly && !from.segment.road.residentsOnly ? RESIDENTS_ENTRY_MS : 0;
+  const delay = nodeDelay(from.head.tags);
+  if (roads < 3) return entry + delay;
+  const yields = delay === 0 && mostImportant < from.segment.road.rank - 1 ? YIELD_MS : 0;
+  return entry + delay + yields + turnDelay(turnDegrees(from, to));
+}
+
+/** How far a turn bends, -180 … 180 degrees, positive to the right. */
+function turnDegrees(from: Edge, to: Edge): number {
+  const before = alongEdge(from);
+  const after = alongEdge(to);
+  const change = heading(after[0]!, after[1]!) - heading(before.at(-2)!, before.at(-1)!);
+  return ((change + 540) % 360) - 180;
+}
+
+function alongEdge({ segment, against }: Edge): OsmNode[] {
+  return against ? segment.nodes.toReversed() : segment.nodes;
+}
+
+function heading(a: OsmNode, b: OsmNode): number {
+  const x = (b.lon - a.lon) * metresPerDegreeLon(a.lat);
+  const y = (b.lat - a.lat) * METRES_PER_DEGREE;
+  return (Math.atan2(x, y) * 180) / Math.PI;
+}
+
+/** Lays the kept edges out as flat shared arrays. */
+function arraysOf(
+  edges: Edge[],
+  turns: Rows & { milliseconds: Uint32Array },
+  kept: number[],
+  core: Uint8Array,
+  exits: number[],
+  entries: number[],
+): Omit<RoadGraphData, 'bounds'> {
+  const renumbered = new Int32Array(edges.length).fill(-1);
+  kept.forEach((e, i) => (renumbered[e] = i));
+  const names: string[] = [];
+  const nameIndex = new Map<string, number>();
+  const shapeIndex = new Map<number, number>();
+  const shapes: Segment[] = [];
+  const nodes = new Set<number>();
+  const arcStart = sharedUint32(kept.length + 1);
+  const arcs: number[] = [];
+  const arcTimes: number[] = [];
+  const arrays = {
+    edgeMilliseconds: sharedUint32(kept.length),
+    edgeDecimetres: sharedUint32(kept.length),
+    edgeReverse: new Int32Array(new SharedArrayBuffer(kept.length * 4)),
+    edgeName: new Int32Array(new SharedArrayBuffer(kept.length * 4)),
+    edgeShape: sharedUint32(kept.length),
+    edgeFlags: new Uint8Array(new SharedArrayBuffer(kept.length)),
+  };
+  kept.forEach((e, i) => {
+    const { segment, index, against, reverse, tail, head } = edges[e]!;
+    const { road, metres } = segment;
+    nodes.add(tail.id).add(head.id);
+    if (!shapeIndex.has(index)) shapeIndex.set(index, shapes.push(segment) - 1);
+    if (road.name !== null && !nameIndex.has(road.name)) nameIndex.set(road.name, names.push(road.name) - 1);
+    const kmh = against ? road.backwardKmh : road.forwardKmh;
+    const delay = against ? segment.backwardDelay : segment.forwardDelay;
+    arrays.edgeMilliseconds[i] = Math.max(1, Math.round((metres * 3600) / kmh) + delay);
+    arrays.edgeDecimetres[i] = Math.max(1, Math.round(metres * 10));
+    arrays.edgeReverse[i] = reverse < 0 ? -1 : renumbered[reverse]!;
+    arrays.edgeName[i] = road.name === null ? -1 : nameIndex.get(road.name)!;
+    arrays.edgeShape[i] = shapeIndex.get(index)! * 2 + (against ? 1 : 0);
+    // A person is picked up only where the car can come from anywhere and go anywhere.
+    arrays.edgeFlags[i] = road.pickUp && core[e] ? PICK_UP : 0;
+    for (let a = turns.start[e]!; a < turns.start[e + 1]!; a++) {
+      const target = renumbered[turns.to[a]!]!;
+      if (target < 0) continue;
+      arcs.push(target);
+      arcTimes.push(turns.milliseconds[a]!);
+    }
+    arcStart[i + 1] = arcs.length;
+  });
+  return {
+    ...arrays,
+    arcStart,
+    arcTo: sharedUint32(arcs),
+    arcMilliseconds: sharedUint32(arcTimes),
+    ...shapeArrays(shapes),
+    exitEdges: sharedUint32(exits.map((e) => renumbered[e]!)),
+    entryEdges: sharedUint32(entries.map((e) => renumbered[e]!)),
+    names,
+    nodeCount: nodes.size,
+  };
+}
+
+function shapeArrays(shapes: Segment[]): { shapeStart: Uint32Array; shapePoints: Int32Array } {
+  const shapeStart = sharedUint32(shapes.length + 1);
+  shapes.forEach(({ nodes }, s) => (shapeStart[s + 1] = shapeStart[s]! + nodes.length));
+  const shapePoints = new Int32Array(new SharedArrayBuffer(shapeStart[shapes.length]! * 8));
+  let at = 0;
+  for (const { nodes } of shapes) {
+    for (const { lon, lat } of nodes) {
+      shapePoints[at++] = Math.round(lon / COORDINATE_DEGREES);
+      shapePoints[at++] = Math.round(lat / COORDINATE_DEGREES);
+    }
+  }
+  return { shapeStart, shapePoints };
+}
+
+function sharedUint32(content: number | number[]): Uint32Array {
+  const length = typeof content === 'number' ? content : content.length;
+  const array = new Uint32Array(new SharedArrayBuffer(length * 4));
+  if (typeof content !== 'number') array.set(content);
+  return array;
+}

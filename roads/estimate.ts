@@ -1,0 +1,57 @@
+import { isOnEarth } from './geometry.ts';
+import type { Bounds, LonLat, RoadNetwork, RoadPoint, Route, SnapRefusal, Travel } from './network.ts';
+import { outsideMetres, outsideMilliseconds } from './outside.ts';
+
+/**
+ * The face of a road network where no region is loaded: great circle × 1.35 at 25 to 65 mph by length (outside.ts),
+ * every answer marked as estimated. Every point on earth counts as reachable.
+ */
+export function createEstimateNetwork(): RoadNetwork {
+  return new EstimateNetwork();
+}
+
+class EstimateNetwork implements RoadNetwork {
+  readonly bounds: Bounds = [-180, -90, 180, 90];
+  readonly nodeCount = 0;
+  readonly edgeCount = 0;
+
+  snap(at: LonLat): RoadPoint | null {
+    const point = this.snapOrReason(at);
+    return 'refused' in point ? null : point;
+  }
+
+  snapOrReason(at: LonLat): RoadPoint | SnapRefusal {
+    if (!isOnEarth(at)) return { refused: 'noRoadNear' };
+    return {
+      lon: at.lon,
+      lat: at.lat,
+      metresFromRoad: 0,
+      streetName: null,
+      estimated: true,
+      arrivals: [],
+      departures: [],
+    };
+  }
+
+  travel(from: RoadPoint, to: RoadPoint): Travel {
+    // Not as a weight: halfway round the earth would not fit into one.
+    const metres = outsideMetres(from, to);
+    return { milliseconds: outsideMilliseconds(metres), metres: Math.round(metres), estimated: true };
+  }
+
+  route(from: RoadPoint, to: RoadPoint): Route {
+    const line: Route['line'] = [
+      [from.lon, from.lat],
+      [to.lon, to.lat],
+    ];
+    return { ...this.travel(from, to), line, streets: [] };
+  }
+
+  travelFrom(from: RoadPoint): (to: RoadPoint) => Travel {
+    return (to) => this.travel(from, to);
+  }
+
+  travelTo(to: RoadPoint): (from: RoadPoint) => Travel {
+    return (from) => this.travel(from, to);
+  }
+}

@@ -1,0 +1,172 @@
+import {
+  greatCircleMetres,
+  insidePolygon,
+  isOnEarth,
+  withinBounds,
+  type Bounds,
+  type LonLat,
+} from './geometry.ts';
+import { edgeLine, type RoadGraph } from './graph.ts';
+import type { RoadNetwork, RoadPoint, Route, SnapRefusal, Travel } from './network.ts';
+import { OUTSIDE_LIMIT_METRES, outsideWeight } from './outside.ts';
+import { drawRoute } from './route.ts';
+import { Search } from './search.ts';
+import { RoadIndex } from './snap.ts';
+import { weightMetres, weightMilliseconds, type Weight } from './weight.ts';
+
+interface RoadNetworkOptions {
+  /** Polygons of dry land, valid within their own bounding box: a point in that box but off the land is refused. */
+  land?: LandPolygons;
+}
+
+/** Coordinates of a GeoJSON MultiPolygon. */
+export type LandPolygons = [lon: number, lat: number][][][];
+
+/** How far from a road a point inside the region may lie. */
+const SNAP_LIMIT_METRES = 1_000;
+/** A point just beyond the border still belongs to a road beside it. */
+const BORDER_SNAP_METRES = 250;
+
+/** The network over a built graph. One object serves one thread; several may share the graph's memory. */
+export function createRoadNetwork(graph: RoadGraph, options: RoadNetworkOptions = {}): RoadNetwork {
+  return new GraphNetwork(graph, options.land ?? []);
+}
+
+class GraphNetwork implements RoadNetwork {
+  readonly bounds: Bounds;
+  readonly nodeCount: number;
+  readonly edgeCount: number;
+  private readonly graph: RoadGraph;
+  private readonly index: RoadIndex;
+  private readonly search: Search;
+  private readonly land: LandPolygons;
+  private readonly landBounds: Bounds | null;
+  private readonly exits: { edge: number; at: LonLat }[];
+  private readonly entries: { edge: number; at: LonLat }[];
+
+  constructor(graph: RoadGraph, land: LandPolygons) {
+    this.graph = graph;
+    this.bounds = graph.bounds;
+    this.nodeCount = graph.nodeCount;
+    this.edgeCount = graph.edgeCount;
+    this.index = new RoadIndex(graph);
+    this.search = new Search(graph);
+    this.land = land;
+    this.landBounds = land.length === 0 ? null : boundsOfLand(land);
+    this.exits = Array.from(graph.exitEdges, (edge) => ({
+      edge,
+      at: position(edgeLine(graph, edge).at(-1)!),
+    }));
+    this.entries = Array.from(graph.entryEdges, (edge) => ({
+      edge,
+      at: position(edgeLine(graph, edge)[0]!),
+    }));
+  }
+
+  snap(at: LonLat): RoadPoint | null {
+    const point = this.snapOrReason(at);
+    return 'refused' in point ? null : point;
+  }
+
+  snapOrReason(at: LonLat): RoadPoint | SnapRefusal {
+    if (!isOnEarth(at)) return { refused: 'noRoadNear' };
+    const inside = withinBounds(at, this.bounds);
+    const snapped = this.index.nearest(at, inside ? SNAP_LIMIT_METRES : BORDER_SNAP_METRES);
+    if (snapped) return { ...snapped, estimated: false };
+    return inside || this.isAtSea(at) ? { refused: 'noRoadNear' } : this.outsidePoint(at);
+  }
+
+  travel(from: RoadPoint, to: RoadPoint): Travel | null {
+    const direct = directWeight(from, to);
+    const path = this.search.between(from.departures, to.arrivals, direct);
+    return travelOf(path?.weight ?? direct, from, to);
+  }
+
+  route(from: RoadPoint, to: RoadPoint): Route | null {
+    const direct = directWeight(from, to);
+    const path = this.search.between(from.departures, to.arrivals, direct);
+    const travel = travelOf(path?.weight ?? direct, from, to);
+    return travel && { ...travel, ...drawRoute(this.graph, from, to, path?.edges ?? null) };
+  }
+
+  travelFrom(from: RoadPoint): (to: RoadPoint) => Travel | null {
+    const label = this.search.fromAll(from.departures);
+    return (to) => {
+      let best = directWeight(from, to);
+      for (const { edge, weight } of to.arrivals) best = Math.min(best, label[edge]! + weight);
+      return travelOf(best, from, to);
+    };
+  }
+
+  travelTo(to: RoadPoint): (from: RoadPoint) => Travel | null {
+    const label = this.search.toAll(to.arrivals);
+    return (from) => {
+      let best = directWeight(from, to);
+      for (const { edge, weight } of from.departures) best = Math.min(best, weight + label[edge]!);
+      return travelOf(best, from, to);
+    };
+  }
+
+  private isAtSea(at: LonLat): boolean {
+    if (!this.landBounds || !withinBounds(at, this.landBounds)) return false;
+    return !this.land.some((rings) => insidePolygon(at, rings));
+  }
+
+  /** A point beyond the region as offsets to the gateways. */
+  private outsidePoint(at: LonLat): RoadPoint | SnapRefusal {
+    const near = (gateway: { at: LonLat }) => greatCircleMetres(at, gateway.at) <= OUTSIDE_LIMIT_METRES;
+    const exits = this.exits.filter(near);
+    const entries = this.entries.filter(near);
+    if (exits.length === 0 || entries.length === 0) return { refused: 'tooFar' };
+    return {
+      lon: at.lon,
+      lat: at.lat,
+      metresFromRoad: 0,
+      streetName: null,
+      estimated: true,
+      arrivals: exits.map(({ edge, at: gateway }) => ({
+        edge,
+        weight: this.graph.edgeWeight[edge]! + outsideWeight(gateway, at),
+        fraction: 1,
+      })),
+      departures: entries.map(({ edge, at: gateway }) => ({
+        edge,
+        weight: outsideWeight(at, gateway),
+        from: -1,
+      })),
+    };
+  }
+}
+
+/** The weight of driving on without a turn: further along the same edge, or straight through the unknown. */
+function directWeight(from: RoadPoint, to: RoadPoint): Weight {
+  if (from.estimated) return to.estimated ? outsideWeight(from, to) : Infinity;
+  let best = Infinity;
+  for (const start of from.arrivals) {
+    for (const end of to.arrivals) {
+      if (start.edge === end.edge && end.weight >= start.weight)
+        best = Math.min(best, end.weight - start.weight);
+    }
+  }
+  return best;
+}
+
+function travelOf(weight: Weight, from: RoadPoint, to: RoadPoint): Travel | null {
+  if (weight === Infinity) return null;
+  return {
+    milliseconds: weightMilliseconds(weight),
+    metres: weightMetres(weight),
+    estimated: from.estimated || to.estimated,
+  };
+}
+
+function position([lon, lat]: [number, number]): LonLat {
+  return { lon, lat };
+}
+
+function boundsOfLand(land: LandPolygons): Bounds {
+  const points = land.flat(2);
+  const lons = points.map(([lon]) => lon);
+  const lats = points.map(([, lat]) => lat);
+  return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
+}

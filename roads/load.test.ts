@@ -1,0 +1,78 @@
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadRoadNetwork } from './load.ts';
+
+const PBF_FILE = 'regions/santa-cruz/roads.osm.pbf';
+let cacheFolder: string;
+
+beforeEach(async () => {
+  cacheFolder = await mkdtemp(join(tmpdir(), 'roads-'));
+});
+afterEach(() => rm(cacheFolder, { recursive: true, force: true }));
+
+/** Loads and tells whether the graph had to be built. */
+async function load(pbfFile = PBF_FILE) {
+  const steps: string[] = [];
+  const network = await loadRoadNetwork({ pbfFile, cacheFolder, onProgress: (step) => steps.push(step) });
+  const from = network.snap({ lon: -122.0263, lat: 36.9741 })!;
+  const to = network.snap({ lon: -122.0733, lat: 37.0513 })!;
+  return { built: steps.includes('building graph'), network, route: network.route(from, to) };
+}
+
+function flip(bytes: Buffer, at: number): Buffer {
+  bytes[at]! ^= 1;
+  return bytes;
+}
+
+const cacheFile = async () => join(cacheFolder, (await readdir(cacheFolder))[0]!);
+
+test('the second start reads the cache and answers the same', async () => {
+  const first = await load();
+  const second = await load();
+  expect([first.built, second.built]).toEqual([true, false]);
+  expect(second.route).toEqual(first.route);
+  expect(second.network.nodeCount).toBe(first.network.nodeCount);
+  expect(second.network.bounds).toEqual(first.network.bounds);
+  expect(await readdir(cacheFolder)).toHaveLength(1);
+});
+
+test.each([
+  ['a flipped bit in the arrays', (bytes: Buffer) => flip(bytes, bytes.length - 20)],
+  ['a flipped bit in the header', (bytes: Buffer) => flip(bytes, 40)],
+  ['a cut file', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ['an empty file', () => Buffer.alloc(0)],
+  ['another file', () => Buffer.from('not a cache at all, but long enough to look at')],
+])('%s is built anew', async (_, damage) => {
+  const first = await load();
+  await writeFile(await cacheFile(), damage(await readFile(await cacheFile())));
+  const second = await load();
+  expect(second.built).toBe(true);
+  expect(second.route).toEqual(first.route);
+  expect((await load()).built).toBe(false);
+});
+
+test('a changed extract is built anew', async () => {
+  const copy = join(cacheFolder, '..', `roads-copy-${process.pid}.osm.pbf`);
+  await copyFile(PBF_FILE, copy);
+  try {
+    expect((await load(copy)).built).toBe(true);
+    expect((await load(copy)).built).toBe(false);
+    const cached = await readFile(await cacheFile());
+    await writeFile(
+      await cacheFile(),
+      cached.toString('latin1').replace(/"source":"..../, '"source":"0000'),
+      'latin1',
+    );
+    expect((await load(copy)).built).toBe(true);
+  } finally {
+    await rm(copy, { force: true });
+  }
+});
+
+test('a missing or foreign extract is an error', async () => {
+  await expect(load('regions/santa-cruz/no-such.osm.pbf')).rejects.toThrow(/ENOENT/);
+  await expect(load('regions/santa-cruz/region.json')).rejects.toThrow();
+  expect(await readdir(cacheFolder)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { buildRoadGraph } from './build.ts';
+import { readCache, writeCache } from './cache.ts';
+import { readRoadData } from './extract.ts';
+import { createRoadNetwork, type LandPolygons } from './graph-network.ts';
+import { completeGraph, type RoadGraphData } from './graph.ts';
+import type { RoadNetwork } from './network.ts';
+
+interface LoadOptions {
+  /** An OpenStreetMap extract, .osm.pbf. */
+  pbfFile: string;
+  /** Where the built graph is kept between starts; made when missing. */
+  cacheFolder: string;
+  /** GeoJSON (Polygon or MultiPolygon, bare or as a feature) of dry land around the region. */
+  landFile?: string;
+  /** Told what is being done, for a start-up log. */
+  onProgress?: (step: 'reading cache' | 'reading extract' | 'building graph' | 'writing cache') => void;
+}
+
+/**
+ * Loads a region's roads: from the cache when it was built from this very extract, else from the extract.
+ * A cache that is stale or damaged is built anew.
+ * @throws when the extract is missing, unreadable, or holds no road.
+ */
+export async function loadRoadNetwork(options: LoadOptions): Promise<RoadNetwork> {
+  const land = options.landFile ? await readLand(options.landFile) : [];
+  return createRoadNetwork(completeGraph(await loadGraph(options)), { land });
+}
+
+async function loadGraph({ pbfFile, cacheFolder, onProgress }: LoadOptions): Promise<RoadGraphData> {
+  onProgress?.('reading cache');
+  const source = await checksum(pbfFile);
+  const cacheFile = join(
+    cacheFolder,
+    `${basename(pbfFile).replace(/(\.osm)?\.pbf$/, '')}-${source.slice(0, 12)}.roads`,
+  );
+  const cached = await readCache(cacheFile, source);
+  if (cached) return cached;
+  onProgress?.('reading extract');
+  const data = await readRoadData(pbfFile);
+  onProgress?.('building graph');
+  const graph = buildRoadGraph(data);
+  onProgress?.('writing cache');
+  await writeCache(cacheFile, graph, source);
+  return graph;
+}
+
+async function checksum(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+interface LandGeometry {
+  type: string;
+  coordinates?: unknown;
+  geometry?: LandGeometry;
+}
+
+async function readLand(file: string): Promise<LandPolygons> {
+  const json = JSON.parse(await readFile(file, 'utf8')) as LandGeometry;
+  const geometry = json.geometry ?? json;
+  if (geometry.type === 'MultiPolygon') return geometry.coordinates as LandPolygons;
+  if (geometry.type === 'Polygon') return [geometry.coordinates as LandPolygons[number]];
+  throw new Error(`${file}: expected a Polygon or MultiPolygon, found ${geometry.type}`);
+}

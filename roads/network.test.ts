@@ -1,0 +1,228 @@
+import { existsSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildRoadGraph } from './build.ts';
+import { readRoadData } from './extract.ts';
+import { greatCircleMetres } from './geometry.ts';
+import { createRoadNetwork } from './graph-network.ts';
+import { completeGraph, type RoadGraph } from './graph.ts';
+import type { RoadNetwork, RoadPoint } from './network.ts';
+
+const REGIONS = [
+  { name: 'santa-cruz', pbfFile: 'regions/santa-cruz/roads.osm.pbf', sources: 30, always: true },
+  {
+    name: 'porto',
+    pbfFile: '../shared/data/regions/porto/porto_portugal.osm.pbf',
+    sources: 6,
+    always: false,
+  },
+  {
+    name: 'central-pa',
+    pbfFile: '../shared/data/regions/central-pa/central-pa.osm.pbf',
+    sources: 8,
+    always: false,
+  },
+];
+const TARGETS_PER_SOURCE = 15;
+
+interface Label {
+  milliseconds: number;
+  decimetres: number;
+}
+
+/** Textbook Dijkstra over pairs of time and length, on the graph's plain arrays, with nothing of the code under test. */
+function textbookLabels(graph: RoadGraph, from: RoadPoint): (Label | undefined)[] {
+  const settled: (Label | undefined)[] = [];
+  const queue: (Label & { edge: number })[] = [];
+  const before = (a: Label, b: Label) => a.milliseconds - b.milliseconds || a.decimetres - b.decimetres;
+  const push = (entry: Label & { edge: number }) => {
+    let i = queue.push(entry) - 1;
+    while (i > 0 && before(queue[i]!, queue[(i - 1) >> 1]!) < 0) {
+      [queue[i], queue[(i - 1) >> 1]] = [queue[(i - 1) >> 1]!, queue[i]!];
+      i = (i - 1) >> 1;
+    }
+  };
+  const pop = () => {
+    const top = queue[0]!;
+    const last = queue.pop()!;
+    if (queue.length === 0) return top;
+    queue[0] = last;
+    for (let i = 0; ;) {
+      let least = i;
+      for (const child of [2 * i + 1, 2 * i + 2]) {
+        if (child < queue.length && before(queue[child]!, queue[least]!) < 0) least = child;
+      }
+      if (least === i) return top;
+      [queue[i], queue[least]] = [queue[least]!, queue[i]!];
+      i = least;
+    }
+  };
+  const leave = (edge: number, at: Label) => {
+    for (let a = graph.arcStart[edge]!; a < graph.arcStart[edge + 1]!; a++) {
+      const milliseconds = at.milliseconds + graph.arcMilliseconds[a]!;
+      push({ edge: graph.arcTo[a]!, milliseconds, decimetres: at.decimetres });
+    }
+  };
+  for (const { edge, fraction } of from.arrivals) {
+    const part = partOf(graph, edge, fraction);
+    leave(edge, {
+      milliseconds: graph.edgeMilliseconds[edge]! - part.milliseconds,
+      decimetres: graph.edgeDecimetres[edge]! - part.decimetres,
+    });
+  }
+  while (queue.length > 0) {
+    const { edge, ...label } = pop();
+    if (settled[edge]) continue;
+    settled[edge] = label;
+    leave(edge, {
+      milliseconds: label.milliseconds + graph.edgeMilliseconds[edge]!,
+      decimetres: label.decimetres + graph.edgeDecimetres[edge]!,
+    });
+  }
+  return settled;
+}
+
+function partOf(graph: RoadGraph, edge: number, fraction: number): Label {
+  return {
+    milliseconds: Math.round(graph.edgeMilliseconds[edge]! * fraction),
+    decimetres: Math.round(graph.edgeDecimetres[edge]! * fraction),
+  };
+}
+
+/** The answer that the labels give for a target. */
+function textbookTravel(graph: RoadGraph, labels: (Label | undefined)[], from: RoadPoint, to: RoadPoint) {
+  const options: Label[] = [];
+  for (const { edge, fraction } of to.arrivals) {
+    const end = partOf(graph, edge, fraction);
+    const label = labels[edge];
+    if (label) {
+      options.push({
+        milliseconds: label.milliseconds + end.milliseconds,
+        decimetres: label.decimetres + end.decimetres,
+      });
+    }
+    const start = from.arrivals.find((arrival) => arrival.edge === edge);
+    if (start && start.fraction <= fraction) {
+      const begin = partOf(graph, edge, start.fraction);
+      options.push({
+        milliseconds: end.milliseconds - begin.milliseconds,
+        decimetres: end.decimetres - begin.decimetres,
+      });
+    }
+  }
+  options.sort((a, b) => a.milliseconds - b.milliseconds || a.decimetres - b.decimetres);
+  const best = options[0];
+  return (
+    best && { milliseconds: best.milliseconds, metres: Math.round(best.decimetres / 10), estimated: false }
+  );
+}
+
+for (const { name, pbfFile, sources, always } of REGIONS) {
+  const present = existsSync(pbfFile);
+  if (!present && !always) console.warn(`SKIPPED: ${name} is not tested, for want of ${pbfFile}`);
+
+  describe.skipIf(!present && !always)(`the roads of ${name}`, () => {
+    let graph: RoadGraph;
+    let network: RoadNetwork;
+    let somewhere: fc.Arbitrary<RoadPoint>;
+
+    beforeAll(async () => {
+      graph = completeGraph(buildRoadGraph(await readRoadData(pbfFile)));
+      network = createRoadNetwork(graph);
+      const [west, south, east, north] = network.bounds;
+      const place = fc.record({
+        lon: fc.double({ min: west, max: east, noNaN: true }),
+        lat: fc.double({ min: south, max: north, noNaN: true }),
+      });
+      somewhere = place.map((at) => network.snap(at)).filter((point) => point !== null);
+    }, 60_000);
+
+    test('every face answers as textbook Dijkstra does, to the millisecond and the metre', () => {
+      const nearBy = fc.tuple(
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        fc.double({ min: -1, max: 1, noNaN: true }),
+      );
+      fc.assert(
+        fc.property(
+          somewhere,
+          fc.array(somewhere, { minLength: TARGETS_PER_SOURCE, maxLength: TARGETS_PER_SOURCE }),
+          fc.array(nearBy, { minLength: 3, maxLength: 3 }),
+          (from, far, offsets) => {
+            const near = offsets
+              .map(([x, y]) => network.snap({ lon: from.lon + x * 0.001, lat: from.lat + y * 0.001 }))
+              .filter((point) => point !== null);
+            const labels = textbookLabels(graph, from);
+            const travelFrom = network.travelFrom(from);
+            for (const to of [...far, ...near, from]) {
+              const expected = textbookTravel(graph, labels, from, to);
+              expect(network.travel(from, to)).toEqual(expected);
+              expect(travelFrom(to)).toEqual(expected);
+              const { line, streets, ...travel } = network.route(from, to)!;
+              expect(travel).toEqual(expected);
+              expect(line[0]).toEqual([from.lon, from.lat]);
+              expect(line.at(-1)).toEqual([to.lon, to.lat]);
+              expect(streets.reduce((sum, street) => sum + street.metres, 0)).toBeLessThanOrEqual(
+                travel.metres + streets.length,
+              );
+            }
+          },
+        ),
+        { numRuns: sources },
+      );
+    }, 120_000);
+
+    test('travelTo agrees with travel', () => {
+      fc.assert(
+        fc.property(somewhere, fc.array(somewhere, { minLength: 10, maxLength: 10 }), (to, origins) => {
+          const travelTo = network.travelTo(to);
+          for (const from of [...origins, to]) expect(travelTo(from)).toEqual(network.travel(from, to));
+        }),
+        { numRuns: sources },
+      );
+    }, 120_000);
+
+    test('a route is as long as its line, and its line starts and ends on the road', () => {
+      fc.assert(
+        fc.property(somewhere, somewhere, (from, to) => {
+          const { line, metres } = network.route(from, to)!;
+          let length = 0;
+          for (let i = 1; i < line.length; i++) {
+            const [lonA, latA] = line[i - 1]!;
+            const [lonB, latB] = line[i]!;
+            length += greatCircleMetres({ lon: lonA, lat: latA }, { lon: lonB, lat: latB });
+          }
+          expect(Math.abs(length - metres)).toBeLessThan(5 + metres * 0.002);
+        }),
+        { numRuns: 100 },
+      );
+    }, 120_000);
+
+    test('the nearest road is the nearest: no vertex of a usable road lies nearer', () => {
+      const [west, south, east, north] = network.bounds;
+      fc.assert(
+        fc.property(
+          fc.double({ min: west, max: east, noNaN: true }),
+          fc.double({ min: south, max: north, noNaN: true }),
+          (lon, lat) => {
+            const point = network.snap({ lon, lat });
+            const reach = point?.metresFromRoad ?? 1_000;
+            for (let e = 0; e < graph.edgeCount; e++) {
+              if (!(graph.edgeFlags[e]! & 1)) continue;
+              const shape = graph.edgeShape[e]! >> 1;
+              for (let i = graph.shapeStart[shape]!; i < graph.shapeStart[shape + 1]!; i++) {
+                const vertex = {
+                  lon: graph.shapePoints[2 * i]! * 1e-7,
+                  lat: graph.shapePoints[2 * i + 1]! * 1e-7,
+                };
+                if (Math.abs(vertex.lat - lat) > 0.02) continue;
+                if (greatCircleMetres({ lon, lat }, vertex) < reach * 0.999 - 0.5)
+                  throw new Error('a nearer road');
+              }
+            }
+          },
+        ),
+        { numRuns: 20 },
+      );
+    }, 120_000);
+  });
+}

@@ -1,0 +1,74 @@
+/**
+ * The road network: travel times, routes and nearest roads, exact on the loaded roads.
+ *
+ * How it works. An OpenStreetMap extract becomes an *edge-based* graph: its vertices are directed pieces of road
+ * between junctions, its arcs the permitted turns with what they cost, so that forbidden turns, waiting at signals and
+ * turning round are part of every answer. Times are whole milliseconds and lengths whole decimetres, packed into one
+ * exact number (weight.ts), so that `travel`, `route`, `travelFrom` and `travelTo` agree to the last digit whichever
+ * end they search from.
+ *
+ * Only the largest part in which everything reaches everything is kept; a point snaps onto the nearest road of it
+ * where a person may be picked up. On a two-way street it lies on both directed edges, and the better one is used: a car
+ * that stops there may leave either way. So a drive by way of a stop can now and then be a little quicker than the drive
+ * without it, which would have to turn round elsewhere: do not build on the triangle inequality.
+ *
+ * Beyond the region there is an estimate. Main roads that end at the border of the extract are its gateways; a point
+ * outside is reached through whichever gateway is best, plus great circle × 1.35 from there (outside.ts). In the search
+ * such a point is no special case: it is a list of entry and exit edges with offsets, as a point inside is a list of
+ * one or two edges. Answers that rest on it say `estimated`. Trips between two points inside use the region's roads
+ * alone; between two points outside the direct estimate competes with the way through the region.
+ */
+import type { Bounds, LonLat } from './geometry.ts';
+import type { Arrival, Departure } from './search.ts';
+
+export type { Bounds, LonLat } from './geometry.ts';
+
+/** A point that a car can reach. Plain data: it can be handed to another thread with the same network. */
+export interface RoadPoint {
+  /** The position on the road; outside the region the position asked for. */
+  lon: number;
+  lat: number;
+  metresFromRoad: number;
+  streetName: string | null;
+  /** Whether it lies beyond the loaded roads, so that every time to or from it is an estimate. */
+  estimated: boolean;
+  /** For the searches in `roads/` alone. */
+  arrivals: Arrival[];
+  /** For the searches in `roads/` alone. */
+  departures: Departure[];
+}
+
+/** Driving time and length, both whole numbers. */
+export interface Travel {
+  milliseconds: number;
+  metres: number;
+  /** Whether part of it is a guess by distance, for want of roads. */
+  estimated: boolean;
+}
+
+export interface Route extends Travel {
+  line: [lon: number, lat: number][];
+  /** The named streets in driving order, stretches of the same name joined. */
+  streets: { name: string; metres: number }[];
+}
+
+/** Why a point cannot be used: no road within reach of it, or beyond 500 miles from the region. */
+export type SnapRefusal = { refused: 'noRoadNear' | 'tooFar' };
+
+export interface RoadNetwork {
+  readonly bounds: Bounds;
+  readonly nodeCount: number;
+  readonly edgeCount: number;
+  /** The nearest road where a person can be picked up, or null when there is none within reach. */
+  snap(at: LonLat): RoadPoint | null;
+  /** As `snap`, with the reason where there is none. */
+  snapOrReason(at: LonLat): RoadPoint | SnapRefusal;
+  /** The quickest drive, or null when there is none. */
+  travel(from: RoadPoint, to: RoadPoint): Travel | null;
+  /** The quickest drive with its line and streets. */
+  route(from: RoadPoint, to: RoadPoint): Route | null;
+  /** One search for all targets; the answer then looks each up. */
+  travelFrom(from: RoadPoint): (to: RoadPoint) => Travel | null;
+  /** One search for all origins; the answer then looks each up. */
+  travelTo(to: RoadPoint): (from: RoadPoint) => Travel | null;
+}

@@ -1,0 +1,172 @@
+import type { Tags } from './osm.ts';
+
+/**
+ * How a car uses a way: the road classes, speeds and access rules. The blocking values follow the car profile of OSRM
+ * (profiles/car.lua); so does driving a posted limit at four fifths, which leaves room for the traffic and the crossings
+ * that the map does not know. The class speeds are OSRM's, lower by a fifth on main streets, because many extracts hold
+ * no signals.
+ */
+
+/** Road classes from the most to the least important; the position is the rank stored with each edge. */
+export const ROAD_CLASSES = [
+  'motorway',
+  'motorway_link',
+  'trunk',
+  'trunk_link',
+  'primary',
+  'primary_link',
+  'secondary',
+  'secondary_link',
+  'tertiary',
+  'tertiary_link',
+  'unclassified',
+  'residential',
+  'road',
+  'living_street',
+  'service',
+  'track',
+] as const;
+
+const CLASS_KMH: Record<(typeof ROAD_CLASSES)[number], number> = {
+  motorway: 90,
+  motorway_link: 45,
+  trunk: 78,
+  trunk_link: 40,
+  primary: 52,
+  primary_link: 30,
+  secondary: 44,
+  secondary_link: 25,
+  tertiary: 36,
+  tertiary_link: 20,
+  unclassified: 27,
+  residential: 25,
+  road: 25,
+  living_street: 10,
+  service: 14,
+  track: 10,
+};
+
+/** Ranks up to this one leave a region as gateways (secondary and above, no links). */
+export const GATEWAY_RANK = ROAD_CLASSES.indexOf('secondary');
+/** From this rank on a U-turn in the road is thinkable. */
+export const U_TURN_RANK = ROAD_CLASSES.indexOf('secondary');
+
+const NO_PICK_UP = new Set(['motorway', 'motorway_link', 'trunk_link']);
+const POSTED_SPEED_SHARE = 0.8;
+const SERVICE_KMH: Record<string, number> = { parking_aisle: 8, driveway: 10, 'drive-through': 5, alley: 12 };
+const KMH_PER_MPH = 1.609344;
+
+const FORBIDDEN = new Set([
+  'no',
+  'private',
+  'agricultural',
+  'forestry',
+  'emergency',
+  'psv',
+  'bus',
+  'military',
+]);
+const GRANTED = new Set([
+  'yes',
+  'designated',
+  'permissive',
+  'public',
+  'official',
+  'destination',
+  'customers',
+]);
+const RESIDENTS = new Set(['destination', 'customers', 'delivery']);
+const PASSABLE_BARRIERS = new Set([
+  'gate',
+  'lift_gate',
+  'swing_gate',
+  'sliding_gate',
+  'cattle_grid',
+  'border_control',
+  'toll_booth',
+  'sally_port',
+  'entrance',
+  'height_restrictor',
+  'kerb',
+  'speed_bump',
+  'arch',
+  'no',
+]);
+
+export interface DrivableWay {
+  /** Index into ROAD_CLASSES. */
+  rank: number;
+  forwardKmh: number;
+  backwardKmh: number;
+  forward: boolean;
+  backward: boolean;
+  /** Whether a person may be picked up beside it: no motorway, no dual carriageway of trunk class. */
+  pickUp: boolean;
+  /** Open only to those who have business on it: entering costs, so that nobody is led through. */
+  residentsOnly: boolean;
+  name: string | null;
+}
+
+/** What a car may do on a way, or null where it may not drive. */
+export function drivableWay(tags: Tags): DrivableWay | null {
+  const highway = tags.highway ?? '';
+  const rank = (ROAD_CLASSES as readonly string[]).indexOf(highway);
+  if (rank < 0 || tags.area === 'yes') return null;
+  const access = carAccess(tags);
+  if (access !== undefined && FORBIDDEN.has(access)) return null;
+  if (highway === 'track' && !(access !== undefined && GRANTED.has(access))) return null;
+  if (tags.service === 'emergency_access' || tags.service === 'emergency' || tags.impassable === 'yes')
+    return null;
+  const direction = wayDirection(tags, highway);
+  if (direction === null) return null;
+  const classKmh =
+    highway === 'service'
+      ? (SERVICE_KMH[tags.service ?? ''] ?? CLASS_KMH.service)
+      : CLASS_KMH[highway as keyof typeof CLASS_KMH];
+  return {
+    rank,
+    forwardKmh: drivenKmh(tags['maxspeed:forward'] ?? tags.maxspeed, classKmh),
+    backwardKmh: drivenKmh(tags['maxspeed:backward'] ?? tags.maxspeed, classKmh),
+    ...direction,
+    pickUp: !NO_PICK_UP.has(highway) && !(highway === 'trunk' && !(direction.forward && direction.backward)),
+    residentsOnly: access !== undefined && RESIDENTS.has(access),
+    name: tags.name ?? tags.ref ?? null,
+  };
+}
+
+/** Whether a car cannot pass a node: a barrier that is no gate, or one that is closed to cars. */
+export function blocksCars(tags: Tags): boolean {
+  const access = carAccess(tags);
+  if (access !== undefined)
+    return FORBIDDEN.has(access) && (tags.barrier !== undefined || tags.access === undefined);
+  return tags.barrier !== undefined && !PASSABLE_BARRIERS.has(tags.barrier);
+}
+
+/** The most specific access tag that speaks of cars. */
+function carAccess(tags: Tags): string | undefined {
+  return tags.motorcar ?? tags.motor_vehicle ?? tags.vehicle ?? tags.access;
+}
+
+/** Which ways a car may go, or null where the direction changes by the hour. */
+function wayDirection(tags: Tags, highway: string): { forward: boolean; backward: boolean } | null {
+  const oneway = tags['oneway:motor_vehicle'] ?? tags.oneway;
+  if (oneway === 'reversible') return null;
+  if (oneway === '-1' || oneway === 'reverse') return { forward: false, backward: true };
+  const implied = highway === 'motorway' || tags.junction === 'roundabout' || tags.junction === 'circular';
+  const oneWay = oneway === 'yes' || oneway === '1' || oneway === 'true' || (implied && oneway !== 'no');
+  return { forward: true, backward: !oneWay };
+}
+
+/** Speed driven in km/h: four fifths of the posted limit, else the usual speed of the class. */
+function drivenKmh(maxspeed: string | undefined, classKmh: number): number {
+  const posted = postedKmh(maxspeed);
+  return posted === null ? classKmh : Math.max(5, posted * POSTED_SPEED_SHARE);
+}
+
+/** A `maxspeed` value in km/h (`50`, `30 mph`, `80; 50` takes the first), or null where it states no number. */
+export function postedKmh(maxspeed: string | undefined): number | null {
+  const match = maxspeed?.match(/^\s*(\d+(?:\.\d+)?)\s*(mph|km\/h|kmh|kph)?\s*(?:;|$)/);
+  if (!match) return null;
+  const value = Number(match[1]) * (match[2] === 'mph' ? KMH_PER_MPH : 1);
+  return value > 0 ? value : null;
+}

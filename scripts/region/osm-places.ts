@@ -1,0 +1,213 @@
+import { pointAlong } from '../../roads/addresses.ts';
+import { greatCircleMetres, type LonLat } from '../../roads/geometry.ts';
+import { readOsm, type OsmRelation, type OsmWay, type Tags } from '../../roads/osm.ts';
+import type { Place } from '../../roads/places.ts';
+import { ROAD_CLASSES } from '../../roads/profile.ts';
+
+/** Keys that make a named thing worth finding, the telling ones first. */
+const CATEGORY_KEYS = [
+  'aeroway',
+  'amenity',
+  'tourism',
+  'shop',
+  'leisure',
+  'office',
+  'historic',
+  'railway',
+  'public_transport',
+  'natural',
+  'man_made',
+  'landuse',
+  'building',
+];
+/** Values of broad keys that people look for; other values of these keys are scenery. */
+const WANTED: Record<string, Set<string>> = {
+  aeroway: new Set(['aerodrome', 'terminal', 'heliport']),
+  railway: new Set(['station', 'halt', 'tram_stop']),
+  public_transport: new Set(['station']),
+  natural: new Set(['beach', 'peak', 'bay', 'cape']),
+  man_made: new Set(['pier', 'lighthouse', 'tower']),
+  landuse: new Set(['retail', 'commercial', 'cemetery', 'industrial', 'recreation_ground']),
+};
+const UNWANTED = new Set(['parking_space', 'bench', 'waste_basket', 'shelter', 'no', 'bicycle_parking']);
+const TOWN_IMPORTANCE: Record<string, number> = {
+  city: 0.8,
+  town: 0.65,
+  village: 0.55,
+  suburb: 0.5,
+  hamlet: 0.4,
+  neighbourhood: 0.4,
+  quarter: 0.4,
+};
+const IMPORTANT: Record<string, number> = {
+  aerodrome: 0.7,
+  university: 0.6,
+  college: 0.6,
+  hospital: 0.6,
+  station: 0.6,
+  school: 0.45,
+  supermarket: 0.45,
+  mall: 0.5,
+  stadium: 0.5,
+  attraction: 0.5,
+  museum: 0.45,
+  beach: 0.45,
+  park: 0.4,
+  library: 0.4,
+  hotel: 0.4,
+};
+
+/** What the extract knows: places and addresses where they stand, and every street's pieces. */
+interface OsmPlaces {
+  places: Place[];
+  streets: Map<string, StreetPiece[]>;
+}
+
+/** One way of a street; `rank` as in ROAD_CLASSES, the main ones first. */
+export interface StreetPiece {
+  line: LonLat[];
+  rank: number;
+}
+
+/**
+ * Reads named things, addresses and streets. Reads the file three times (relations; their ways; the nodes of both), so
+ * that memory grows with what is wanted, not with the extract.
+ */
+export async function readOsmPlaces(pbfFile: string): Promise<OsmPlaces> {
+  const relations: OsmRelation[] = [];
+  for await (const element of readOsm(pbfFile)) {
+    if (element.type === 'relation' && element.tags && isWanted(element.tags)) relations.push(element);
+  }
+  const members = new Set(relations.flatMap((relation) => outline(relation)));
+  const ways = new Map<number, OsmWay>();
+  const nodesOf = new Set<number>();
+  for await (const element of readOsm(pbfFile)) {
+    if (element.type !== 'way') continue;
+    if (!members.has(element.id) && !(element.tags && (isWanted(element.tags) || isStreet(element.tags))))
+      continue;
+    ways.set(element.id, element);
+    for (const ref of element.refs) nodesOf.add(ref);
+  }
+  const places: Place[] = [];
+  const positions = new Map<number, LonLat>();
+  for await (const element of readOsm(pbfFile)) {
+    if (element.type !== 'node') break;
+    if (nodesOf.has(element.id)) positions.set(element.id, { lon: element.lon, lat: element.lat });
+    if (element.tags) places.push(...placesFrom(`osm-n${element.id}`, element.tags, element));
+  }
+  const lineOf = (way: OsmWay | undefined) => (way?.refs ?? []).flatMap((ref) => positions.get(ref) ?? []);
+  const streets = new Map<string, StreetPiece[]>();
+  for (const way of ways.values()) {
+    const { id, tags } = way;
+    const line = lineOf(way);
+    if (!tags || line.length === 0) continue;
+    if (isStreet(tags)) {
+      const piece = { line, rank: (ROAD_CLASSES as readonly string[]).indexOf(tags.highway!) };
+      streets.set(tags.name!, [...(streets.get(tags.name!) ?? []), piece]);
+    } else if (isWanted(tags)) places.push(...placesFrom(`osm-w${id}`, tags, middleOf(line)));
+  }
+  for (const relation of relations) {
+    const points = outline(relation).flatMap((id) => lineOf(ways.get(id)));
+    if (points.length > 0)
+      places.push(...placesFrom(`osm-r${relation.id}`, relation.tags!, middleOf(points)));
+  }
+  return { places: withoutDoubles(places), streets };
+}
+
+/** Named drivable ways; paths are no addresses. */
+function isStreet(tags: Tags): boolean {
+  return tags.name !== undefined && (ROAD_CLASSES as readonly string[]).includes(tags.highway ?? '');
+}
+
+function isWanted(tags: Tags): boolean {
+  return tags['addr:housenumber'] !== undefined || (tags.name !== undefined && categoryOf(tags) !== null);
+}
+
+function categoryOf(tags: Tags): string | null {
+  if (tags.place && TOWN_IMPORTANCE[tags.place] !== undefined) return tags.place;
+  for (const key of CATEGORY_KEYS) {
+    const value = tags[key];
+    if (value === undefined || UNWANTED.has(value) || (WANTED[key] && !WANTED[key].has(value))) continue;
+    return value === 'yes' ? key : value;
+  }
+  return null;
+}
+
+function placesFrom(id: string, tags: Tags, { lon, lat }: LonLat): Place[] {
+  const at = { lon: round6(lon), lat: round6(lat) };
+  const address = {
+    ...(tags['addr:street'] && { street: tags['addr:street'] }),
+    ...(tags['addr:city'] && { town: tags['addr:city'] }),
+    ...(tags['addr:postcode'] && { postcode: tags['addr:postcode'].slice(0, 5) }),
+  };
+  const found: Place[] = [];
+  const category = categoryOf(tags);
+  // "A", "12", "X-3": letters of docks and numbers of blocks say nothing without their surroundings.
+  if (tags.name && category && !/^[A-Z]{0,2}[- ]?\d{0,4}$/.test(tags.name)) {
+    const isTown = TOWN_IMPORTANCE[category] !== undefined && tags.place === category;
+    // One of a university's many buildings is not the university.
+    const isBuildingOnly = tags.building === category;
+    const kind = isTown ? 'town' : category === 'aerodrome' ? 'airport' : 'place';
+    const importance =
+      (isTown ? TOWN_IMPORTANCE[category] : isBuildingOnly ? undefined : IMPORTANT[category]) ?? 0.3;
+    found.push({ id, kind, name: tags.name, category, ...address, ...at, importance });
+  }
+  const number = tags['addr:housenumber'];
+  if (number && address.street) {
+    found.push({
+      id: `${id}-a`,
+      kind: 'address',
+      name: `${number} ${address.street}`,
+      ...address,
+      ...at,
+      importance: 0.1,
+    });
+  }
+  return found;
+}
+
+function outline({ members }: OsmRelation): number[] {
+  return members.filter(({ type, role }) => type === 'way' && role !== 'inner').map(({ ref }) => ref);
+}
+
+/** The middle of the rectangle around points. */
+function middleOf(points: LonLat[]): LonLat {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const { lon, lat } of points) {
+    [west, east] = [Math.min(west, lon), Math.max(east, lon)];
+    [south, north] = [Math.min(south, lat), Math.max(north, lat)];
+  }
+  return { lon: (west + east) / 2, lat: (south + north) / 2 };
+}
+
+/** Buildings cut by a tile's border, or mapped both as area and as point, are one place. */
+function withoutDoubles(places: Place[]): Place[] {
+  const DOUBLE_METRES = 150;
+  const byName = new Map<string, Place[]>();
+  return places.filter((place) => {
+    const key = `${place.kind} ${place.name}`;
+    const same = byName.get(key) ?? [];
+    if (same.some((other) => greatCircleMetres(place, other) < DOUBLE_METRES)) return false;
+    byName.set(key, [...same, place]);
+    return true;
+  });
+}
+
+/** A point on the street, near the middle of all its pieces. */
+export function middleOfStreet(pieces: StreetPiece[]): LonLat {
+  const middle = middleOf(pieces.flatMap(({ line }) => line));
+  const candidates = pieces.map(({ line }) =>
+    pointAlong(
+      line.map(({ lon, lat }): [number, number] => [lon, lat]),
+      0.5,
+    ),
+  );
+  return candidates.reduce((best, point) =>
+    greatCircleMetres(point, middle) < greatCircleMetres(best, middle) ? point : best,
+  );
+}
+
+/** Rounds degrees to about a tenth of a metre. */
+export function round6(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6;
+}

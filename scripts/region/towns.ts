@@ -1,0 +1,64 @@
+import Flatbush from 'flatbush';
+import {
+  greatCircleMetres,
+  METRES_PER_DEGREE,
+  metresPerDegreeLon,
+  type LonLat,
+} from '../../roads/geometry.ts';
+import type { Place } from '../../roads/places.ts';
+import type { TigerRange } from './tiger.ts';
+
+/** A place written by hand; a town may say which postcodes are its own. */
+export type HandPlace = Place & { postcodes?: string[] };
+
+/** An address range this near tells the postcode of a point. */
+const POSTCODE_METRES = 500;
+
+/** Finds town and postcode of a point: by the postcode of the nearest house numbers, else by the nearest town. */
+export function townFinder(
+  towns: HandPlace[],
+  ranges: TigerRange[],
+): (at: LonLat, postcode?: string) => { town?: string; postcode?: string } {
+  const townOfPostcode = new Map(
+    towns.flatMap(({ name, postcodes }) => (postcodes ?? []).map((code) => [code, name])),
+  );
+  const located = ranges.filter(({ postcode }) => postcode !== undefined);
+  const tree = located.length > 0 ? new Flatbush(located.length) : null;
+  for (const { range } of located) {
+    const [lon, lat] = range.line[range.line.length >> 1]!;
+    tree?.add(lon, lat);
+  }
+  tree?.finish();
+  const postcodeAt = (at: LonLat): string | undefined => {
+    const dLat = POSTCODE_METRES / METRES_PER_DEGREE;
+    const dLon = POSTCODE_METRES / metresPerDegreeLon(at.lat);
+    let nearest = POSTCODE_METRES;
+    let postcode: string | undefined;
+    for (const i of tree?.search(at.lon - dLon, at.lat - dLat, at.lon + dLon, at.lat + dLat) ?? []) {
+      const { range, postcode: found } = located[i]!;
+      const [lon, lat] = range.line[range.line.length >> 1]!;
+      const metres = greatCircleMetres(at, { lon, lat });
+      if (metres >= nearest) continue;
+      nearest = metres;
+      postcode = found;
+    }
+    return postcode;
+  };
+  return (at, stated) => {
+    const postcode = stated ?? postcodeAt(at);
+    const town = (postcode && townOfPostcode.get(postcode)) || nearestTown(towns, at);
+    return { ...(town && { town }), ...(postcode && { postcode }) };
+  };
+}
+
+function nearestTown(towns: HandPlace[], at: LonLat): string | undefined {
+  let best: string | undefined;
+  let bestMetres = Infinity;
+  for (const town of towns) {
+    const metres = greatCircleMetres(town, at);
+    if (metres >= bestMetres) continue;
+    best = town.name;
+    bestMetres = metres;
+  }
+  return best;
+}

@@ -12,23 +12,55 @@ import { createMail } from './base/mail.ts';
 import { Outbox } from './base/outbox.ts';
 import { createAuthenticate } from './base/session.ts';
 import { createTransact } from './base/transact.ts';
+import { serveWebApp } from './base/web-app.ts';
+import { serveApp } from './rooms/app/routes.ts';
+import { createAppInfo } from './rooms/app/service.ts';
+import { serveContacts } from './rooms/contacts/routes.ts';
+import { createContacts, type ContactsService } from './rooms/contacts/service.ts';
+import { serveBookings } from './rooms/bookings/routes.ts';
+import { createBookings, type BookingsService } from './rooms/bookings/service.ts';
+import { listenForRooms } from './rooms/chat/listeners.ts';
+import { serveChat } from './rooms/chat/routes.ts';
+import { createChat, type ChatService } from './rooms/chat/service.ts';
+import { serveDemo } from './rooms/demo/routes.ts';
+import { createDemo } from './rooms/demo/service.ts';
+import { serveEvents } from './rooms/events/routes.ts';
+import { createEvents, type EventsService } from './rooms/events/service.ts';
 import { serveFeedback } from './rooms/feedback/routes.ts';
 import { createFeedback } from './rooms/feedback/service.ts';
+import type { LoadedRegion } from './rooms/geo/region.ts';
+import { serveGeo } from './rooms/geo/routes.ts';
+import { createGeo, type GeoService } from './rooms/geo/service.ts';
+import { serveIdentity } from './rooms/identity/routes.ts';
+import { createIdentity, type IdentityService } from './rooms/identity/service.ts';
+import { createTimers, type Timers } from './rooms/journeys/jobs.ts';
+import { serveJourneys } from './rooms/journeys/routes.ts';
+import { createJourneys, type JourneysService } from './rooms/journeys/service.ts';
+import { createMatching, type MatchingService } from './rooms/matching/service.ts';
+import { listenForNews } from './rooms/notifications/listeners.ts';
+import { serveReviews } from './rooms/reviews/routes.ts';
+import { createReviews, type ReviewsService } from './rooms/reviews/service.ts';
+import { serveRides } from './rooms/rides/routes.ts';
+import { createRides, type RidesService } from './rooms/rides/service.ts';
+import { serveVehicles } from './rooms/vehicles/routes.ts';
+import { createVehicles, type VehiclesService } from './rooms/vehicles/service.ts';
 
 export interface HouseOptions {
   env: Env;
   log: Log;
   clock: Clock;
   pool: Pool;
+  region: LoadedRegion;
   /** False where nobody can connect: the seed, most tests. */
   withLive: boolean;
 }
 
 /** The whole server, built but not listening: rooms in floor order, each served by hand. */
-export async function buildHouse({ env, log, clock, pool, withLive }: HouseOptions): Promise<House> {
+export async function buildHouse({ env, log, clock, pool, region, withLive }: HouseOptions): Promise<House> {
   const db = databaseOf(pool);
   const authenticate = createAuthenticate(db, clock);
   const { app, serve } = await createHttp({ db, log, authenticate });
+  await serveWebApp(app, { env, regionFolder: region.folder });
   const live: Live = withLive ? createLive(app.server, authenticate) : silentLive;
   const outbox = new Outbox(clock, createMail(env, db, clock));
   const base: Base = {
@@ -42,15 +74,77 @@ export async function buildHouse({ env, log, clock, pool, withLive }: HouseOptio
     limit: createLimit(db, clock),
   };
 
+  const geo = createGeo(base, region);
+  const identity = createIdentity(base);
+  const vehicles = createVehicles(base);
+  const contacts = createContacts(base, identity);
+  const events = createEvents(base);
+  const matching = createMatching(base, geo, identity, contacts);
+  const rides = createRides(base, { geo, identity, vehicles, events, matching });
+  const bookings = createBookings(base, rides, matching);
+  const journeys = createJourneys(base, rides, identity);
+  const chat = createChat(base, identity);
+  const reviews = createReviews(base, rides, identity);
   const feedback = createFeedback(base);
+  const demo = createDemo(base);
+  const appInfo = createAppInfo(base, region.info);
 
+  serveGeo(serve, geo);
+  serveIdentity(serve, identity);
+  serveVehicles(serve, vehicles);
+  serveContacts(serve, contacts);
+  serveEvents(serve, events);
+  serveRides(serve, rides);
+  serveBookings(serve, bookings);
+  serveJourneys(serve, journeys);
+  serveChat(serve, chat);
+  serveReviews(serve, reviews);
   serveFeedback(serve, feedback);
-  return { app, base, pool, rooms: { feedback } };
+  serveDemo(serve, demo);
+  serveApp(serve, appInfo);
+
+  listenForRooms(base, chat, identity);
+  listenForNews(base, rides);
+  const timers = createTimers(base, { rides, bookings, journeys, reviews });
+  return {
+    app,
+    base,
+    pool,
+    timers,
+    rooms: {
+      geo,
+      identity,
+      vehicles,
+      contacts,
+      events,
+      matching,
+      rides,
+      bookings,
+      journeys,
+      chat,
+      reviews,
+      feedback,
+    },
+  };
 }
 
 export interface House {
   app: FastifyInstance;
   base: Base;
   pool: Pool;
-  rooms: { feedback: ReturnType<typeof createFeedback> };
+  timers: Timers;
+  rooms: {
+    geo: GeoService;
+    identity: IdentityService;
+    vehicles: VehiclesService;
+    contacts: ContactsService;
+    events: EventsService;
+    matching: MatchingService;
+    rides: RidesService;
+    bookings: BookingsService;
+    journeys: JourneysService;
+    chat: ChatService;
+    reviews: ReviewsService;
+    feedback: ReturnType<typeof createFeedback>;
+  };
 }

@@ -67,9 +67,21 @@ export const signup = defineEndpoint({
   path: '/access/signup',
   who: 'guest',
   summary: 'Starts an account: sends a code to the e-mail address.',
-  input: z.object({ email, phone: phone.default(''), password: newPassword }),
+  input: z.object({
+    email,
+    phone: phone.default(''),
+    password: newPassword,
+    /** Of the letters, and of the account it becomes. */
+    language: z.enum(['en', 'zh']).default('en'),
+  }),
   output: z.object({ resendAfterSeconds: z.number() }),
-  refusals: ['access.domainNotAllowed', 'access.emailTaken', 'access.passwordCommon', 'access.phoneInvalid'],
+  refusals: [
+    'access.domainNotAllowed',
+    'access.emailTaken',
+    'access.passwordCommon',
+    'access.phoneInvalid',
+    'user.phoneTaken',
+  ],
 });
 
 export const verifyEmail = defineEndpoint({
@@ -79,7 +91,7 @@ export const verifyEmail = defineEndpoint({
   summary: 'Finishes sign-up with the code from the letter and signs the person in.',
   input: z.object({ email, phone: phone.default(''), code }),
   output: sessionUser,
-  refusals: ['access.codeWrong', 'access.codeExpired'],
+  refusals: ['access.codeWrong', 'access.codeExpired', 'access.emailTaken'],
 });
 
 export const resendEmailCode = defineEndpoint({

@@ -78,7 +78,7 @@ export const rideMoves = defineMoves<RideState, Actor>()({
   approach: { id: 'R7', actors: ['system'], from: ['departed'], to: 'picking' },
   carryOn: { id: 'R8', actors: ['system'], from: ['departed', 'picking'], to: 'ongoing' },
   arrive: { id: 'R10', actors: ['driver', 'system'], from: ['ongoing'], to: 'finished' },
-  endEmpty: { id: 'R11', actors: ['driver'], from: ['departed', 'picking'], to: 'finished' },
+  endEmpty: { id: 'R11', actors: ['driver', 'system'], from: ['departed', 'picking'], to: 'finished' },
   cancel: {
     id: 'R13',
     actors: ['driver'],
@@ -114,7 +114,7 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
   gather: { id: 'B19', actors: ['system'], from: ['joined'], to: 'waiting' },
   reach: { id: 'B21', actors: ['driver'], from: ['waiting'], to: 'driver reached' },
   meet: { id: 'B22', actors: ['driver', 'passenger'], from: ['driver reached'], to: 'picking' },
-  board: { id: 'B23', actors: ['driver', 'passenger'], from: ['picking'], to: 'picked' },
+  board: { id: 'B23', actors: ['driver', 'passenger', 'system'], from: ['picking'], to: 'picked' },
   undoMeet: { id: 'B24', actors: ['driver', 'passenger'], from: ['picking'], to: 'driver reached' },
   noShow: { id: 'B25', actors: ['driver'], from: ['driver reached'], to: 'missed' },
   reportDriver: {

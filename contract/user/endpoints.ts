@@ -17,8 +17,15 @@ export const person = z.object({
 });
 export type Person = z.output<typeof person>;
 
+// Letters, digits, signs or emoji: a name of nothing but invisible characters cannot be told apart.
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
 export const profileFields = z.object({
-  name: z.string().trim().min(1, 'Please enter your name.').max(60),
+  name: z
+    .string()
+    .trim()
+    .max(60, 'Please enter at most 60 characters.')
+    .regex(visible, 'Please enter your name.'),
   firstName: z.string().trim().max(60).default(''),
   lastName: z.string().trim().max(60).default(''),
   gender: z.enum(genders).default('prefer not to say'),
@@ -29,6 +36,8 @@ export const profileFields = z.object({
 
 export const profile = profileFields.extend({
   id: z.string(),
+  /** Empty until the profile is completed. */
+  name: z.string(),
   email: z.string(),
   avatar: z.string(),
   preferContactWith: z.enum(contactTypes),
@@ -73,6 +82,9 @@ export const saveProfile = defineEndpoint({
   refusals: ['access.phoneInvalid', 'user.phoneTaken'],
 });
 
+/** Milliseconds since 1970 on the device's own clock. */
+const deviceTime = z.number().min(0).max(Date.UTC(2100, 0));
+
 export const registerDevice = defineEndpoint({
   method: 'POST',
   path: '/user/register-device',
@@ -80,8 +92,8 @@ export const registerDevice = defineEndpoint({
   summary: 'Notes the device on launch.',
   input: z.object({
     pushCid: z.string().max(500).default(''),
-    lastLaunchTime: z.number(),
-    createTime: z.number(),
+    lastLaunchTime: deviceTime,
+    createTime: deviceTime,
     clientType: z.string().max(20).default('H5'),
     platform: z.string().max(100).default(''),
     userAgent: z.string().max(500).default(''),

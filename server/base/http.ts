@@ -1,5 +1,10 @@
 import fastifySwagger from '@fastify/swagger';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { appVersion } from '#contract/app/endpoints.ts';
@@ -47,7 +52,7 @@ export async function createHttp({
 }: HttpOptions): Promise<{ app: FastifyInstance; serve: Serve }> {
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     trustProxy: true,
     requestTimeout: 60_000,

@@ -93,6 +93,10 @@ export const signups = pgTable('signups', {
   email: text('email').primaryKey(),
   phone: text('phone').notNull().default(''),
   passwordHash: text('password_hash').notNull(),
+  /** Of the letters, and of the account it becomes. */
+  language: text('language', { enum: ['en', 'zh'] })
+    .notNull()
+    .default('en'),
   createdAt: instantColumn('created_at').notNull(),
 });
 

@@ -174,7 +174,7 @@ export const bookings = pgTable(
     joinedAt: instantColumn('joined_at'),
     reachedAt: instantColumn('reached_at'),
     metBy: text('met_by', { enum: ['driver', 'passenger'] }),
-    /** Whose fault a missed meeting was. */
+    /** Whose doing it was that a joined booking was cancelled or missed. */
     fault: text('fault', { enum: ['driver', 'passenger'] }),
     endedAt: instantColumn('ended_at'),
     createdAt: instantColumn('created_at').notNull(),
@@ -194,6 +194,11 @@ export const bookings = pgTable(
       .where(sql`state in ('joined', 'waiting', 'driver reached', 'picking', 'picked')`),
   ],
 );
+
+/** Every order number ever given out; one is never given twice. */
+export const orderNumbers = pgTable('order_numbers', {
+  number: text('number').primaryKey(),
+});
 
 /** The span of time in which a person is taken by an open order; two of one person never overlap. */
 export const orderSpans = pgTable(

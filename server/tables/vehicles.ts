@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { vehicleColors, vehicleTypes } from '#contract/vehicles/endpoints.ts';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
@@ -13,9 +14,9 @@ export const vehicles = pgTable(
     plate: text('plate').notNull(),
     brand: text('brand').notNull(),
     model: text('model').notNull(),
-    type: text('type').notNull(),
+    type: text('type', { enum: vehicleTypes }).notNull(),
     year: integer('year').notNull(),
-    color: text('color').notNull(),
+    color: text('color', { enum: vehicleColors }).notNull(),
     seats: integer('seats').notNull(),
     /** Kept after removal, because past rides name it. */
     deletedAt: instantColumn('deleted_at'),

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import os from 'node:os';
+import path from 'node:path';
 import { pino } from 'pino';
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/define.ts';
@@ -7,6 +9,7 @@ import { buildHouse, type House } from '../app.ts';
 import { later, MovableClock, hourMs } from '../base/clock.ts';
 import { readEnv } from '../base/env.ts';
 import { hashSecret, newSecret } from '../base/session.ts';
+import { loadRegion } from '../rooms/geo/region.ts';
 import { sessions, users } from '../tables/identity.ts';
 import { openTestDatabase } from './database.ts';
 
@@ -39,6 +42,11 @@ export interface TestHouse extends House {
   close(): Promise<void>;
 }
 
+/** The real region, loaded once per test file; its road cache is shared by all of them. */
+const testRegion = loadRegion({
+  env: { REGION: 'santa-cruz', DATA_DIR: path.join(os.tmpdir(), 'sameway-test-cache') },
+});
+
 /** A whole server on a database of its own, its clock standing at `startsAt` and moved by the test. */
 export async function openTestHouse(
   options: { startsAt?: Date; env?: Record<string, string> } = {},
@@ -48,7 +56,7 @@ export async function openTestHouse(
   if (options.startsAt !== undefined) clock.moveTo(options.startsAt);
   const log = pino({ level: 'silent' }) as House['base']['log'];
   const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...options.env });
-  const house = await buildHouse({ env, log, clock, pool, withLive: false });
+  const house = await buildHouse({ env, log, clock, pool, region: await testRegion, withLive: false });
   await house.app.ready();
 
   const call: TestHouse['call'] = async (who, endpoint, input, extra = {}) => {

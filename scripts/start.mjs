@@ -1,0 +1,36 @@
+// `npm start`: everything from a fresh clone to a running server, then that server until it is told to stop.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { buildWebApp, ended, install, onNpmGone, projectNode, root, say, StepFailed } from './setup.mjs';
+
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+async function start() {
+  await install();
+  await buildWebApp();
+  const production = process.env.NODE_ENV === 'production';
+  const server = spawn(
+    projectNode(),
+    ['--disable-warning=ExperimentalWarning', path.join(root, 'server', 'main.ts')],
+    {
+      cwd: root,
+      env: { ...process.env, DEMO: process.env.DEMO || (production ? '0' : '1') },
+      // Over the channel the server notices the end of this process, however it comes.
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    },
+  );
+  // A terminal signals the whole group, other senders this process alone; the server takes the second one calmly.
+  for (const signal of stopSignals) process.on(signal, () => server.kill(signal));
+  onNpmGone(() => server.kill('SIGTERM'));
+  const { code, signal } = await ended(server);
+  if (signal !== null) say(`The server was ended by ${signal}.`);
+  return code ?? 1;
+}
+
+try {
+  process.exitCode = await start();
+} catch (error) {
+  if (!(error instanceof StepFailed)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = error.exitCode;
+}

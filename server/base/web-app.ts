@@ -1,0 +1,117 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { constants as zlib } from 'node:zlib';
+import fastifyCompress from '@fastify/compress';
+import fastifyHelmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Env } from './env.ts';
+
+const builtWebFolder = path.join(import.meta.dirname, '..', '..', 'dist', 'web');
+
+/** Where files that anybody may read are kept, such as profile pictures; served below `/files/`. */
+export const publicFilesFolder = (env: Pick<Env, 'DATA_DIR'>): string =>
+  path.join(env.DATA_DIR, 'files', 'public');
+
+const day = 86_400;
+const forever = 'public, max-age=31536000, immutable';
+
+export interface WebAppOptions {
+  env: Pick<Env, 'DATA_DIR' | 'TILES_URL'>;
+  /** The folder of the region pack, or null where none is loaded. */
+  regionFolder: string | null;
+  /** Where the built web app lies. */
+  webFolder?: string;
+}
+
+/**
+ * Serves what is not a call: the web app with all its routes, the region's map, public files; with the headers that
+ * keep a browser from running anything else. To be called before any route is added.
+ */
+export async function serveWebApp(
+  app: FastifyInstance,
+  { env, regionFolder, webFolder = builtWebFolder }: WebAppOptions,
+): Promise<void> {
+  await app.register(fastifyHelmet, helmetOptions(env.TILES_URL));
+  await app.register(fastifyCompress, {
+    // A second per megabyte at brotli's own default is no way to answer; 5 is as fast as gzip and smaller.
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } },
+    encodings: ['br', 'gzip'],
+    globalDecompression: false,
+  });
+  await app.register(fastifyStatic, { root: webFolder, serve: false, cacheControl: false });
+
+  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (!/text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')) return sendNotFound(reply);
+    if (fs.existsSync(path.join(webFolder, 'index.html')))
+      return send(reply, webFolder, 'index.html', 'no-cache');
+    return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built: npm start.');
+  };
+  app.get('/', hidden, sendPage);
+  app.get('/intro', hidden, sendPage);
+  app.get('/pages/*', hidden, sendPage);
+  app.get('/assets/*', hidden, (request, reply) =>
+    send(reply, path.join(webFolder, 'assets'), wildcard(request), forever),
+  );
+  app.get('/:file', hidden, (request, reply) => send(reply, webFolder, fileName(request), 'no-cache'));
+
+  if (regionFolder !== null) {
+    for (const name of ['map.pmtiles', 'land.geojson'])
+      app.get(`/region/${name}`, hidden, (_request, reply) =>
+        send(reply, regionFolder, name, `public, max-age=${day}`),
+      );
+  }
+  app.get('/files/*', hidden, (request, reply) => {
+    // A picture is shown, never run: an SVG opened by itself gets no scripts, no origin.
+    void reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    return send(reply, publicFilesFolder(env), wildcard(request), forever);
+  });
+  app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
+}
+
+const hidden = { schema: { hide: true } };
+
+function send(reply: FastifyReply, folder: string, name: string, cacheControl: string): FastifyReply {
+  if (name === '' || name.split('/').some((part) => part.startsWith('.'))) return sendNotFound(reply);
+  if (!fs.statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile()) return sendNotFound(reply);
+  void reply.header('cache-control', cacheControl);
+  return reply.sendFile(name, folder);
+}
+
+const sendNotFound = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .type('text/plain; charset=utf-8')
+    .send('There is nothing at this address.');
+
+const wildcard = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
+const fileName = (request: FastifyRequest): string => (request.params as { file: string }).file;
+
+function helmetOptions(tilesUrl: string | undefined) {
+  const tiles = tilesUrl === undefined ? [] : [new URL(tilesUrl).origin];
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
+        fontSrc: ["'self'", ...tiles],
+        workerSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'", 'ws:', 'wss:', ...tiles],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Whether the address is reached over https is known to the proxy in front, not to this process.
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+    // Over plain http browsers ignore these two and say so in the console.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+  } as const;
+}

@@ -1,0 +1,3 @@
+CREATE TABLE "order_numbers" (
+	"number" text PRIMARY KEY NOT NULL
+);

@@ -1,0 +1,8 @@
+import { config, version } from '#contract/app/endpoints.ts';
+import type { Serve } from '../../base/http.ts';
+import type { AppService } from './service.ts';
+
+export function serveApp(serve: Serve, app: AppService): void {
+  serve(version, async () => app.version());
+  serve(config, async () => app.config());
+}

@@ -1,0 +1,28 @@
+import { appBuild, appVersion, type config } from '#contract/app/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import type { Base } from '../../base/base.ts';
+import { demoAccounts, demoPassword, showsOutbox } from '../demo/service.ts';
+
+type Config = OutputOf<typeof config>;
+
+export type AppService = ReturnType<typeof createAppInfo>;
+
+/** What this installation is. */
+export function createAppInfo({ env, clock }: Base, region: Config['region']) {
+  const { name, title, timeZone, bounds, center, attribution } = region;
+  return {
+    version: () => ({ version: appVersion, build: appBuild }),
+
+    /** What the web app needs to know before anybody signs in. */
+    config: (): Config => ({
+      now: clock.now().toISOString(),
+      demo: env.DEMO,
+      mailOutbox: showsOutbox(env),
+      region: { name, title, timeZone, bounds, center, attribution },
+      tilesUrl: env.TILES_URL ?? null,
+      advisedCentsPerMile: env.ADVISED_CENTS_PER_MILE,
+      maxTransactionCents: env.MAX_TRANSACTION_CENTS,
+      demoSignIns: env.DEMO ? demoAccounts.map((account) => ({ ...account, password: demoPassword })) : [],
+    }),
+  };
+}

@@ -1,0 +1,23 @@
+import {
+  accept,
+  askToJoin,
+  cancelOrder,
+  cancelPreview,
+  invite,
+  reject,
+  withdraw,
+} from '#contract/rides/endpoints.ts';
+import type { Serve } from '../../base/http.ts';
+import type { BookingsService } from './service.ts';
+
+export function serveBookings(serve: Serve, bookings: BookingsService): void {
+  serve(askToJoin, (input, caller) => bookings.ask(caller.userId, input));
+  serve(invite, (input, caller) => bookings.invite(caller.userId, input));
+  serve(accept, (input, caller) => bookings.accept(input.bookingId, caller.userId));
+  serve(reject, (input, caller) => bookings.reject(input.bookingId, caller.userId, input.reason));
+  serve(withdraw, (input, caller) => bookings.withdraw(input.bookingId, caller.userId));
+  serve(cancelPreview, (input, caller) => bookings.cancelPreview(input.id, caller.userId));
+  serve(cancelOrder, (input, caller) =>
+    bookings.cancel(input.id, input.bookingId, caller.userId, input.reason),
+  );
+}

@@ -1,0 +1,403 @@
+import { randomUUID } from 'node:crypto';
+import type { OutputOf } from '#contract/define.ts';
+import type * as calls from '#contract/rides/endpoints.ts';
+import { openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
+import type { Order } from '#contract/rides/views.ts';
+import type { Base } from '../../base/base.ts';
+import { brokenConstraint, type Db } from '../../base/db.ts';
+import { movedOn, notFound, Refusal, refuseField } from '../../base/refusal.ts';
+import { shareCents, withBooking, type MatchingService } from '../matching/service.ts';
+import {
+  bySystem,
+  mayMoveRide,
+  rideFacts,
+  type BookingRow,
+  type By,
+  type RequestRow,
+  type RideRow,
+  type RidesService,
+} from '../rides/service.ts';
+import { answerBy, cancelTier, type CancelTier } from './rules/deadlines.ts';
+
+export type BookingsService = ReturnType<typeof createBookings>;
+
+const openRideStates: readonly RideRow['state'][] = ['matching', 'waiting'];
+const openRequestStates: readonly RequestRow['state'][] = ['matching', 'requesting', 'inviting'];
+const is = (states: readonly BookingState[], booking: BookingRow) => states.includes(booking.state);
+
+/** How a passenger and a driver come together and part again before the ride: ask, invite, answer, withdraw, cancel. */
+export function createBookings(
+  { db, transact, clock, env }: Base,
+  rides: RidesService,
+  matching: MatchingService,
+) {
+  const { moves, settle } = rides;
+
+  function checkOpen(ride: RideRow): void {
+    if (ride.state === 'full') throw movedOn('ride.full', 'This ride is full.');
+    if (!openRideStates.includes(ride.state) || clock.now() >= ride.latestDepartsAt) {
+      throw movedOn('ride.closed', 'Nobody can join this ride any more.');
+    }
+  }
+
+  function checkWaiting(request: RequestRow): void {
+    if (!openRequestStates.includes(request.state))
+      throw movedOn('request.closed', 'This request is no longer waiting for a ride.');
+  }
+
+  /** The fit of the two as they stand in `tx`. Refuses `ride.full` when only seats are missing, else `match.noFit`. */
+  async function fitNow(tx: Db, ride: RideRow, request: RequestRow) {
+    const fit = await matching.fit(tx, ride, request);
+    if (fit !== null) return fit;
+    const withRoom = await matching.fit(tx, { ...ride, seats: Number.MAX_SAFE_INTEGER }, request);
+    if (withRoom !== null) throw movedOn('ride.full', 'This ride is full.');
+    throw movedOn('match.noFit', 'This ride no longer fits. Please look at the others.');
+  }
+
+  async function open(
+    move: 'ask' | 'invite',
+    personId: string,
+    input: { rideId: string; requestId: string; message: string },
+  ): Promise<void> {
+    const [ride, request] = await Promise.all([
+      rides.rideById(input.rideId),
+      rides.requestById(input.requestId),
+    ]);
+    const own = move === 'ask' ? request?.passengerId : ride?.driverId;
+    if (ride === null || request === null || own !== personId)
+      throw notFound('order.notFound', 'This ride could not be found.');
+    if (ride.driverId === request.passengerId) throw new Refusal('order.ownRide', 'This is your own ride.');
+    if (!(await matching.seeEachOther(ride.id, request.id)))
+      throw notFound('order.notFound', 'This ride could not be found.');
+    const by: By = { actor: move === 'ask' ? 'passenger' : 'driver', actorId: personId };
+    await transact(async (tx) => {
+      const lockedRide = (await rides.lockRide(tx, ride.id))!;
+      checkOpen(lockedRide);
+      const lockedRequest = (await rides.lockRequest(tx, request.id))!;
+      checkWaiting(lockedRequest);
+      const { insertion } = await fitNow(tx, lockedRide, lockedRequest);
+      const joined = (await matching.joinedSeats(tx, [ride.id])).get(ride.id) ?? 0;
+      const fareCents = shareCents(lockedRide, request.seats, joined);
+      if (fareCents > env.MAX_TRANSACTION_CENTS) {
+        throw refuseField(
+          'order.amountTooHigh',
+          'rideId',
+          `The maximum transaction amount allowed is $${env.MAX_TRANSACTION_CENTS / 100}.`,
+        );
+      }
+      const [pickup, dropoff] = [
+        matching.pointAt({ lon: request.fromLon, lat: request.fromLat }),
+        matching.pointAt({ lon: request.toLon, lat: request.toLat }),
+      ];
+      try {
+        // In a savepoint, so that the refusal of a second open booking leaves the transaction usable.
+        const booking = await tx.transaction((inner) =>
+          moves.openBooking(
+            inner,
+            move,
+            {
+              id: randomUUID(),
+              rideId: ride.id,
+              requestId: request.id,
+              driverId: ride.driverId,
+              passengerId: request.passengerId,
+              startedBy: by.actor === 'driver' ? 'driver' : 'passenger',
+              seats: request.seats,
+              pickupLon: request.fromLon,
+              pickupLat: request.fromLat,
+              dropoffLon: request.toLon,
+              dropoffLat: request.toLat,
+              pickupWalkMetres: Math.round(pickup?.metresFromRoad ?? 0),
+              dropoffWalkMetres: Math.round(dropoff?.metresFromRoad ?? 0),
+              pickupAt: new Date(insertion.pickupMs),
+              dropoffAt: new Date(insertion.dropoffMs),
+              fareCents,
+              detourMs: insertion.detourMs,
+              detourMetres: insertion.detourMetres,
+              message: input.message,
+              expiresAt: answerBy(move, clock.now(), lockedRide.departsAt),
+              createdAt: clock.now(),
+            },
+            by,
+          ),
+        );
+        await settle.booking(tx, booking);
+      } catch (error) {
+        if (brokenConstraint(error) !== 'bookings_open_pair') throw error;
+        throw movedOn('booking.exists', 'You have already asked. Please wait for the answer.');
+      }
+    });
+  }
+
+  /** Locks a booking with its ride and request, in that order, and hands over their newest state. */
+  async function locked(
+    tx: Db,
+    booking: BookingRow,
+  ): Promise<{ ride: RideRow; request: RequestRow; booking: BookingRow }> {
+    const ride = await rides.lockRide(tx, booking.rideId);
+    const request = await rides.lockRequest(tx, booking.requestId);
+    const now = (await rides.bookingsOf(tx, { requestIds: [booking.requestId] })).find(
+      ({ id }) => id === booking.id,
+    );
+    if (ride === null || request === null || now === undefined)
+      throw notFound('booking.notFound', 'This could not be found.');
+    return { ride, request, booking: now };
+  }
+
+  /** Puts the passenger on the route and takes the seats. */
+  async function join(
+    tx: Db,
+    things: { ride: RideRow; request: RequestRow; booking: BookingRow },
+    by: By,
+  ): Promise<void> {
+    const { ride, request, booking } = things;
+    checkOpen(ride);
+    checkWaiting(request);
+    const { plan, wish, insertion } = await fitNow(tx, ride, request);
+    const joined = (await matching.joinedSeats(tx, [ride.id])).get(ride.id) ?? 0;
+    const fareCents = Math.min(booking.fareCents, shareCents(ride, booking.seats, joined));
+    const moved = await moves.moveBooking(
+      tx,
+      booking,
+      by.actor === 'driver' ? 'accept' : 'acceptInvitation',
+      by,
+      {
+        fareCents,
+        detourMs: insertion.detourMs,
+        detourMetres: insertion.detourMetres,
+        joinedAt: clock.now(),
+        expiresAt: null,
+      },
+    );
+    await rides.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
+    if (!(await rides.claimSeats(tx, ride.id, booking.id, booking.seats)))
+      throw movedOn('ride.full', 'This ride is full.');
+    await settle.reprice(tx, ride);
+    await settle.booking(tx, moved);
+  }
+
+  /** Ends a joined booking before the passenger is on board. */
+  async function endJoined(
+    tx: Db,
+    ride: RideRow,
+    booking: BookingRow,
+    by: By,
+    reason: string,
+  ): Promise<void> {
+    const fault = by.actor === 'passenger' ? 'passenger' : 'driver';
+    const moved = await moves.moveBooking(
+      tx,
+      booking,
+      'cancel',
+      by,
+      { fault, reason, endedAt: clock.now() },
+      reason,
+    );
+    await settle.leaveRoute(tx, ride, moved);
+  }
+
+  async function cancelRide(rideId: string, driverId: string, reason: string): Promise<void> {
+    await transact(async (tx) => {
+      const ride = await rides.lockRide(tx, rideId);
+      if (ride === null || ride.driverId !== driverId)
+        throw notFound('order.notFound', 'This ride could not be found.');
+      const bookings = await rides.bookingsOf(tx, { rideIds: [rideId] });
+      const facts = rideFacts(ride, await rides.stopsOf(tx, [rideId]), bookings);
+      if (!mayMoveRide(facts, clock.now()).includes('cancel'))
+        throw movedOn('order.moved', 'This ride has moved on. Please look again.');
+      const joined = bookings.filter((booking) => is(seatedStates, booking));
+      if (joined.length > 0 && reason === '')
+        throw refuseField(
+          'order.reasonMissing',
+          'reason',
+          'Please enter a reason for those who have joined.',
+        );
+      const by: By = { actor: 'driver', actorId: driverId };
+      await moves.moveRide(tx, ride, 'cancel', by, { endedAt: clock.now() }, reason);
+      await settle.closeAsks(tx, bookings, 'withdraw', reason);
+      for (const booking of joined) {
+        // A meeting that one side has confirmed is undone first: nobody is on board yet.
+        const met =
+          booking.state === 'picking'
+            ? await moves.moveBooking(tx, booking, 'undoMeet', by, { metBy: null })
+            : booking;
+        await moves.moveBooking(
+          tx,
+          met,
+          'cancel',
+          by,
+          { fault: 'driver', reason, endedAt: clock.now() },
+          reason,
+        );
+      }
+      await rides.freeSpan(tx, rideId);
+      await settle.requests(tx, bookings);
+    });
+  }
+
+  async function cancelRequest(requestId: string, passengerId: string, reason: string): Promise<void> {
+    const bookings = await rides.bookingsOf(db, { requestIds: [requestId] });
+    const joined = bookings.find((booking) => is(seatedStates, booking));
+    const by: By = { actor: 'passenger', actorId: passengerId };
+    await transact(async (tx) => {
+      const ride = joined === undefined ? null : await rides.lockRide(tx, joined.rideId);
+      const request = await rides.lockRequest(tx, requestId);
+      if (request === null || request.passengerId !== passengerId)
+        throw notFound('order.notFound', 'This ride could not be found.');
+      const now = await rides.bookingsOf(tx, { requestIds: [requestId] });
+      const seated = now.find((booking) => is(seatedStates, booking));
+      // Somebody joined between the two looks: the ride must be locked first, so the person is asked to look again.
+      if (seated?.id !== joined?.id)
+        throw movedOn('order.moved', 'This request has moved on. Please look again.');
+      if (seated !== undefined && ride !== null) {
+        await endJoined(tx, ride, seated, by, reason);
+        await settle.booking(tx, seated);
+        return;
+      }
+      for (const booking of now.filter((each) => is(openAskStates, each))) {
+        if (booking.state === 'requesting')
+          await moves.moveBooking(tx, booking, 'withdraw', by, { endedAt: clock.now(), expiresAt: null });
+        else
+          await moves.moveBooking(tx, booking, 'declineInvitation', by, {
+            endedAt: clock.now(),
+            expiresAt: null,
+          });
+      }
+      await moves.moveRequest(tx, request, 'cancel', by, { endedAt: clock.now() });
+      await rides.freeSpan(tx, requestId);
+    });
+  }
+
+  return {
+    /** A passenger asks to join with their request. Refuses what does not fit, is full, closed or asked already. */
+    async ask(passengerId: string, input: { rideId: string; requestId: string; message: string }) {
+      await open('ask', passengerId, input);
+      const request = await rides.requestById(input.requestId);
+      return { order: (await rides.requestViews([request!], passengerId))[0]! };
+    },
+
+    /** A driver invites the passenger of a waiting request. */
+    async invite(driverId: string, input: { rideId: string; requestId: string; message: string }) {
+      await open('invite', driverId, input);
+      const ride = await rides.rideById(input.rideId);
+      return { order: (await rides.rideViews([ride!], driverId))[0]! };
+    },
+
+    /** The driver takes an asking passenger along, or the invited passenger comes along: the seats are claimed. */
+    async accept(bookingId: string, personId: string) {
+      const { booking, side } = await rides.ownBooking(bookingId, personId);
+      await transact(async (tx) => join(tx, await locked(tx, booking), { actor: side, actorId: personId }));
+      return { booking: await rides.bookingView(bookingId, personId) };
+    },
+
+    /** The driver says no to an ask, with a reason, or the passenger to an invitation. */
+    async reject(bookingId: string, personId: string, reason: string) {
+      const { booking, side } = await rides.ownBooking(bookingId, personId);
+      if (side === 'driver' && reason === '')
+        throw refuseField('booking.reasonMissing', 'reason', 'Please enter a reason.');
+      await transact(async (tx) => {
+        const things = await locked(tx, booking);
+        const by: By = { actor: side, actorId: personId };
+        const set = { reason, endedAt: clock.now(), expiresAt: null };
+        const moved = await moves.moveBooking(
+          tx,
+          things.booking,
+          side === 'driver' ? 'reject' : 'declineInvitation',
+          by,
+          set,
+          reason,
+        );
+        await settle.booking(tx, moved);
+      });
+      return { booking: await rides.bookingView(bookingId, personId) };
+    },
+
+    /** Takes back one's own ask or invitation. */
+    async withdraw(bookingId: string, personId: string) {
+      const { booking, side } = await rides.ownBooking(bookingId, personId);
+      await transact(async (tx) => {
+        const things = await locked(tx, booking);
+        const by: By = { actor: side, actorId: personId };
+        const move = side === 'passenger' ? 'withdraw' : 'withdrawInvitation';
+        const moved = await moves.moveBooking(tx, things.booking, move, by, {
+          endedAt: clock.now(),
+          expiresAt: null,
+        });
+        await settle.booking(tx, moved);
+      });
+      return { booking: await rides.bookingView(bookingId, personId) };
+    },
+
+    /** What cancelling an order would mean now: who is told, and whether it counts against a driver. */
+    async cancelPreview(id: string, personId: string): Promise<OutputOf<typeof calls.cancelPreview>> {
+      const order = await rides.view(id, personId);
+      if (!order.mine) throw notFound('order.notFound', 'This ride could not be found.');
+      const joined = order.bookings.filter((booking) =>
+        (seatedStates as readonly string[]).includes(booking.state),
+      );
+      const departsAt = new Date(
+        order.role === 'driver' ? order.departsAt : (joined[0]?.pickup.at ?? order.earliestAt),
+      );
+      const withinHours: CancelTier = cancelTier(clock.now(), departsAt);
+      return {
+        may: (order.may as readonly string[]).includes('cancel'),
+        // Rides are paid in cash for now, so cancelling costs no money.
+        feeCents: 0,
+        joined: joined.length,
+        withinHours,
+        strike: order.role === 'driver' && joined.length > 0 && withinHours !== 'more',
+      };
+    },
+
+    /** Cancels one's ride or request, or (as driver) one passenger's place in it. */
+    async cancel(
+      id: string,
+      bookingId: string | undefined,
+      personId: string,
+      reason: string,
+    ): Promise<{ order: Order }> {
+      const order = await rides.view(id, personId);
+      if (!order.mine) throw notFound('order.notFound', 'This ride could not be found.');
+      if (bookingId !== undefined) {
+        const { booking, side } = await rides.ownBooking(bookingId, personId);
+        if (side === 'driver' && reason === '')
+          throw refuseField('order.reasonMissing', 'reason', 'Please enter a reason.');
+        await transact(async (tx) => {
+          const things = await locked(tx, booking);
+          await endJoined(tx, things.ride, things.booking, { actor: side, actorId: personId }, reason);
+          await settle.booking(tx, things.booking);
+        });
+      } else if (order.role === 'driver') await cancelRide(order.id, personId, reason);
+      else await cancelRequest(order.id, personId, reason);
+      return { order: await rides.view(id, personId) };
+    },
+
+    /** Ends an ask or invitation whose time for an answer is over. */
+    async expire(bookingId: string): Promise<void> {
+      await transact(async (tx) => {
+        const [booking] = await rides.bookingsByIds(tx, [bookingId]);
+        if (booking === undefined) return;
+        const things = await locked(tx, booking);
+        const over = things.booking.expiresAt !== null && things.booking.expiresAt <= clock.now();
+        if (!over || !is(openAskStates, things.booking)) return;
+        const moved = await moves.moveBooking(tx, things.booking, 'expire', bySystem, {
+          endedAt: clock.now(),
+          expiresAt: null,
+        });
+        await settle.booking(tx, moved);
+      });
+    },
+
+    /** Ends a request whose window has passed without a ride, and its open asks. */
+    async expireRequest(requestId: string): Promise<void> {
+      await transact(async (tx) => {
+        const request = await rides.lockRequest(tx, requestId);
+        if (request === null || !openRequestStates.includes(request.state) || request.latestAt > clock.now())
+          return;
+        await settle.closeAsks(tx, await rides.bookingsOf(tx, { requestIds: [requestId] }), 'expire', '');
+        await moves.moveRequest(tx, request, 'expire', bySystem, { endedAt: clock.now() });
+        await rides.freeSpan(tx, requestId);
+      });
+    },
+  };
+}

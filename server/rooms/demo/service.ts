@@ -1,0 +1,53 @@
+import type { OutputOf } from '#contract/define.ts';
+import type { readOutbox } from '#contract/demo/endpoints.ts';
+import type { Base } from '../../base/base.ts';
+import { MovableClock } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import { refuseField } from '../../base/refusal.ts';
+import { showsOutbox } from './policy.ts';
+import * as store from './store.ts';
+
+export { demoAccounts, demoPassword } from './accounts.ts';
+export { showsOutbox } from './policy.ts';
+
+const mostLetters = 100;
+
+export type DemoService = ReturnType<typeof createDemo>;
+
+/** What helps to look around: readable letters and a clock that can be moved. */
+export function createDemo({ env, db, transact, clock, live }: Base) {
+  return {
+    showsOutbox: showsOutbox(env),
+    movesClock: env.DEMO,
+
+    /** The latest letters, the newest first. */
+    async letters(): Promise<OutputOf<typeof readOutbox>['letters']> {
+      const rows = await store.newestLetters(db, mostLetters);
+      return rows.map(({ id, recipient, subject, body, at }) => ({
+        id,
+        to: recipient,
+        subject,
+        text: body,
+        at: at.toISOString(),
+      }));
+    },
+
+    /**
+     * Moves the clock forward to an instant, or back to the real time (null); it keeps its lead over a restart and
+     * everybody is told. Refuses `clock.backwards`.
+     */
+    async moveClock(to: Date | null): Promise<{ now: string }> {
+      if (!(clock instanceof MovableClock)) throw new Error('The demo runs on a movable clock.');
+      if (to !== null && to < clock.now())
+        throw refuseField('clock.backwards', 'to', 'The clock can only be moved forward.');
+      await transact((tx) => store.keepClockOffset(tx, to === null ? 0 : to.getTime() - Date.now()));
+      clock.moveTo(to);
+      const now = clock.now().toISOString();
+      live.tellEveryone('clock', { now });
+      return { now };
+    },
+  };
+}
+
+/** Milliseconds by which the demo's clock was ahead when the server stopped; its new clock starts with them. */
+export const loadClockOffset = (db: Db): Promise<number> => store.readClockOffset(db);

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import Flatbush from 'flatbush';
+import { createEstimateNetwork } from '#roads/estimate.ts';
+import type { LonLat } from '#roads/geometry.ts';
+import { loadRoadNetwork } from '#roads/load.ts';
+import type { RoadNetwork } from '#roads/network.ts';
+import { readPlaces, type RegionDescription } from '#roads/places.ts';
+import type { Env } from '../../base/env.ts';
+
+/** The area whose roads, places and map are loaded. */
+export interface LoadedRegion {
+  info: RegionDescription;
+  network: RoadNetwork;
+  /** The town that addresses around a point belong to; empty where the region knows none. */
+  townAt(at: LonLat): string;
+  /** The region pack's folder; null where no region is loaded. */
+  folder: string | null;
+}
+
+const packsFolder = path.join(import.meta.dirname, '..', '..', '..', 'regions');
+
+/** Addresses farther away than this say nothing about a point. */
+const townReachDegrees = 0.03;
+
+const wholeWorld: RegionDescription = {
+  name: '',
+  title: 'World',
+  timeZone: 'UTC',
+  country: '',
+  bounds: [-180, -85, 180, 85],
+  center: [0, 20],
+  attribution: '',
+  placesVersion: '',
+  placesCount: 0,
+  hasMap: false,
+  hasLand: false,
+};
+
+/**
+ * Loads the region that `REGION` names: its roads from the cache in `DATA_DIR/regions`, built there when missing.
+ * An empty `REGION` loads none; all travel times are then estimates.
+ * @param say told what is being done, in a short sentence.
+ * @throws Error when the pack is missing or damaged.
+ */
+export async function loadRegion({
+  env,
+  say = () => {},
+}: {
+  env: Pick<Env, 'REGION' | 'DATA_DIR'>;
+  say?: (sentence: string) => void;
+}): Promise<LoadedRegion> {
+  if (env.REGION === '')
+    return { info: wholeWorld, network: createEstimateNetwork(), townAt: () => '', folder: null };
+  const folder = path.join(packsFolder, env.REGION);
+  const info = await readDescription(folder, env.REGION);
+  const [network, townAt] = await Promise.all([
+    loadRoadNetwork({
+      pbfFile: path.join(folder, 'roads.osm.pbf'),
+      cacheFolder: path.join(env.DATA_DIR, 'regions'),
+      ...(info.hasLand ? { landFile: path.join(folder, 'land.geojson') } : {}),
+      onProgress(step) {
+        if (step === 'building graph') say('Building the road network (once per region) …');
+      },
+    }),
+    readTowns(folder),
+  ]);
+  return { info, network, townAt, folder };
+}
+
+async function readDescription(folder: string, name: string): Promise<RegionDescription> {
+  try {
+    return JSON.parse(await readFile(path.join(folder, 'region.json'), 'utf8')) as RegionDescription;
+  } catch (error) {
+    throw new Error(
+      `There is no region "${name}" in ${packsFolder}. Build it with "npm run region", or set REGION to another one.`,
+      { cause: error },
+    );
+  }
+}
+
+async function readTowns(folder: string): Promise<(at: LonLat) => string> {
+  const points: { lon: number; lat: number; town: string }[] = [];
+  for await (const { lon, lat, town } of readPlaces(path.join(folder, 'places.ndjson.gz'))) {
+    if (town !== undefined && town !== '') points.push({ lon, lat, town });
+  }
+  if (points.length === 0) return () => '';
+  const index = new Flatbush(points.length);
+  for (const { lon, lat } of points) index.add(lon, lat, lon, lat);
+  index.finish();
+  return ({ lon, lat }) => {
+    const [nearest] = index.neighbors(lon, lat, 1, townReachDegrees);
+    return nearest === undefined ? '' : (points[nearest]?.town ?? '');
+  };
+}

@@ -1,0 +1,54 @@
+/** An airport as the world's list gives it. */
+export interface ListedAirport {
+  iata: string;
+  airport: string;
+  country_code: string;
+  latitude: number;
+  longitude: number;
+  type: string;
+  scheduled_service: boolean | string;
+}
+
+/** An airport as it is found: the word airport is in its name or its detail, so that it counts as an airport address. */
+export interface NamedAirport {
+  id: string;
+  name: string;
+  detail: string;
+  lon: number;
+  lat: number;
+  importance: number;
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+
+/** Those that still operate and have an IATA code, each once. */
+export function nameAirports(list: readonly ListedAirport[]): NamedAirport[] {
+  const byCode = new Map<string, NamedAirport>();
+  for (const each of list) {
+    if (!/^[A-Z]{3}$/.test(each.iata) || each.type === 'closed' || each.airport.trim() === '') continue;
+    const named = nameAirport(each);
+    if ((byCode.get(named.id)?.importance ?? -1) < named.importance) byCode.set(named.id, named);
+  }
+  return [...byCode.values()];
+}
+
+function nameAirport(each: ListedAirport): NamedAirport {
+  const name = each.airport.trim();
+  const country = each.country_code === '' ? '' : countries.of(each.country_code);
+  const where = [each.iata, country].filter(Boolean).join(' · ');
+  return {
+    id: `iata-${each.iata}`,
+    name,
+    detail: /airport/i.test(name) ? where : `Airport ${where}`,
+    lon: each.longitude,
+    lat: each.latitude,
+    importance: importanceOf(each),
+  };
+}
+
+function importanceOf({ type, scheduled_service: service }: ListedAirport): number {
+  const isServed = /^true$/i.test(String(service));
+  if (!isServed) return 0.1;
+  if (type === 'large_airport') return 0.9;
+  return type === 'medium_airport' ? 0.6 : 0.35;
+}

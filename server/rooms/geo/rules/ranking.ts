@@ -1,0 +1,110 @@
+import { greatCircleMetres, type LonLat } from '#roads/geometry.ts';
+import type { PlaceQuery } from './query.ts';
+import { searchWords, wordsOf } from './words.ts';
+
+export interface RankedPlace extends LonLat {
+  kind: 'town' | 'street' | 'address' | 'place' | 'airport';
+  name: string;
+  town: string;
+  postcode: string;
+  /** What tells two places of one name apart, as it is shown. */
+  detail: string;
+  importance: number;
+}
+
+const importanceWeight = 0.5;
+const nearnessWeight = 0.4;
+/** Nobody is driven farther. */
+const reachMetres = 800_000;
+const beyondReach = 0.4;
+/** Places whose words fit less than this part of the best are not what was meant. */
+const worthShowing = 0.55;
+
+/** 0 … 1: how near a place is, by orders of magnitude: next door, in town, in the county, in the country. */
+export const nearness = (metres: number): number => 1 - Math.min(1, Math.log10(1 + metres / 1000) / 4);
+
+/**
+ * Best first: how well the words fit, then how important the place is, then how near. Left out are those that fit far
+ * worse than the best, and of those that a person could not tell apart all but one.
+ */
+export function rankPlaces<P extends RankedPlace>(found: readonly P[], query: PlaceQuery, near: LonLat): P[] {
+  const fitting = found.map((place) => ({ place, fit: textFit(place, query) }));
+  const bestFit = Math.max(0, ...fitting.map(({ fit }) => fit));
+  const scored = fitting
+    .filter(({ fit }) => fit >= worthShowing * bestFit)
+    .map(({ place, fit }) => ({ place, score: fit + standing(place, near) }))
+    .toSorted((a, b) => b.score - a.score);
+  const kept: P[] = [];
+  for (const { place } of scored) {
+    if (!kept.some((better) => looksTheSame(better, place))) kept.push(place);
+  }
+  return kept;
+}
+
+function standing(place: RankedPlace, near: LonLat): number {
+  const metres = greatCircleMetres(place, near);
+  const reached = metres > reachMetres ? -beyondReach : 0;
+  return importanceWeight * place.importance + nearnessWeight * nearness(metres) + reached;
+}
+
+/** 0 … 2: how well the typed words fit a place's name, or failing that its town. */
+export function textFit(
+  place: Pick<RankedPlace, 'name' | 'town' | 'postcode'>,
+  { words, context }: Pick<PlaceQuery, 'words' | 'context'>,
+): number {
+  const own = wordsOf(place.name);
+  const known = searchWords(place.name);
+  const around = wordsOf(`${place.town} ${place.postcode}`);
+  const fits = words.map((word) =>
+    Math.max(fitAmong(word, known), 0.5 * fitAmong(word, around), 0.6 * likenessAmong(word, known)),
+  );
+  const wordFit = fits.reduce((sum, fit) => sum + fit, 0) / Math.max(1, words.length);
+  const inName = words.filter((word) => fitAmong(word, known) > 0).length;
+  const typedOfName = Math.min(1, inName / Math.max(1, own.length));
+  const fromStart = words[0] !== undefined && own[0]?.startsWith(words[0]) ? 0.05 : 0;
+  const inContext = context.some((word) => fitAmong(word, around) > 0) ? 0.25 : 0;
+  return wordFit + 0.25 * typedOfName + fromStart + inContext;
+}
+
+function fitAmong(word: string, words: readonly string[]): number {
+  if (words.includes(word)) return 1;
+  return words.some((each) => each.startsWith(word)) ? 0.8 : 0;
+}
+
+function likenessAmong(word: string, words: readonly string[]): number {
+  return Math.max(0, ...words.map((each) => likeness(word, each)));
+}
+
+/** 0 … 1: how alike two words are, by the letters that would have to be changed, two swapped ones counting once. */
+export function likeness(a: string, b: string): number {
+  const longest = Math.max(a.length, b.length);
+  if (longest === 0) return 1;
+  if (Math.abs(a.length - b.length) > longest / 2) return 0;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const line = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1] ? 0 : 1;
+      let changes = Math.min(
+        (last[column] ?? 0) + 1,
+        (line[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + same,
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        changes = Math.min(changes, (beforeLast[column - 2] ?? 0) + 1);
+      line.push(changes);
+    }
+    [beforeLast, last] = [last, line];
+  }
+  return 1 - (last[b.length] ?? longest) / longest;
+}
+
+const sameSpotMetres = 500;
+const sameAirportMetres = 3000;
+
+function looksTheSame(a: RankedPlace, b: RankedPlace): boolean {
+  if (a.kind === 'airport' && b.kind === 'airport') return greatCircleMetres(a, b) < sameAirportMetres;
+  if (wordsOf(a.name).join(' ') !== wordsOf(b.name).join(' ')) return false;
+  return a.detail === b.detail || greatCircleMetres(a, b) < sameSpotMetres;
+}

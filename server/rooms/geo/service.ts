@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import findTimeZone from '@photostructure/tz-lookup';
+import type { FoundPlace, Shortcut } from '#contract/geo/endpoints.ts';
+import { isAirport, type Place } from '#contract/units.ts';
+import { addressPoint } from '#roads/addresses.ts';
+import { greatCircleMetres, type LonLat } from '#roads/geometry.ts';
+import type { RoadPoint } from '#roads/network.ts';
+import { readPlaces, type Place as PackPlace } from '#roads/places.ts';
+import type { Base } from '../../base/base.ts';
+import { notFound, Refusal, refuseField } from '../../base/refusal.ts';
+import type { LoadedRegion } from './region.ts';
+import { nameAirports, type NamedAirport } from './rules/airports.ts';
+import { houseNumberAt } from './rules/house-numbers.ts';
+import { readQuery, type PlaceQuery } from './rules/query.ts';
+import { rankPlaces } from './rules/ranking.ts';
+import { searchWords } from './rules/words.ts';
+import * as store from './store.ts';
+import { detailOf, showPlace, showShortcut } from './view.ts';
+
+export type GeoService = ReturnType<typeof createGeo>;
+
+/** A place as a stranger may know it: the street or neighbourhood, about 100 metres exact. */
+export interface ApproximatePlace extends LonLat {
+  name: string;
+  detail: string;
+}
+
+type ShortcutFields = Place & { label: Shortcut['label']; labelText: string };
+
+const mostFound = 10;
+const mostConsidered = 60;
+const maxShortcuts = 50;
+const recentPlaces = 8;
+const addressReachMetres = 150;
+/** Stretches of street are kept by their middle, which may lie this much beyond the reach. */
+const longestHalfRangeMetres = 700;
+const airportReachMetres = 3000;
+const nearReachMetres = 40_000;
+const batch = 2000;
+/** To be raised whenever the words under which places are found change. */
+const wordsVersion = 2;
+
+/** Where things are: the loaded region's roads, the places people type, the shortcuts they keep. */
+export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
+  const { network, info } = region;
+
+  /**
+   * The road point of a place, wherever the place came from.
+   * @param field the field of the call that named it.
+   * Refuses `place.noRoadNear` where no road leads and `place.tooFar` beyond 500 miles from the region.
+   */
+  function locate(at: LonLat, field: string): RoadPoint {
+    const point = network.snapOrReason(at);
+    if (!('refused' in point)) return point;
+    throw point.refused === 'noRoadNear'
+      ? refuseField('place.noRoadNear', field, 'There is no road near this place.')
+      : refuseField('place.tooFar', field, 'This place is more than 500 miles away from the region.');
+  }
+
+  /** The street at a point, or failing that the town; never a house number. */
+  function streetOf(at: LonLat): { name: string; detail: string } {
+    const street = network.snap(at)?.streetName ?? '';
+    const town = region.townAt(at);
+    if (street !== '') return { name: street, detail: town };
+    return { name: town === '' ? `Around ${info.title}` : town, detail: '' };
+  }
+
+  /** What people who do not ride together see of a place. Airports are no secret and keep their name. */
+  function approximate(place: Place): ApproximatePlace {
+    const rounded = { lon: Math.round(place.lon * 1000) / 1000, lat: Math.round(place.lat * 1000) / 1000 };
+    const { name, detail } = isAirport(place) ? place : streetOf(place);
+    return { name, detail, ...rounded };
+  }
+
+  /** The IANA time zone at a point. */
+  const timeZoneAt = (lon: number, lat: number): string => findTimeZone(lat, lon);
+
+  /**
+   * Places that fit a typed text, at most ten, best first: by the words, the importance, and how near they are to
+   * `near` (the middle of the region where it is not given).
+   */
+  async function search(text: string, near: LonLat = centerOf(info.center)): Promise<FoundPlace[]> {
+    const query = readQuery(text);
+    if (query.words.length === 0) return [];
+    const found = (await findFor(query, near)).map(withDetail);
+    return rankPlaces(found, query, near).slice(0, mostFound).map(showPlace);
+  }
+
+  function withDetail(row: store.PlaceRow): store.PlaceRow & { detail: string } {
+    const street = row.kind === 'place' && row.street === '' ? (network.snap(row)?.streetName ?? '') : row.street;
+    return { ...row, detail: detailOf({ ...row, street }) };
+  }
+
+  async function findFor(query: PlaceQuery, near: LonLat): Promise<store.PlaceRow[]> {
+    const { words, context, address } = query;
+    const named = await store.findByWords(db, words, context, near, mostConsidered);
+    if (address === null) {
+      if (named.length > 0) return named;
+      return (await findShortened(query, near)) ?? store.findAlike(db, words.join(' '), near, mostConsidered);
+    }
+    const numbered = await addresses(address, address.words, near);
+    if (numbered.length > 0 || named.length > 0) return [...numbered, ...named];
+    // A number that is on no map: the street will do.
+    const streets = await findFor({ words: address.words, context, address: null }, near);
+    const [likeliest] = rankPlaces(streets.map(withDetail), { words: address.words, context, address: null }, near);
+    if (likeliest?.kind !== 'street') return streets;
+    return [...(await addresses(address, searchWords(likeliest.name).slice(0, 6), near)), ...streets];
+  }
+
+  // "… santa cruz ca usa": words at the end that no place has are let go, two at most.
+  async function findShortened(
+    { words, context }: PlaceQuery,
+    near: LonLat,
+  ): Promise<store.PlaceRow[] | null> {
+    for (let length = words.length - 1; length >= Math.max(2, words.length - 2); length--) {
+      const found = await store.findByWords(db, words.slice(0, length), context, near, mostConsidered);
+      if (found.length > 0) return found;
+    }
+    return null;
+  }
+
+  async function addresses(
+    { houseNumber, suffix }: NonNullable<PlaceQuery['address']>,
+    words: readonly string[],
+    near: LonLat,
+  ): Promise<store.PlaceRow[]> {
+    const stretches = await store.findHouseNumber(db, houseNumber, words, near, mostConsidered);
+    const number = `${houseNumber}${suffix.toUpperCase()}`;
+    const placed = (onEitherSide: boolean) =>
+      stretches.flatMap((row) => {
+        const range = row.range && onEitherSide ? { ...row.range, parity: 'any' as const } : row.range;
+        const at = range && addressPoint(range, houseNumber);
+        return at ? [{ ...row, ...round6(at), id: `${row.id}-${number}`, name: `${number} ${row.street}` }] : [];
+      });
+    const exact = placed(false);
+    // The list of numbers has gaps; the same stretch of the street is near enough.
+    return exact.length > 0 ? exact : placed(true);
+  }
+
+  /**
+   * The address at a point of the map: the nearest house number within 150 metres, else the street, else a
+   * neighbouring place. Refuses as `locate` does.
+   */
+  async function reverse(at: LonLat): Promise<FoundPlace> {
+    const point = locate(at, 'lat');
+    const pin = {
+      id: `pin-${at.lon.toFixed(6)}-${at.lat.toFixed(6)}`,
+      category: '',
+      lon: at.lon,
+      lat: at.lat,
+    };
+    if (point.estimated) return { ...pin, kind: 'place', ...(await nameOutside(at)) };
+    const address = await nearestAddress(at);
+    if (address !== null) return { ...pin, kind: 'address', ...address };
+    if (point.streetName !== null) return { ...pin, kind: 'street', ...streetOf(at) };
+    return { ...pin, kind: 'place', ...(await nameNearby(at)) };
+  }
+
+  async function nearestAddress(at: LonLat): Promise<{ name: string; detail: string } | null> {
+    const rows = await store.findAround(db, at, addressReachMetres + longestHalfRangeMetres, ['address']);
+    let best: { name: string; detail: string; metres: number } | null = null;
+    for (const row of rows) {
+      const onRange = row.range && houseNumberAt(row.range, at);
+      const metres = onRange?.metres ?? greatCircleMetres(at, row);
+      if (metres > addressReachMetres || (best !== null && metres >= best.metres)) continue;
+      const name = onRange ? `${onRange.houseNumber} ${row.street}` : row.name;
+      best = { name, detail: detailOf(row), metres };
+    }
+    return best && { name: best.name, detail: best.detail };
+  }
+
+  async function nameOutside(at: LonLat): Promise<{ name: string; detail: string }> {
+    const [airport] = await store.findAround(db, at, airportReachMetres, ['airport']);
+    return airport === undefined ? nameNearby(at) : { name: airport.name, detail: airport.town };
+  }
+
+  async function nameNearby(at: LonLat): Promise<{ name: string; detail: string }> {
+    const [nearest] = await store.findAround(db, at, nearReachMetres, ['town', 'place', 'airport']);
+    if (nearest === undefined) return { name: `${at.lat.toFixed(4)}, ${at.lon.toFixed(4)}`, detail: '' };
+    // Near an airport is not at it: its detail, which may hold the word, stays away.
+    return nearest.kind === 'airport'
+      ? { name: `Near ${nearest.name.replace(/\s*airport\s*$/i, '')}`, detail: '' }
+      : { name: `Near ${nearest.name}`, detail: detailOf(nearest) };
+  }
+
+  /**
+   * Brings the searchable places up to date with the region pack and the world's airports; a moment's work when
+   * nothing has changed.
+   * @param say told what is being done, in a short sentence.
+   */
+  async function importPlaces(say: (sentence: string) => void = () => {}): Promise<void> {
+    let changed = false;
+    await db.transaction(async (tx) => {
+      await store.lockImport(tx);
+      const packNote = { pack: info.name, version: info.placesVersion, words: wordsVersion };
+      if (!sameNote(await store.readNote(tx, 'places.pack'), packNote)) {
+        changed = true;
+        say(`Reading ${info.placesCount.toLocaleString('en-US')} places of ${info.title} …`);
+        await store.removePlaces(tx, 'of regions');
+        if (region.folder !== null) await importPack(tx, path.join(region.folder, 'places.ndjson.gz'));
+        await store.writeNote(tx, 'places.pack', packNote);
+      }
+      const airportNote = { version: await airportListVersion(), words: wordsVersion };
+      if (!sameNote(await store.readNote(tx, 'places.airports'), airportNote)) {
+        changed = true;
+        say('Reading the airports of the world …');
+        await store.removePlaces(tx, 'of the world');
+        await importAirports(tx);
+        await store.writeNote(tx, 'places.airports', airportNote);
+      }
+    });
+    if (changed) await store.settlePlaces(db);
+  }
+
+  async function importPack(tx: typeof db, file: string): Promise<void> {
+    let rows: store.NewPlace[] = [];
+    for await (const place of readPlaces(file)) {
+      rows.push(packRow(place, info.name));
+      if (rows.length < batch) continue;
+      await store.insertPlaces(tx, rows);
+      rows = [];
+    }
+    await store.insertPlaces(tx, rows);
+  }
+
+  async function importAirports(tx: typeof db): Promise<void> {
+    // Loaded only now: the list takes memory that a server does not need afterwards.
+    const { default: list } = await import('airport-data-js');
+    const airports = nameAirports(await list.findAirports({}));
+    for (let start = 0; start < airports.length; start += batch)
+      await store.insertPlaces(tx, airports.slice(start, start + batch).map(airportRow));
+  }
+
+  /** A person's shortcuts, and the places of their latest orders, each once. */
+  async function list(personId: string): Promise<{ shortcuts: Shortcut[]; recent: Place[] }> {
+    const [kept, used] = await Promise.all([
+      store.listShortcuts(db, personId),
+      store.latestPlaces(db, personId, 2 * recentPlaces),
+    ]);
+    const recent = new Map(used.toReversed().map((place) => [`${place.name}\n${place.detail}`, place]));
+    const newestFirst = used.filter((place) => recent.get(`${place.name}\n${place.detail}`) === place);
+    return { shortcuts: kept.map(showShortcut), recent: newestFirst.slice(0, recentPlaces) };
+  }
+
+  /** Keeps a shortcut. Refuses what `locate` refuses, and `address.tooMany` beyond 50. */
+  async function create(personId: string, fields: ShortcutFields): Promise<Shortcut> {
+    locate(fields, 'name');
+    const row = { id: randomUUID(), ownerId: personId, ...shortcutColumns(fields), createdAt: clock.now() };
+    await transact(async (tx) => {
+      const count = await store.lockAndCountShortcuts(tx, personId);
+      if (count >= maxShortcuts)
+        throw new Refusal('address.tooMany', `Please keep at most ${maxShortcuts} shortcuts.`);
+      await store.insertShortcut(tx, { ...row, position: count });
+    });
+    return showShortcut({ ...row, position: 0 });
+  }
+
+  /** Changes a person's own shortcut. Refuses `address.notFound`, and what `locate` refuses. */
+  async function update(
+    personId: string,
+    { id, ...fields }: ShortcutFields & { id: string },
+  ): Promise<Shortcut> {
+    locate(fields, 'name');
+    const change = shortcutColumns(fields);
+    await transact(async (tx) => {
+      if (!(await store.updateShortcut(tx, personId, id, change))) throw notFound('address.notFound');
+    });
+    return { id, ...fields };
+  }
+
+  /** Removes a person's own shortcut. Refuses `address.notFound`. */
+  async function remove(personId: string, shortcutId: string): Promise<void> {
+    await transact(async (tx) => {
+      if (!(await store.deleteShortcut(tx, personId, shortcutId))) throw notFound('address.notFound');
+    });
+  }
+
+  return {
+    network,
+    region: info,
+    locate,
+    streetOf,
+    approximate,
+    timeZoneAt,
+    search,
+    reverse,
+    importPlaces,
+    list,
+    create,
+    update,
+    remove,
+  };
+}
+
+async function airportListVersion(): Promise<string> {
+  const main = fileURLToPath(import.meta.resolve('airport-data-js'));
+  const text = await readFile(path.join(path.dirname(main), '..', 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+const centerOf = ([lon, lat]: readonly [number, number]): LonLat => ({ lon, lat });
+const round6 = ({ lon, lat }: LonLat): LonLat => ({
+  lon: Math.round(lon * 1e6) / 1e6,
+  lat: Math.round(lat * 1e6) / 1e6,
+});
+
+function sameNote(kept: unknown, wanted: Record<string, string | number>): boolean {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const values = new Map(Object.entries(kept));
+  return Object.entries(wanted).every(([name, value]) => values.get(name) === value);
+}
+
+const packRow = (place: PackPlace, pack: string): store.NewPlace => ({
+  id: place.id,
+  pack,
+  kind: place.kind,
+  name: place.name,
+  category: place.category ?? '',
+  street: place.street ?? '',
+  town: place.town ?? '',
+  postcode: place.postcode ?? '',
+  lon: place.lon,
+  lat: place.lat,
+  importance: place.importance,
+  range: place.range ?? null,
+  // Stretches of street are found by the street and a house number, not by the numbers at their ends.
+  words: searchWords(place.range === undefined ? place.name : (place.street ?? '')).join(' '),
+});
+
+const airportRow = (airport: NamedAirport): store.NewPlace => ({
+  id: airport.id,
+  pack: 'world',
+  kind: 'airport',
+  name: airport.name,
+  category: 'airport',
+  street: '',
+  town: airport.detail,
+  postcode: '',
+  lon: airport.lon,
+  lat: airport.lat,
+  importance: airport.importance,
+  range: null,
+  words: [...searchWords(airport.name), airport.id.slice('iata-'.length).toLowerCase()].join(' '),
+});
+
+const shortcutColumns = ({ label, labelText, name, detail, lon, lat }: ShortcutFields) => ({
+  label,
+  labelText,
+  atName: name,
+  atDetail: detail,
+  atLon: lon,
+  atLat: lat,
+});

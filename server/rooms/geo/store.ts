@@ -1,0 +1,228 @@
+import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
+import type { AddressRange } from '#roads/addresses.ts';
+import type { LonLat } from '#roads/geometry.ts';
+import type { Db } from '../../base/db.ts';
+import { places, shortcuts } from '../../tables/geo.ts';
+import { settings } from '../../tables/house.ts';
+import { users } from '../../tables/identity.ts';
+import { requests, rides } from '../../tables/rides.ts';
+import { allOf, anyOf } from './rules/query.ts';
+
+export type PlaceRow = Omit<typeof places.$inferSelect, 'range' | 'words' | 'nameVector' | 'pack'> & {
+  range: AddressRange | null;
+};
+export type NewPlace = Omit<typeof places.$inferInsert, 'nameVector' | 'range'> & {
+  range: AddressRange | null;
+};
+export type ShortcutRow = typeof shortcuts.$inferSelect;
+
+const columns = sql`id, kind, name, category, street, town, postcode, lon, lat, importance, range`;
+const metresPerDegree = 111_195;
+
+const metresTo = (near: LonLat): SQL =>
+  sql`sqrt(power((lon - ${near.lon}) * ${Math.cos((near.lat * Math.PI) / 180)}, 2) + power(lat - ${near.lat}, 2)) * ${metresPerDegree}`;
+
+// The ranking's own measure, so that the few rows taken out here are the best there.
+const standing = (near: LonLat): SQL => sql`0.5 * importance - 0.1 * log(1 + ${metresTo(near)} / 1000)`;
+
+/** Named places, streets and airports of whose words every given one begins one, at least one of them in the name; best first. */
+export async function findByWords(
+  db: Db,
+  words: readonly string[],
+  context: readonly string[],
+  near: LonLat,
+  most: number,
+): Promise<PlaceRow[]> {
+  const inContext = context.length === 0 ? sql`0` : sql`(name_vector @@ ${query(anyOf(context))})::int * 2`;
+  const start = words.join(' ').replaceAll(/[\\%_]/g, '');
+  return rowsOf(
+    db,
+    sql`select ${columns} from places
+      where name_vector @@ ${query(allOf(words))} and name_vector @@ ${query(anyOf(words, 'A'))} and range is null
+      order by (name_vector @@ ${query(allOf(words, 'A'))})::int * 2 + (words like ${`${start}%`})::int
+        + (name_vector @@ ${query(wholly(words))})::int + ${inContext} + ${standing(near)} desc
+      limit ${most}`,
+  );
+}
+
+/** Stretches of streets on which a house number lies, and whose street has the words. */
+export async function findHouseNumber(
+  db: Db,
+  houseNumber: number,
+  words: readonly string[],
+  near: LonLat,
+  most: number,
+): Promise<PlaceRow[]> {
+  return rowsOf(
+    db,
+    sql`select ${columns} from places
+      where kind = 'address' and range is not null
+        and name_vector @@ ${query(allOf(words))} and name_vector @@ ${query(anyOf(words, 'A'))}
+        and ${houseNumber} between least((range->>'from')::int, (range->>'to')::int)
+          and greatest((range->>'from')::int, (range->>'to')::int)
+      order by (name_vector @@ ${query(wholly(words))})::int + ${standing(near)} desc
+      limit ${most}`,
+  );
+}
+
+/** Places whose words look like the text, for the misspelt. */
+export async function findAlike(db: Db, text: string, near: LonLat, most: number): Promise<PlaceRow[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local pg_trgm.word_similarity_threshold = 0.35`);
+    return rowsOf(
+      tx,
+      sql`select ${columns} from places
+        where words %> ${text} and range is null
+        order by 3 * word_similarity(${text}, words) + ${standing(near)} desc
+        limit ${most}`,
+    );
+  });
+}
+
+/** Everything within so many metres to each side of a point. */
+export async function findAround(
+  db: Db,
+  at: LonLat,
+  metres: number,
+  kinds: readonly PlaceRow['kind'][],
+): Promise<PlaceRow[]> {
+  const dLat = metres / metresPerDegree;
+  const dLon = dLat / Math.max(0.01, Math.cos((at.lat * Math.PI) / 180));
+  return rowsOf(
+    db,
+    sql`select ${columns} from places
+      where lon between ${at.lon - dLon} and ${at.lon + dLon} and lat between ${at.lat - dLat} and ${at.lat + dLat}
+        and kind in ${kinds}
+      order by ${metresTo(at)} limit 500`,
+  );
+}
+
+async function rowsOf(db: Db, statement: SQL): Promise<PlaceRow[]> {
+  const { rows } = await db.execute<Record<string, unknown> & PlaceRow>(statement);
+  return rows;
+}
+
+const query = (text: string): SQL => sql`to_tsquery('simple', ${text})`;
+const wholly = (words: readonly string[]): string => words.map((word) => `'${word}':A`).join(' & ');
+
+export async function readNote(db: Db, name: string): Promise<unknown> {
+  const rows = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name));
+  return rows[0]?.value;
+}
+
+export async function writeNote(db: Db, name: string, value: unknown): Promise<void> {
+  await db
+    .insert(settings)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: settings.name, set: { value } });
+}
+
+// Any number, the same in every process: whoever holds it imports places.
+const importLock = 7_302_002;
+
+/** Waits until no other process imports places; held to the end of the transaction. */
+export async function lockImport(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${importLock})`);
+}
+
+export async function removePlaces(tx: Db, which: 'of regions' | 'of the world'): Promise<void> {
+  await tx
+    .delete(places)
+    .where(which === 'of the world' ? eq(places.pack, 'world') : ne(places.pack, 'world'));
+}
+
+export async function insertPlaces(tx: Db, rows: readonly NewPlace[]): Promise<void> {
+  await tx.execute(sql`
+    insert into places (id, pack, kind, name, category, street, town, postcode, lon, lat, importance, range, words)
+    select id, pack, kind, name, category, street, town, postcode, lon, lat, importance, range, words
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(id text, pack text, kind text, name text,
+      category text, street text, town text, postcode text, lon float8, lat float8, importance float8, range jsonb, words text)
+    on conflict (id) do nothing`);
+}
+
+/** Makes fresh entries as quick to find as old ones. */
+export async function settlePlaces(db: Db): Promise<void> {
+  await db.execute(sql`vacuum analyze places`);
+}
+
+export async function listShortcuts(db: Db, ownerId: string): Promise<ShortcutRow[]> {
+  return db
+    .select()
+    .from(shortcuts)
+    .where(eq(shortcuts.ownerId, ownerId))
+    .orderBy(asc(shortcuts.position), asc(shortcuts.createdAt), asc(shortcuts.id));
+}
+
+/** How many shortcuts a person has; keeps others of theirs from being added until the transaction ends. */
+export async function lockAndCountShortcuts(tx: Db, ownerId: string): Promise<number> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('update');
+  return tx.$count(shortcuts, eq(shortcuts.ownerId, ownerId));
+}
+
+export async function insertShortcut(tx: Db, row: typeof shortcuts.$inferInsert): Promise<void> {
+  await tx.insert(shortcuts).values(row);
+}
+
+export async function updateShortcut(
+  tx: Db,
+  ownerId: string,
+  shortcutId: string,
+  change: Partial<typeof shortcuts.$inferInsert>,
+): Promise<boolean> {
+  const changed = await tx
+    .update(shortcuts)
+    .set(change)
+    .where(own(ownerId, shortcutId))
+    .returning({ id: shortcuts.id });
+  return changed.length > 0;
+}
+
+export async function deleteShortcut(tx: Db, ownerId: string, shortcutId: string): Promise<boolean> {
+  const gone = await tx.delete(shortcuts).where(own(ownerId, shortcutId)).returning({ id: shortcuts.id });
+  return gone.length > 0;
+}
+
+const own = (ownerId: string, shortcutId: string) =>
+  and(eq(shortcuts.ownerId, ownerId), eq(shortcuts.id, shortcutId));
+
+export interface UsedPlace {
+  name: string;
+  detail: string;
+  lon: number;
+  lat: number;
+}
+
+/** The places of a person's latest orders, the newest first; may repeat. */
+export async function latestPlaces(db: Db, personId: string, orders: number): Promise<UsedPlace[]> {
+  const ends = (table: typeof rides | typeof requests) => ({
+    fromName: table.fromName,
+    fromDetail: table.fromDetail,
+    fromLon: table.fromLon,
+    fromLat: table.fromLat,
+    toName: table.toName,
+    toDetail: table.toDetail,
+    toLon: table.toLon,
+    toLat: table.toLat,
+    createdAt: table.createdAt,
+  });
+  const [driven, ridden] = await Promise.all([
+    db
+      .select(ends(rides))
+      .from(rides)
+      .where(eq(rides.driverId, personId))
+      .orderBy(desc(rides.createdAt))
+      .limit(orders),
+    db
+      .select(ends(requests))
+      .from(requests)
+      .where(eq(requests.passengerId, personId))
+      .orderBy(desc(requests.createdAt))
+      .limit(orders),
+  ]);
+  return [...driven, ...ridden]
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .flatMap((order) => [
+      { name: order.toName, detail: order.toDetail, lon: order.toLon, lat: order.toLat },
+      { name: order.fromName, detail: order.fromDetail, lon: order.fromLon, lat: order.fromLat },
+    ]);
+}

@@ -1,0 +1,28 @@
+import type { FoundPlace, Shortcut } from '#contract/geo/endpoints.ts';
+import type { PlaceRow, ShortcutRow } from './store.ts';
+
+/** What tells a place from others of its name: for a named place its street too. */
+export function detailOf({ kind, street, town, postcode }: PlaceRow): string {
+  if (kind === 'address') return [town, postcode].filter(Boolean).join(' ');
+  return kind === 'place' ? [street, town].filter(Boolean).join(', ') : town;
+}
+
+export const showPlace = ({ id, kind, name, detail, category, lon, lat }: PlaceRow & { detail: string }): FoundPlace => ({
+  id,
+  kind,
+  name,
+  detail,
+  category,
+  lon,
+  lat,
+});
+
+export const showShortcut = (row: ShortcutRow): Shortcut => ({
+  id: row.id,
+  label: row.label,
+  labelText: row.labelText,
+  name: row.atName,
+  detail: row.atDetail,
+  lon: row.atLon,
+  lat: row.atLat,
+});

@@ -1,0 +1,35 @@
+import * as access from '#contract/access/endpoints.ts';
+import * as user from '#contract/user/endpoints.ts';
+import type { Serve } from '../../base/http.ts';
+import type { IdentityService } from './service.ts';
+
+export function serveIdentity(serve: Serve, identity: IdentityService): void {
+  serve(access.allowedEmailDomains, async () => ({ domains: identity.allowedEmailDomains() }));
+  serve(access.checkAccount, (input, _, origin) => identity.checkAccount(input, origin));
+  serve(access.signup, (input, _, origin) => identity.signup(input, origin));
+  serve(access.resendEmailCode, (input, _, origin) => identity.resendCode(input.email, origin));
+  serve(access.verifyEmail, (input, _, origin) => identity.verifyEmail(input, origin));
+  serve(access.login, (input, _, origin) => identity.login(input, origin));
+  serve(access.retrievePassword, (input, _, origin) => identity.retrievePassword(input.email, origin));
+  serve(access.retrievePasswordConfirm, async (input, _, origin) => {
+    await identity.resetPassword(input, origin);
+    return {};
+  });
+  serve(access.refreshToken, (input, _, origin) => identity.refresh(input.refreshToken, origin));
+  serve(access.logout, async (_, caller) => {
+    await identity.logout(caller);
+    return {};
+  });
+
+  serve(user.createUser, (input, caller) => identity.createProfile(caller.userId, input));
+  serve(user.readProfile, (_, caller) => identity.profile(caller.userId));
+  serve(user.saveProfile, (input, caller) => identity.saveProfile(caller.userId, input));
+  serve(user.registerDevice, async (input, caller) => {
+    await identity.registerDevice(caller.userId, input);
+    return {};
+  });
+  serve(user.changeContactType, async (input, caller) => {
+    await identity.changeContactType(caller.userId, input.prefer);
+    return input;
+  });
+}

@@ -1,0 +1,70 @@
+import type { Letter } from '../../../base/mail.ts';
+import { codeMinutes } from './code.ts';
+
+export type Language = 'en' | 'zh';
+type Words = Omit<Letter, 'to'>;
+
+const signature: Record<Language, string> = { en: 'Sameway', zh: '顺路 Sameway' };
+
+const letter = (language: Language, subject: string, ...paragraphs: string[]): Words => ({
+  subject,
+  text: `${[...paragraphs, signature[language]].join('\n\n')}\n`,
+});
+
+/** The letter that finishes a sign-up. */
+export const signupLetter = (language: Language, code: string): Words =>
+  language === 'zh'
+    ? letter(
+        'zh',
+        `${code} 是您的顺路验证码`,
+        '您好！',
+        `您的注册验证码是：${code}`,
+        `请在 ${codeMinutes} 分钟内于应用中输入。请不要把它告诉任何人。`,
+        '如果不是您本人在注册，请忽略这封邮件。',
+      )
+    : letter(
+        'en',
+        `${code} is your Sameway code`,
+        'Welcome!',
+        `Your code to finish signing up is: ${code}`,
+        `Please enter it in the app within ${codeMinutes} minutes. Do not give it to anyone.`,
+        'If you did not sign up just now, please ignore this letter.',
+      );
+
+/** The letter that lets a person set a new password. */
+export const resetLetter = (language: Language, code: string): Words =>
+  language === 'zh'
+    ? letter(
+        'zh',
+        `${code} 是您的顺路密码重置码`,
+        '您好！',
+        `您的密码重置码是：${code}`,
+        `请在 ${codeMinutes} 分钟内于应用中输入，然后设置新密码。请不要把它告诉任何人。`,
+        '如果不是您本人要求重置密码，请忽略这封邮件，您的密码不会改变。',
+      )
+    : letter(
+        'en',
+        `${code} is your Sameway password reset code`,
+        'Hello,',
+        `Your code to set a new password is: ${code}`,
+        `Please enter it in the app within ${codeMinutes} minutes. Do not give it to anyone.`,
+        'If you did not ask for it, please ignore this letter. Your password stays as it is.',
+      );
+
+/** Tells the owner of an account that its password is a new one. */
+export const passwordChangedLetter = (language: Language): Words =>
+  language === 'zh'
+    ? letter(
+        'zh',
+        '您的顺路密码已更改',
+        '您好！',
+        '您的密码刚刚已更改，所有设备均已退出登录。',
+        '如果不是您本人操作，请立即在登录页面用“忘记密码”重新设置。',
+      )
+    : letter(
+        'en',
+        'Your Sameway password was changed',
+        'Hello,',
+        'Your password was changed just now, and every device was signed out.',
+        'If this was not you, please set a new one at once with "Forgot password" on the sign-in page.',
+      );

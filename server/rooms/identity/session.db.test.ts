@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { eq } from 'drizzle-orm';
+import * as access from '#contract/access/endpoints.ts';
+import type { SessionUser } from '#contract/access/endpoints.ts';
+import { readProfile } from '#contract/user/endpoints.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../base/clock.ts';
+import { outboxLetters } from '../../tables/house.ts';
+import { sessions } from '../../tables/identity.ts';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { setAdmin } from './service.ts';
+
+const password = 'correct-donkey-tram';
+let house: TestHouse;
+let count = 0;
+let email = '';
+let phone = '';
+
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  count += 1;
+  email = `person${count}@example.com`;
+  phone = `+1415555${String(100 + count).padStart(4, '0')}`;
+  await house.rooms.identity.enrol({ email, phone, name: 'Nora', password, language: 'en' });
+});
+
+const as = (user: SessionUser) => ({ id: user.id, email, token: user.accessToken });
+const login = () => house.ok(null, access.login, { email, password });
+const isIn = async (user: SessionUser) => (await house.call(as(user), readProfile, {})).code === 200;
+const resetCode = async () => {
+  await house.ok(null, access.retrievePassword, { email });
+  await house.deliver();
+  const letters = await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  return /\d{6}/.exec(letters.at(-1)?.subject ?? '')?.[0] ?? '';
+};
+
+test('e-mail or phone and the password sign in; only hashes of the tokens are kept', async () => {
+  const byEmail = await house.ok(null, access.login, { email: email.toUpperCase(), password });
+  const byPhone = await house.ok(null, access.login, { phone: phone.slice(2), password });
+  expect(byPhone.id).toBe(byEmail.id);
+  expect(byPhone).toMatchObject({ authed: true, profileMissing: false, name: 'Nora' });
+  const kept = JSON.stringify(await house.base.db.select().from(sessions));
+  for (const secret of [byEmail.accessToken, byEmail.refreshToken]) expect(kept).not.toContain(secret);
+});
+
+test('a wrong password, an unknown e-mail and an impossible phone get one and the same answer', async () => {
+  const answers = [
+    await house.call(null, access.login, { email, password: 'wrong-donkey-tram' }),
+    await house.call(null, access.login, { email: 'nobody@example.com', password }),
+    await house.call(null, access.login, { phone: '12', password }),
+  ];
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect(answers[0]).toMatchObject({ code: 422, reason: 'access.wrong' });
+  expect(await house.call(null, access.login, { password })).toMatchObject({ reason: 'access.nameMissing' });
+});
+
+test('a sign-up that waits for its code is told so, with the right password only', async () => {
+  const waiting = `waiting${count}@example.com`;
+  await house.ok(null, access.signup, { email: waiting, password });
+  const right = await house.call(null, access.login, { email: waiting, password });
+  expect(right).toMatchObject({ code: 422, reason: 'access.notVerified' });
+  const wrong = await house.call(null, access.login, { email: waiting, password: 'wrong-donkey-tram' });
+  expect(wrong).toMatchObject({ code: 422, reason: 'access.wrong' });
+});
+
+test('ten wrong passwords close the door for a quarter of an hour; a right one clears the count', async () => {
+  const tryWrong = () => house.call(null, access.login, { email, password: 'wrong-donkey-tram' });
+  for (let tries = 0; tries < 9; tries++) await tryWrong();
+  await login();
+  for (let tries = 0; tries < 10; tries++) expect((await tryWrong()).code).toBe(422);
+  expect(await house.call(null, access.login, { email, password })).toMatchObject({ code: 429 });
+  house.clock.advance(15 * minuteMs + secondMs);
+  await login();
+});
+
+test('a refresh token gives a new pair once; the old access token ends', async () => {
+  const first = await login();
+  const second = await house.ok(null, access.refreshToken, { refreshToken: first.refreshToken });
+  expect(second.id).toBe(first.id);
+  expect([await isIn(first), await isIn(second)]).toEqual([false, true]);
+});
+
+test('a refresh token used twice ends the whole family with its sockets, and nobody else', async () => {
+  const drop = vi.spyOn(house.base.live, 'drop');
+  const elsewhere = await login();
+  const first = await login();
+  const second = await house.ok(null, access.refreshToken, { refreshToken: first.refreshToken });
+  const third = await house.ok(null, access.refreshToken, { refreshToken: second.refreshToken });
+  const reuse = await house.call(null, access.refreshToken, { refreshToken: first.refreshToken });
+  expect(reuse).toMatchObject({ code: 400, reason: 'session.missing' });
+  expect(drop).toHaveBeenCalledTimes(3);
+  expect([await isIn(third), await isIn(elsewhere)]).toEqual([false, true]);
+  const after = await house.call(null, access.refreshToken, { refreshToken: third.refreshToken });
+  expect(after.code).toBe(400);
+  drop.mockRestore();
+});
+
+test('of many who use one refresh token at once, one gets a pair, and the family is ended all the same', async () => {
+  const first = await login();
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      house.call(null, access.refreshToken, { refreshToken: first.refreshToken }),
+    ),
+  );
+  const won = answers.filter((answer) => answer.code === 200);
+  expect(won).toHaveLength(1);
+  expect(await isIn(won[0]?.data as SessionUser)).toBe(false);
+});
+
+test('unknown and outlived tokens send to the sign-in page', async () => {
+  const user = await login();
+  house.clock.advance(hourMs + secondMs);
+  expect(await house.call(as(user), readProfile, {})).toMatchObject({ code: 400, reason: 'session.missing' });
+  const renewed = await house.ok(null, access.refreshToken, { refreshToken: user.refreshToken });
+  house.clock.advance(60 * dayMs + secondMs);
+  for (const refreshToken of ['unknown', renewed.refreshToken])
+    expect(await house.call(null, access.refreshToken, { refreshToken })).toMatchObject({ code: 400 });
+});
+
+test('signing out ends this session and its refresh token, not the one on another device', async () => {
+  const here = await login();
+  const there = await login();
+  await house.ok(as(here), access.logout, {});
+  expect([await isIn(here), await isIn(there)]).toEqual([false, true]);
+  const refused = await house.call(null, access.refreshToken, { refreshToken: here.refreshToken });
+  expect(refused.code).toBe(400);
+});
+
+test('a reset code sets a new password, once, and ends every session', async () => {
+  const drop = vi.spyOn(house.base.live, 'drop');
+  const [one, two] = [await login(), await login()];
+  const code = await resetCode();
+  const common = { email, code, password: 'Password2024!' };
+  expect(await house.call(null, access.retrievePasswordConfirm, common)).toMatchObject({
+    reason: 'access.passwordCommon',
+  });
+  const fresh = { email, code, password: 'seventeen ducks' };
+  await house.ok(null, access.retrievePasswordConfirm, fresh);
+  expect([await isIn(one), await isIn(two)]).toEqual([false, false]);
+  expect(drop).toHaveBeenCalledTimes(2);
+  drop.mockRestore();
+  expect(await house.call(null, access.login, { email, password })).toMatchObject({ reason: 'access.wrong' });
+  await house.ok(null, access.login, { email, password: 'seventeen ducks' });
+  expect(await house.call(null, access.retrievePasswordConfirm, fresh)).toMatchObject({
+    reason: 'access.codeExpired',
+  });
+});
+
+test('a session is not born from a password that is being reset', async () => {
+  const code = await resetCode();
+  const [, ...answers] = await Promise.all([
+    house.ok(null, access.retrievePasswordConfirm, { email, code, password: 'seventeen ducks' }),
+    ...Array.from({ length: 4 }, () => house.call(null, access.login, { email, password })),
+  ]);
+  for (const answer of answers)
+    if (answer.code === 200) expect(await isIn(answer.data as SessionUser)).toBe(false);
+});
+
+test('asking for a reset tells nobody whether the account exists', async () => {
+  const unknown = `unknown${count}@example.com`;
+  const of = async (address: string) => [
+    await house.call(null, access.retrievePassword, { email: address }),
+    await house.call(null, access.retrievePasswordConfirm, { email: address, code: '000000', password }),
+  ];
+  // One known address in a million is met by 000000.
+  expect(await of(unknown)).toEqual(await of(email));
+  await house.deliver();
+  const letters = await house.base.db.select().from(outboxLetters);
+  expect(letters.filter((letter) => letter.recipient === unknown)).toEqual([]);
+  expect((await house.call(null, access.retrievePassword, { email: unknown })).code).toBe(429);
+});
+
+test('an admin is made and unmade by command, at once', async () => {
+  expect(await setAdmin(house.base.db, ` ${email.toUpperCase()} `, true)).toBe(true);
+  expect((await login()).isAdmin).toBe(true);
+  expect(await setAdmin(house.base.db, email, false)).toBe(true);
+  expect((await login()).isAdmin).toBe(false);
+  expect(await setAdmin(house.base.db, 'nobody@example.com', true)).toBe(false);
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as access from '#contract/access/endpoints.ts';
+import { readProfile } from '#contract/user/endpoints.ts';
+import { minuteMs, secondMs } from '../../base/clock.ts';
+import { outboxLetters } from '../../tables/house.ts';
+import { emailCodes, signups, users } from '../../tables/identity.ts';
+import { eq } from 'drizzle-orm';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+
+const password = 'correct-donkey-tram';
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ env: { ALLOWED_EMAIL_DOMAINS: 'example.com, UCSC.edu' } });
+});
+afterAll(() => house.close());
+
+const lettersTo = async (email: string) => {
+  await house.deliver();
+  return house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+};
+const codeSentTo = async (email: string) => {
+  const letters = await lettersTo(email);
+  const newest = letters.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
+  return /\d{6}/.exec(newest?.subject ?? '')?.[0] ?? '';
+};
+const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
+
+test('a person signs up, reads the code in the letter and is signed in', async () => {
+  const email = 'nora@example.com';
+  const started = await house.ok(null, access.signup, {
+    email: ' Nora@Example.com ',
+    phone: '(831) 555-0142',
+    password,
+  });
+  expect(started).toEqual({ resendAfterSeconds: 60 });
+  expect(await house.ok(null, access.checkAccount, { email })).toEqual({ exists: false });
+
+  const [letter] = await lettersTo(email);
+  const code = await codeSentTo(email);
+  expect(letter?.body).toContain(code);
+  const user = await house.ok(null, access.verifyEmail, { email, code });
+  expect(user).toMatchObject({
+    email,
+    phone: '+18315550142',
+    phoneNumber: '8315550142',
+    phoneRegion: '+1',
+    preferContactWith: 'phone',
+    authed: true,
+    isAdmin: false,
+    profileMissing: true,
+  });
+  expect(user.expiresAt - house.clock.now().getTime()).toBeGreaterThan(59 * minuteMs);
+  expect(user.expiresAt - house.clock.now().getTime()).toBeLessThanOrEqual(60 * minuteMs);
+  const me = { id: user.id, email, token: user.accessToken };
+  expect(await house.ok(me, readProfile, {})).toMatchObject({ email, name: '', licence: 'none' });
+  expect(await house.ok(null, access.checkAccount, { email })).toEqual({ exists: true });
+  expect(await house.ok(null, access.checkAccount, { phone: '831 555 0142' })).toEqual({ exists: true });
+
+  const again = await house.call(null, access.verifyEmail, { email, code });
+  expect(again).toMatchObject({ code: 422, reason: 'access.codeExpired' });
+  const taken = await house.call(null, access.signup, { email, password });
+  expect(taken).toMatchObject({ code: 422, reason: 'access.emailTaken' });
+});
+
+test('neither codes nor passwords are stored as they are', async () => {
+  const email = 'hidden@example.com';
+  await house.ok(null, access.signup, { email, password });
+  const code = await codeSentTo(email);
+  const [kept] = await house.base.db.select().from(emailCodes).where(eq(emailCodes.email, email));
+  const [signup] = await house.base.db.select().from(signups).where(eq(signups.email, email));
+  expect(kept?.codeHash).toMatch(/^[\w-]{43}$/);
+  expect(kept?.codeHash).not.toContain(code);
+  expect(signup?.passwordHash).toMatch(/^\$argon2id\$/);
+  expect(JSON.stringify(signup)).not.toContain(password);
+});
+
+test.each([
+  ['nora', 'input.invalid', 'email', 'Email format error.'],
+  [
+    'nora@elsewhere.org',
+    'access.domainNotAllowed',
+    'email',
+    'Only emails from allowed domains (example.com, ucsc.edu) are supported.',
+  ],
+  [
+    'nora@sub.example.com',
+    'access.domainNotAllowed',
+    'email',
+    'Only emails from allowed domains (example.com, ucsc.edu) are supported.',
+  ],
+])('%s is refused in the specification’s words', async (email, reason, field, sentence) => {
+  const refused = await house.call(null, access.signup, { email, password });
+  expect(refused).toMatchObject({
+    code: 422,
+    reason,
+    info: sentence,
+    data: { fields: { [field]: sentence } },
+  });
+});
+
+test('weak passwords and impossible phones are refused before any letter is written', async () => {
+  const email = 'weak@example.com';
+  for (const [fields, reason] of [
+    [{ password: 'short' }, 'input.invalid'],
+    [{ password: 'Password2024!' }, 'access.passwordCommon'],
+    [{ password, phone: '555 555 5555' }, 'access.phoneInvalid'],
+  ] as const)
+    expect(await house.call(null, access.signup, { email, ...fields })).toMatchObject({ code: 422, reason });
+  expect(await lettersTo(email)).toEqual([]);
+});
+
+test('five wrong codes use a code up: the sixth try fails even when it is right', async () => {
+  const email = 'tries@example.com';
+  await house.ok(null, access.signup, { email, password });
+  const code = await codeSentTo(email);
+  for (let tries = 1; tries <= 5; tries++)
+    expect(await house.call(null, access.verifyEmail, { email, code: wrongFor(code) })).toMatchObject({
+      code: 422,
+      reason: 'access.codeWrong',
+    });
+  const sixth = await house.call(null, access.verifyEmail, { email, code });
+  expect(sixth).toMatchObject({ code: 422, reason: 'access.codeExpired' });
+});
+
+test('tries made at the same moment are counted one by one', async () => {
+  const email = 'storm@example.com';
+  await house.ok(null, access.signup, { email, password });
+  const wrong = wrongFor(await codeSentTo(email));
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => house.call(null, access.verifyEmail, { email, code: wrong })),
+  );
+  expect(answers.filter((each) => each.reason === 'access.codeWrong')).toHaveLength(5);
+  expect(answers.filter((each) => each.reason === 'access.codeExpired')).toHaveLength(7);
+});
+
+test('a code is over after 15 minutes, and a fresh one replaces it', async () => {
+  const email = 'late@example.com';
+  await house.ok(null, access.signup, { email, password });
+  const first = await codeSentTo(email);
+  house.clock.advance(15 * minuteMs + secondMs);
+  const late = await house.call(null, access.verifyEmail, { email, code: first });
+  expect(late).toMatchObject({ code: 422, reason: 'access.codeExpired' });
+  await house.ok(null, access.resendEmailCode, { email });
+  await house.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
+});
+
+test('a code is sent again after a minute, not before', async () => {
+  const email = 'again@example.com';
+  await house.ok(null, access.signup, { email, password });
+  house.clock.advance(20 * secondMs);
+  for (const refused of [
+    await house.call(null, access.resendEmailCode, { email }),
+    await house.call(null, access.signup, { email, password: 'another-donkey-tram' }),
+  ]) {
+    expect(refused).toMatchObject({ code: 429, reason: 'rate.limited' });
+    const { retryAfterSeconds } = refused.data as unknown as { retryAfterSeconds: number };
+    expect(retryAfterSeconds).toBeGreaterThanOrEqual(39);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(40);
+  }
+  house.clock.advance(41 * secondMs);
+  await house.ok(null, access.resendEmailCode, { email });
+  expect(await lettersTo(email)).toHaveLength(2);
+  await house.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
+});
+
+test('a fresh code for nobody answers the same and writes no letter', async () => {
+  const answer = await house.ok(null, access.resendEmailCode, { email: 'nobody@example.com' });
+  expect(answer).toEqual({ resendAfterSeconds: 60 });
+  expect(await lettersTo('nobody@example.com')).toEqual([]);
+});
+
+test('two sign-ups at once for one e-mail make one letter and one account', async () => {
+  const email = 'twice@example.com';
+  const answers = await Promise.all([
+    house.call(null, access.signup, { email, password }),
+    house.call(null, access.signup, { email, password }),
+  ]);
+  expect(answers.map((each) => each.code).toSorted((a, b) => a - b)).toEqual([200, 429]);
+  expect(await lettersTo(email)).toHaveLength(1);
+  const code = await codeSentTo(email);
+  const verified = await Promise.all([
+    house.call(null, access.verifyEmail, { email, code }),
+    house.call(null, access.verifyEmail, { email, code }),
+  ]);
+  expect(verified.map((each) => each.code).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  expect(await house.base.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
+});
+
+test('a phone that was taken meanwhile does not stop the account', async () => {
+  const phone = '+14155550177';
+  await house.ok(null, access.signup, { email: 'slow@example.com', phone, password });
+  await house.ok(null, access.signup, { email: 'fast@example.com', phone, password });
+  const verify = async (email: string) =>
+    house.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
+  expect(await verify('fast@example.com')).toMatchObject({ phone });
+  expect(await verify('slow@example.com')).toMatchObject({ phone: '', phoneRegion: '+1' });
+  const refused = await house.call(null, access.signup, { email: 'third@example.com', phone, password });
+  expect(refused).toMatchObject({ code: 422, reason: 'user.phoneTaken' });
+});
+
+test('letters are written in the language of the sign-up', async () => {
+  const email = 'leo@example.com';
+  await house.ok(null, access.signup, { email, password, language: 'zh' });
+  const [letter] = await lettersTo(email);
+  expect(letter?.subject).toMatch(/^\d{6} 是您的顺路验证码$/);
+  const user = await house.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
+  const me = { id: user.id, email, token: user.accessToken };
+  expect(await house.ok(me, readProfile, {})).toMatchObject({ language: 'zh' });
+});
+
+test('the allowed domains can be asked for', async () => {
+  expect(await house.ok(null, access.allowedEmailDomains, {})).toEqual({
+    domains: ['example.com', 'ucsc.edu'],
+  });
+});

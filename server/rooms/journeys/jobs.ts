@@ -1,0 +1,67 @@
+import type { Base } from '../../base/base.ts';
+import type { BookingsService } from '../bookings/service.ts';
+import type { ReviewsService } from '../reviews/service.ts';
+import type { RidesService } from '../rides/service.ts';
+import type { JourneysService } from './service.ts';
+
+const everyMs = 1000;
+
+/** What the clock does by itself: expires asks, invitations and requests, gathers rides, ends what was forgotten. */
+export interface Timers {
+  /** Does everything that is due by the house's clock; each thing once, whoever else is looking. */
+  tick(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Nothing is scheduled ahead: what is due is read from the tables, so that a restart, a pause or a jump of the clock
+ * neither loses nor repeats a thing.
+ */
+export function createTimers(
+  { clock, log }: Base,
+  rooms: {
+    rides: RidesService;
+    bookings: BookingsService;
+    journeys: JourneysService;
+    reviews: ReviewsService;
+  },
+): Timers {
+  const { rides, bookings, journeys, reviews } = rooms;
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> = Promise.resolve();
+
+  async function tick(): Promise<void> {
+    const due = await rides.due(clock.now());
+    const work = [
+      ...due.bookings.map((id) => ({ id, run: bookings.expire })),
+      ...due.rides.map((id) => ({ id, run: journeys.catchUp })),
+      ...due.requests.map((id) => ({ id, run: bookings.expireRequest })),
+    ];
+    for (const { id, run } of work) {
+      // One thing that fails is tried again in the next round and does not hold up the others.
+      await run(id).catch((error: unknown) => log.error({ err: error, id }, 'a timer failed'));
+    }
+    await reviews.publishOverdue();
+  }
+
+  function schedule(): void {
+    timer = setTimeout(() => {
+      running = tick()
+        .catch((error: unknown) => log.error({ err: error }, 'the timers failed'))
+        .finally(() => {
+          if (timer !== null) schedule();
+        });
+    }, everyMs);
+  }
+
+  return {
+    tick,
+    start: schedule,
+    async stop() {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await running;
+    },
+  };
+}

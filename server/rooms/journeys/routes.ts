@@ -1,0 +1,23 @@
+import {
+  arrive,
+  confirmMeeting,
+  depart,
+  noShow,
+  pickUp,
+  reach,
+  reportDriver,
+} from '#contract/rides/endpoints.ts';
+import type { Serve } from '../../base/http.ts';
+import type { JourneysService } from './service.ts';
+
+export function serveJourneys(serve: Serve, journeys: JourneysService): void {
+  serve(reach, (input, caller) => journeys.reach(input.id, input.bookingId, caller.userId));
+  serve(depart, (input, caller) => journeys.depart(input.id, caller.userId));
+  serve(pickUp, (input, caller) => journeys.pickUp(input.bookingId, input.undo, caller.userId));
+  serve(confirmMeeting, (input, caller) =>
+    journeys.confirmMeeting(input.bookingId, input.undo, caller.userId),
+  );
+  serve(noShow, (input, caller) => journeys.noShow(input.bookingId, caller.userId));
+  serve(reportDriver, (input, caller) => journeys.reportDriver(input.bookingId, caller.userId));
+  serve(arrive, (input, caller) => journeys.arrive(input.id, input.bookingId, caller.userId));
+}

@@ -1,0 +1,316 @@
+import {
+  openAskStates,
+  seatedStates,
+  type BookingMove,
+  type BookingState,
+  type RideMove,
+} from '#contract/rides/moves.ts';
+import type { Base } from '../../base/base.ts';
+import type { Db } from '../../base/db.ts';
+import { movedOn, notFound, Refusal } from '../../base/refusal.ts';
+import type { IdentityService } from '../identity/service.ts';
+import {
+  bookingFacts,
+  bySystem,
+  mayMoveBooking,
+  mayMoveRide,
+  rideFacts,
+  type BookingRow,
+  type By,
+  type RideRow,
+  type RidesService,
+} from '../rides/service.ts';
+
+export type JourneysService = ReturnType<typeof createJourneys>;
+
+const coming: readonly BookingState[] = ['joined', 'waiting', 'driver reached', 'picking'];
+
+/** The day of a ride: from the starting point to the last drop-off, and what the clock does when nobody does. */
+export function createJourneys({ transact, clock }: Base, rides: RidesService, identity: IdentityService) {
+  const { moves, settle } = rides;
+
+  interface Scene {
+    tx: Db;
+    ride: RideRow;
+    bookings: BookingRow[];
+    may: RideMove[];
+    mayBooking(booking: BookingRow, side: 'driver' | 'passenger'): BookingMove[];
+    boardsAtStart(booking: BookingRow): boolean;
+  }
+
+  /** Locks a ride, lets it catch up with the clock, and hands over what stands. */
+  async function on<T>(rideId: string, work: (scene: Scene) => Promise<T>): Promise<T> {
+    return transact(async (tx) => {
+      await settle.ride(tx, rideId);
+      const ride = await rides.lockRide(tx, rideId);
+      if (ride === null) throw notFound('order.notFound', 'This ride could not be found.');
+      const bookings = await rides.bookingsOf(tx, { rideIds: [rideId] });
+      const stops = await rides.stopsOf(tx, [rideId]);
+      const facts = rideFacts(ride, stops, bookings);
+      const now = clock.now();
+      return work({
+        tx,
+        ride,
+        bookings,
+        may: mayMoveRide(facts, now),
+        mayBooking: (booking, side) => mayMoveBooking(facts, bookingFacts(booking, stops), side, now),
+        boardsAtStart: (booking) => bookingFacts(booking, stops).boardsAtStart,
+      });
+    });
+  }
+
+  /** The driver's own ride, or the refusal that does not tell whether it exists. */
+  async function asDriver<T>(
+    rideId: string,
+    driverId: string,
+    work: (scene: Scene, by: By) => Promise<T>,
+  ): Promise<T> {
+    const ride = await rides.rideById(rideId);
+    if (ride === null || ride.driverId !== driverId)
+      throw notFound('order.notFound', 'This ride could not be found.');
+    return on(rideId, (scene) => work(scene, { actor: 'driver', actorId: driverId }));
+  }
+
+  async function onBooking(
+    bookingId: string,
+    personId: string,
+    side: 'driver' | 'passenger',
+    work: (scene: Scene, booking: BookingRow, by: By) => Promise<void>,
+  ) {
+    const own = await rides.ownBooking(bookingId, personId);
+    if (own.side !== side) throw notFound('booking.notFound', 'This could not be found.');
+    await on(own.booking.rideId, async (scene) => {
+      const booking = scene.bookings.find(({ id }) => id === bookingId)!;
+      await work(scene, booking, { actor: side, actorId: personId });
+    });
+    return { booking: await rides.bookingView(bookingId, personId) };
+  }
+
+  const stale = () => movedOn('order.moved', 'This ride has moved on. Please look again.');
+  const staleBooking = () => movedOn('booking.moved', 'This has moved on. Please look again.');
+  const bookingOn = (scene: Scene, bookingId: string): BookingRow => {
+    const booking = scene.bookings.find(({ id }) => id === bookingId);
+    if (booking === undefined) throw notFound('order.notFound', 'This ride could not be found.');
+    return booking;
+  };
+
+  /** One side says they have met; the second side's word puts the passenger on board. */
+  async function confirm(
+    scene: Scene,
+    booking: BookingRow,
+    by: By & { actor: 'driver' | 'passenger' },
+    undo: boolean,
+  ): Promise<void> {
+    const { tx } = scene;
+    const may = scene.mayBooking(booking, by.actor);
+    let moved: BookingRow;
+    if (undo) {
+      if (!may.includes('undoMeet')) throw staleBooking();
+      moved = await moves.moveBooking(tx, booking, 'undoMeet', by, { metBy: null });
+    } else if (may.includes('meet')) {
+      moved = await moves.moveBooking(tx, booking, 'meet', by, { metBy: by.actor });
+    } else if (may.includes('board')) {
+      moved = await moves.moveBooking(tx, booking, 'board', by);
+    } else throw staleBooking();
+    await settle.booking(tx, moved);
+  }
+
+  async function miss(
+    scene: Scene,
+    booking: BookingRow,
+    by: By,
+    fault: 'driver' | 'passenger',
+  ): Promise<void> {
+    const { tx, ride } = scene;
+    const move = fault === 'passenger' ? 'noShow' : 'reportDriver';
+    const moved = await moves.moveBooking(tx, booking, move, by, { fault, endedAt: clock.now() });
+    await settle.leaveRoute(tx, ride, moved);
+    await settle.booking(tx, moved);
+  }
+
+  async function dropOff(scene: Scene, booking: BookingRow, by: By): Promise<void> {
+    const { tx, bookings } = scene;
+    const moved = await moves.moveBooking(tx, booking, 'dropOff', by, { endedAt: clock.now() });
+    const request = await rides.lockRequest(tx, booking.requestId);
+    await identity.countRide(tx, booking.passengerId, request?.driveMetres ?? 0);
+    bookings.splice(bookings.indexOf(booking), 1, moved);
+    await settle.request(tx, moved.requestId);
+  }
+
+  /** Ends a ride under way: those on board are dropped off, the time is free again. */
+  async function end(scene: Scene, by: By): Promise<void> {
+    const { tx, ride, bookings } = scene;
+    for (const booking of bookings.filter(({ state }) => state === 'picked'))
+      await dropOff(scene, booking, by);
+    await moves.moveRide(tx, ride, ride.state === 'ongoing' ? 'arrive' : 'endEmpty', by, {
+      endedAt: clock.now(),
+    });
+    await rides.freeSpan(tx, ride.id);
+    const finished = bookings.filter(({ state }) => state === 'finished');
+    if (finished.length === 0) return;
+    const requests = await Promise.all(finished.map((booking) => rides.lockRequest(tx, booking.requestId)));
+    const sharedMetres = requests.reduce((sum, request) => sum + (request?.driveMetres ?? 0), 0);
+    await identity.countRide(tx, ride.driverId, sharedMetres);
+  }
+
+  async function view(rideId: string, driverId: string) {
+    const ride = await rides.rideById(rideId);
+    return { order: (await rides.rideViews([ride!], driverId))[0]! };
+  }
+
+  return {
+    /** The driver stands at the starting point, or with `bookingId` at that passenger's pick-up. */
+    async reach(rideId: string, bookingId: string | undefined, driverId: string) {
+      await asDriver(rideId, driverId, async (scene, by) => {
+        const { tx, ride } = scene;
+        const now = clock.now();
+        if (bookingId !== undefined) {
+          const booking = bookingOn(scene, bookingId);
+          if (!scene.mayBooking(booking, 'driver').includes('reach')) throw stale();
+          const moved = await moves.moveBooking(tx, booking, 'reach', by, { reachedAt: now });
+          await settle.booking(tx, moved);
+          return;
+        }
+        if (ride.state === 'matching' || ride.state === 'full') {
+          throw new Refusal(
+            'order.tooEarly',
+            'The day of the ride begins one hour before departure, once somebody has joined.',
+            { code: 409 },
+          );
+        }
+        if (!scene.may.includes('reach')) throw stale();
+        await moves.moveRide(tx, ride, 'reach', by, { reachedAt: now });
+        for (const booking of scene.bookings.filter(
+          (each) => each.state === 'waiting' && scene.boardsAtStart(each),
+        )) {
+          await moves.moveBooking(tx, booking, 'reach', by, { reachedAt: now });
+        }
+      });
+      return view(rideId, driverId);
+    },
+
+    /** The driver leaves the starting point; open asks end. Refuses while somebody who boards there is neither on board nor missed. */
+    async depart(rideId: string, driverId: string) {
+      await asDriver(rideId, driverId, async (scene, by) => {
+        const { tx, ride, bookings } = scene;
+        if (ride.state !== 'driver reached') throw stale();
+        if (bookings.some((booking) => coming.includes(booking.state) && scene.boardsAtStart(booking))) {
+          throw movedOn('ride.passengersWaiting', 'A passenger at the starting point is not on board yet.');
+        }
+        if (!scene.may.includes('depart'))
+          throw new Refusal('order.tooEarly', 'You can leave 5 minutes before the agreed time.', {
+            code: 409,
+          });
+        await moves.moveRide(tx, ride, 'depart', by, { departedAt: clock.now() });
+        await settle.closeAsks(tx, bookings, 'expire', 'departed');
+        await settle.requests(
+          tx,
+          bookings.filter(({ state }) => (openAskStates as readonly BookingState[]).includes(state)),
+        );
+        for (const booking of bookings.filter(({ state }) => state === 'joined'))
+          await moves.moveBooking(tx, booking, 'gather', bySystem);
+        await settle.ride(tx, ride.id);
+      });
+      return view(rideId, driverId);
+    },
+
+    /** The driver has met the passenger (or takes it back). */
+    pickUp: (bookingId: string, undo: boolean, driverId: string) =>
+      onBooking(bookingId, driverId, 'driver', (scene, booking) =>
+        confirm(scene, booking, { actor: 'driver', actorId: driverId }, undo),
+      ),
+
+    /** The passenger has met the driver (or takes it back). */
+    confirmMeeting: (bookingId: string, undo: boolean, passengerId: string) =>
+      onBooking(bookingId, passengerId, 'passenger', (scene, booking) =>
+        confirm(scene, booking, { actor: 'passenger', actorId: passengerId }, undo),
+      ),
+
+    /** The passenger did not come. Refuses before the wait is over. */
+    noShow: (bookingId: string, driverId: string) =>
+      onBooking(bookingId, driverId, 'driver', async (scene, booking, by) => {
+        if (booking.state !== 'driver reached') throw staleBooking();
+        if (!scene.mayBooking(booking, 'driver').includes('noShow'))
+          throw new Refusal('booking.waitNotOver', 'Please wait until the agreed waiting time is over.', {
+            code: 409,
+          });
+        await miss(scene, booking, by, 'passenger');
+      }),
+
+    /** The driver did not come. Refuses before 15 minutes after the agreed time. */
+    reportDriver: (bookingId: string, passengerId: string) =>
+      onBooking(bookingId, passengerId, 'passenger', async (scene, booking, by) => {
+        if (booking.state !== 'waiting') throw staleBooking();
+        if (!scene.mayBooking(booking, 'passenger').includes('reportDriver'))
+          throw new Refusal('booking.waitNotOver', 'Please wait until 15 minutes after the agreed time.', {
+            code: 409,
+          });
+        await miss(scene, booking, by, 'driver');
+      }),
+
+    /** The driver drops one passenger off, or ends the ride. */
+    async arrive(rideId: string, bookingId: string | undefined, driverId: string) {
+      await asDriver(rideId, driverId, async (scene, by) => {
+        if (bookingId !== undefined) {
+          const booking = bookingOn(scene, bookingId);
+          if (!scene.mayBooking(booking, 'driver').includes('dropOff')) throw stale();
+          await dropOff(scene, booking, by);
+          return;
+        }
+        if (!scene.may.includes('arrive') && !scene.may.includes('endEmpty')) throw stale();
+        await end(scene, by);
+      });
+      return view(rideId, driverId);
+    },
+
+    /** Lets a ride do what is due by the clock: gather, expire, or end when nobody has moved it for hours. */
+    async catchUp(rideId: string): Promise<void> {
+      await on(rideId, async (scene) => {
+        const { tx, ride, bookings } = scene;
+        const now = clock.now().getTime();
+        const unjoinedOver = now >= ride.latestDepartsAt.getTime() + 30 * 60_000;
+        const abandoned = (from: Date) => now >= from.getTime() + 180 * 60_000;
+        const isJoined = bookings.some(({ state }) =>
+          (seatedStates as readonly BookingState[]).includes(state),
+        );
+        const expire = async () => {
+          await settle.closeAsks(tx, bookings, 'expire', 'closed');
+          await moves.moveRide(tx, ride, 'expire', bySystem, { endedAt: clock.now() });
+          await rides.freeSpan(tx, ride.id);
+          await settle.requests(tx, bookings);
+        };
+        if ((ride.state === 'matching' || ride.state === 'full') && unjoinedOver && !isJoined) await expire();
+        else if (
+          (ride.state === 'waiting' || ride.state === 'driver reached') &&
+          abandoned(ride.latestDepartsAt)
+        ) {
+          await giveUpComing(scene);
+          await expire();
+        } else if (['departed', 'picking', 'ongoing'].includes(ride.state) && abandoned(ride.arrivesAt)) {
+          await giveUpComing(scene);
+          await settle.ride(tx, ride.id);
+          const settled = await rides.lockRide(tx, ride.id);
+          const after = await rides.bookingsOf(tx, { rideIds: [ride.id] });
+          await end({ ...scene, ride: settled!, bookings: after }, bySystem);
+        }
+      });
+    },
+  };
+
+  /** Nobody has said anything for hours: a meeting that one side confirmed took place, one that nobody did was missed by the driver. */
+  async function giveUpComing(scene: Scene): Promise<void> {
+    const { tx } = scene;
+    for (const [index, booking] of scene.bookings.entries()) {
+      if (booking.state === 'picking')
+        scene.bookings[index] = await moves.moveBooking(tx, booking, 'board', bySystem);
+      else if (booking.state === 'waiting' || booking.state === 'driver reached') {
+        scene.bookings[index] = await moves.moveBooking(tx, booking, 'reportDriver', bySystem, {
+          fault: 'driver',
+          endedAt: clock.now(),
+        });
+        await settle.leaveRoute(tx, scene.ride, booking);
+        await settle.request(tx, booking.requestId);
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import type { Travel } from '#roads/network.ts';
+
+/** How long the car stands to let somebody in or out. */
+export const boardingMs = 60_000;
+
+/** A place where the car stops, with the drive that follows. */
+export interface PlanStop {
+  kind: 'start' | 'pickup' | 'dropoff' | 'end';
+  bookingId: string | null;
+  lon: number;
+  lat: number;
+  /** How long the car stands here before it drives on. */
+  standsMs: number;
+  /** The drive to the next stop; 0 at the last. */
+  toNextMs: number;
+  toNextMetres: number;
+  /** Seats taken on the way to the next stop. */
+  seatsTaken: number;
+  /** Milliseconds since 1970 between which the car must be here; infinite where nobody minds. */
+  earliestMs: number;
+  latestMs: number;
+}
+
+/** A ride's agreed route and the room it has for change. Instants are milliseconds since 1970. */
+export interface Plan {
+  stops: readonly PlanStop[];
+  seats: number;
+  departsMs: number;
+  /** The driver's own limits for leaving. */
+  earliestDepartsMs: number;
+  latestDepartsMs: number;
+  /** The driver's drive without anybody. */
+  aloneMs: number;
+  maxDetourMs: number;
+}
+
+/** Milliseconds from departure to the arrival at each stop. */
+export function offsetsOf(stops: readonly PlanStop[]): number[] {
+  const offsets: number[] = [];
+  let offset = 0;
+  for (const stop of stops) {
+    offsets.push(offset);
+    offset += stop.standsMs + stop.toNextMs;
+  }
+  return offsets;
+}
+
+/** Departure to arrival. */
+export const durationOf = (plan: Plan): number => offsetsOf(plan.stops).at(-1) ?? 0;
+
+export const metresOf = (plan: Plan): number => plan.stops.reduce((sum, stop) => sum + stop.toNextMetres, 0);
+
+/**
+ * The departures at which every stop is reached within its window: [from, to] in milliseconds since 1970, empty when
+ * `from` > `to`. The car never waits on the way for a window to open, so windows only bound the departure.
+ */
+export function departureRange(
+  plan: Pick<Plan, 'stops' | 'earliestDepartsMs' | 'latestDepartsMs'>,
+): [number, number] {
+  const offsets = offsetsOf(plan.stops);
+  let from = plan.earliestDepartsMs;
+  let to = plan.latestDepartsMs;
+  for (const [position, stop] of plan.stops.entries()) {
+    const offset = offsets[position] ?? 0;
+    from = Math.max(from, stop.earliestMs - offset);
+    to = Math.min(to, stop.latestMs - offset);
+  }
+  return [from, to];
+}
+
+/** The plan of a driver alone. */
+export function planAlone(ride: {
+  from: { lon: number; lat: number };
+  to: { lon: number; lat: number };
+  drive: Pick<Travel, 'milliseconds' | 'metres'>;
+  seats: number;
+  earliestDepartsMs: number;
+  latestDepartsMs: number;
+  maxDetourMs: number;
+}): Plan {
+  const stop = { bookingId: null, standsMs: 0, seatsTaken: 0, earliestMs: -Infinity, latestMs: Infinity };
+  return {
+    stops: [
+      {
+        ...stop,
+        kind: 'start',
+        ...lonLat(ride.from),
+        toNextMs: ride.drive.milliseconds,
+        toNextMetres: ride.drive.metres,
+      },
+      { ...stop, kind: 'end', ...lonLat(ride.to), toNextMs: 0, toNextMetres: 0 },
+    ],
+    seats: ride.seats,
+    departsMs: ride.earliestDepartsMs,
+    earliestDepartsMs: ride.earliestDepartsMs,
+    latestDepartsMs: ride.latestDepartsMs,
+    aloneMs: ride.drive.milliseconds,
+    maxDetourMs: ride.maxDetourMs,
+  };
+}
+
+/**
+ * The plan without one booking. Nobody else's agreed times change: the time gained before another passenger's stop is
+ * spent standing there, the time gained after the last one brings the driver home sooner.
+ * @param travel the drive between two stops that become neighbours.
+ */
+export function withoutBooking(
+  plan: Plan,
+  bookingId: string,
+  travel: (from: PlanStop, to: PlanStop) => Travel,
+): Plan {
+  const seats = seatsOf(plan, bookingId);
+  const agreed = offsetsOf(plan.stops);
+  const pickup = plan.stops.findIndex((stop) => stop.bookingId === bookingId && stop.kind === 'pickup');
+  const dropoff = plan.stops.findIndex((stop) => stop.bookingId === bookingId && stop.kind === 'dropoff');
+  const kept = plan.stops.flatMap((stop, position) =>
+    stop.bookingId === bookingId
+      ? []
+      : [
+          {
+            ...stop,
+            position,
+            seatsTaken: stop.seatsTaken - (position >= pickup && position < dropoff ? seats : 0),
+          },
+        ],
+  );
+  const othersRide = kept.some((stop) => stop.bookingId !== null);
+  let offset = 0;
+  const stops = kept.map(({ position, ...stop }, index): PlanStop => {
+    const next = kept[index + 1];
+    if (next === undefined) return stop;
+    const drive =
+      next.position === position + 1
+        ? { milliseconds: stop.toNextMs, metres: stop.toNextMetres }
+        : travel(stop, next);
+    const stands = stop.kind === 'start' || !othersRide ? 0 : boardingMs;
+    const early = (agreed[next.position] ?? 0) - (offset + stands + drive.milliseconds);
+    const standsMs = stands + (othersRide && next.bookingId !== null ? Math.max(0, early) : 0);
+    offset += standsMs + drive.milliseconds;
+    return { ...stop, standsMs, toNextMs: drive.milliseconds, toNextMetres: drive.metres };
+  });
+  return { ...plan, stops };
+}
+
+/** Seats that a booking takes, read from the legs around its pick-up. */
+function seatsOf(plan: Plan, bookingId: string): number {
+  const pickup = plan.stops.findIndex((stop) => stop.bookingId === bookingId && stop.kind === 'pickup');
+  const before = plan.stops[pickup - 1];
+  const at = plan.stops[pickup];
+  if (before === undefined || at === undefined) throw new Error(`booking ${bookingId} is not on the plan`);
+  return at.seatsTaken - before.seatsTaken;
+}
+
+const lonLat = ({ lon, lat }: { lon: number; lat: number }) => ({ lon, lat });

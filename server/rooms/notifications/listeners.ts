@@ -1,0 +1,48 @@
+import type { Base } from '../../base/base.ts';
+import type { RidesService } from '../rides/service.ts';
+
+/** Tells the people concerned, while they have the app open, that something of theirs has moved. */
+export function listenForNews({ db, outbox, live }: Base, rides: RidesService): void {
+  async function concerned(rideId: string): Promise<string[]> {
+    const bookings = await rides.bookingsOf(db, { rideIds: [rideId] });
+    return bookings
+      .filter((booking) => booking.endedAt === null || booking.state === 'finished')
+      .map((booking) => booking.passengerId);
+  }
+
+  outbox.on('booking.moved', 'news', async ({ payload }) => {
+    const { rideId, requestId, driverId, passengerId, move, actor } = payload;
+    const others = await concerned(rideId);
+    // The one who made the move has seen its answer already; words are for the other side.
+    const news = (side: 'driver' | 'passenger') => (actor === side ? null : `booking.${move}`);
+    live.tell([driverId], 'changed', { topic: 'order', id: rideId, news: news('driver') });
+    live.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: news('passenger') });
+    live.tell(
+      others.filter((id) => id !== passengerId),
+      'changed',
+      { topic: 'order', id: rideId, news: null },
+    );
+  });
+
+  outbox.on('ride.moved', 'news', async ({ payload }) => {
+    const { rideId, driverId, move } = payload;
+    live.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
+    live.tell(await concerned(rideId), 'changed', { topic: 'order', id: rideId, news: `ride.${move}` });
+  });
+
+  outbox.on('request.moved', 'news', async ({ payload }) => {
+    live.tell([payload.passengerId], 'changed', { topic: 'order', id: payload.requestId, news: null });
+  });
+
+  outbox.on('review.written', 'news', async ({ payload }) => {
+    live.tell([payload.authorId, payload.subjectId], 'changed', {
+      topic: 'review',
+      id: payload.rideId,
+      news: null,
+    });
+  });
+
+  outbox.on('profile.changed', 'news', async ({ payload }) => {
+    live.tell([payload.userId], 'changed', { topic: 'profile', id: payload.userId, news: null });
+  });
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { InputOf, OutputOf } from '#contract/define.ts';
+import type { createReview, listReviews, pendingReviews, Review } from '#contract/reviews/endpoints.ts';
+import type { Base } from '../../base/base.ts';
+import { dayMs, later } from '../../base/clock.ts';
+import { brokenConstraint, type Db } from '../../base/db.ts';
+import { movedOn, refuseField } from '../../base/refusal.ts';
+import type { IdentityService } from '../identity/service.ts';
+import type { RidesService } from '../rides/service.ts';
+import * as store from './store.ts';
+
+export type ReviewsService = ReturnType<typeof createReviews>;
+
+const windowMs = 14 * dayMs;
+
+/** What people say of each other after a ride: hidden until both wrote or 14 days have passed. */
+export function createReviews(
+  { db, transact, clock, outbox }: Base,
+  rides: RidesService,
+  identity: IdentityService,
+) {
+  async function view(rows: readonly store.ReviewRow[]): Promise<Review[]> {
+    const people = await identity.people([...new Set(rows.flatMap((row) => [row.authorId, row.subjectId]))]);
+    return rows.flatMap((row) => {
+      const [author, subject] = [people.get(row.authorId), people.get(row.subjectId)];
+      if (author === undefined || subject === undefined) return [];
+      return [
+        {
+          id: row.id,
+          rideId: row.rideId,
+          author,
+          subject,
+          stars: row.stars,
+          tags: row.tags as Review['tags'],
+          words: row.words,
+          at: row.createdAt.toISOString(),
+          published: row.publishedAt !== null,
+        },
+      ];
+    });
+  }
+
+  /** Stars count from the moment a review is public. */
+  async function count(tx: Db, published: readonly store.ReviewRow[]): Promise<void> {
+    for (const review of published) {
+      await identity.countStars(tx, review.subjectId, review.stars);
+      const { id, rideId, authorId, subjectId } = review;
+      await outbox.emit(tx, 'review.written', { reviewId: id, rideId, authorId, subjectId }, rideId);
+    }
+  }
+
+  return {
+    /** Writes a review of the other side, once. Refuses `review.closed` after 14 days and before the ride has ended. */
+    async create(authorId: string, input: Required<InputOf<typeof createReview>>): Promise<Review> {
+      const { booking, side } = await rides.ownBooking(input.bookingId, authorId);
+      const now = clock.now();
+      if (
+        booking.state !== 'finished' ||
+        booking.endedAt === null ||
+        now >= later(booking.endedAt, windowMs)
+      ) {
+        throw movedOn('review.closed', 'Reviews can be written within 14 days after the ride.');
+      }
+      const subjectId = side === 'driver' ? booking.passengerId : booking.driverId;
+      const row = await transact(async (tx) => {
+        // Two sides that write at once wait for each other here, so that one of them publishes the pair.
+        await rides.lockRide(tx, booking.rideId);
+        const { bookingId, stars, tags, words } = input;
+        const review = await tx
+          .transaction((inner) =>
+            store.insertReview(inner, {
+              id: randomUUID(),
+              bookingId,
+              rideId: booking.rideId,
+              authorId,
+              subjectId,
+              stars,
+              tags: [...new Set(tags)],
+              words,
+              createdAt: now,
+            }),
+          )
+          .catch((error: unknown) => {
+            if (brokenConstraint(error) !== 'reviews_booking_author') throw error;
+            throw movedOn('review.exists', 'You have already written this review.');
+          });
+        const published = await store.publishPair(tx, bookingId, now);
+        await count(tx, published);
+        return published.find(({ id }) => id === review.id) ?? review;
+      });
+      return (await view([row]))[0]!;
+    },
+
+    /** Published reviews about a person, or of a ride that the viewer rode in. */
+    async list(viewerId: string, of: InputOf<typeof listReviews>): Promise<OutputOf<typeof listReviews>> {
+      if (of.userId === undefined && of.rideId === undefined)
+        throw refuseField('review.ofWhat', 'userId', 'Please select a person or a ride.');
+      if (of.rideId !== undefined && !(await store.rodeIn(db, of.rideId, viewerId))) return { reviews: [] };
+      return { reviews: await view(await store.reviewsOf(db, of, viewerId)) };
+    },
+
+    /** Reviews the person may still write, the latest ride first. */
+    async pending(personId: string): Promise<OutputOf<typeof pendingReviews>> {
+      const now = clock.now();
+      const rows = await store.unreviewed(db, personId, later(now, -windowMs), now);
+      const subjectOf = (row: (typeof rows)[number]) =>
+        row.booking.driverId === personId ? row.booking.passengerId : row.booking.driverId;
+      const people = await identity.people([...new Set(rows.map(subjectOf))]);
+      return {
+        pending: rows.flatMap((row) => {
+          const subject = people.get(subjectOf(row));
+          const { booking, ride } = row;
+          if (subject === undefined) return [];
+          return [
+            {
+              bookingId: booking.id,
+              rideId: ride.id,
+              subject,
+              from: ride.fromName,
+              to: ride.toName,
+              departsAt: ride.departsAt.toISOString(),
+              timeZone: ride.timeZone,
+              until: later(booking.endedAt!, windowMs).toISOString(),
+            },
+          ];
+        }),
+      };
+    },
+
+    /** Makes reviews public whose window has closed. */
+    async publishOverdue(): Promise<void> {
+      const now = clock.now();
+      await transact(async (tx) => count(tx, await store.publishOverdue(tx, later(now, -windowMs), now)));
+    },
+  };
+}

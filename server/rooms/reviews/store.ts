@@ -1,0 +1,92 @@
+import { and, desc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Db } from '../../base/db.ts';
+import { reviews } from '../../tables/reviews.ts';
+import { bookings, rides } from '../../tables/rides.ts';
+
+export type ReviewRow = typeof reviews.$inferSelect;
+
+export async function insertReview(tx: Db, row: typeof reviews.$inferInsert): Promise<ReviewRow> {
+  return (await tx.insert(reviews).values(row).returning())[0]!;
+}
+
+/** Publishes both reviews of a booking once both stand; returns those that became public by this. */
+export async function publishPair(tx: Db, bookingId: string, now: Date): Promise<ReviewRow[]> {
+  return tx
+    .update(reviews)
+    .set({ publishedAt: now })
+    .where(
+      and(
+        eq(reviews.bookingId, bookingId),
+        isNull(reviews.publishedAt),
+        sql`(select count(*) from reviews r where r.booking_id = ${bookingId}) = 2`,
+      ),
+    )
+    .returning();
+}
+
+/** Publishes reviews of bookings that ended by `endedBy`, whether or not the other side wrote. */
+export async function publishOverdue(tx: Db, endedBy: Date, now: Date): Promise<ReviewRow[]> {
+  return tx
+    .update(reviews)
+    .set({ publishedAt: now })
+    .where(
+      and(
+        isNull(reviews.publishedAt),
+        sql`exists (select 1 from bookings b where b.id = ${reviews.bookingId} and b.ended_at <= ${endedBy.toISOString()})`,
+      ),
+    )
+    .returning();
+}
+
+/** Published reviews, and the viewer's own. */
+export async function reviewsOf(
+  db: Db,
+  of: { userId?: string | undefined; rideId?: string | undefined },
+  viewerId: string,
+): Promise<ReviewRow[]> {
+  return db
+    .select()
+    .from(reviews)
+    .where(
+      and(
+        of.userId === undefined ? undefined : eq(reviews.subjectId, of.userId),
+        of.rideId === undefined ? undefined : eq(reviews.rideId, of.rideId),
+        or(isNotNull(reviews.publishedAt), eq(reviews.authorId, viewerId)),
+      ),
+    )
+    .orderBy(desc(reviews.createdAt))
+    .limit(100);
+}
+
+/** Whether the viewer rode in a ride, as its driver or as a passenger. */
+export async function rodeIn(db: Db, rideId: string, viewerId: string): Promise<boolean> {
+  return (
+    (await db.$count(
+      bookings,
+      and(
+        eq(bookings.rideId, rideId),
+        eq(bookings.state, 'finished'),
+        or(eq(bookings.driverId, viewerId), eq(bookings.passengerId, viewerId)),
+      ),
+    )) > 0
+  );
+}
+
+/** Finished bookings of a person, ended after `since`, that they have not reviewed. */
+export async function unreviewed(db: Db, personId: string, since: Date, now: Date) {
+  return db
+    .select({ booking: bookings, ride: rides })
+    .from(bookings)
+    .innerJoin(rides, eq(rides.id, bookings.rideId))
+    .where(
+      and(
+        eq(bookings.state, 'finished'),
+        lte(bookings.endedAt, now),
+        sql`${bookings.endedAt} > ${since.toISOString()}`,
+        or(eq(bookings.driverId, personId), eq(bookings.passengerId, personId)),
+        sql`not exists (select 1 from reviews r where r.booking_id = ${bookings.id} and r.author_id = ${personId})`,
+      ),
+    )
+    .orderBy(desc(bookings.endedAt))
+    .limit(50);
+}

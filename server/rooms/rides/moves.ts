@@ -1,0 +1,202 @@
+import {
+  bookingMoves,
+  requestMoves,
+  rideMoves,
+  type Actor,
+  type BookingMove,
+  type RequestMove,
+  type RideMove,
+} from '#contract/rides/moves.ts';
+import type { Base } from '../../base/base.ts';
+import type { Db } from '../../base/db.ts';
+import { movedOn } from '../../base/refusal.ts';
+import * as store from './store.ts';
+
+/** Who makes a move; the system has no id. */
+export interface By {
+  actor: Actor;
+  actorId: string | null;
+}
+
+export const bySystem: By = { actor: 'system', actorId: null };
+
+export type Moves = ReturnType<typeof createMoves>;
+
+/**
+ * The only way a ride, a request or a booking changes its state: from a state the table of moves allows, by an actor it
+ * allows, in one conditional update, with its line in the history and its signal, all in the caller's transaction.
+ * Refuses `order.moved` or `booking.moved` when somebody else was faster.
+ */
+export function createMoves({ clock, outbox }: Base) {
+  async function note(
+    tx: Db,
+    thing: {
+      kind: 'ride' | 'request' | 'booking';
+      id: string;
+      rideId: string | null;
+      requestId: string | null;
+    },
+    change: { move: string; from: string | null; to: string; by: By; note: string },
+  ): Promise<void> {
+    const { by, move } = change;
+    await store.insertHistory(tx, {
+      thing: thing.kind,
+      thingId: thing.id,
+      rideId: thing.rideId,
+      requestId: thing.requestId,
+      move,
+      fromState: change.from,
+      toState: change.to,
+      actor: by.actor,
+      actorId: by.actorId,
+      note: change.note,
+      at: clock.now(),
+    });
+  }
+
+  async function rideMoved(
+    tx: Db,
+    ride: store.RideRow,
+    move: RideMove,
+    from: string | null,
+    by: By,
+    words: string,
+  ): Promise<void> {
+    await note(
+      tx,
+      { kind: 'ride', id: ride.id, rideId: ride.id, requestId: null },
+      { move, from, to: ride.state, by, note: words },
+    );
+    await outbox.emit(
+      tx,
+      'ride.moved',
+      { rideId: ride.id, move, to: ride.state, driverId: ride.driverId },
+      ride.id,
+    );
+  }
+
+  async function requestMoved(
+    tx: Db,
+    request: store.RequestRow,
+    move: RequestMove,
+    from: string | null,
+    by: By,
+  ): Promise<void> {
+    await note(
+      tx,
+      { kind: 'request', id: request.id, rideId: null, requestId: request.id },
+      { move, from, to: request.state, by, note: '' },
+    );
+    await outbox.emit(
+      tx,
+      'request.moved',
+      { requestId: request.id, move, to: request.state, passengerId: request.passengerId },
+      request.id,
+    );
+  }
+
+  async function bookingMoved(
+    tx: Db,
+    booking: store.BookingRow,
+    move: BookingMove,
+    from: string | null,
+    by: By,
+    words: string,
+  ): Promise<void> {
+    const { id, rideId, requestId, driverId, passengerId } = booking;
+    await note(
+      tx,
+      { kind: 'booking', id, rideId, requestId },
+      { move, from, to: booking.state, by, note: words },
+    );
+    const payload = {
+      bookingId: id,
+      rideId,
+      requestId,
+      move,
+      to: booking.state,
+      driverId,
+      passengerId,
+      actor: by.actor,
+    };
+    await outbox.emit(tx, 'booking.moved', payload, rideId);
+  }
+
+  return {
+    async publishRide(tx: Db, row: Parameters<typeof store.insertRide>[1]): Promise<store.RideRow> {
+      const ride = await store.insertRide(tx, row);
+      await rideMoved(tx, ride, 'publish', null, { actor: 'driver', actorId: ride.driverId }, '');
+      return ride;
+    },
+
+    async publishRequest(tx: Db, row: Parameters<typeof store.insertRequest>[1]): Promise<store.RequestRow> {
+      const request = await store.insertRequest(tx, row);
+      await requestMoved(tx, request, 'publish', null, { actor: 'passenger', actorId: request.passengerId });
+      return request;
+    },
+
+    async openBooking(
+      tx: Db,
+      move: 'ask' | 'invite',
+      row: Omit<Parameters<typeof store.insertBooking>[1], 'state'>,
+      by: By,
+    ): Promise<store.BookingRow> {
+      const booking = await store.insertBooking(tx, { ...row, state: bookingMoves[move].to });
+      await bookingMoved(tx, booking, move, null, by, booking.message);
+      return booking;
+    },
+
+    async moveRide(
+      tx: Db,
+      ride: store.RideRow,
+      move: Exclude<RideMove, 'publish'>,
+      by: By,
+      set: Partial<store.RideRow> = {},
+      words = '',
+    ): Promise<store.RideRow> {
+      const rule = rideMoves[move];
+      const allowed = (rule.actors as readonly Actor[]).includes(by.actor);
+      const moved = allowed
+        ? await store.advanceRide(tx, ride.id, rule.from, { ...set, state: rule.to })
+        : null;
+      if (moved === null) throw movedOn('order.moved', 'This ride has moved on. Please look again.');
+      await rideMoved(tx, moved, move, ride.state, by, words);
+      return moved;
+    },
+
+    async moveRequest(
+      tx: Db,
+      request: store.RequestRow,
+      move: Exclude<RequestMove, 'publish'>,
+      by: By,
+      set: Partial<store.RequestRow> = {},
+    ): Promise<store.RequestRow> {
+      const rule = requestMoves[move];
+      const allowed = (rule.actors as readonly Actor[]).includes(by.actor);
+      const moved = allowed
+        ? await store.advanceRequest(tx, request.id, rule.from, { ...set, state: rule.to })
+        : null;
+      if (moved === null) throw movedOn('order.moved', 'This request has moved on. Please look again.');
+      await requestMoved(tx, moved, move, request.state, by);
+      return moved;
+    },
+
+    async moveBooking(
+      tx: Db,
+      booking: store.BookingRow,
+      move: Exclude<BookingMove, 'ask' | 'invite'>,
+      by: By,
+      set: Partial<store.BookingRow> = {},
+      words = '',
+    ): Promise<store.BookingRow> {
+      const rule = bookingMoves[move];
+      const allowed = (rule.actors as readonly Actor[]).includes(by.actor);
+      const moved = allowed
+        ? await store.advanceBooking(tx, booking.id, rule.from, { ...set, state: rule.to })
+        : null;
+      if (moved === null) throw movedOn('booking.moved', 'This has moved on. Please look again.');
+      await bookingMoved(tx, moved, move, booking.state, by, words);
+      return moved;
+    },
+  };
+}

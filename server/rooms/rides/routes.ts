@@ -1,0 +1,53 @@
+import {
+  createOrder,
+  discover,
+  listOrders,
+  match,
+  matchMap,
+  nextOrder,
+  orderDetail,
+  orderTimeline,
+  quote,
+} from '#contract/rides/endpoints.ts';
+import type { Serve } from '../../base/http.ts';
+import { noSession, refuseField } from '../../base/refusal.ts';
+import type { RidesService } from './service.ts';
+
+const at = (lon: number, lat: number) => ({ name: '-', detail: '', lon, lat });
+
+export function serveRides(serve: Serve, rides: RidesService): void {
+  serve(createOrder, (input, caller) => rides.create(caller.userId, input.order));
+  serve(listOrders, (input, caller) => rides.list(caller.userId, input));
+  serve(nextOrder, async (input, caller) => ({ order: await rides.next(caller.userId, input.role) }));
+  serve(orderDetail, (input, caller) => rides.detail(input.id, caller.userId));
+  serve(orderTimeline, (input, caller) => rides.timeline(input.id, caller.userId));
+  serve(quote, (input) =>
+    rides.quote({ from: at(input.fromLon, input.fromLat), to: at(input.toLon, input.toLat) }),
+  );
+  serve(matchMap, (input, caller) => rides.matchMap(input.rideId, input.requestId, caller.userId));
+  serve(discover, (input, caller) => rides.nearby(input, caller?.userId ?? null, input));
+
+  serve(match, async (input, caller) => {
+    if (input.id !== undefined) {
+      if (caller === null) throw noSession();
+      return rides.match(input.id, caller.userId, input.offset);
+    }
+    const { fromLon, fromLat, toLon, toLat, earliestAt, latestAt } = input;
+    if (fromLon === undefined || fromLat === undefined)
+      throw refuseField('match.draftIncomplete', 'from', 'Please verify the starting point.');
+    if (toLon === undefined || toLat === undefined)
+      throw refuseField('match.draftIncomplete', 'to', 'Please select a destination.');
+    if (earliestAt === undefined || latestAt === undefined)
+      throw refuseField('match.draftIncomplete', 'earliestAt', 'Please select a time.');
+    const draft = {
+      from: at(fromLon, fromLat),
+      to: at(toLon, toLat),
+      earliestAt: new Date(earliestAt),
+      latestAt: new Date(latestAt),
+      seats: input.seats ?? 1,
+      offerCents: input.offerCents ?? null,
+      walkMetres: input.walkMetres ?? 600,
+    };
+    return rides.matchDraft(draft, caller?.userId ?? null, input.offset);
+  });
+}

@@ -1,0 +1,124 @@
+import {
+  bookingMoves,
+  rideMoves,
+  requestMoves,
+  type Actor,
+  type BookingMove,
+  type BookingState,
+  type RequestMove,
+  type RequestState,
+  type RideMove,
+  type RideState,
+} from '#contract/rides/moves.ts';
+
+export const minuteMs = 60_000;
+/** From when before departure the day of the ride begins. */
+export const gatherBeforeMs = 60 * minuteMs;
+/** A ride that nobody joined ends this long after its latest departure. */
+export const unjoinedEndsAfterMs = 30 * minuteMs;
+/** A ride that nobody moves on any more ends by itself this long after it should have left, or arrived. */
+export const abandonedAfterMs = 180 * minuteMs;
+/** The driver may leave this long before the agreed time even if somebody who said no is missing. */
+const departEarlyMs = 5 * minuteMs;
+/** How long after the agreed time a passenger waits before reporting the driver. */
+export const driverLateMs = 15 * minuteMs;
+/** A pick-up this close behind the start happens at the start. */
+export const boardsAtStartMs = 60_000;
+const longTripMetres = 80_467; // 50 miles
+
+export interface BookingFacts {
+  state: BookingState;
+  metBy: 'driver' | 'passenger' | null;
+  pickupAt: Date;
+  reachedAt: Date | null;
+  boardsAtStart: boolean;
+}
+
+export interface RideFacts {
+  state: RideState;
+  departsAt: Date;
+  driveMetres: number;
+  startsAtAirport: boolean;
+  bookings: readonly BookingFacts[];
+}
+
+const allowed = <State extends string>(
+  rule: { actors: readonly Actor[]; from: readonly State[] | null },
+  actor: Actor,
+  state: State,
+) => rule.actors.includes(actor) && (rule.from?.includes(state) ?? false);
+
+/** How long the driver waits at a pick-up: 5 minutes, 10 on trips over 50 miles, 30 at an airport. */
+export function waitMs(ride: Pick<RideFacts, 'driveMetres' | 'startsAtAirport'>): number {
+  if (ride.startsAtAirport) return 30 * minuteMs;
+  return (ride.driveMetres > longTripMetres ? 10 : 5) * minuteMs;
+}
+
+/** From when a passenger who does not come may be marked: after the wait, which starts at the agreed time or the arrival, whichever is later. */
+export function noShowFrom(
+  ride: Pick<RideFacts, 'driveMetres' | 'startsAtAirport'>,
+  booking: Pick<BookingFacts, 'pickupAt' | 'reachedAt'>,
+): Date | null {
+  if (booking.reachedAt === null) return null;
+  return new Date(Math.max(booking.reachedAt.getTime(), booking.pickupAt.getTime()) + waitMs(ride));
+}
+
+const coming: readonly BookingState[] = ['joined', 'waiting', 'driver reached', 'picking'];
+
+/** The moves of a ride that its driver may make now. */
+export function mayMoveRide(ride: RideFacts, now: Date): RideMove[] {
+  const { bookings } = ride;
+  const none = (...states: BookingState[]) => !bookings.some((booking) => states.includes(booking.state));
+  const startIsClear = !bookings.some((booking) => booking.boardsAtStart && coming.includes(booking.state));
+  const allPicked = none(...coming);
+  const guards: Partial<Record<RideMove, boolean>> = {
+    reach: now.getTime() >= ride.departsAt.getTime() - gatherBeforeMs,
+    depart: startIsClear && (allPicked || now.getTime() >= ride.departsAt.getTime() - departEarlyMs),
+    arrive: true,
+    endEmpty: none(...coming, 'picked'),
+    cancel: ride.state !== 'departed' || none('picked'),
+  };
+  return moveNames(rideMoves).filter(
+    (move) => guards[move] === true && allowed(rideMoves[move], 'driver', ride.state),
+  );
+}
+
+/** The moves of a booking that one of its two sides may make now. */
+export function mayMoveBooking(
+  ride: RideFacts,
+  booking: BookingFacts,
+  actor: 'driver' | 'passenger',
+  now: Date,
+): BookingMove[] {
+  const onTheWay = ['departed', 'picking', 'ongoing'].includes(ride.state);
+  const ended = ['finished', 'cancel', 'expired'].includes(ride.state);
+  const missingFrom = noShowFrom(ride, booking);
+  const guards: Partial<Record<BookingMove, boolean>> = {
+    accept: ['matching', 'full', 'waiting'].includes(ride.state),
+    acceptInvitation: ['matching', 'full', 'waiting'].includes(ride.state),
+    reject: true,
+    declineInvitation: true,
+    withdraw: true,
+    withdrawInvitation: true,
+    cancel: !ended,
+    reach: onTheWay && !booking.boardsAtStart,
+    meet: true,
+    board: booking.metBy !== actor,
+    undoMeet: booking.metBy === actor,
+    noShow: missingFrom !== null && now >= missingFrom,
+    reportDriver: booking.state === 'waiting' && now.getTime() >= booking.pickupAt.getTime() + driverLateMs,
+    dropOff: onTheWay,
+  };
+  return moveNames(bookingMoves).filter(
+    (move) => guards[move] === true && allowed(bookingMoves[move], actor, booking.state),
+  );
+}
+
+/** The moves of a request that its passenger may make. */
+export const mayMoveRequest = (state: RequestState, joined: BookingState | null): RequestMove[] =>
+  allowed(requestMoves.cancel, 'passenger', state) &&
+  (joined === null || !['picking', 'picked'].includes(joined))
+    ? ['cancel']
+    : [];
+
+const moveNames = <M extends object>(moves: M) => Object.keys(moves) as (keyof M & string)[];

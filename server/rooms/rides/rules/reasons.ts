@@ -1,0 +1,40 @@
+import { co2GramsPerMetre } from '#contract/co2.ts';
+import type { Reason } from '#contract/rides/views.ts';
+
+export interface FitFacts {
+  detourMs: number;
+  detourMetres: number;
+  walkMetres: number;
+  directMetres: number;
+  seatsLeft: number;
+  fareCents: number;
+  seats: number;
+  offerCents: number | null;
+  isContact: boolean;
+  contactsInCommon: number;
+}
+
+/** CO₂ saved when the passenger leaves their own car at home and the driver makes the detour. */
+export const savedCo2Grams = (directMetres: number, detourMetres: number): number =>
+  Math.max(0, Math.round((directMetres - Math.max(0, detourMetres)) * co2GramsPerMetre));
+
+/** Why a candidate is worth a look, the most telling first. */
+export function reasonsOf(facts: FitFacts): Reason[] {
+  const reasons: Reason[] = [];
+  if (facts.isContact) reasons.push({ kind: 'contact' });
+  reasons.push({
+    kind: 'detour',
+    seconds: Math.max(0, Math.round(facts.detourMs / 1000)),
+    metres: Math.max(0, facts.detourMetres),
+  });
+  if (facts.walkMetres > 0) reasons.push({ kind: 'walk', metres: facts.walkMetres });
+  if (facts.contactsInCommon > 0) reasons.push({ kind: 'contactsInCommon', count: facts.contactsInCommon });
+  reasons.push({ kind: 'seatsLeft', seats: facts.seatsLeft });
+  if (facts.fareCents === 0) reasons.push({ kind: 'free' });
+  else if (facts.offerCents !== null && facts.fareCents < facts.offerCents * facts.seats) {
+    reasons.push({ kind: 'belowOffer', cents: facts.offerCents * facts.seats - facts.fareCents });
+  }
+  const grams = savedCo2Grams(facts.directMetres, facts.detourMetres);
+  if (grams > 0) reasons.push({ kind: 'savedCo2', grams });
+  return reasons;
+}

@@ -1,0 +1,127 @@
+import { openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
+import type { Base } from '../../base/base.ts';
+import type { Db } from '../../base/db.ts';
+import { splitCarPrice, withoutBooking, type MatchingService } from '../matching/service.ts';
+import { bySystem, type Moves } from './moves.ts';
+import { nextRequestMove, nextRideMove } from './rules/settle.ts';
+import * as store from './store.ts';
+
+export type Settle = ReturnType<typeof createSettle>;
+
+const isOpenAsk = (booking: store.BookingRow) =>
+  (openAskStates as readonly BookingState[]).includes(booking.state);
+const isSeated = (booking: store.BookingRow) =>
+  (seatedStates as readonly BookingState[]).includes(booking.state);
+
+/** What follows from a move: the states of the other things, the route, the shares. Called under the lock on the ride. */
+export function createSettle({ clock }: Base, moves: Moves, matching: MatchingService) {
+  /** Ends asks and invitations that nobody can answer any more; free for both sides. */
+  async function closeAsks(
+    tx: Db,
+    bookings: readonly store.BookingRow[],
+    how: 'expire' | 'withdraw',
+    words: string,
+  ): Promise<void> {
+    const now = clock.now();
+    for (const booking of bookings.filter(isOpenAsk)) {
+      const move =
+        how === 'expire' ? 'expire' : booking.state === 'requesting' ? 'withdraw' : 'withdrawInvitation';
+      await moves.moveBooking(
+        tx,
+        booking,
+        move,
+        bySystem,
+        { endedAt: now, expiresAt: null, reason: words },
+        words,
+      );
+    }
+  }
+
+  async function settleRequest(tx: Db, requestId: string): Promise<void> {
+    for (;;) {
+      const request = await store.lockRequest(tx, requestId);
+      if (request === null) return;
+      const bookings = await store.bookingsOf(tx, { requestIds: [requestId] });
+      const move = nextRequestMove(request.state, bookings);
+      if (move === null || move === 'publish') return;
+      const ends = ['finish', 'miss', 'cancel', 'expire'].includes(move);
+      await moves.moveRequest(tx, request, move, bySystem, ends ? { endedAt: clock.now() } : {});
+      if (move === 'join' || ends) await closeAsks(tx, bookings, 'withdraw', '');
+      if (ends) await store.freeSpan(tx, requestId);
+    }
+  }
+
+  async function settleRide(tx: Db, rideId: string): Promise<void> {
+    for (;;) {
+      const ride = await store.lockRide(tx, rideId);
+      if (ride === null) return;
+      const bookings = await store.bookingsOf(tx, { rideIds: [rideId] });
+      const stops = await store.stopsOf(tx, [rideId]);
+      const legs = stops.slice(0, -1).map((stop) => stop.seatsTaken);
+      if (ride.state === 'waiting') {
+        // Whoever joins on the day is waiting at once.
+        for (const booking of bookings.filter(({ state }) => state === 'joined'))
+          await moves.moveBooking(tx, booking, 'gather', bySystem);
+      }
+      const move = nextRideMove(
+        { ...ride, seatsTaken: legs },
+        bookings.map(({ state }) => state),
+        clock.now(),
+      );
+      if (move === null || move === 'publish') return;
+      await moves.moveRide(tx, ride, move, bySystem);
+      if (move === 'fill') {
+        await closeAsks(tx, bookings, 'expire', 'full');
+        await settleRequests(tx, bookings.filter(isOpenAsk));
+      }
+    }
+  }
+
+  /** In one order everywhere, so that two transactions never wait for each other. */
+  async function settleRequests(tx: Db, bookings: readonly store.BookingRow[]): Promise<void> {
+    for (const requestId of [...new Set(bookings.map((booking) => booking.requestId))].toSorted())
+      await settleRequest(tx, requestId);
+  }
+
+  return {
+    closeAsks,
+    ride: settleRide,
+    request: settleRequest,
+    requests: settleRequests,
+
+    /** After a booking has moved: its request, then its ride. */
+    async booking(tx: Db, booking: store.BookingRow): Promise<void> {
+      await settleRequest(tx, booking.requestId);
+      await settleRide(tx, booking.rideId);
+    },
+
+    /** Takes a booking that has ended off the route; nobody else's agreed times change. */
+    async leaveRoute(tx: Db, ride: store.RideRow, booking: store.BookingRow): Promise<void> {
+      const plan = await matching.planOf(tx, ride);
+      if (!plan.stops.some((stop) => stop.bookingId === booking.id)) return;
+      const without = withoutBooking(plan, booking.id, (from, to) => {
+        const travel = matching.travel(from, to);
+        if (travel === null) throw new Error(`no way between two stops of ride ${ride.id}`);
+        return travel;
+      });
+      await store.savePlan(tx, ride.id, without);
+    },
+
+    /** Shares a car's price among those on board, in the order they joined. A share never rises. */
+    async reprice(tx: Db, ride: store.RideRow): Promise<void> {
+      if (ride.priceKind !== 'perCar') return;
+      const aboard = (await store.bookingsOf(tx, { rideIds: [ride.id] })).filter(isSeated);
+      aboard.sort(
+        (a, b) => (a.joinedAt?.getTime() ?? 0) - (b.joinedAt?.getTime() ?? 0) || a.id.localeCompare(b.id),
+      );
+      const shares = splitCarPrice(
+        ride.costCents,
+        aboard.map((booking) => booking.seats),
+      );
+      for (const [index, booking] of aboard.entries()) {
+        const fareCents = Math.min(booking.fareCents, shares[index]!);
+        if (fareCents !== booking.fareCents) await store.updateBooking(tx, booking.id, { fareCents });
+      }
+    },
+  };
+}

@@ -1,0 +1,446 @@
+import { and, asc, desc, eq, gt, inArray, ne, notInArray, or, sql } from 'drizzle-orm';
+import { endedRequestStates, endedRideStates } from '#contract/rides/moves.ts';
+import type { Db } from '../../base/db.ts';
+import { circleReaches } from '../../tables/circles.ts';
+import { reviews } from '../../tables/reviews.ts';
+import {
+  bookings,
+  moveHistory,
+  orderNumbers,
+  orderSpans,
+  requests,
+  rides,
+  rideStops,
+} from '../../tables/rides.ts';
+import type { Plan } from '../matching/service.ts';
+import { abandonedAfterMs, gatherBeforeMs, unjoinedEndsAfterMs } from './rules/may.ts';
+import { drawOrderNumber } from './rules/order-number.ts';
+
+export type RideRow = typeof rides.$inferSelect;
+export type RequestRow = typeof requests.$inferSelect;
+export type BookingRow = typeof bookings.$inferSelect;
+export type StopRow = typeof rideStops.$inferSelect;
+export type HistoryRow = typeof moveHistory.$inferSelect;
+
+// People scroll back through their own past this far; older orders are reached by their number.
+const mostOrdersListed = 500;
+// Work of one round of the clock; the rest follows in the next.
+const mostAtOnce = 200;
+
+/** A number that no order ever had. */
+export async function takeOrderNumber(tx: Db): Promise<string> {
+  for (;;) {
+    const rows = await tx
+      .insert(orderNumbers)
+      .values({ number: drawOrderNumber() })
+      .onConflictDoNothing()
+      .returning();
+    if (rows[0] !== undefined) return rows[0].number;
+  }
+}
+
+/** Makes the orders of one person wait for each other until the transaction ends. */
+export async function lockPerson(tx: Db, personId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders:${personId}`}, 0))`);
+}
+
+/** Rides and requests of a person that have not ended. */
+export async function countOpenOrders(tx: Db, personId: string): Promise<number> {
+  const [asDriver, asPassenger] = await Promise.all([
+    tx.$count(rides, and(eq(rides.driverId, personId), notInArray(rides.state, [...endedRideStates]))),
+    tx.$count(
+      requests,
+      and(eq(requests.passengerId, personId), notInArray(requests.state, [...endedRequestStates])),
+    ),
+  ]);
+  return asDriver + asPassenger;
+}
+
+/** How many of these tags are the person's own. */
+export async function countOwnTags(tx: Db, ownerId: string, tagIds: readonly string[]): Promise<number> {
+  const counted = await tx.execute<{ count: string }>(
+    sql`select count(*) as count from tags where owner_id = ${ownerId} and id = any(${sql.param([...tagIds])}::uuid[])`,
+  );
+  return Number(counted.rows[0]?.count ?? 0);
+}
+
+/** Takes a person's time; the database refuses a span that overlaps another of theirs (`order_spans_no_overlap`). */
+export async function takeSpan(
+  tx: Db,
+  orderId: string,
+  personId: string,
+  from: Date,
+  to: Date,
+): Promise<void> {
+  await tx.execute(
+    sql`insert into order_spans (order_id, person_id, during) values (${orderId}, ${personId}, tstzrange(${from.toISOString()}, ${to.toISOString()}, '[)'))`,
+  );
+}
+
+export async function freeSpan(tx: Db, orderId: string): Promise<void> {
+  await tx.delete(orderSpans).where(eq(orderSpans.orderId, orderId));
+}
+
+export async function insertRide(tx: Db, row: typeof rides.$inferInsert): Promise<RideRow> {
+  return (await tx.insert(rides).values(row).returning())[0]!;
+}
+
+export async function insertRequest(tx: Db, row: typeof requests.$inferInsert): Promise<RequestRow> {
+  return (await tx.insert(requests).values(row).returning())[0]!;
+}
+
+export async function insertBooking(tx: Db, row: typeof bookings.$inferInsert): Promise<BookingRow> {
+  return (await tx.insert(bookings).values(row).returning())[0]!;
+}
+
+export async function insertHistory(tx: Db, row: typeof moveHistory.$inferInsert): Promise<void> {
+  await tx.insert(moveHistory).values(row);
+}
+
+/** Reads a ride and keeps others from changing it until the transaction ends. Locks go ride, request, booking. */
+export async function lockRide(tx: Db, id: string): Promise<RideRow | null> {
+  return (await tx.select().from(rides).where(eq(rides.id, id)).for('update'))[0] ?? null;
+}
+
+export async function lockRequest(tx: Db, id: string): Promise<RequestRow | null> {
+  return (await tx.select().from(requests).where(eq(requests.id, id)).for('update'))[0] ?? null;
+}
+
+/** Moves a ride if it stands in one of `from`; null when it has moved on. */
+export async function advanceRide(
+  tx: Db,
+  id: string,
+  from: readonly RideRow['state'][],
+  set: Partial<RideRow>,
+): Promise<RideRow | null> {
+  const where = and(eq(rides.id, id), inArray(rides.state, [...from]));
+  return (
+    (
+      await tx
+        .update(rides)
+        .set({ ...set, version: sql`${rides.version} + 1` as never })
+        .where(where)
+        .returning()
+    )[0] ?? null
+  );
+}
+
+export async function advanceRequest(
+  tx: Db,
+  id: string,
+  from: readonly RequestRow['state'][],
+  set: Partial<RequestRow>,
+): Promise<RequestRow | null> {
+  const where = and(eq(requests.id, id), inArray(requests.state, [...from]));
+  return (
+    (
+      await tx
+        .update(requests)
+        .set({ ...set, version: sql`${requests.version} + 1` as never })
+        .where(where)
+        .returning()
+    )[0] ?? null
+  );
+}
+
+export async function advanceBooking(
+  tx: Db,
+  id: string,
+  from: readonly BookingRow['state'][],
+  set: Partial<BookingRow>,
+): Promise<BookingRow | null> {
+  const where = and(eq(bookings.id, id), inArray(bookings.state, [...from]));
+  return (
+    (
+      await tx
+        .update(bookings)
+        .set({ ...set, version: sql`${bookings.version} + 1` as never })
+        .where(where)
+        .returning()
+    )[0] ?? null
+  );
+}
+
+/** Writes facts of a booking that are not its state: times, share. */
+export async function updateBooking(tx: Db, id: string, set: Partial<BookingRow>): Promise<void> {
+  await tx.update(bookings).set(set).where(eq(bookings.id, id));
+}
+
+/**
+ * Replaces the agreed route. The seats of each leg are counted beforehand and checked by the table itself
+ * (`ride_stops_seats_taken`), under the lock on the ride.
+ */
+export async function savePlan(tx: Db, rideId: string, plan: Plan): Promise<void> {
+  await tx.delete(rideStops).where(eq(rideStops.rideId, rideId));
+  let atMs = plan.departsMs;
+  const rows = plan.stops.map((stop, position) => {
+    const at = new Date(atMs);
+    atMs += stop.standsMs + stop.toNextMs;
+    const { kind, bookingId, lon, lat, standsMs, toNextMs, toNextMetres, seatsTaken } = stop;
+    return {
+      rideId,
+      position,
+      kind,
+      bookingId,
+      lon,
+      lat,
+      at,
+      standsMs,
+      toNextMs,
+      toNextMetres,
+      seatsTaken,
+      seats: plan.seats,
+    };
+  });
+  await tx.insert(rideStops).values(rows);
+  const arrivesAt = rows.at(-1)!.at;
+  await tx
+    .update(rides)
+    .set({ departsAt: new Date(plan.departsMs), arrivesAt })
+    .where(eq(rides.id, rideId));
+  for (const stop of rows) {
+    if (stop.bookingId === null) continue;
+    const set = stop.kind === 'pickup' ? { pickupAt: stop.at } : { dropoffAt: stop.at };
+    await tx.update(bookings).set(set).where(eq(bookings.id, stop.bookingId));
+  }
+}
+
+export async function ridesByIds(db: Db, ids: readonly string[]): Promise<RideRow[]> {
+  return ids.length === 0
+    ? []
+    : db
+        .select()
+        .from(rides)
+        .where(inArray(rides.id, [...ids]));
+}
+
+export async function requestsByIds(db: Db, ids: readonly string[]): Promise<RequestRow[]> {
+  return ids.length === 0
+    ? []
+    : db
+        .select()
+        .from(requests)
+        .where(inArray(requests.id, [...ids]));
+}
+
+export async function rideByNumber(db: Db, orderNumber: string): Promise<RideRow | null> {
+  return (await db.select().from(rides).where(eq(rides.orderNumber, orderNumber)))[0] ?? null;
+}
+
+export async function requestByNumber(db: Db, orderNumber: string): Promise<RequestRow | null> {
+  return (await db.select().from(requests).where(eq(requests.orderNumber, orderNumber)))[0] ?? null;
+}
+
+export async function bookingById(db: Db, id: string): Promise<BookingRow | null> {
+  return (await db.select().from(bookings).where(eq(bookings.id, id)))[0] ?? null;
+}
+
+export async function bookingsOf(
+  db: Db,
+  of: { rideIds?: readonly string[]; requestIds?: readonly string[] },
+): Promise<BookingRow[]> {
+  const { rideIds = [], requestIds = [] } = of;
+  if (rideIds.length === 0 && requestIds.length === 0) return [];
+  const byRide = rideIds.length === 0 ? undefined : inArray(bookings.rideId, [...rideIds]);
+  const byRequest = requestIds.length === 0 ? undefined : inArray(bookings.requestId, [...requestIds]);
+  return db
+    .select()
+    .from(bookings)
+    .where(or(byRide, byRequest))
+    .orderBy(asc(bookings.createdAt), asc(bookings.id));
+}
+
+export async function stopsOf(db: Db, rideIds: readonly string[]): Promise<StopRow[]> {
+  if (rideIds.length === 0) return [];
+  return db
+    .select()
+    .from(rideStops)
+    .where(inArray(rideStops.rideId, [...rideIds]))
+    .orderBy(asc(rideStops.rideId), asc(rideStops.position));
+}
+
+export async function ridesOfDriver(db: Db, driverId: string): Promise<RideRow[]> {
+  return db
+    .select()
+    .from(rides)
+    .where(eq(rides.driverId, driverId))
+    .orderBy(desc(rides.departsAt))
+    .limit(mostOrdersListed);
+}
+
+export async function requestsOfPassenger(db: Db, passengerId: string): Promise<RequestRow[]> {
+  return db
+    .select()
+    .from(requests)
+    .where(eq(requests.passengerId, passengerId))
+    .orderBy(desc(requests.earliestAt))
+    .limit(mostOrdersListed);
+}
+
+export async function historyOf(db: Db, of: { rideId?: string; requestId?: string }): Promise<HistoryRow[]> {
+  const where =
+    of.rideId === undefined ? eq(moveHistory.requestId, of.requestId!) : eq(moveHistory.rideId, of.rideId);
+  return db.select().from(moveHistory).where(where).orderBy(asc(moveHistory.id)).limit(1000);
+}
+
+/** Bookings of these that the person has already reviewed. */
+export async function reviewedBy(
+  db: Db,
+  authorId: string,
+  bookingIds: readonly string[],
+): Promise<Set<string>> {
+  if (bookingIds.length === 0) return new Set();
+  const rows = await db
+    .select({ id: reviews.bookingId })
+    .from(reviews)
+    .where(and(eq(reviews.authorId, authorId), inArray(reviews.bookingId, [...bookingIds])));
+  return new Set(rows.map((row) => row.id));
+}
+
+/** The 10th and 90th percentile of what open rides of a like length ask per person, or nulls. */
+export async function askedShares(
+  db: Db,
+  driveMetres: number,
+): Promise<{ low: number | null; high: number | null }> {
+  const found = await db.execute<{ low: string | null; high: string | null }>(sql`
+    select percentile_disc(0.1) within group (order by share) as low, percentile_disc(0.9) within group (order by share) as high
+    from (select case price_kind when 'perPerson' then cost_cents else cost_cents / seats end as share from rides
+      where state = 'matching' and cost_cents > 0 and drive_metres between ${Math.round(driveMetres * 0.75)} and ${Math.round(driveMetres * 1.25)}) asked`);
+  const row = found.rows[0];
+  return {
+    low: row?.low == null ? null : Number(row.low),
+    high: row?.high == null ? null : Number(row.high),
+  };
+}
+
+const degreesAround = 0.6;
+
+/** Open orders near a point whose circle reaches the viewer; soonest first. */
+export async function openOrdersNear(
+  db: Db,
+  at: { lon: number; lat: number },
+  viewerId: string | null,
+  now: Date,
+): Promise<{ rides: RideRow[]; requests: RequestRow[] }> {
+  const reaches = (
+    table: typeof rides | typeof requests,
+    owner: typeof rides.driverId | typeof requests.passengerId,
+  ) => and(circleReaches(table, owner, viewerId), viewerId === null ? undefined : ne(owner, viewerId));
+  const near = (table: typeof rides | typeof requests) =>
+    sql`(${table.fromLon} between ${at.lon - degreesAround} and ${at.lon + degreesAround} and ${table.fromLat} between ${at.lat - degreesAround} and ${at.lat + degreesAround})`;
+  const [foundRides, foundRequests] = await Promise.all([
+    db
+      .select()
+      .from(rides)
+      .where(
+        and(
+          eq(rides.state, 'matching'),
+          gt(rides.latestDepartsAt, now),
+          near(rides),
+          reaches(rides, rides.driverId),
+        ),
+      )
+      .orderBy(asc(rides.departsAt), asc(rides.id))
+      .limit(mostOrdersListed),
+    db
+      .select()
+      .from(requests)
+      .where(
+        and(
+          inArray(requests.state, ['matching', 'requesting', 'inviting']),
+          gt(requests.latestAt, now),
+          near(requests),
+          reaches(requests, requests.passengerId),
+        ),
+      )
+      .orderBy(asc(requests.earliestAt), asc(requests.id))
+      .limit(mostOrdersListed),
+  ]);
+  return { rides: foundRides, requests: foundRequests };
+}
+
+/** Ids of what has something to do by now; whether it has is decided again under the lock. */
+export async function due(
+  db: Db,
+  now: Date,
+): Promise<{ rides: string[]; bookings: string[]; requests: string[] }> {
+  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
+  const [dueRides, dueBookings, dueRequests] = await Promise.all([
+    db.execute<{ id: string }>(sql`
+      select r.id from rides r where
+        (r.state in ('matching', 'full') and r.departs_at <= ${before(-gatherBeforeMs)}
+          and exists (select 1 from bookings b where b.ride_id = r.id and b.state = 'joined'))
+        or (r.state in ('matching', 'full') and r.latest_departs_at <= ${before(unjoinedEndsAfterMs)})
+        or (r.state in ('waiting', 'driver reached') and r.latest_departs_at <= ${before(abandonedAfterMs)})
+        or (r.state in ('departed', 'picking', 'ongoing') and r.arrives_at <= ${before(abandonedAfterMs)})
+      order by r.departs_at limit ${mostAtOnce}`),
+    db.execute<{ id: string }>(sql`
+      select id from bookings where state in ('requesting', 'inviting') and expires_at <= ${now.toISOString()} order by expires_at limit ${mostAtOnce}`),
+    db.execute<{ id: string }>(sql`
+      select id from requests where state in ('matching', 'requesting', 'inviting') and latest_at <= ${now.toISOString()} order by latest_at limit ${mostAtOnce}`),
+  ]);
+  const ids = (found: { rows: { id: string }[] }) => found.rows.map((row) => row.id);
+  return { rides: ids(dueRides), bookings: ids(dueBookings), requests: ids(dueRequests) };
+}
+
+export async function bookingsByIds(db: Db, ids: readonly string[]): Promise<BookingRow[]> {
+  return ids.length === 0
+    ? []
+    : db
+        .select()
+        .from(bookings)
+        .where(inArray(bookings.id, [...ids]));
+}
+
+/** Whether a ride is the viewer's, in a circle that reaches them, or one they have asked for or were invited to. */
+export async function maySeeRide(db: Db, rideId: string, viewerId: string | null): Promise<boolean> {
+  const own =
+    viewerId === null
+      ? undefined
+      : or(
+          eq(rides.driverId, viewerId),
+          sql`exists (select 1 from bookings b where b.ride_id = ${rides.id} and b.passenger_id = ${viewerId})`,
+        );
+  return (
+    (await db.$count(
+      rides,
+      and(eq(rides.id, rideId), or(own, circleReaches(rides, rides.driverId, viewerId))),
+    )) > 0
+  );
+}
+
+export async function maySeeRequest(db: Db, requestId: string, viewerId: string | null): Promise<boolean> {
+  const own =
+    viewerId === null
+      ? undefined
+      : or(
+          eq(requests.passengerId, viewerId),
+          sql`exists (select 1 from bookings b where b.request_id = ${requests.id} and b.driver_id = ${viewerId})`,
+        );
+  return (
+    (await db.$count(
+      requests,
+      and(eq(requests.id, requestId), or(own, circleReaches(requests, requests.passengerId, viewerId))),
+    )) > 0
+  );
+}
+
+/**
+ * Takes seats on every leg from a booking's pick-up to its drop-off, by one conditional update; false, with nothing
+ * taken in effect, when a leg has too few (the caller's transaction must then end).
+ */
+export async function claimSeats(tx: Db, rideId: string, bookingId: string, seats: number): Promise<boolean> {
+  const claimed = await tx.execute<{ claimed: string; legs: string }>(sql`
+    with legs as (
+      select position from ride_stops where ride_id = ${rideId}
+        and position >= (select position from ride_stops where ride_id = ${rideId} and booking_id = ${bookingId} and kind = 'pickup')
+        and position < (select position from ride_stops where ride_id = ${rideId} and booking_id = ${bookingId} and kind = 'dropoff')
+    ), claimed as (
+      update ride_stops set seats_taken = seats_taken + ${seats}
+      where ride_id = ${rideId} and position in (select position from legs) and seats_taken + ${seats} <= seats
+      returning position
+    )
+    select (select count(*) from claimed) as claimed, (select count(*) from legs) as legs`);
+  const row = claimed.rows[0];
+  return row !== undefined && Number(row.legs) > 0 && row.claimed === row.legs;
+}

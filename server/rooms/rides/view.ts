@@ -1,0 +1,285 @@
+import { labelOf, seatedStates, stageOf, type BookingState } from '#contract/rides/moves.ts';
+import type { Booking, Request, Ride } from '#contract/rides/views.ts';
+import { isAirport, type ShownPlace } from '#contract/units.ts';
+import type { Person } from '#contract/user/endpoints.ts';
+import type { Vehicle } from '#contract/vehicles/endpoints.ts';
+import {
+  mayMoveBooking,
+  mayMoveRequest,
+  mayMoveRide,
+  noShowFrom,
+  boardsAtStartMs,
+  type BookingFacts,
+  type RideFacts,
+} from './rules/may.ts';
+import type { BookingRow, RequestRow, RideRow, StopRow } from './store.ts';
+
+const exactAfterEndMs = 24 * 3_600_000;
+const reviewWindowMs = 14 * 24 * 3_600_000;
+
+/** Everything that a view of some rides and requests is made of, read beforehand. */
+export interface ViewContext {
+  viewerId: string | null;
+  now: Date;
+  people: Map<string, Person>;
+  phones: Map<string, string>;
+  vehicles: Map<string, Vehicle>;
+  eventNames: Map<string, string>;
+  rides: Map<string, RideRow>;
+  requests: Map<string, RequestRow>;
+  stops: Map<string, StopRow[]>;
+  bookingsByRide: Map<string, BookingRow[]>;
+  bookingsByRequest: Map<string, BookingRow[]>;
+  /** Bookings that the viewer has reviewed. */
+  reviewed: Set<string>;
+  /** What a stranger sees of a place: its street or neighbourhood. */
+  approximate(place: { name: string; detail: string; lon: number; lat: number }): {
+    name: string;
+    detail: string;
+    lon: number;
+    lat: number;
+  };
+}
+
+const nobody: Person = {
+  id: '',
+  name: '',
+  avatar: '',
+  rating: null,
+  ratingCount: 0,
+  completedRides: 0,
+  verifiedDriver: false,
+};
+const personOf = (context: ViewContext, id: string): Person => context.people.get(id) ?? { ...nobody, id };
+const rodeTogether: readonly BookingState[] = [...seatedStates, 'finished', 'missed'];
+
+/** Exact places and phones show to those who ride together, until 24 hours after the ride. */
+const exactFor = (bookings: readonly BookingRow[], endedAt: Date | null, now: Date): boolean =>
+  bookings.some((booking) => rodeTogether.includes(booking.state)) &&
+  (endedAt === null || now.getTime() < endedAt.getTime() + exactAfterEndMs);
+
+function shown(
+  context: ViewContext,
+  place: { name: string; detail: string; lon: number; lat: number },
+  exact: boolean,
+): ShownPlace {
+  return exact ? { ...place, approximate: false } : { ...context.approximate(place), approximate: true };
+}
+
+const fromOf = (row: RideRow | RequestRow) => ({
+  name: row.fromName,
+  detail: row.fromDetail,
+  lon: row.fromLon,
+  lat: row.fromLat,
+});
+const toOf = (row: RideRow | RequestRow) => ({
+  name: row.toName,
+  detail: row.toDetail,
+  lon: row.toLon,
+  lat: row.toLat,
+});
+
+/** What the rules need to know of a ride. */
+export function rideFacts(
+  ride: RideRow,
+  stops: readonly StopRow[],
+  bookings: readonly BookingRow[],
+): RideFacts {
+  return {
+    state: ride.state,
+    departsAt: ride.departsAt,
+    driveMetres: ride.driveMetres,
+    startsAtAirport: isAirport({ name: ride.fromName, detail: ride.fromDetail }),
+    bookings: bookings.map((booking) => bookingFacts(booking, stops)),
+  };
+}
+
+export function bookingFacts(booking: BookingRow, stops: readonly StopRow[]): BookingFacts {
+  const { state, metBy, pickupAt, reachedAt } = booking;
+  return { state, metBy, pickupAt, reachedAt, boardsAtStart: boardsAtStart(booking.id, stops) };
+}
+
+function boardsAtStart(bookingId: string, stops: readonly StopRow[]): boolean {
+  const pickup = stops.findIndex((stop) => stop.bookingId === bookingId && stop.kind === 'pickup');
+  if (pickup < 0) return false;
+  return stops.slice(0, pickup).reduce((sum, stop) => sum + stop.toNextMs, 0) <= boardsAtStartMs;
+}
+
+export function viewBooking(context: ViewContext, booking: BookingRow): Booking {
+  const { viewerId, now } = context;
+  const ride = context.rides.get(booking.rideId)!;
+  const request = context.requests.get(booking.requestId)!;
+  const stops = context.stops.get(booking.rideId) ?? [];
+  const side = viewerId === booking.driverId ? 'driver' : 'passenger';
+  const exact = side === 'passenger' || exactFor([booking], booking.endedAt ?? ride.endedAt, now);
+  const facts = rideFacts(ride, stops, context.bookingsByRide.get(ride.id) ?? [booking]);
+  const own = bookingFacts(booking, stops);
+  const finished =
+    booking.state === 'finished' &&
+    booking.endedAt !== null &&
+    now.getTime() < booking.endedAt.getTime() + reviewWindowMs;
+  return {
+    id: booking.id,
+    rideId: booking.rideId,
+    requestId: booking.requestId,
+    state: booking.state,
+    startedBy: booking.startedBy,
+    passenger: personOf(context, booking.passengerId),
+    phone:
+      side === 'driver' && exactFor([booking], booking.endedAt, now)
+        ? (context.phones.get(booking.passengerId) ?? '')
+        : '',
+    seats: booking.seats,
+    pickup: {
+      ...shown(context, fromOf(request), exact),
+      at: booking.pickupAt.toISOString(),
+      walkMetres: booking.pickupWalkMetres,
+    },
+    dropoff: {
+      ...shown(context, toOf(request), exact),
+      at: booking.dropoffAt.toISOString(),
+      walkMetres: booking.dropoffWalkMetres,
+    },
+    fareCents: booking.fareCents,
+    detourSeconds: Math.max(0, Math.round(booking.detourMs / 1000)),
+    detourMetres: Math.max(0, booking.detourMetres),
+    message: booking.message,
+    reason: booking.reason,
+    expiresAt: booking.expiresAt?.toISOString() ?? null,
+    reachedAt: booking.reachedAt?.toISOString() ?? null,
+    noShowFrom: noShowFrom(facts, own)?.toISOString() ?? null,
+    metBy: booking.state === 'picking' ? booking.metBy : null,
+    may: mayMoveBooking(facts, own, side, now),
+    reviewDue: finished && !context.reviewed.has(booking.id),
+  };
+}
+
+export function viewRide(context: ViewContext, ride: RideRow): Ride {
+  const { viewerId, now } = context;
+  const stops = context.stops.get(ride.id) ?? [];
+  const all = context.bookingsByRide.get(ride.id) ?? [];
+  const mine = viewerId === ride.driverId;
+  const visible = mine ? all : all.filter((booking) => booking.passengerId === viewerId);
+  const onBoard = visible.filter((booking) => rodeTogether.includes(booking.state));
+  const exact = mine || exactFor(visible, ride.endedAt, now);
+  const vehicle = ride.vehicleId === null ? undefined : context.vehicles.get(ride.vehicleId);
+  const bookingStates = all.map((booking) => booking.state);
+  const facts = rideFacts(ride, stops, all);
+  const aboard = all.filter(
+    (booking) => seatedStates.includes(booking.state) || booking.state === 'finished',
+  );
+  const shownStops = stops.filter(
+    (stop) => mine || stop.bookingId === null || visible.some((booking) => booking.id === stop.bookingId),
+  );
+  return {
+    id: ride.id,
+    orderNumber: ride.orderNumber,
+    role: 'driver',
+    state: ride.state,
+    label: labelOf({ role: 'driver', state: ride.state, bookingStates }),
+    stage: stageOf({ role: 'driver', state: ride.state, bookingStates }),
+    from: shown(context, fromOf(ride), exact),
+    to: shown(context, toOf(ride), exact),
+    timeZone: ride.timeZone,
+    visibility: ride.visibility,
+    tagIds: mine ? ride.tagIds : [],
+    note: ride.note,
+    contactWith: ride.contactWith,
+    flightNumber: ride.flightNumber,
+    eventId: ride.eventId,
+    eventName: ride.eventId === null ? '' : (context.eventNames.get(ride.eventId) ?? ''),
+    estimated: ride.estimated,
+    createdAt: ride.createdAt.toISOString(),
+    driver: personOf(context, ride.driverId),
+    phone: !mine && onBoard.length > 0 && exact ? (context.phones.get(ride.driverId) ?? '') : '',
+    vehicle:
+      vehicle === undefined
+        ? null
+        : { ...vehicle, plate: mine || (onBoard.length > 0 && exact) ? vehicle.plate : '' },
+    departsAt: ride.departsAt.toISOString(),
+    latestDepartsAt: ride.latestDepartsAt.toISOString(),
+    arrivesAt: ride.arrivesAt.toISOString(),
+    seats: ride.seats,
+    seatsFree: ride.seats - Math.max(0, ...stops.map((stop) => stop.seatsTaken)),
+    priceKind: ride.priceKind,
+    costCents: ride.costCents,
+    maxDetourSeconds: Math.round(ride.maxDetourMs / 1000),
+    driveSeconds: Math.round(ride.driveMs / 1000),
+    driveMetres: ride.driveMetres,
+    stops: shownStops.map((stop) => viewStop(context, ride, stop, exact)),
+    bookings: visible.map((booking) => viewBooking(context, booking)),
+    passengers:
+      mine || onBoard.length > 0 ? aboard.map((booking) => personOf(context, booking.passengerId)) : [],
+    may: mine ? mayMoveRide(facts, now) : [],
+    roomId:
+      (mine && all.some((booking) => rodeTogether.includes(booking.state))) || onBoard.length > 0
+        ? ride.id
+        : null,
+    mine,
+  };
+}
+
+function viewStop(context: ViewContext, ride: RideRow, stop: StopRow, exact: boolean): Ride['stops'][number] {
+  const booking =
+    stop.bookingId === null
+      ? undefined
+      : (context.bookingsByRide.get(ride.id) ?? []).find((each) => each.id === stop.bookingId);
+  const request = booking === undefined ? undefined : context.requests.get(booking.requestId);
+  const place =
+    stop.kind === 'start' || stop.kind === 'pickup' ? fromOf(request ?? ride) : toOf(request ?? ride);
+  const visible = shown(context, place, exact);
+  return {
+    kind: stop.kind,
+    bookingId: stop.bookingId,
+    passengerName: booking === undefined ? '' : personOf(context, booking.passengerId).name,
+    place: visible,
+    at: stop.at.toISOString(),
+    lon: visible.lon,
+    lat: visible.lat,
+  };
+}
+
+export function viewRequest(context: ViewContext, request: RequestRow): Request {
+  const all = context.bookingsByRequest.get(request.id) ?? [];
+  const mine = context.viewerId === request.passengerId;
+  const visible = mine ? all : all.filter((booking) => booking.driverId === context.viewerId);
+  const bookingStates = all.map((booking) => booking.state);
+  const joined =
+    all.find((booking) => seatedStates.includes(booking.state) || booking.state === 'finished') ?? null;
+  const latest = joined ?? all.at(-1) ?? null;
+  const exact = mine || exactFor(visible, request.endedAt, context.now);
+  const ride = latest === null || !mine ? undefined : context.rides.get(latest.rideId);
+  return {
+    id: request.id,
+    orderNumber: request.orderNumber,
+    role: 'passenger',
+    state: request.state,
+    label: labelOf({ role: 'passenger', state: request.state, bookingStates }),
+    stage: stageOf({ role: 'passenger', state: request.state, bookingStates }),
+    from: shown(context, fromOf(request), exact),
+    to: shown(context, toOf(request), exact),
+    timeZone: request.timeZone,
+    visibility: request.visibility,
+    tagIds: mine ? request.tagIds : [],
+    note: request.note,
+    contactWith: request.contactWith,
+    flightNumber: request.flightNumber,
+    eventId: request.eventId,
+    eventName: request.eventId === null ? '' : (context.eventNames.get(request.eventId) ?? ''),
+    estimated: request.estimated,
+    createdAt: request.createdAt.toISOString(),
+    passenger: personOf(context, request.passengerId),
+    earliestAt: request.earliestAt.toISOString(),
+    latestAt: request.latestAt.toISOString(),
+    arriveBy: request.arriveBy.toISOString(),
+    seats: request.seats,
+    offerCents: request.offerCents,
+    walkMetres: request.walkMetres,
+    driveSeconds: Math.round(request.driveMs / 1000),
+    driveMetres: request.driveMetres,
+    bookings: visible.map((booking) => viewBooking(context, booking)),
+    ride: ride === undefined ? null : viewRide(context, ride),
+    may: mine ? mayMoveRequest(request.state, joined?.state ?? null) : [],
+    mine,
+  };
+}

@@ -1,0 +1,21 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+
+/**
+ * True for orders whose circle reaches the viewer, while neither has blocked the other. A guest (null) sees what all
+ * users see. A private order is reached by invitation or link alone.
+ */
+export function circleReaches(
+  order: { visibility: SQLWrapper; tagIds: SQLWrapper },
+  owner: SQLWrapper,
+  viewer: SQLWrapper | string | null,
+): SQL {
+  if (viewer === null) return sql`${order.visibility} = 'all users'`;
+  return sql`((
+    ${order.visibility} = 'all users'
+    or (${order.visibility} = 'all contacts' and exists (select 1 from contacts c where c.owner_id = ${owner} and c.other_id = ${viewer}))
+    or (${order.visibility} = 'tags' and exists (select 1 from tagged_contacts t where t.tag_id = any(${order.tagIds}) and t.user_id = ${viewer}))
+  ) and not exists (
+    select 1 from blocks b
+    where (b.blocker_id = ${owner} and b.blocked_id = ${viewer}) or (b.blocker_id = ${viewer} and b.blocked_id = ${owner})
+  ))`;
+}

@@ -1,0 +1,132 @@
+import { createOrder } from '#contract/rides/endpoints.ts';
+import type { Request, Ride } from '#contract/rides/views.ts';
+import { createVehicle } from '#contract/vehicles/endpoints.ts';
+import { later } from '../base/clock.ts';
+import type { requests, rides } from '../tables/rides.ts';
+import type { TestHouse, TestPerson } from './house.ts';
+
+/** Well-known corners of Santa Cruz, on roads that the pack has. */
+export const spots = {
+  downtown: { name: 'Pacific Avenue', detail: 'Santa Cruz', lon: -122.0263, lat: 36.9741 },
+  campus: { name: 'Science Hill', detail: 'UCSC', lon: -122.0609, lat: 36.9995 },
+  capitola: { name: 'Capitola Village', detail: 'Capitola', lon: -121.9533, lat: 36.9722 },
+  scottsValley: { name: 'Mount Hermon Road', detail: 'Scotts Valley', lon: -122.0146, lat: 37.0512 },
+  aptos: { name: 'Aptos Village', detail: 'Aptos', lon: -121.9027, lat: 36.9772 },
+  westside: { name: 'Mission Street', detail: 'Santa Cruz', lon: -122.0408, lat: 36.9689 },
+  soquel: { name: 'Soquel Drive', detail: 'Soquel', lon: -121.9566, lat: 36.988 },
+} as const;
+
+export async function addVehicle(house: TestHouse, owner: TestPerson, seats = 4): Promise<string> {
+  const plate = crypto.randomUUID().slice(0, 7).toUpperCase();
+  const vehicle = await house.ok(owner, createVehicle, {
+    plate,
+    brand: 'Toyota',
+    model: 'Prius',
+    type: 'hatchback',
+    year: 2021,
+    color: 'blue',
+    seats,
+  });
+  return vehicle.id;
+}
+
+/** Publishes a ride; the vehicle is added when the ride has a price. */
+export async function publishRide(
+  house: TestHouse,
+  driver: TestPerson,
+  fields: Record<string, unknown> = {},
+): Promise<Ride> {
+  const departsAt = new Date(house.clock.now().getTime() + 24 * 3_600_000).toISOString();
+  const order = {
+    role: 'driver',
+    from: spots.westside,
+    to: spots.aptos,
+    departsAt,
+    seats: 3,
+    vehicleId: null,
+    priceKind: 'perPerson',
+    costCents: 0,
+    ...fields,
+  };
+  return (await house.ok(driver, createOrder, { order } as never)) as Ride;
+}
+
+export async function publishRequest(
+  house: TestHouse,
+  passenger: TestPerson,
+  fields: Record<string, unknown> = {},
+): Promise<Request> {
+  const start = house.clock.now().getTime() + 24 * 3_600_000;
+  const window = {
+    earliestAt: new Date(start - 30 * 60_000).toISOString(),
+    latestAt: new Date(start + 45 * 60_000).toISOString(),
+  };
+  const order = {
+    role: 'passenger',
+    from: spots.downtown,
+    to: spots.capitola,
+    ...window,
+    seats: 1,
+    offerCents: null,
+    ...fields,
+  };
+  return (await house.ok(passenger, createOrder, { order } as never)) as Request;
+}
+
+const rowOfOrder = () => {
+  const [from, to] = [spots.westside, spots.aptos];
+  return {
+    id: crypto.randomUUID(),
+    orderNumber: `SW-${crypto.randomUUID().slice(0, 6).toUpperCase()}`,
+    fromName: from.name,
+    fromDetail: from.detail,
+    fromLon: from.lon,
+    fromLat: from.lat,
+    toName: to.name,
+    toDetail: to.detail,
+    toLon: to.lon,
+    toLat: to.lat,
+    timeZone: 'America/Los_Angeles',
+    estimated: false,
+    driveMs: 900_000,
+    driveMetres: 13_000,
+    visibility: 'all users',
+    contactWith: 'phone',
+  } as const;
+};
+
+/** A row of an open ride, for tests that need one to stand in the tables without being published. */
+export function openRide(of: {
+  driverId: string;
+  departsAt: Date;
+  vehicleId?: string;
+}): typeof rides.$inferInsert {
+  const { departsAt } = of;
+  const times = {
+    earliestDepartsAt: departsAt,
+    latestDepartsAt: departsAt,
+    arrivesAt: later(departsAt, 900_000),
+    createdAt: departsAt,
+  };
+  return {
+    ...rowOfOrder(),
+    ...of,
+    ...times,
+    state: 'matching',
+    seats: 3,
+    priceKind: 'perPerson',
+    costCents: 0,
+    maxDetourMs: 600_000,
+  };
+}
+
+/** A row of an open request. */
+export function openRequest(of: { passengerId: string; earliestAt: Date }): typeof requests.$inferInsert {
+  const { earliestAt } = of;
+  const times = {
+    latestAt: later(earliestAt, 1_800_000),
+    arriveBy: later(earliestAt, 5_400_000),
+    createdAt: earliestAt,
+  };
+  return { ...rowOfOrder(), ...of, ...times, state: 'matching', seats: 1, walkMetres: 600 };
+}

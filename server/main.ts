@@ -43,6 +43,8 @@ async function start(): Promise<void> {
 
   await house.base.outbox.start(database.pool, log);
   closers.push(() => house.base.outbox.stop());
+  house.timers.start();
+  closers.push(() => house.timers.stop());
   closers.push(async () => {
     // Connections that a browser keeps open must not keep the process.
     const cut = setTimeout(() => house.app.server.closeAllConnections(), 2 * secondMs);

@@ -14,6 +14,8 @@ export interface LoadedRegion {
   network: RoadNetwork;
   /** The town that addresses around a point belong to; empty where the region knows none. */
   townAt(at: LonLat): string;
+  /** The names of the region's streets. */
+  streets: ReadonlySet<string>;
   /** The region pack's folder; null where no region is loaded. */
   folder: string | null;
 }
@@ -51,10 +53,16 @@ export async function loadRegion({
   say?: (sentence: string) => void;
 }): Promise<LoadedRegion> {
   if (env.REGION === '')
-    return { info: wholeWorld, network: createEstimateNetwork(), townAt: () => '', folder: null };
+    return {
+      info: wholeWorld,
+      network: createEstimateNetwork(),
+      townAt: () => '',
+      streets: new Set(),
+      folder: null,
+    };
   const folder = path.join(packsFolder, env.REGION);
   const info = await readDescription(folder, env.REGION);
-  const [network, townAt] = await Promise.all([
+  const [network, { townAt, streets }] = await Promise.all([
     loadRoadNetwork({
       pbfFile: path.join(folder, 'roads.osm.pbf'),
       cacheFolder: path.join(env.DATA_DIR, 'regions'),
@@ -63,9 +71,9 @@ export async function loadRegion({
         if (step === 'building graph') say('Building the road network (once per region) …');
       },
     }),
-    readTowns(folder),
+    readAreas(folder),
   ]);
-  return { info, network, townAt, folder };
+  return { info, network, townAt, streets, folder };
 }
 
 async function readDescription(folder: string, name: string): Promise<RegionDescription> {
@@ -79,17 +87,20 @@ async function readDescription(folder: string, name: string): Promise<RegionDesc
   }
 }
 
-async function readTowns(folder: string): Promise<(at: LonLat) => string> {
+async function readAreas(folder: string): Promise<Pick<LoadedRegion, 'townAt' | 'streets'>> {
   const points: { lon: number; lat: number; town: string }[] = [];
-  for await (const { lon, lat, town } of readPlaces(path.join(folder, 'places.ndjson.gz'))) {
+  const streets = new Set<string>();
+  for await (const { kind, name, lon, lat, town } of readPlaces(path.join(folder, 'places.ndjson.gz'))) {
+    if (kind === 'street') streets.add(name);
     if (town !== undefined && town !== '') points.push({ lon, lat, town });
   }
-  if (points.length === 0) return () => '';
+  if (points.length === 0) return { townAt: () => '', streets };
   const index = new Flatbush(points.length);
   for (const { lon, lat } of points) index.add(lon, lat, lon, lat);
   index.finish();
-  return ({ lon, lat }) => {
+  const townAt = ({ lon, lat }: LonLat): string => {
     const [nearest] = index.neighbors(lon, lat, 1, townReachDegrees);
     return nearest === undefined ? '' : (points[nearest]?.town ?? '');
   };
+  return { townAt, streets };
 }

@@ -71,8 +71,11 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
   /** What people who do not ride together see of a place. Airports are no secret and keep their name. */
   function approximate(place: Place): ApproximatePlace {
     const rounded = { lon: Math.round(place.lon * 1000) / 1000, lat: Math.round(place.lat * 1000) / 1000 };
-    const { name, detail } = isAirport(place) ? place : streetOf(place);
-    return { name, detail, ...rounded };
+    if (isAirport(place)) return { name: place.name, detail: place.detail, ...rounded };
+    // At a corner the nearest road may be the other one; a street that the address itself names is the better word.
+    const named = place.name.replace(/^\d+\p{L}?\s+/u, '');
+    const { name, detail } = streetOf(place);
+    return { name: region.streets.has(named) ? named : name, detail, ...rounded };
   }
 
   /** The IANA time zone at a point. */
@@ -90,7 +93,8 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
   }
 
   function withDetail(row: store.PlaceRow): store.PlaceRow & { detail: string } {
-    const street = row.kind === 'place' && row.street === '' ? (network.snap(row)?.streetName ?? '') : row.street;
+    const street =
+      row.kind === 'place' && row.street === '' ? (network.snap(row)?.streetName ?? '') : row.street;
     return { ...row, detail: detailOf({ ...row, street }) };
   }
 
@@ -105,7 +109,11 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
     if (numbered.length > 0 || named.length > 0) return [...numbered, ...named];
     // A number that is on no map: the street will do.
     const streets = await findFor({ words: address.words, context, address: null }, near);
-    const [likeliest] = rankPlaces(streets.map(withDetail), { words: address.words, context, address: null }, near);
+    const [likeliest] = rankPlaces(
+      streets.map(withDetail),
+      { words: address.words, context, address: null },
+      near,
+    );
     if (likeliest?.kind !== 'street') return streets;
     return [...(await addresses(address, searchWords(likeliest.name).slice(0, 6), near)), ...streets];
   }
@@ -133,7 +141,9 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
       stretches.flatMap((row) => {
         const range = row.range && onEitherSide ? { ...row.range, parity: 'any' as const } : row.range;
         const at = range && addressPoint(range, houseNumber);
-        return at ? [{ ...row, ...round6(at), id: `${row.id}-${number}`, name: `${number} ${row.street}` }] : [];
+        return at
+          ? [{ ...row, ...round6(at), id: `${row.id}-${number}`, name: `${number} ${row.street}` }]
+          : [];
       });
     const exact = placed(false);
     // The list of numbers has gaps; the same stretch of the street is near enough.

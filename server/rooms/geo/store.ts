@@ -40,7 +40,7 @@ export async function findByWords(
     sql`select ${columns} from places
       where name_vector @@ ${query(allOf(words))} and name_vector @@ ${query(anyOf(words, 'A'))} and range is null
       order by (name_vector @@ ${query(allOf(words, 'A'))})::int * 2 + (words like ${`${start}%`})::int
-        + (name_vector @@ ${query(wholly(words))})::int + ${inContext} + ${standing(near)} desc
+        + (name_vector @@ ${query(wholly(words))})::int * 0.3 + ${inContext} + ${standing(near)} desc
       limit ${most}`,
   );
 }

@@ -7,7 +7,15 @@ export function detailOf({ kind, street, town, postcode }: PlaceRow): string {
   return kind === 'place' ? [street, town].filter(Boolean).join(', ') : town;
 }
 
-export const showPlace = ({ id, kind, name, detail, category, lon, lat }: PlaceRow & { detail: string }): FoundPlace => ({
+export const showPlace = ({
+  id,
+  kind,
+  name,
+  detail,
+  category,
+  lon,
+  lat,
+}: PlaceRow & { detail: string }): FoundPlace => ({
   id,
   kind,
   name,

@@ -59,7 +59,11 @@ describe('ranking', () => {
     const airport = place('Virginia Highlands Airport', { kind: 'airport', town: 'VJI · United States' });
     expect(order('high st', airport, place('High Street', { kind: 'street' }))).toEqual(['High Street']);
     const manila = place('San Jose Airport', { kind: 'airport', lon: 121, lat: 12, detail: 'SJI' });
-    const near = place('Mineta San Jose International Airport', { kind: 'airport', lat: 37.36, importance: 0.8 });
+    const near = place('Mineta San Jose International Airport', {
+      kind: 'airport',
+      lat: 37.36,
+      importance: 0.8,
+    });
     expect(order('san jose airport', manila, near)[0]).toBe('Mineta San Jose International Airport');
   });
 

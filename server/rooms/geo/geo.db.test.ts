@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createAddress,
+  deleteAddress,
+  listAddresses,
+  reversePlace,
+  searchPlaces,
+  updateAddress,
+} from '#contract/geo/endpoints.ts';
+import { isAirport } from '#contract/units.ts';
+import { places } from '../../tables/geo.ts';
+import { requests } from '../../tables/rides.ts';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+  await house.rooms.geo.importPlaces();
+});
+afterAll(() => house.close());
+
+const find = async (text: string, near: { lon?: number; lat?: number } = {}) =>
+  (await house.ok(null, searchPlaces, { text, ...near })).places;
+const first = async (text: string) => (await find(text))[0];
+
+describe('the import', () => {
+  test('takes every place of the pack and the airports of the world, once', async () => {
+    const before = await house.base.db.$count(places);
+    expect(before).toBeGreaterThan(house.rooms.geo.region.placesCount + 5000);
+    const said: string[] = [];
+    await house.rooms.geo.importPlaces((sentence) => said.push(sentence));
+    expect(said).toEqual([]);
+    expect(await house.base.db.$count(places)).toBe(before);
+  });
+
+  test('several processes at once import once', async () => {
+    const before = await house.base.db.$count(places);
+    await Promise.all([1, 2, 3].map(() => house.rooms.geo.importPlaces()));
+    expect(await house.base.db.$count(places)).toBe(before);
+  });
+});
+
+describe('search', () => {
+  test.each([
+    ['high st', 'street', 'High Street'],
+    ['1156 High St', 'address', '1156 High Street'],
+    ['1156 high street, Santa Cruz, CA 95064', 'address', '1156 High Street'],
+    ['1156 hihg stret', 'address', '1156 High Street'],
+    ['701b ocean st', 'address', '701B Ocean Street'],
+    ['E Cliff Dr', 'street', 'East Cliff Drive'],
+    ['mission street santa cruz ca usa', 'street', 'Mission Street'],
+    ['santa', 'town', 'Santa Cruz'],
+    ['ucsc', 'place', 'University of California, Santa Cruz (UCSC)'],
+    ['cabrillo colege', 'place', 'Cabrillo College'],
+    ['boardwalk', 'place', 'Santa Cruz Beach Boardwalk'],
+    ['sjc', 'airport', 'Norman Y. Mineta San Jose International Airport'],
+    ['san jose airport', 'airport', 'Norman Y. Mineta San Jose International Airport'],
+  ])('%j finds the %s %j', async (text, kind, name) => {
+    expect(await first(text)).toMatchObject({ kind, name });
+  });
+
+  test('gives at most ten, no two alike, and nothing where nothing fits', async () => {
+    for (const text of ['s', 'st', 'santa cruz', 'university', 'airport']) {
+      const found = await find(text);
+      expect(found.length).toBeLessThanOrEqual(10);
+      expect(new Set(found.map(({ name, detail }) => `${name}, ${detail}`)).size).toBe(found.length);
+    }
+    for (const text of ['zzzzqqqq', '!!!', '北京大学']) expect(await find(text)).toEqual([]);
+  });
+
+  test('takes whatever is typed as words, never as a query', async () => {
+    for (const text of ["' | 'a':* & !", '%_\\', ':*', "O'Neill & sons", '1 1 1 1', 'a'.repeat(200)])
+      await expect(find(text)).resolves.toBeInstanceOf(Array);
+  });
+
+  test('an airport counts as an airport address', async () => {
+    const [oakland] = await find('oakland');
+    expect(oakland?.kind).toBe('airport');
+    expect(oakland && isAirport(oakland)).toBe(true);
+  });
+
+  test('near and far are seen from where the person is', async () => {
+    const aptos = await find('soquel drive', { lon: -121.9, lat: 36.977 });
+    expect(aptos[0]?.detail).toBe('Aptos');
+    const newYork = await find('international airport', { lon: -73.9, lat: 40.7 });
+    expect(newYork[0]?.detail).toMatch(/^(LGA|JFK|EWR) /);
+  });
+
+  test('answers within 20 milliseconds', async () => {
+    const texts = ['santa cruz', '1156 high st', 's', 'mission strete', 'airport'];
+    const times: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      for (const text of texts) {
+        const began = performance.now();
+        await house.rooms.geo.search(text);
+        times.push(performance.now() - began);
+      }
+    }
+    const median = times.toSorted((a, b) => a - b)[times.length / 2];
+    expect(median).toBeLessThan(20);
+  });
+});
+
+describe('the address at a point', () => {
+  test('is the nearest house number, found again by searching for it', async () => {
+    const [address] = await find('1156 High Street');
+    expect(address).toBeDefined();
+    if (address === undefined) return;
+    const at = await house.ok(null, reversePlace, { lon: address.lon, lat: address.lat });
+    expect(at.kind).toBe('address');
+    expect(at.name).toMatch(/^1\d{3} High Street$/);
+    expect(at).toMatchObject({ lon: address.lon, lat: address.lat });
+  });
+
+  test('is an airport at an airport, the neighbourhood of one beside it', async () => {
+    const at = await house.ok(null, reversePlace, { lon: -121.929, lat: 37.363 });
+    expect(at).toMatchObject({ kind: 'place', name: 'Norman Y. Mineta San Jose International Airport' });
+    const beside = await house.ok(null, reversePlace, { lon: -121.8, lat: 37.25 });
+    expect(beside.name).toMatch(/^Near /);
+    expect(isAirport(beside)).toBe(false);
+  });
+
+  test('is refused at sea and beyond 500 miles', async () => {
+    const sea = await house.call(null, reversePlace, { lon: -122.1, lat: 36.9 });
+    expect(sea).toMatchObject({
+      code: 422,
+      reason: 'place.noRoadNear',
+      info: 'There is no road near this place.',
+    });
+    const far = await house.call(null, reversePlace, { lon: -73.9, lat: 40.7 });
+    expect(far).toMatchObject({ code: 422, reason: 'place.tooFar' });
+    const wrong = await house.call(null, reversePlace, { lon: 200, lat: 0 });
+    expect(wrong).toMatchObject({ code: 422, reason: 'input.invalid' });
+  });
+});
+
+describe('what others see of a place', () => {
+  test('is the street and the town, no number, and about 100 metres', async () => {
+    const [exact] = await find('1156 High Street');
+    if (exact === undefined) throw new Error('not found');
+    const { geo } = house.rooms;
+    expect(geo.approximate(exact)).toEqual({
+      name: 'High Street',
+      detail: 'Santa Cruz',
+      lon: Math.round(exact.lon * 1000) / 1000,
+      lat: Math.round(exact.lat * 1000) / 1000,
+    });
+    const named = geo.approximate({ ...exact, name: 'Mia’s place, 1156 High Street', detail: 'blue door' });
+    expect(named).toMatchObject({ name: 'Coolidge Drive', detail: 'Santa Cruz' });
+    const airport = await first('sjc');
+    expect(airport && geo.approximate(airport).name).toContain('San Jose International Airport');
+  });
+
+  test('the time zone is the place’s own', () => {
+    expect(house.rooms.geo.timeZoneAt(-122.03, 36.97)).toBe('America/Los_Angeles');
+    expect(house.rooms.geo.timeZoneAt(-73.9, 40.7)).toBe('America/New_York');
+  });
+});
+
+describe('shortcuts', () => {
+  const home = {
+    label: 'home' as const,
+    labelText: '',
+    name: '1156 High Street',
+    detail: 'Santa Cruz',
+    lon: -122.0537,
+    lat: 36.9772,
+  };
+
+  test('are kept, changed and removed by their owner alone', async () => {
+    const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
+    const made = await house.ok(mia, createAddress, home);
+    expect(made).toMatchObject(home);
+    const work = { ...home, id: made.id, label: 'labeled' as const, labelText: 'Studio' };
+    for (const answer of [
+      await house.call(leo, updateAddress, work),
+      await house.call(leo, deleteAddress, { id: made.id }),
+      await house.call(mia, deleteAddress, { id: randomUUID() }),
+    ])
+      expect(answer).toMatchObject({ code: 404, reason: 'address.notFound' });
+    expect(await house.ok(mia, updateAddress, work)).toEqual(work);
+    expect((await house.ok(mia, listAddresses, {})).shortcuts).toEqual([work]);
+    expect((await house.ok(leo, listAddresses, {})).shortcuts).toEqual([]);
+    await house.ok(mia, deleteAddress, { id: made.id });
+    expect((await house.ok(mia, listAddresses, {})).shortcuts).toEqual([]);
+  });
+
+  test('lie where a car can go', async () => {
+    const mia = await house.person('Mia');
+    const sea = await house.call(mia, createAddress, { ...home, lon: -122.1, lat: 36.9 });
+    expect(sea).toMatchObject({
+      code: 422,
+      reason: 'place.noRoadNear',
+      data: { fields: { name: expect.any(String) } },
+    });
+    expect(await house.call(null, createAddress, home)).toMatchObject({ code: 400 });
+  });
+
+  test('are at most fifty, however fast they are added', async () => {
+    const mia = await house.person('Mia');
+    const answers = await Promise.all(Array.from({ length: 53 }, () => house.call(mia, createAddress, home)));
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(50);
+    expect(answers.filter(({ reason }) => reason === 'address.tooMany')).toHaveLength(3);
+  });
+});
+
+test('places used lately are listed once, the newest first', async () => {
+  const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
+  const order = async (minute: number, from: string, to: string) => {
+    const at = new Date(Date.UTC(2026, 10, 1, 8, minute));
+    await house.base.db.insert(requests).values({
+      id: randomUUID(),
+      orderNumber: `SW-${randomUUID().slice(0, 6)}`,
+      fromName: from,
+      fromDetail: 'Santa Cruz',
+      fromLon: -122,
+      fromLat: 37,
+      toName: to,
+      toDetail: 'Santa Cruz',
+      toLon: -122.03,
+      toLat: 36.97,
+      timeZone: 'America/Los_Angeles',
+      estimated: false,
+      driveMs: 1,
+      driveMetres: 1,
+      seats: 1,
+      visibility: 'all users',
+      contactWith: 'phone',
+      createdAt: at,
+      state: 'cancel',
+      passengerId: mia.id,
+      earliestAt: at,
+      latestAt: at,
+      arriveBy: at,
+      walkMetres: 0,
+    });
+  };
+  await order(1, 'Old', 'Older');
+  await order(2, 'Home', 'Work');
+  await order(3, 'Work', 'Home');
+  const { recent } = await house.ok(mia, listAddresses, {});
+  expect(recent.map(({ name }) => name)).toEqual(['Home', 'Work', 'Older', 'Old']);
+  expect((await house.ok(leo, listAddresses, {})).recent).toEqual([]);
+});

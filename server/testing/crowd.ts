@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import { later, minuteMs } from '../base/clock.ts';
+import type { House } from '../app.ts';
+import type { RequestRow, RideRow } from '../rooms/matching/service.ts';
+import { blocks, contacts, taggedContacts, tags } from '../tables/contacts.ts';
+import { users } from '../tables/identity.ts';
+import { bookings, requests, rides, rideStops } from '../tables/rides.ts';
+import { tryEverything, type BruteRide } from './brute-force.ts';
+
+/** Numbers that look random and are the same for the same seed (mulberry32, Tommy Ettinger, public domain). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const hubs: readonly [lon: number, lat: number][] = [
+  [-122.0263, 36.9741],
+  [-122.0609, 36.9955],
+  [-121.9533, 36.9752],
+  [-122.0146, 37.0512],
+  [-121.9027, 36.9772],
+  [-122.0408, 36.9669],
+  [-121.9566, 36.988],
+  [-121.985, 36.975],
+  [-122.073, 37.051],
+  [-121.975, 36.995],
+];
+
+export interface CrowdSize {
+  people: number;
+  rides: number;
+  requests: number;
+  /** Asks that are accepted, so that some rides have several stops. */
+  joined: number;
+  /** Orders depart within this many hours. */
+  hours: number;
+  seed: number;
+}
+
+/** Fills a house with people, circles, rides and requests on real roads, drawn from a seed. */
+export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
+  const random = randomFrom(size.seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const { db, clock } = house.base;
+  const now = clock.now();
+  const people = Array.from({ length: size.people }, (_, index) => ({
+    id: randomUUID(),
+    email: `person${index}@example.com`,
+    name: `Person ${index}`,
+    passwordHash: '',
+    emailVerifiedAt: now,
+    profileCompletedAt: now,
+    createdAt: now,
+  }));
+  await db.insert(users).values(people);
+  const ids = people.map((person) => person.id);
+  const pairs = new Map(
+    Array.from({ length: size.people * 4 }, () => [pick(ids), pick(ids)] as const)
+      .filter(([a, b]) => a !== b)
+      .map((pair) => [pair.join(), pair]),
+  );
+  await db
+    .insert(contacts)
+    .values(
+      [...pairs.values()].map(([ownerId, otherId]) => ({
+        ownerId,
+        otherId,
+        origin: 'DIRECT' as const,
+        createdAt: now,
+      })),
+    );
+  const ownTags = ids.map((ownerId) => ({ id: randomUUID(), ownerId, name: 'Team' }));
+  await db.insert(tags).values(ownTags);
+  await db
+    .insert(taggedContacts)
+    .values(
+      ownTags.flatMap((tag) =>
+        [...new Set([pick(ids), pick(ids), pick(ids)])].map((userId) => ({ tagId: tag.id, userId })),
+      ),
+    );
+  await db
+    .insert(blocks)
+    .values(
+      ids
+        .slice(0, Math.ceil(size.people / 10))
+        .map((blockerId) => ({ blockerId, blockedId: pick(ids), createdAt: now })),
+    )
+    .onConflictDoNothing();
+
+  const spot = () => {
+    for (;;) {
+      const [lon, lat] = pick(hubs);
+      const at = { lon: lon + (random() - 0.5) * 0.03, lat: lat + (random() - 0.5) * 0.024 };
+      if (house.rooms.matching.pointAt(at) !== null) return { name: 'Somewhere', detail: '', ...at };
+    }
+  };
+  const circle = (ownerId: string) => {
+    const roll = random();
+    const visibility =
+      roll < 0.8
+        ? ('all users' as const)
+        : roll < 0.9
+          ? ('all contacts' as const)
+          : roll < 0.97
+            ? ('tags' as const)
+            : ('private' as const);
+    return { visibility, tagIds: visibility === 'tags' ? [ownTags[ids.indexOf(ownerId)]!.id] : [] };
+  };
+  const common = { note: '', contactWith: 'phone', flightNumber: '', eventId: null } as const;
+  const published = async (make: (ownerId: string) => Promise<unknown>): Promise<void> => {
+    for (;;) {
+      try {
+        await make(pick(ids));
+        return;
+      } catch (error) {
+        // The draw met somebody who is taken at that time, or two places that are one: drawn again.
+        if (!(error instanceof Error && 'reason' in error)) throw error;
+      }
+    }
+  };
+  const soon = () => later(now, 90 * minuteMs + random() * size.hours * 60 * minuteMs);
+
+  for (let count = 0; count < size.rides; count++) {
+    await published((ownerId) =>
+      house.rooms.rides.create(ownerId, {
+        role: 'driver',
+        ...common,
+        ...circle(ownerId),
+        from: spot(),
+        to: spot(),
+        departsAt: soon().toISOString(),
+        flexMinutes: pick([0, 0, 0, 10, 30]),
+        seats: pick([1, 2, 3, 3, 4]),
+        vehicleId: null,
+        priceKind: pick(['perPerson', 'perCar']),
+        costCents: 0,
+        maxDetourMinutes: pick([null, null, 5, 15, 25]),
+      }),
+    );
+  }
+  // Prices need a vehicle each; what a ride costs is all that matters here, so it is set afterwards.
+  await db.execute(
+    `update rides set cost_cents = (array[0, 600, 900, 1500])[1 + abs(hashtext(id::text)) % 4]`,
+  );
+  for (let count = 0; count < size.requests; count++) {
+    await published((ownerId) => {
+      const earliestAt = soon();
+      return house.rooms.rides.create(ownerId, {
+        role: 'passenger',
+        ...common,
+        ...circle(ownerId),
+        from: spot(),
+        to: spot(),
+        earliestAt: earliestAt.toISOString(),
+        latestAt: later(earliestAt, pick([15, 30, 60, 180]) * minuteMs).toISOString(),
+        seats: pick([1, 1, 1, 2]),
+        offerCents: pick([null, null, 650, 1000]),
+        walkMetres: 600,
+      });
+    });
+  }
+  await joinSome(house, size.joined);
+}
+
+async function joinSome(house: House, most: number): Promise<void> {
+  const { db } = house.base;
+  let joined = 0;
+  for (const request of await db.select().from(requests)) {
+    if (joined >= most) return;
+    const [fit] = await house.rooms.matching.ridesForRequest(request);
+    if (fit === undefined) continue;
+    try {
+      await house.rooms.bookings.ask(request.passengerId, {
+        rideId: fit.ride.id,
+        requestId: request.id,
+        message: '',
+      });
+      const [booking] = await house.rooms.rides.bookingsOf(db, { requestIds: [request.id] });
+      await house.rooms.bookings.accept(booking!.id, fit.ride.driverId);
+      joined++;
+    } catch (error) {
+      if (!(error instanceof Error && 'reason' in error)) throw error;
+    }
+  }
+}
+
+/** What trying everything finds for each request, from the tables alone: ride id → least extra milliseconds. */
+export async function bruteForceMatches(
+  house: House,
+  wanted: readonly RequestRow[],
+): Promise<Map<string, Map<string, number>>> {
+  const { db } = house.base;
+  const { network } = house.rooms.geo;
+  const allRides = await db.select().from(rides);
+  const [allStops, allBookings, allRequests] = [
+    await db.select().from(rideStops),
+    await db.select().from(bookings),
+    await db.select().from(requests),
+  ];
+  const [allContacts, allTagged, allBlocks] = [
+    await db.select().from(contacts),
+    await db.select().from(taggedContacts),
+    await db.select().from(blocks),
+  ];
+  const now = house.base.clock.now();
+  const sees = (order: RideRow | RequestRow, ownerId: string, viewerId: string): boolean => {
+    if (
+      allBlocks.some(
+        (each) =>
+          (each.blockerId === ownerId && each.blockedId === viewerId) ||
+          (each.blockerId === viewerId && each.blockedId === ownerId),
+      )
+    )
+      return false;
+    if (order.visibility === 'all contacts')
+      return allContacts.some((each) => each.ownerId === ownerId && each.otherId === viewerId);
+    if (order.visibility === 'tags')
+      return allTagged.some((each) => order.tagIds.includes(each.tagId) && each.userId === viewerId);
+    return order.visibility === 'all users';
+  };
+  // One search from each place answers all questions from there; the times are those of `travel`, as the road tests show.
+  const searches = new Map<string, ReturnType<typeof network.travelFrom>>();
+  const travel: typeof network.travel = (from, to) => {
+    const key = `${from.lon},${from.lat}`;
+    const search = searches.get(key) ?? network.travelFrom(from);
+    searches.set(key, search);
+    return search(to);
+  };
+  const point = (at: { lon: number; lat: number }) => network.snap(at)!;
+  const bruteRides = allRides.map((ride): { ride: RideRow; brute: BruteRide; joinedSeats: number } => {
+    const stops = allStops
+      .filter((stop) => stop.rideId === ride.id)
+      .sort((a, b) => a.position - b.position)
+      .map((stop) => {
+        const booking = allBookings.find((each) => each.id === stop.bookingId);
+        const request = allRequests.find((each) => each.id === booking?.requestId);
+        const isPickup = stop.kind === 'pickup';
+        return {
+          point: point(stop),
+          standsMs: stop.standsMs,
+          seatsChange: booking === undefined ? 0 : isPickup ? booking.seats : -booking.seats,
+          earliestMs: isPickup ? request!.earliestAt.getTime() : -Infinity,
+          latestMs:
+            request === undefined
+              ? Infinity
+              : isPickup
+                ? request.latestAt.getTime()
+                : request.arriveBy.getTime(),
+        };
+      });
+    const brute = {
+      stops,
+      seats: ride.seats,
+      aloneMs: ride.driveMs,
+      maxDetourMs: ride.maxDetourMs,
+      earliestDepartsMs: ride.earliestDepartsAt.getTime(),
+      latestDepartsMs: ride.latestDepartsAt.getTime(),
+    };
+    const aboard = allBookings.filter((each) => each.rideId === ride.id && each.state === 'joined');
+    return { ride, brute, joinedSeats: aboard.reduce((sum, each) => sum + each.seats, 0) };
+  });
+  return new Map(
+    wanted.map((request) => {
+      const fits = new Map<string, number>();
+      const [pickup, dropoff] = [
+        point({ lon: request.fromLon, lat: request.fromLat }),
+        point({ lon: request.toLon, lat: request.toLat }),
+      ];
+      for (const { ride, brute, joinedSeats } of bruteRides) {
+        if (
+          !['matching', 'waiting'].includes(ride.state) ||
+          ride.latestDepartsAt < now ||
+          ride.driverId === request.passengerId
+        )
+          continue;
+        if (
+          !sees(ride, ride.driverId, request.passengerId) ||
+          !sees(request, request.passengerId, ride.driverId)
+        )
+          continue;
+        const share =
+          ride.priceKind === 'perPerson'
+            ? ride.costCents * request.seats
+            : Math.ceil((ride.costCents * request.seats) / (joinedSeats + request.seats));
+        if (request.offerCents !== null && share > request.offerCents * request.seats) continue;
+        const wish = {
+          pickup,
+          dropoff,
+          seats: request.seats,
+          earliestMs: request.earliestAt.getTime(),
+          latestMs: request.latestAt.getTime(),
+          arriveByMs: request.arriveBy.getTime(),
+        };
+        const extra = tryEverything(network, brute, wish, travel);
+        if (extra !== null) fits.set(ride.id, extra);
+      }
+      return [request.id, fits];
+    }),
+  );
+}

@@ -1,0 +1,185 @@
+import { refreshToken, type SessionUser } from '#contract/access/endpoints.ts';
+import type { Endpoint, InputOf, OutputOf } from '#contract/define.ts';
+import { toast } from '../ui/toasts.tsx';
+import { now } from './clock.ts';
+import { errorWords, Offline, Refused, ServerTrouble } from './errors.ts';
+import { guest, isSignedIn, readSession, rereadSession, signIn, signOut } from './session.ts';
+
+const timeoutMs = 60_000;
+/** A token that ends this soon is refreshed before it is used, so that it does not end on the way. */
+const refreshAheadMs = 30_000;
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** A POST's own key; give the same one when the same action is tried again, and it is done only once. */
+  idempotencyKey?: string;
+  /** No toast: the caller shows the error itself. May depend on the error. */
+  quiet?: boolean | ((error: unknown) => boolean);
+}
+
+type SignedOutHandler = () => void;
+let onSignedOut: SignedOutHandler = () => {};
+
+/** What to do when the server no longer knows the session (body code 400): go to the auth page. */
+export function whenSignedOut(handler: SignedOutHandler): void {
+  onSignedOut = handler;
+}
+
+async function send(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  accessToken: string,
+  options: CallOptions,
+): Promise<unknown> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  const signed = { ...input, signTime: now(), sign: '' };
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (accessToken !== '') headers['Authorization'] = `Bearer ${accessToken}`;
+
+  let response: Response;
+  let body: string;
+  try {
+    if (endpoint.method === 'GET') {
+      response = await fetch(`${endpoint.path}?${queryOf(signed)}`, { headers, signal, cache: 'no-store' });
+    } else {
+      headers['Content-Type'] = 'application/json';
+      const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
+      response = await fetch(endpoint.path, {
+        method: 'POST',
+        headers,
+        signal,
+        body: JSON.stringify({ ...signed, idempotencyKey }),
+      });
+    }
+    body = await response.text();
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new Offline(timeout.aborted);
+  }
+  if (response.status !== 200) {
+    // A gateway's error page is no sentence for a person.
+    const prose = response.headers.get('content-type')?.startsWith('text/plain') ? body.slice(0, 200) : '';
+    throw new ServerTrouble(response.status, prose);
+  }
+
+  const answer = readEnvelope(body);
+  if (answer.code !== 200) throw new Refused(answer);
+  return answer.data;
+}
+
+function queryOf(input: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined && value !== null)
+      query.set(
+        name,
+        typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`,
+      );
+  }
+  return query.toString();
+}
+
+function readEnvelope(body: string): { code: number; info: string; reason?: string; data?: unknown } {
+  try {
+    const answer: unknown = JSON.parse(body);
+    if (
+      typeof answer === 'object' &&
+      answer !== null &&
+      'code' in answer &&
+      typeof answer.code === 'number'
+    ) {
+      return { info: '', ...answer, code: answer.code };
+    }
+  } catch {
+    // Falls through: a proxy's page instead of the server's answer.
+  }
+  throw new ServerTrouble(200, '');
+}
+
+let refreshing: Promise<SessionUser> | null = null;
+
+/**
+ * Trades the session's refresh token for a fresh pair, once however many calls need it, in this tab and
+ * all others: using a refresh token twice would end the session.
+ */
+function refresh(stale: string): Promise<SessionUser> {
+  refreshing ??= exclusively(async () => {
+    const kept = rereadSession();
+    if (!isSignedIn(kept) || kept.accessToken !== stale) return kept;
+    try {
+      const fresh = await send(refreshToken, { refreshToken: kept.refreshToken }, '', {});
+      const user = fresh as SessionUser;
+      signIn(user);
+      return user;
+    } catch (error) {
+      if (error instanceof Refused) {
+        signOut();
+        return guest;
+      }
+      throw error;
+    }
+  }).finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
+}
+
+/** Web locks are missing on plain http addresses other than localhost; a single tab is then still safe. */
+function exclusively<T>(work: () => Promise<T>): Promise<T> {
+  return 'locks' in navigator ? navigator.locks.request('sameway.refresh', work) : work();
+}
+
+/** The access token to use now, refreshed first where it is about to end; empty for a guest. */
+export async function freshAccessToken(): Promise<string> {
+  const user = readSession();
+  if (!isSignedIn(user)) return '';
+  if (user.expiresAt - now() > refreshAheadMs) return user.accessToken;
+  return (await refresh(user.accessToken)).accessToken;
+}
+
+/**
+ * Makes one call of the contract.
+ * @throws Refused when the server says no, ServerTrouble for a non-200 HTTP status, Offline when nothing came back.
+ * Failures are shown as a toast here (3 s a refusal, 8 s server trouble) unless `quiet`; a lost session leads
+ * to the auth page and back.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<OutputOf<E>> {
+  const key = options.idempotencyKey ?? crypto.randomUUID();
+  const attempt = (token: string) => send(endpoint, input, token, { ...options, idempotencyKey: key });
+  try {
+    const token = await freshAccessToken();
+    try {
+      return (await attempt(token)) as OutputOf<E>;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 400) throw error;
+      // The server may have ended the token early (its clock was moved, another tab refreshed): one fresh try.
+      const fresh = token === '' ? '' : (await refresh(token)).accessToken;
+      if (fresh === '') throw error;
+      return (await attempt(fresh)) as OutputOf<E>;
+    }
+  } catch (error) {
+    report(endpoint, error, options);
+    throw error;
+  }
+}
+
+function report(endpoint: Endpoint, error: unknown, options: CallOptions): void {
+  if (options.signal?.aborted) return;
+  if (error instanceof Refused && error.code === 400) {
+    signOut();
+    onSignedOut();
+    return;
+  }
+  const quiet = typeof options.quiet === 'function' ? options.quiet(error) : options.quiet === true;
+  if (quiet) return;
+  // A screen that cannot be read says so itself, and the banner tells of the lost connection.
+  if (error instanceof Offline && endpoint.method === 'GET') return;
+  const words = errorWords(error);
+  if (error instanceof ServerTrouble) toast.trouble(words);
+  else toast.error(words);
+}

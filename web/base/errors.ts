@@ -1,0 +1,84 @@
+import { money } from './format.ts';
+import { currentLanguage, i18n } from './i18n.ts';
+
+/** The server understood and said no: `code` is the answer's code, `reason` its stable dotted word. */
+export class Refused extends Error {
+  override name = 'Refused';
+  readonly code: number;
+  readonly reason: string;
+  readonly info: string;
+  /** Why each field was refused, keyed by its dotted path in the request; empty where no field is to blame. */
+  readonly fields: Record<string, string>;
+  readonly data: Record<string, unknown>;
+
+  constructor(answer: { code: number; info: string; reason?: string | undefined; data?: unknown }) {
+    super(answer.info);
+    this.code = answer.code;
+    this.reason = answer.reason ?? '';
+    this.info = answer.info;
+    this.data =
+      typeof answer.data === 'object' && answer.data !== null ? (answer.data as Record<string, unknown>) : {};
+    const { fields } = this.data;
+    this.fields =
+      typeof fields === 'object' && fields !== null
+        ? Object.fromEntries(Object.entries(fields).map(([path, why]) => [path, String(why)]))
+        : {};
+  }
+}
+
+/** An HTTP status other than 200, with the short plain text of its body. */
+export class ServerTrouble extends Error {
+  override name = 'ServerTrouble';
+  readonly status: number;
+
+  constructor(status: number, body: string) {
+    super(body);
+    this.status = status;
+  }
+}
+
+/** Nothing came back: no connection, or no answer within the time-out. */
+export class Offline extends Error {
+  override name = 'Offline';
+  readonly timedOut: boolean;
+
+  constructor(timedOut: boolean) {
+    super(timedOut ? 'The call timed out.' : 'There is no connection.');
+    this.timedOut = timedOut;
+  }
+}
+
+/** Figures a refusal's sentence may name: cents as money, lists joined; `amountCents` also serves `{{amount}}`. */
+function figuresOf(data: Record<string, unknown>): Record<string, string> {
+  const figures: Record<string, string> = {};
+  for (const [name, value] of Object.entries(data)) {
+    if (typeof value === 'number' && name.endsWith('Cents')) {
+      figures[name.slice(0, -'Cents'.length)] = money(value, currentLanguage());
+    } else if (Array.isArray(value)) figures[name] = value.join(', ');
+    else if (typeof value === 'string' || typeof value === 'number') figures[name] = String(value);
+  }
+  return figures;
+}
+
+/** What went wrong in the person's language: by `reason` where it has words, else the server's own prose. */
+export function errorWords(error: unknown): string {
+  if (error instanceof Refused) {
+    if (error.reason === '') return error.info;
+    const words = i18n.t(`reasons:${error.reason}`, { ...figuresOf(error.data), defaultValue: error.info });
+    return words.includes('{{') ? error.info : words;
+  }
+  if (error instanceof Offline) return i18n.t(error.timedOut ? 'trouble.timeout' : 'trouble.offline');
+  if (error instanceof ServerTrouble && error.message !== '') return error.message;
+  return i18n.t('trouble.server');
+}
+
+/** A field's refusal in the person's language. The contract's sentences are English; those without words become a plain hint. */
+export function fieldWords(sentence: string): string {
+  const known: unknown = i18n.getResourceBundle(currentLanguage(), 'sentences');
+  const words =
+    typeof known === 'object' && known !== null ? (known as Record<string, unknown>)[sentence] : null;
+  if (typeof words === 'string') return words;
+  return currentLanguage() === 'en' && sentence.startsWith('Please')
+    ? sentence
+    : i18n.t('reasons:input.field');
+}

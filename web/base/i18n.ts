@@ -1,0 +1,107 @@
+import { createInstance } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type about from '../words/en/about.json';
+import type access from '../words/en/access.json';
+import type chat from '../words/en/chat.json';
+import type common from '../words/en/common.json';
+import type contacts from '../words/en/contacts.json';
+import type demo from '../words/en/demo.json';
+import type events from '../words/en/events.json';
+import type geo from '../words/en/geo.json';
+import type legal from '../words/en/legal.json';
+import type people from '../words/en/people.json';
+import type reasons from '../words/en/reasons.json';
+import type reviews from '../words/en/reviews.json';
+import type rides from '../words/en/rides.json';
+import type vehicles from '../words/en/vehicles.json';
+import { stored } from './stored.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    returnNull: false;
+    resources: {
+      about: typeof about;
+      access: typeof access;
+      chat: typeof chat;
+      common: typeof common;
+      contacts: typeof contacts;
+      demo: typeof demo;
+      events: typeof events;
+      geo: typeof geo;
+      legal: typeof legal;
+      people: typeof people;
+      reasons: typeof reasons;
+      reviews: typeof reviews;
+      rides: typeof rides;
+      vehicles: typeof vehicles;
+    };
+  }
+}
+
+export const languages = ['en', 'zh'] as const;
+export type Language = (typeof languages)[number];
+const isLanguage = (value: unknown): value is Language => languages.some((language) => language === value);
+
+const chosen = stored('language', (raw): Language | null => (isLanguage(raw) ? raw : null));
+
+export const i18n = createInstance();
+
+const loaders: Record<Language, () => Promise<{ words: Record<string, object> }>> = {
+  en: () => import('../words/en.ts'),
+  zh: () => import('../words/zh.ts'),
+};
+
+async function load(language: Language): Promise<void> {
+  if (i18n.hasResourceBundle(language, 'common')) return;
+  const { words } = await loaders[language]();
+  for (const [namespace, bundle] of Object.entries(words)) {
+    i18n.addResourceBundle(language, namespace, bundle);
+  }
+}
+
+/** The language shown now. */
+export const currentLanguage = (): Language => (isLanguage(i18n.language) ? i18n.language : 'en');
+
+function preferred(): Language {
+  const wanted = chosen.read();
+  if (wanted !== null) return wanted;
+  return navigator.languages.some((language) => language.toLowerCase().startsWith('zh')) ? 'zh' : 'en';
+}
+
+/** Loads the words of the person's language (English too, as the fallback) before the first screen is drawn. */
+export async function startWords(): Promise<void> {
+  const language = preferred();
+  await i18n.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: 'en',
+    supportedLngs: languages,
+    defaultNS: 'common',
+    ns: [],
+    resources: {},
+    returnEmptyString: false,
+    interpolation: { escapeValue: false },
+    // A refusal can lack the figure its sentence names; the placeholder stays visible to `errorWords`, which then uses `info`.
+    missingInterpolationHandler: (_text, match: RegExpExecArray) => match[0],
+    react: { useSuspense: false },
+  });
+  await Promise.all([load('en'), load(language)]);
+  await i18n.changeLanguage(language);
+  const follow = () => {
+    document.documentElement.lang = currentLanguage() === 'zh' ? 'zh-CN' : 'en';
+  };
+  i18n.on('languageChanged', follow);
+  follow();
+}
+
+/** Changes the language of the whole app and remembers it in this browser. */
+export async function setLanguage(language: Language): Promise<void> {
+  chosen.write(language);
+  await load(language);
+  await i18n.changeLanguage(language);
+}
+
+/** Follows the profile's language after signing in, unless this browser was told otherwise. */
+export async function followProfileLanguage(language: Language): Promise<void> {
+  if (chosen.read() === null) await setLanguage(language);
+}

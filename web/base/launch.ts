@@ -1,0 +1,38 @@
+import { registerDevice } from '#contract/user/endpoints.ts';
+import { call } from './api.ts';
+import { now } from './clock.ts';
+import { currentLanguage } from './i18n.ts';
+import { isSignedIn, readSession } from './session.ts';
+import { stored } from './stored.ts';
+
+const intro = stored('introSeen', (raw) => raw === true);
+const ignored = stored('upgradeIgnored', (raw) => raw === true);
+const firstLaunch = stored('firstLaunch', (raw) => (typeof raw === 'number' ? raw : 0));
+
+/** Whether the introduction was shown (or skipped) in this browser. */
+export const introSeen = intro.read;
+/** The introduction page calls this when it ends or is skipped. */
+export const rememberIntro = (): void => intro.write(true);
+
+/** Whether the person chose "later" for the newer version since the last launch. */
+export const upgradeIgnored = ignored.read;
+export const ignoreUpgrade = (): void => ignored.write(true);
+
+/** On every launch: the upgrade question may be asked again, and a signed-in device introduces itself. */
+export function launched(): void {
+  ignored.write(false);
+  if (firstLaunch.read() === 0) firstLaunch.write(now());
+  if (!isSignedIn(readSession())) return;
+  const device = {
+    pushCid: '',
+    lastLaunchTime: now(),
+    createTime: firstLaunch.read(),
+    clientType: 'H5',
+    platform: navigator.platform.slice(0, 100),
+    userAgent: navigator.userAgent.slice(0, 500),
+    language: currentLanguage(),
+    screen: `${screen.width}x${screen.height}`,
+  };
+  // Nobody waits for this and nothing depends on it.
+  call(registerDevice, device, { quiet: true }).catch(() => {});
+}

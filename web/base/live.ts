@@ -1,0 +1,131 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Socket } from 'socket.io-client';
+import type { Message } from '#contract/chat/endpoints.ts';
+import { livePath, type LiveFromClient, type LiveFromServer } from '#contract/live.ts';
+import { freshAccessToken } from './api.ts';
+import { setServerNow } from './clock.ts';
+import { invalidate } from './query-client.ts';
+import { followSession, isSignedIn, readSession } from './session.ts';
+
+export type LiveState = 'online' | 'connecting' | 'offline';
+type Topic = Parameters<LiveFromServer['changed']>[0]['topic'];
+
+/** What to read again when something of a topic has changed. */
+const pathsOf: Record<Topic, readonly string[]> = {
+  order: ['/order/', '/event/', '/review/'],
+  room: ['/im/'],
+  review: ['/review/', '/order/', '/user/'],
+  event: ['/event/', '/order/'],
+  profile: ['/user/'],
+};
+
+let socket: Socket<LiveFromServer, LiveFromClient> | null = null;
+let socketOf = '';
+let state: LiveState = 'online';
+const stateListeners = new Set<() => void>();
+const messageListeners = new Set<(message: Message) => void>();
+
+function setState(next: LiveState): void {
+  if (state === next) return;
+  state = next;
+  for (const listener of stateListeners) listener();
+}
+
+function disconnect(): void {
+  socket?.disconnect();
+  socket = null;
+  socketOf = '';
+}
+
+async function connect(userId: string): Promise<void> {
+  disconnect();
+  socketOf = userId;
+  setState('connecting');
+  // Only signed-in people need it, and not before the first screen.
+  const { io } = await import('socket.io-client');
+  if (socketOf !== userId) return;
+  let missedNews = false;
+  const opened: Socket<LiveFromServer, LiveFromClient> = io({
+    path: livePath,
+    transports: ['websocket'],
+    // A fresh token at every attempt: the last one may have ended while the connection was down.
+    auth: (give) => {
+      freshAccessToken().then(
+        (token) => give({ token }),
+        () => give({ token: '' }),
+      );
+    },
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 10_000,
+    randomizationFactor: 0.5,
+  });
+  socket = opened;
+  opened.on('connect', () => {
+    setState('online');
+    // What was said while nobody listened is read, not replayed.
+    if (missedNews) void invalidate();
+    missedNews = true;
+  });
+  opened.on('disconnect', () => setState(navigator.onLine ? 'connecting' : 'offline'));
+  opened.on('connect_error', () => {
+    setState(navigator.onLine ? 'connecting' : 'offline');
+    missedNews = true;
+    // A refused handshake does not retry by itself.
+    if (!opened.active) setTimeout(() => socket === opened && opened.connect(), 5000);
+  });
+  opened.on('changed', ({ topic }) => void invalidate(...pathsOf[topic]));
+  opened.on('message', (message) => {
+    for (const listener of messageListeners) listener(message);
+    void invalidate('/im/room-list', '/im/unread-count');
+  });
+  opened.on('clock', ({ now }) => {
+    setServerNow(now);
+    void invalidate();
+  });
+}
+
+function follow(): void {
+  const user = readSession();
+  if (!isSignedIn(user)) {
+    disconnect();
+    setState(navigator.onLine ? 'online' : 'offline');
+  } else if (user.id !== socketOf) connect(user.id).catch(() => setTimeout(retry, 5000));
+}
+
+/** The live code itself could not be fetched: the next try starts from the beginning. */
+function retry(): void {
+  socketOf = '';
+  follow();
+}
+
+/** Keeps a live connection while somebody is signed in. Called once, at launch. */
+export function startLive(): void {
+  follow();
+  followSession(follow);
+  addEventListener('online', () => {
+    if (socket) socket.connect();
+    else setState('online');
+  });
+  addEventListener('offline', () => setState('offline'));
+}
+
+/** Calls back for every chat message that arrives, in any of my rooms. */
+export function useMessages(onMessage: (message: Message) => void): void {
+  useEffect(() => {
+    messageListeners.add(onMessage);
+    return () => {
+      messageListeners.delete(onMessage);
+    };
+  }, [onMessage]);
+}
+
+/** Whether news arrives by itself right now. Guests have no live connection and count as online while the network is up. */
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(
+    (listener) => {
+      stateListeners.add(listener);
+      return () => stateListeners.delete(listener);
+    },
+    () => state,
+  );
+}

@@ -1,0 +1,74 @@
+import { useCanGoBack, useMatches, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type common from '../words/en/common.json';
+import { readSession } from './session.ts';
+
+export type PageTitle = keyof typeof common.titles;
+
+/**
+ * How the shell lays a page out from 1024 px on: `pane` beside the backdrop map, `map` full (a MapScreen),
+ * `wide` full without a map, `overlay` on top of a dimmed backdrop.
+ */
+export type PageLayout = 'pane' | 'map' | 'wide' | 'overlay';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: PageTitle;
+    layout?: PageLayout;
+    /** One of the four tabs: shows the tab bar, and has no back button. */
+    tab?: boolean;
+  }
+}
+
+/** A page's query parameters, as text. */
+export type PageQuery = Record<string, string | undefined>;
+
+/** This page's query parameters, as text: `const { id } = usePageQuery()`. */
+export function usePageQuery(): PageQuery {
+  return useSearch({ strict: false });
+}
+
+/** The page's title in the person's language, as the browser's title shows it. */
+export function usePageTitle(): string {
+  const { t } = useTranslation();
+  return t(`titles.${usePage().title ?? 'home'}`);
+}
+
+/** What the router knows of the page shown: its title, layout and whether it is a tab. */
+export function usePage(): { title?: PageTitle; layout: PageLayout; tab: boolean } {
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} });
+  return { ...page, layout: page.layout ?? 'pane', tab: page.tab ?? false };
+}
+
+/** Goes back one page; with no history, to the Carpool page. */
+export function useGoBack(): () => void {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const canGoBack = useCanGoBack();
+  return () => {
+    if (canGoBack) router.history.back();
+    else void navigate({ to: '/', replace: true });
+  };
+}
+
+/** A path inside this app, or the Carpool page: a link in a letter must not lead elsewhere. */
+export function safeReturn(path: string | undefined): string {
+  if (path === undefined || !path.startsWith('/')) return '/';
+  const url = new URL(path, location.origin);
+  const leadsToAuth = url.pathname.startsWith('/pages/auth/') || url.pathname.startsWith('/pages/login/');
+  return url.origin === location.origin && !leadsToAuth ? url.pathname + url.search + url.hash : '/';
+}
+
+/**
+ * Where to go once signed in: the profile page while it is missing, else where the person was going (`returnTo`).
+ * Call it after `signIn(user)`, and again when the profile is complete.
+ */
+export function useAfterSignIn(): () => void {
+  const router = useRouter();
+  const { returnTo } = usePageQuery();
+  return () => {
+    const target = safeReturn(returnTo);
+    const query = new URLSearchParams({ returnTo: target });
+    router.history.replace(readSession().profileMissing ? `/pages/auth/profile?${query}` : target);
+  };
+}

@@ -1,0 +1,159 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Endpoint, InputOf, OutputOf } from '#contract/define.ts';
+import { call } from './api.ts';
+import { fieldWords, Refused } from './errors.ts';
+import { invalidate, mayHaveHappened } from './query-client.ts';
+
+export interface UseCallOptions {
+  /** False leaves the call unmade, for example while an id is missing. */
+  enabled?: boolean;
+  /** Shows the last answer while a changed input is being read, for lists under a search field. */
+  keepPrevious?: boolean;
+  /** No toast when it fails: the screen says it itself. */
+  quiet?: boolean;
+  staleTime?: number;
+  refetchInterval?: number;
+}
+
+/** The cache key of a call, for `queryClient.setQueryData` and the like. */
+export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>): [string, InputOf<E>] => [
+  endpoint.path,
+  input,
+];
+
+/** Reads a GET endpoint and keeps it fresh. Show `isPending` as a Skeleton and `error` as an ErrorState with `refetch`. */
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: UseCallOptions = {},
+): UseQueryResult<OutputOf<E>> {
+  const { enabled = true, keepPrevious = false, quiet = false, staleTime, refetchInterval } = options;
+  return useQuery<OutputOf<E>>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, quiet }),
+    enabled,
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(staleTime === undefined ? {} : { staleTime }),
+    ...(refetchInterval === undefined ? {} : { refetchInterval }),
+  } as Parameters<typeof useQuery<OutputOf<E>>>[0]);
+}
+
+/** Reads a GET endpoint that takes an `offset`, page after page; `more()` reads the next one. */
+export function usePages<E extends Endpoint, T>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: {
+    items: (output: OutputOf<E>) => readonly T[];
+    total: (output: OutputOf<E>) => number;
+    enabled?: boolean;
+  },
+) {
+  const query = useInfiniteQuery({
+    queryKey: [...keyOf(endpoint, input), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(endpoint, Object.assign({}, input, { offset: pageParam }), { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last: OutputOf<E>, all: OutputOf<E>[]) => {
+      const read = all.reduce((sum, page) => sum + options.items(page).length, 0);
+      return options.items(last).length === 0 || read >= options.total(last) ? undefined : read;
+    },
+    enabled: options.enabled ?? true,
+  });
+  const pages = query.data?.pages ?? [];
+  const last = pages.at(-1);
+  return {
+    items: pages.flatMap((page) => [...options.items(page)]),
+    total: last === undefined ? 0 : options.total(last),
+    first: pages[0],
+    isPending: query.isPending,
+    error: query.error,
+    refetch: query.refetch,
+    hasMore: query.hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    more: () => {
+      if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+    },
+  };
+}
+
+export interface UseActionOptions<E extends Endpoint> {
+  /** Path prefixes to read again once it is done, for example `['/car/']`. */
+  invalidates?: readonly string[];
+  onDone?: (output: OutputOf<E>, input: InputOf<E>) => void;
+  /** Called when the server says no. Return true if the screen shows it, and no toast appears. */
+  onRefused?: (refused: Refused) => boolean;
+}
+
+export interface Action<E extends Endpoint> {
+  /** Does it; ignored while the last one is still under way, so a double tap acts once. Never throws. */
+  run: (input: InputOf<E>) => void;
+  /** The same as a promise of the answer, null when it failed (already shown) or was ignored. */
+  ask: (input: InputOf<E>) => Promise<OutputOf<E> | null>;
+  busy: boolean;
+  error: Error | null;
+  /** The last refusal's fields in the person's language, keyed by dotted path. */
+  fields: Record<string, string>;
+  reset: () => void;
+}
+
+/** A POST endpoint behind a button. Trying again after a lost connection repeats the same action, never a second one. */
+export function useAction<E extends Endpoint>(endpoint: E, options: UseActionOptions<E> = {}): Action<E> {
+  const unsettled = useRef<{ input: string; key: string } | null>(null);
+  const underWay = useRef(false);
+
+  const mutation = useMutation<OutputOf<E>, Error, InputOf<E>>({
+    mutationKey: [endpoint.path],
+    mutationFn: async (input) => {
+      const written = JSON.stringify(input);
+      const key = unsettled.current?.input === written ? unsettled.current.key : crypto.randomUUID();
+      unsettled.current = { input: written, key };
+      try {
+        const output = await call(endpoint, input, {
+          idempotencyKey: key,
+          quiet: (error) => error instanceof Refused && (options.onRefused?.(error) ?? false),
+        });
+        unsettled.current = null;
+        return output;
+      } catch (error) {
+        if (!mayHaveHappened(error)) unsettled.current = null;
+        throw error;
+      }
+    },
+    onSuccess: (output, input) => {
+      if (options.invalidates) void invalidate(...options.invalidates);
+      options.onDone?.(output, input);
+    },
+  });
+
+  const ask = async (input: InputOf<E>) => {
+    if (underWay.current) return null;
+    underWay.current = true;
+    try {
+      return await mutation.mutateAsync(input);
+    } catch {
+      return null;
+    } finally {
+      underWay.current = false;
+    }
+  };
+
+  const { error } = mutation;
+  return {
+    run: (input) => void ask(input),
+    ask,
+    busy: mutation.isPending,
+    error,
+    fields:
+      error instanceof Refused
+        ? Object.fromEntries(Object.entries(error.fields).map(([path, why]) => [path, fieldWords(why)]))
+        : {},
+    reset: mutation.reset,
+  };
+}

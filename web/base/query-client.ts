@@ -1,0 +1,35 @@
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { Offline, ServerTrouble } from './errors.ts';
+
+/** The one cache of what the server said. Keys are `[path, input]`. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      gcTime: 10 * 60_000,
+      // A refusal stays one however often it is asked; a lost connection may come back.
+      retry: (failures, error) => error instanceof Offline && !error.timedOut && failures < 2,
+      retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 8000),
+      refetchOnWindowFocus: true,
+      throwOnError: false,
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+/**
+ * Reads again everything whose path starts with one of these, for example `'/order/'`. Without arguments: everything.
+ */
+export function invalidate(...prefixes: readonly string[]): Promise<void> {
+  if (prefixes.length === 0) return queryClient.invalidateQueries();
+  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => startsWithAny(queryKey, prefixes) });
+}
+
+function startsWithAny(key: QueryKey, prefixes: readonly string[]): boolean {
+  const [path] = key;
+  return typeof path === 'string' && prefixes.some((prefix) => path.startsWith(prefix));
+}
+
+/** Whether trying the same action again makes sense with the same idempotency key: nobody knows if it was done. */
+export const mayHaveHappened = (error: unknown): boolean =>
+  error instanceof Offline || error instanceof ServerTrouble;

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react';
+import { sessionUser, type SessionUser } from '#contract/access/endpoints.ts';
+import { stored } from './stored.ts';
+
+/** Nobody is signed in: the session user's defaults. `name` is empty here and shown as the guest label. */
+export const guest: SessionUser = {
+  id: '',
+  authId: '',
+  openId: '',
+  email: '',
+  phone: '',
+  phoneNumber: '',
+  phoneRegion: '+1',
+  preferContactWith: 'phone',
+  name: '',
+  lastName: '',
+  avatar: '',
+  accessToken: '',
+  expiresAt: 0,
+  refreshToken: '',
+  authed: false,
+  inviter: '',
+  isAdmin: false,
+  profileMissing: false,
+};
+
+const session = stored('session', (raw): SessionUser => {
+  const parsed = sessionUser.safeParse(raw);
+  return parsed.success ? parsed.data : guest;
+});
+
+/** Logged in means that there is an access token and the person has proved who they are. */
+export const isSignedIn = (user: SessionUser): boolean => user.accessToken !== '' && user.authed;
+
+/** The session now, for code outside components. */
+export const readSession = session.read;
+/** The session as the browser's storage holds it: another tab may have refreshed it a moment ago. */
+export const rereadSession = session.reread;
+/** Calls back on every change of the session, in this tab or another. */
+export const followSession = session.subscribe;
+
+/** Keeps the person who has just signed in, or a refreshed session. */
+export const signIn = (user: SessionUser): void => session.write(user);
+/** Changes parts of the kept session user, for example after the profile was saved. */
+export const updateSession = (part: Partial<SessionUser>): void =>
+  session.write({ ...session.read(), ...part });
+/** Forgets the session in every tab. The server is told by `/access/logout`, before this. */
+export const signOut = (): void => session.write({ ...guest, inviter: session.read().inviter });
+
+/** The session user and whether they are signed in; re-renders on change. */
+export function useSession(): { user: SessionUser; signedIn: boolean } {
+  const user = useSyncExternalStore(session.subscribe, session.read);
+  return { user, signedIn: isSignedIn(user) };
+}

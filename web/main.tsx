@@ -1,0 +1,39 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { prefetchConfig } from './base/config.ts';
+import { startWords } from './base/i18n.ts';
+import { launched } from './base/launch.ts';
+import { startLive } from './base/live.ts';
+import { queryClient } from './base/query-client.ts';
+import { router, startRouter } from './base/router.tsx';
+import { followSession, readSession } from './base/session.ts';
+import './ui/theme.css';
+
+const home = document.getElementById('app');
+if (!home) throw new Error('The page has no #app element.');
+
+prefetchConfig();
+await startWords();
+launched();
+startRouter();
+startLive();
+
+// What one person read is nothing for the next one on the same device.
+let reader = readSession().id;
+followSession(() => {
+  const { id } = readSession();
+  if (id === reader) return;
+  reader = id;
+  queryClient.clear();
+  prefetchConfig();
+});
+
+createRoot(home).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,225 @@
+import { Minus, Plus } from 'lucide-react';
+import type * as maplibre from 'maplibre-gl';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfig } from '../base/config.ts';
+import { IconButton } from '../ui/button.tsx';
+import { useDesktop } from '../ui/media.ts';
+import { useCovered } from '../ui/sheet.tsx';
+import { drawRoutes, leaveEngine, takeEngine, type Engine } from './engine.ts';
+import type { MapViewProps } from './map-view.tsx';
+import { ownMarker, pinMarker } from './pin-marker.ts';
+import { boundsOf, type Bounds, type LonLat } from './shapes.ts';
+
+const moveMs = 240;
+const edgePx = 56;
+const closestZoom = 15.5;
+/** A town and its neighbours. */
+const regionZoom = 12;
+const nowhere: [number, number] = [0, 0];
+
+const isBounds = (fit: readonly LonLat[] | Bounds): fit is Bounds => typeof fit[0] === 'number';
+
+/** The drawing itself; `MapView` loads it. */
+export function MapCanvas(props: MapViewProps) {
+  const { data: config, isError } = useConfig();
+  // Without a configuration there is still the region's own map to show.
+  if (!config && !isError) return null;
+  return <Canvas {...props} tilesUrl={config?.tilesUrl ?? null} region={config?.region.center ?? null} />;
+}
+
+function Canvas({
+  label,
+  center,
+  zoom,
+  fit,
+  routes,
+  pins,
+  own,
+  onPick,
+  onPin,
+  tilesUrl,
+  region,
+}: MapViewProps & { tilesUrl: string | null; region: [number, number] | null }) {
+  const { t } = useTranslation();
+  const desktop = useDesktop();
+  const covered = useCovered();
+  const host = useRef<HTMLDivElement>(null);
+  const [engine, setEngine] = useState<Engine | null>(null);
+  const [drawing, setDrawing] = useState(false);
+  const pick = useRef(onPick);
+  const pin = useRef(onPin);
+  useEffect(() => {
+    pick.current = onPick;
+    pin.current = onPin;
+  });
+
+  useEffect(() => {
+    const home = host.current;
+    if (!home) return undefined;
+    const taken = takeEngine(tilesUrl, { center: region ?? nowhere, zoom: regionZoom });
+    home.append(taken.element);
+    taken.map.resize();
+    setEngine(taken);
+    let here = true;
+    void taken.ready.then(() => here && setDrawing(true));
+    const watch = new ResizeObserver(() => taken.map.resize());
+    watch.observe(home);
+    return () => {
+      here = false;
+      watch.disconnect();
+      drawRoutes(taken.map, []);
+      leaveEngine(taken);
+      setEngine(null);
+      setDrawing(false);
+    };
+    // The region and its tiles do not change while the app runs.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
+  useEffect(() => {
+    engine?.map.getCanvas().setAttribute('aria-label', label);
+  }, [engine, label]);
+
+  useEffect(() => {
+    if (!engine) return;
+    engine.map.setPadding({ top: 0, left: 0, right: 0, bottom: covered });
+  }, [engine, covered]);
+
+  const fitKey = JSON.stringify([fit ?? null, center ?? null, zoom ?? null]);
+  const looked = useRef('');
+  useEffect(() => {
+    if (!engine) return;
+    const [keyOfFit, bottom] = [fitKey, covered];
+    const first = looked.current === '';
+    if (looked.current === `${keyOfFit} ${bottom}`) return;
+    // A sheet that only changes its height must not pull the map away from where a person has moved it.
+    if (!first && looked.current.startsWith(`${keyOfFit} `) && !fit) return;
+    looked.current = `${keyOfFit} ${bottom}`;
+    look(engine.map, { fit: fit ?? null, center, zoom, region, bottom, animate: !first });
+  }, [engine, fitKey, covered, fit, center, zoom, region]);
+
+  useEffect(() => {
+    if (engine && drawing) drawRoutes(engine.map, routes ?? []);
+  }, [engine, drawing, routes]);
+
+  const clickable = onPin !== undefined;
+  useEffect(() => {
+    if (!engine || !pins) return undefined;
+    const markers = pins.map((each) =>
+      pinMarker(
+        each,
+        t(`map.${each.kind}`, { label: each.label }),
+        !clickable ? null : () => pin.current?.(each.id),
+      ).addTo(engine.map),
+    );
+    return () => {
+      for (const marker of markers) marker.remove();
+    };
+  }, [engine, pins, clickable, t]);
+
+  const [ownLon, ownLat] = own ?? [null, null];
+  useEffect(() => {
+    if (!engine || ownLon === null || ownLat === null) return undefined;
+    const marker = ownMarker([ownLon, ownLat], t('map.here')).addTo(engine.map);
+    return () => {
+      marker.remove();
+    };
+  }, [engine, ownLon, ownLat, t]);
+
+  const picking = onPick !== undefined;
+  useEffect(() => {
+    if (!engine || !picking) return undefined;
+    const { map } = engine;
+    const tell = () => {
+      const { lng, lat } = map.getCenter();
+      pick.current?.([lng, lat]);
+    };
+    map.on('moveend', tell);
+    return () => {
+      map.off('moveend', tell);
+    };
+  }, [engine, picking]);
+
+  return (
+    <div className="absolute inset-0 overflow-hidden bg-[#f1f2ee]">
+      <div ref={host} className="absolute inset-0" />
+      {picking && <CenterPin covered={covered} words={t('map.pick')} />}
+      {desktop && engine && (
+        <div className="absolute top-4 right-4 flex flex-col gap-2">
+          <IconButton
+            floating
+            label={t('map.zoomIn')}
+            icon={<Plus aria-hidden />}
+            onClick={() => engine.map.zoomIn()}
+          />
+          <IconButton
+            floating
+            label={t('map.zoomOut')}
+            icon={<Minus aria-hidden />}
+            onClick={() => engine.map.zoomOut()}
+          />
+        </div>
+      )}
+      <p
+        className="absolute right-0 rounded-tl-small bg-white/80 px-1.5 text-[0.6875rem] leading-4 text-ink-2"
+        style={{ bottom: covered === 0 ? 0 : covered + 4 }}
+      >
+        {t('map.attribution')}
+      </p>
+    </div>
+  );
+}
+
+function look(
+  map: maplibre.Map,
+  view: {
+    fit: readonly LonLat[] | Bounds | null;
+    center: LonLat | undefined;
+    zoom: number | undefined;
+    region: LonLat | null;
+    bottom: number;
+    animate: boolean;
+  },
+): void {
+  const duration = view.animate && !matchMedia('(prefers-reduced-motion: reduce)').matches ? moveMs : 0;
+  const wanted = view.fit === null || view.fit.length === 0 ? null : view.fit;
+  const bounds = wanted === null ? null : isBounds(wanted) ? wanted : boundsOf(wanted);
+  if (bounds === null) {
+    const center = view.center ?? view.region;
+    if (!center) return;
+    const zoom = view.zoom ?? (view.center ? 14 : regionZoom);
+    map.easeTo({ center: [center[0], center[1]], zoom, duration });
+    return;
+  }
+  const [west, south, east, north] = bounds;
+  // `fitBounds` adds the sheet's padding, already set on the map, to this edge by itself.
+  map.fitBounds([west, south, east, north], { padding: edgePx, duration, maxZoom: closestZoom });
+}
+
+/** Stands in the middle of what is visible of the map; the map moves under it. */
+function CenterPin({ covered, words }: { covered: number; words: string }) {
+  return (
+    <div
+      className="pointer-events-none absolute inset-x-0 top-0 grid place-items-center"
+      style={{ bottom: covered }}
+    >
+      <svg
+        role="img"
+        aria-label={words}
+        width="40"
+        height="50"
+        viewBox="0 0 34 43"
+        className="-translate-y-1/2 drop-shadow-md"
+      >
+        <path
+          d="M17 41 C17 41 31 26 31 16 A14 14 0 1 0 3 16 C3 26 17 41 17 41 Z"
+          fill="#1f2430"
+          stroke="#fff"
+          strokeWidth="2"
+        />
+        <circle cx="17" cy="16" r="5" fill="#59bc6b" />
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { CatchBoundary } from '@tanstack/react-router';
+import { MapPinOff } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../ui/surfaces.tsx';
+import type { Bounds, LonLat, MapPin, MapRoute } from './shapes.ts';
+
+export interface MapViewProps {
+  /** Accessible name of the map. */
+  label: string;
+  /** Where to look; without it and without `fit`, the whole region. */
+  center?: LonLat | undefined;
+  zoom?: number | undefined;
+  /** Points or bounds to bring into view, above the sheet; looked at again when they change. */
+  fit?: readonly LonLat[] | Bounds | null | undefined;
+  routes?: readonly MapRoute[] | undefined;
+  pins?: readonly MapPin[] | undefined;
+  /** The person's own position. */
+  own?: LonLat | null | undefined;
+  /** Makes the map a chooser: a pin stands in the middle, and every move of the map tells the place under it. */
+  onPick?: ((at: LonLat) => void) | undefined;
+  /** Makes pins buttons. */
+  onPin?: ((id: string) => void) | undefined;
+}
+
+const MapCanvas = lazy(async () => ({ default: (await import('./map-canvas.tsx')).MapCanvas }));
+
+// Asked once: making a context only to throw it away costs time on a phone.
+let drawable: boolean | null = null;
+function canDraw(): boolean {
+  drawable ??= document.createElement('canvas').getContext('webgl2') !== null;
+  return drawable;
+}
+
+/** The region's map. Loaded only where one is shown; fills its positioned parent. Memoise arrays you pass. */
+export function MapView(props: MapViewProps) {
+  const { t } = useTranslation();
+  if (!canDraw()) return <MapMissing title={t('map.missing')} />;
+  return (
+    <CatchBoundary getResetKey={() => 'map'} errorComponent={MapFailed}>
+      <Suspense fallback={<div className="absolute inset-0 bg-[#f1f2ee]" />}>
+        <MapCanvas {...props} />
+      </Suspense>
+    </CatchBoundary>
+  );
+}
+
+function MapFailed() {
+  const { t } = useTranslation();
+  return <MapMissing title={t('map.failed')} />;
+}
+
+function MapMissing({ title }: { title: string }) {
+  return (
+    <div className="absolute inset-0 grid place-items-center bg-[#eceeec]">
+      <EmptyState icon={<MapPinOff />} title={title} />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** Longitude, latitude. */
+export type LonLat = readonly [number, number];
+
+/** West, south, east, north. */
+export type Bounds = readonly [number, number, number, number];
+
+export interface MapRoute {
+  line: readonly LonLat[];
+  /** `own` the driver's way (ink), `detour` what a passenger adds (brand), `shared` the ridden part (brand), `walk` dotted. */
+  kind: 'own' | 'detour' | 'shared' | 'walk';
+}
+
+export interface MapPin {
+  id: string;
+  lon: number;
+  lat: number;
+  /** Origin is a ring, destination a solid pin, pick-up and drop-off discs in brand: form tells them apart, not colour. */
+  kind: 'origin' | 'destination' | 'pickup' | 'dropoff' | 'car' | 'person';
+  /** One or two letters drawn in it: A, B, initials. */
+  letter: string;
+  /** What it is, for screen readers and the tooltip: a place's or person's name. */
+  label: string;
+}
+
+/** The smallest bounds that hold all points; null without points. */
+export function boundsOf(points: readonly LonLat[]): Bounds | null {
+  const [first] = points;
+  if (!first) return null;
+  let [west, south] = first;
+  let [east, north] = first;
+  for (const [lon, lat] of points) {
+    west = Math.min(west, lon);
+    east = Math.max(east, lon);
+    south = Math.min(south, lat);
+    north = Math.max(north, lat);
+  }
+  return [west, south, east, north];
+}

@@ -1,0 +1,5 @@
+import { Unfinished } from '../../shell/unfinished.tsx';
+
+export function Page() {
+  return <Unfinished />;
+}

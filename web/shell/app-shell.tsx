@@ -1,0 +1,79 @@
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { useEffect, type CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNewerVersion } from '../base/config.ts';
+import { upgradeIgnored } from '../base/launch.ts';
+import { useGoBack, usePage, usePageTitle } from '../base/navigation.ts';
+import { useDesktop } from '../ui/media.ts';
+import { BackContext } from '../ui/page.tsx';
+import { Toasts } from '../ui/toasts.tsx';
+import { BackdropMap } from './backdrop.tsx';
+import { DemoClock } from './demo-clock.tsx';
+import { LiveBanner } from './live-banner.tsx';
+import { NavRail } from './nav-rail.tsx';
+import { TabBar } from './tab-bar.tsx';
+
+/** The frame around every page: it fills the screen and never scrolls. Tab bar on a phone, rail and map on a desktop. */
+export function AppShell() {
+  const { t } = useTranslation();
+  const desktop = useDesktop();
+  const goBack = useGoBack();
+  const { layout, tab } = usePage();
+  useDocumentTitle();
+  useUpgradeQuestion();
+
+  const showsTabs = tab && !desktop;
+  return (
+    <BackContext.Provider value={{ label: t('back'), goBack }}>
+      <div
+        className="flex h-full overflow-hidden"
+        style={{ '--bottom-inset': showsTabs ? '0px' : 'env(safe-area-inset-bottom)' } as CSSProperties}
+      >
+        {desktop && layout !== 'overlay' && <NavRail foot={<DemoClock />} />}
+        <div className="relative flex min-w-0 flex-1 flex-col">
+          {!desktop && <DemoClock />}
+          <LiveBanner />
+          <div className="relative flex min-h-0 flex-1">
+            {layout === 'overlay' && (
+              <div inert className="absolute inset-0">
+                <BackdropMap />
+              </div>
+            )}
+            <div
+              className={
+                layout === 'pane' && desktop
+                  ? 'w-[440px] shrink-0 border-r border-line'
+                  : 'relative min-w-0 flex-1'
+              }
+            >
+              <Outlet />
+            </div>
+            {layout === 'pane' && desktop && (
+              <div className="relative min-w-0 flex-1">
+                <BackdropMap />
+              </div>
+            )}
+          </div>
+          {showsTabs && <TabBar />}
+        </div>
+      </div>
+      <Toasts label={t('product')} />
+    </BackContext.Provider>
+  );
+}
+
+function useDocumentTitle(): void {
+  const title = usePageTitle();
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+/** A newer version is offered once a launch, over whatever page is shown, until the person says "later". */
+function useUpgradeQuestion(): void {
+  const newer = useNewerVersion();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (newer && !upgradeIgnored()) void navigate({ to: '/pages/update/update' });
+  }, [newer, navigate]);
+}

@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react';
+import { useConfig } from '../base/config.ts';
+
+const ClockControl = lazy(async () => ({
+  default: (await import('../rooms/demo/clock-control.tsx')).ClockControl,
+}));
+
+/** The demo's clock, where this installation is a demo; other installations never load it. */
+export function DemoClock() {
+  const { data: config } = useConfig();
+  if (config?.demo !== true) return null;
+  return (
+    <Suspense>
+      <ClockControl />
+    </Suspense>
+  );
+}

@@ -1,0 +1,204 @@
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
+import { classes } from './classes.ts';
+import { useDesktop } from './media.ts';
+
+export type SheetSnap = 'peek' | 'half' | 'full';
+
+const order: readonly SheetSnap[] = ['peek', 'half', 'full'];
+const share: Record<SheetSnap, number> = { peek: 0.24, half: 0.52, full: 0.92 };
+
+/** How many pixels at the bottom of the map lie under the sheet; the map keeps what matters above them. */
+export const CoveredContext = createContext<{ covered: number; setCovered: (px: number) => void }>({
+  covered: 0,
+  setCovered: () => {},
+});
+
+/** The height of the sheet that lies on the map, in pixels; 0 on a desktop. */
+export const useCovered = (): number => useContext(CoveredContext).covered;
+
+export interface SheetProps {
+  /** Accessible name of the region. */
+  label: string;
+  /** Names of the grip button's two directions. */
+  words: { bigger: string; smaller: string };
+  /** Where it stands at first. */
+  initial?: SheetSnap;
+  /** Which heights it may rest at, low to high. */
+  snaps?: readonly SheetSnap[];
+  /** Given with `onSnap`, the parent decides where it stands. */
+  snap?: SheetSnap;
+  onSnap?: (snap: SheetSnap) => void;
+  /** Stays at the top while the content scrolls; dragging it moves the sheet. */
+  header?: ReactNode;
+  /** The next action: stays at the bottom, inside the safe area. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * The task over a map. On a phone a panel from the bottom with snap points, moved by its grip or header, or by
+ * arrow keys on the grip; the map beside it stays usable. From 1024 px it is the pane left of the map.
+ */
+export function Sheet(props: SheetProps) {
+  return useDesktop() ? <SidePane {...props} /> : <BottomSheet {...props} />;
+}
+
+function SidePane({ label, header, action, children }: SheetProps) {
+  return (
+    <section aria-label={label} className="flex h-full min-h-0 flex-1 flex-col bg-surface">
+      {header && <div className="shrink-0 px-5 pt-4 pb-2">{header}</div>}
+      <div className="pane min-h-0 flex-1 px-5 pt-2 pb-6">{children}</div>
+      {action && <div className="shrink-0 border-t border-line px-5 py-4">{action}</div>}
+    </section>
+  );
+}
+
+function BottomSheet({
+  label,
+  words,
+  initial = 'half',
+  snaps = order,
+  snap,
+  onSnap,
+  header,
+  action,
+  children,
+}: SheetProps) {
+  const [own, setOwn] = useState(initial);
+  const current = snap ?? own;
+  const sheet = useRef<HTMLElement>(null);
+  const drag = useRef<{
+    onGrip: boolean;
+    startY: number;
+    startHeight: number;
+    lastY: number;
+    speed: number;
+    at: number;
+  } | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const { setCovered } = useContext(CoveredContext);
+
+  const room = () => sheet.current?.parentElement?.clientHeight ?? innerHeight;
+  const moveTo = (next: SheetSnap) => {
+    setOwn(next);
+    onSnap?.(next);
+  };
+  const neighbour = (by: 1 | -1) => {
+    const next = snaps[snaps.indexOf(current) + by];
+    if (next) moveTo(next);
+  };
+
+  const atTop = current === snaps.at(-1);
+  const toggle = () => neighbour(atTop ? -1 : 1);
+
+  useLayoutEffect(() => {
+    const height = sheet.current?.parentElement?.clientHeight ?? innerHeight;
+    if (dragged === null) setCovered(Math.round(height * Math.min(share[current], share.half)));
+  }, [current, dragged, setCovered]);
+  useEffect(() => () => setCovered(0), [setCovered]);
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement;
+    const isControl = target.closest('a, input, select, textarea, button:not([data-grip])') !== null;
+    if (isControl || event.button !== 0) return;
+    drag.current = {
+      onGrip: target.closest('[data-grip]') !== null,
+      startY: event.clientY,
+      startHeight: sheet.current?.clientHeight ?? 0,
+      lastY: event.clientY,
+      speed: 0,
+      at: event.timeStamp,
+    };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const grip = drag.current;
+    if (!grip) return;
+    const elapsed = Math.max(1, event.timeStamp - grip.at);
+    grip.speed = (grip.lastY - event.clientY) / elapsed;
+    grip.lastY = event.clientY;
+    grip.at = event.timeStamp;
+    const height = grip.startHeight + grip.startY - event.clientY;
+    if (Math.abs(grip.startY - event.clientY) > 4) {
+      setDragged(Math.max(room() * share.peek * 0.6, Math.min(room() * share.full, height)));
+    }
+  };
+  const onPointerUp = () => {
+    const grip = drag.current;
+    drag.current = null;
+    if (!grip) return;
+    if (dragged === null) {
+      if (grip.onGrip) toggle();
+      return;
+    }
+    // A flick carries on a little: where it would come to rest decides.
+    const resting = (dragged + grip.speed * 180) / room();
+    const nearest = [...snaps].toSorted(
+      (a, b) => Math.abs(share[a] - resting) - Math.abs(share[b] - resting),
+    )[0];
+    setDragged(null);
+    if (nearest) moveTo(nearest);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowUp') neighbour(1);
+    else if (event.key === 'ArrowDown') neighbour(-1);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <section
+      ref={sheet}
+      aria-label={label}
+      style={{ height: dragged === null ? `${share[current] * 100}%` : dragged }}
+      className={classes(
+        'absolute inset-x-0 bottom-0 z-10 flex flex-col rounded-t-sheet bg-surface shadow-sheet',
+        dragged === null && 'transition-[height] duration-200 ease-out',
+      )}
+    >
+      <div
+        className="shrink-0 cursor-grab touch-none active:cursor-grabbing"
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={onPointerUp}
+      >
+        <button
+          type="button"
+          data-grip
+          aria-label={atTop ? words.smaller : words.bigger}
+          aria-expanded={current !== snaps[0]}
+          className="relative mx-auto grid h-6 w-24 place-items-center rounded-full after:absolute after:inset-x-0 after:-inset-y-2.5"
+          onKeyDown={onKeyDown}
+          // Fingers and mice are captured above for dragging; this is the keyboard's click.
+          onClick={(event) => event.detail === 0 && toggle()}
+        >
+          <span aria-hidden className="h-1 w-10 rounded-full bg-line-2" />
+        </button>
+        {header && <div className="px-4 pb-2">{header}</div>}
+      </div>
+      <div className="pane min-h-0 flex-1 px-4 pt-1 pb-6">{children}</div>
+      {action && (
+        <div className="shrink-0 border-t border-line bg-surface px-4 pt-3 pb-[calc(var(--bottom-inset,0px)+12px)]">
+          {action}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Gives a map screen the space that a Sheet reports and a map reads. */
+export function CoveredSpace({ children }: { children: ReactNode }) {
+  const [covered, setCovered] = useState(0);
+  return <CoveredContext.Provider value={{ covered, setCovered }}>{children}</CoveredContext.Provider>;
+}

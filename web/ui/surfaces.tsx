@@ -1,0 +1,236 @@
+import { ChevronRight, CircleAlert, FlaskConical, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { classes } from './classes.ts';
+
+/** A white surface on the page colour. Never inside another card. */
+export function Card({
+  children,
+  className,
+  padded = true,
+}: {
+  children: ReactNode;
+  className?: string;
+  padded?: boolean;
+}) {
+  return (
+    <div className={classes('rounded-control bg-surface shadow-card', padded && 'p-4', className)}>
+      {children}
+    </div>
+  );
+}
+
+/** A headed part of a page. */
+export function Section({
+  title,
+  action,
+  children,
+  className,
+}: {
+  title?: string;
+  /** A TextButton or link at the right of the heading. */
+  action?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <section className={classes('flex flex-col gap-2', className)}>
+      {title !== undefined && (
+        <div className="flex min-h-8 items-center justify-between gap-3">
+          <h2 className="text-lead">{title}</h2>
+          {action}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** Rows on one white surface, with lines between them. */
+export function List({ children, label }: { children: ReactNode; label?: string }) {
+  return (
+    <ul
+      {...(label === undefined ? {} : { 'aria-label': label })}
+      className="divide-y divide-line overflow-hidden rounded-control bg-surface shadow-card"
+    >
+      {children}
+    </ul>
+  );
+}
+
+/** The look of a row, for a router Link inside `<li>`: `<li><Link className={rowLook} …><RowContent …/></Link></li>`. */
+export const rowLook =
+  'flex min-h-14 w-full items-center gap-3 px-4 py-2.5 text-left transition-colors duration-150 hover:bg-page active:bg-line focus-visible:-outline-offset-3';
+
+export interface RowContentProps {
+  title: ReactNode;
+  detail?: ReactNode;
+  /** An icon of size 24 or an Avatar. */
+  leading?: ReactNode;
+  /** A value, a chip or a control. */
+  trailing?: ReactNode;
+  /** Shows that the row leads somewhere. */
+  chevron?: boolean;
+  danger?: boolean;
+}
+
+/** What a row shows: something in front, one or two lines, something at the end. */
+export function RowContent({
+  title,
+  detail,
+  leading,
+  trailing,
+  chevron = false,
+  danger = false,
+}: RowContentProps) {
+  return (
+    <>
+      {leading && <span className="grid shrink-0 place-items-center">{leading}</span>}
+      <span className="min-w-0 flex-1">
+        <span className={classes('block text-lead break-words', danger && 'text-danger')}>{title}</span>
+        {detail && <span className="block text-small break-words text-ink-3">{detail}</span>}
+      </span>
+      {trailing && <span className="flex shrink-0 items-center gap-2 text-body text-ink-2">{trailing}</span>}
+      {chevron && <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-3" />}
+    </>
+  );
+}
+
+/** A row of a List: a button when it has `onClick`, else plain. For a link use `rowLook` and RowContent. */
+export function ListRow({
+  onClick,
+  disabled = false,
+  ...content
+}: RowContentProps & { onClick?: () => void; disabled?: boolean }) {
+  return (
+    <li>
+      {onClick ? (
+        <button type="button" disabled={disabled} className={rowLook} onClick={onClick}>
+          <RowContent {...content} />
+        </button>
+      ) : (
+        <div className="flex min-h-14 items-center gap-3 px-4 py-2.5">
+          <RowContent {...content} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Nothing here yet, and the one thing to do about it. The icon is a Lucide one. */
+export function EmptyState({
+  icon,
+  title,
+  text,
+  action,
+}: {
+  icon: ReactNode;
+  title: string;
+  text?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center gap-3 px-6 py-10 text-center">
+      <span
+        aria-hidden
+        className="grid size-14 place-items-center rounded-full bg-ink/6 text-ink-2 [&>svg]:size-7"
+      >
+        {icon}
+      </span>
+      <h2 className="text-lead">{title}</h2>
+      {text && <p className="max-w-xs text-body text-ink-2">{text}</p>}
+      {action && <div className="mt-1">{action}</div>}
+    </div>
+  );
+}
+
+/** It could not be read: why, and a way to try again. */
+export function ErrorState({
+  title,
+  text,
+  retryLabel,
+  onRetry,
+}: {
+  title: string;
+  text?: string;
+  retryLabel: string;
+  onRetry: () => void;
+}) {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<CircleAlert />}
+        title={title}
+        text={text}
+        action={
+          <Button tone="quiet" small onClick={onRetry}>
+            {retryLabel}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+/** Grey lines where content will be; appears after 200 ms, so that fast answers do not flicker. */
+export function Skeleton({
+  label,
+  rows = 3,
+  kind = 'rows',
+}: {
+  label: string;
+  rows?: number;
+  kind?: 'rows' | 'cards';
+}) {
+  return (
+    <output aria-label={label} className="animate-appear block">
+      <div className="flex animate-pulse-soft flex-col gap-3">
+        {Array.from({ length: rows }, (_, row) => (
+          <div
+            key={row}
+            className={classes(
+              'flex items-center gap-3 rounded-control bg-surface p-4 shadow-card',
+              kind === 'cards' && 'min-h-32',
+            )}
+          >
+            <div className="size-11 shrink-0 rounded-full bg-line" />
+            <div className="flex flex-1 flex-col gap-2">
+              <div className="h-4 w-3/5 rounded-small bg-line" />
+              <div className="h-3 w-4/5 rounded-small bg-line" />
+              {kind === 'cards' && <div className="h-3 w-2/5 rounded-small bg-line" />}
+            </div>
+          </div>
+        ))}
+      </div>
+    </output>
+  );
+}
+
+/** A line that stays while it is true: `warn` time running out, `test` test money, `danger` trouble, `info` a hint. */
+export function Banner({
+  kind,
+  children,
+  action,
+}: {
+  kind: 'warn' | 'test' | 'danger' | 'info';
+  children: ReactNode;
+  action?: ReactNode;
+}) {
+  const looks = {
+    warn: 'bg-warn-soft text-warn',
+    test: 'bg-warn-soft text-warn',
+    danger: 'bg-danger-soft text-danger',
+    info: 'bg-info-soft text-info',
+  };
+  const Icon = kind === 'test' ? FlaskConical : kind === 'info' ? Info : CircleAlert;
+  return (
+    <div
+      role={kind === 'danger' ? 'alert' : 'status'}
+      className={classes('flex items-center gap-3 rounded-control px-4 py-3 text-body', looks[kind])}
+    >
+      <Icon aria-hidden className="size-5 shrink-0" />
+      <div className="min-w-0 flex-1">{children}</div>
+      {action}
+    </div>
+  );
+}

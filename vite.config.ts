@@ -2,8 +2,18 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+// For work on the web app: `API_URL=http://127.0.0.1:3020 npx vite` serves it live and passes calls on.
+const api = process.env['API_URL'];
+const callsOfTheServer =
+  '^/(access|address|alert|app|car|contact|demo|event|feedback|files|im|live|notification|order|payment|region|review|tag|upload|user)/';
+
 export default defineConfig({
   root: 'web',
+  server: {
+    host: '127.0.0.1',
+    proxy:
+      api === undefined ? {} : { [callsOfTheServer]: { target: api }, '/live': { target: api, ws: true } },
+  },
   plugins: [react(), tailwind()],
   build: {
     outDir: '../dist/web',

@@ -59,7 +59,7 @@ export interface HouseOptions {
 export async function buildHouse({ env, log, clock, pool, region, withLive }: HouseOptions): Promise<House> {
   const db = databaseOf(pool);
   const authenticate = createAuthenticate(db, clock);
-  const { app, serve } = await createHttp({ db, log, authenticate });
+  const { app, serve } = await createHttp({ db, log, authenticate, trustProxy: env.TRUST_PROXY });
   await serveWebApp(app, { env, regionFolder: region.folder });
   const live: Live = withLive ? createLive(app.server, authenticate) : silentLive;
   const outbox = new Outbox(clock, createMail(env, db, clock));

@@ -1,15 +1,9 @@
-import path from 'node:path';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Pool, type PoolConfig as PgPoolConfig } from 'pg';
-import { migrateJobs } from './outbox.ts';
 
 /** The pool, or a transaction on it: what a store works on. */
 export type Db = NodePgDatabase;
 export type PoolConfig = PgPoolConfig;
-
-// Any number, the same in every process: whoever holds it migrates.
-const migrationLock = 7_302_001;
 
 /** Opens a pool; idle connections that break are replaced silently by the pool. */
 export function openPool(config: PoolConfig, onError: (error: Error) => void): Pool {
@@ -20,19 +14,6 @@ export function openPool(config: PoolConfig, onError: (error: Error) => void): P
 }
 
 export const databaseOf = (pool: Pool): Db => drizzle(pool);
-
-/** Brings the schema up to date; safe when several processes start at once. */
-export async function migrateDatabase(pool: Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await migrate(drizzle(client), { migrationsFolder: path.join(import.meta.dirname, '..', 'migrations') });
-    await migrateJobs(pool);
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [migrationLock]);
-    client.release();
-  }
-}
 
 /** The SQLSTATE of a failed statement, wherever the driver put it; null for other errors. */
 export function sqlState(error: unknown): string | null {

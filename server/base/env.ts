@@ -11,6 +11,8 @@ const flag = (fallback: '0' | '1') =>
 const schema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3020),
+  /** 1 behind a proxy that sets `x-forwarded-for`, so that limits count the real addresses. */
+  TRUST_PROXY: flag('0'),
   HOST: z.string().default('127.0.0.1'),
   /** Where the embedded database, caches and files live. */
   DATA_DIR: z.string().optional(),

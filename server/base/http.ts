@@ -38,6 +38,8 @@ export type Serve = <I extends z.ZodObject, O extends z.ZodType, W extends Who>(
 
 export interface HttpOptions {
   db: Db;
+  /** Whether the address in `x-forwarded-for` is to be believed: only behind a proxy that sets it. */
+  trustProxy: boolean;
   log: Log;
   authenticate: (token: string) => Promise<Caller | null>;
 }
@@ -49,12 +51,13 @@ export async function createHttp({
   db,
   log,
   authenticate,
+  trustProxy,
 }: HttpOptions): Promise<{ app: FastifyInstance; serve: Serve }> {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
-    trustProxy: true,
+    trustProxy,
     requestTimeout: 60_000,
     genReqId: () => crypto.randomUUID(),
   }) as unknown as FastifyInstance;
@@ -120,7 +123,10 @@ export async function createHttp({
       data: endpoint.output.parse(await handler(input, caller as CallerOf<W>, origin)),
     });
     const key = endpoint.method === 'POST' ? idempotencyKeyOf(source) : null;
-    return caller === null || key === null ? work() : once(caller.userId, key, endpoint.path, work);
+    // Calls that guests may make answer with secrets (tokens), which must not be kept.
+    return caller === null || key === null || endpoint.who === 'guest'
+      ? work()
+      : once(caller.userId, key, endpoint.path, work);
   }
 
   async function callerOf(request: FastifyRequest): Promise<Caller | null> {

@@ -1,20 +1,12 @@
 import { pino } from 'pino';
+import { PinoPretty } from 'pino-pretty';
 import type { Env } from './env.ts';
 
 /** JSON lines for machines in production, readable lines elsewhere. */
 export function createLog(env: Pick<Env, 'LOG_LEVEL' | 'production'>) {
-  return pino({
-    level: env.LOG_LEVEL,
-    redact: ['req.headers.authorization'],
-    ...(env.production
-      ? {}
-      : {
-          transport: {
-            target: 'pino-pretty',
-            options: { translateTime: 'HH:MM:ss', ignore: 'pid,hostname' },
-          },
-        }),
-  });
+  const options = { level: env.LOG_LEVEL, redact: ['req.headers.authorization'] };
+  if (env.production) return pino(options);
+  return pino(options, PinoPretty({ translateTime: 'HH:MM:ss', ignore: 'pid,hostname' }));
 }
 
 export type Log = ReturnType<typeof createLog>;

@@ -2,9 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
-import { migrateDatabase, openPool, type PoolConfig } from './db.ts';
+import { openPool, type PoolConfig } from './db.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import type { Env } from './env.ts';
+import { migrateDatabase } from './migrate.ts';
 
 export interface OpenDatabase {
   pool: Pool;

@@ -10,8 +10,7 @@ import type { Env } from './env.ts';
 const builtWebFolder = path.join(import.meta.dirname, '..', '..', 'dist', 'web');
 
 /** Where files that anybody may read are kept, such as profile pictures; served below `/files/`. */
-export const publicFilesFolder = (env: Pick<Env, 'DATA_DIR'>): string =>
-  path.join(env.DATA_DIR, 'files', 'public');
+const publicFilesFolder = (env: Pick<Env, 'DATA_DIR'>): string => path.join(env.DATA_DIR, 'files', 'public');
 
 const day = 86_400;
 const forever = 'public, max-age=31536000, immutable';

@@ -58,22 +58,20 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
     createdAt: now,
   }));
   await db.insert(users).values(people);
-  const ids = people.map((person) => person.id);
+  const ids: string[] = people.map((person) => person.id);
   const pairs = new Map(
     Array.from({ length: size.people * 4 }, () => [pick(ids), pick(ids)] as const)
       .filter(([a, b]) => a !== b)
       .map((pair) => [pair.join(), pair]),
   );
-  await db
-    .insert(contacts)
-    .values(
-      [...pairs.values()].map(([ownerId, otherId]) => ({
-        ownerId,
-        otherId,
-        origin: 'DIRECT' as const,
-        createdAt: now,
-      })),
-    );
+  await db.insert(contacts).values(
+    [...pairs.values()].map(([ownerId, otherId]) => ({
+      ownerId,
+      otherId,
+      origin: 'DIRECT' as const,
+      createdAt: now,
+    })),
+  );
   const ownTags = ids.map((ownerId) => ({ id: randomUUID(), ownerId, name: 'Team' }));
   await db.insert(tags).values(ownTags);
   await db

@@ -5,8 +5,9 @@ import path from 'node:path';
 import type { Pool } from 'pg';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { migrateDatabase, openPool, type PoolConfig } from '../base/db.ts';
+import { openPool, type PoolConfig } from '../base/db.ts';
 import { startEmbeddedPostgres } from '../base/embedded-postgres.ts';
+import { migrateDatabase } from '../base/migrate.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -8,6 +8,7 @@ import type { Envelope } from '#contract/envelope.ts';
 import { buildHouse, type House } from '../app.ts';
 import { later, MovableClock, hourMs } from '../base/clock.ts';
 import { readEnv } from '../base/env.ts';
+import type { Log } from '../base/log.ts';
 import { hashSecret, newSecret } from '../base/session.ts';
 import { loadRegion } from '../rooms/geo/region.ts';
 import { sessions, users } from '../tables/identity.ts';
@@ -54,7 +55,7 @@ export async function openTestHouse(
   const { pool, drop } = await openTestDatabase();
   const clock = new MovableClock();
   if (options.startsAt !== undefined) clock.moveTo(options.startsAt);
-  const log = pino({ level: 'silent' }) as House['base']['log'];
+  const log: Log = pino({ level: 'silent' });
   const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...options.env });
   const house = await buildHouse({ env, log, clock, pool, region: await testRegion, withLive: false });
   await house.app.ready();

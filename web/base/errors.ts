@@ -82,3 +82,13 @@ export function fieldWords(sentence: string): string {
     ? sentence
     : i18n.t('reasons:input.field');
 }
+
+/**
+ * Why each field was refused, in the person's language. A refusal with a reason of its own ("this e-mail is taken") says
+ * it better at its one field than the plain hint that an unknown sentence becomes.
+ */
+export function fieldReasons(refused: Refused): [path: string, words: string][] {
+  const entries = Object.entries(refused.fields);
+  const reasoned = entries.length === 1 && refused.reason !== '' && refused.reason !== 'input.invalid';
+  return entries.map(([path, why]) => [path, reasoned ? errorWords(refused) : fieldWords(why)]);
+}

@@ -7,7 +7,7 @@ import {
   type UseFormSetError,
 } from 'react-hook-form';
 import type { z } from 'zod';
-import { fieldWords, Refused } from './errors.ts';
+import { fieldReasons, fieldWords, type Refused } from './errors.ts';
 
 /**
  * Checks a form against the contract's own schema, so that a form refuses what the server would.
@@ -37,10 +37,10 @@ export function showFields<T extends FieldValues>(
   setError: UseFormSetError<T>,
   prefix = '',
 ): boolean {
-  const entries = Object.entries(refused.fields);
-  for (const [path, why] of entries) {
+  const entries = fieldReasons(refused);
+  for (const [path, words] of entries) {
     const name = path.startsWith(prefix) ? path.slice(prefix.length) : path;
-    setError(name as Path<T>, { type: 'server', message: fieldWords(why) }, { shouldFocus: true });
+    setError(name as Path<T>, { type: 'server', message: words }, { shouldFocus: true });
   }
   return entries.length > 0;
 }

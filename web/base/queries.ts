@@ -8,7 +8,7 @@ import {
 import { useRef } from 'react';
 import type { Endpoint, InputOf, OutputOf } from '#contract/define.ts';
 import { call } from './api.ts';
-import { fieldWords, Refused } from './errors.ts';
+import { fieldReasons, Refused } from './errors.ts';
 import { invalidate, mayHaveHappened } from './query-client.ts';
 
 export interface UseCallOptions {
@@ -150,10 +150,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: UseActionOpt
     ask,
     busy: mutation.isPending,
     error,
-    fields:
-      error instanceof Refused
-        ? Object.fromEntries(Object.entries(error.fields).map(([path, why]) => [path, fieldWords(why)]))
-        : {},
+    fields: error instanceof Refused ? Object.fromEntries(fieldReasons(error)) : {},
     reset: mutation.reset,
   };
 }

@@ -205,7 +205,7 @@ export function createJourneys({ transact, clock }: Base, rides: RidesService, i
         await settle.closeAsks(tx, bookings, 'expire', 'departed');
         await settle.requests(
           tx,
-          bookings.filter(({ state }) => (openAskStates as readonly BookingState[]).includes(state)),
+          bookings.filter(({ state }) => openAskStates.includes(state)),
         );
         for (const booking of bookings.filter(({ state }) => state === 'joined'))
           await moves.moveBooking(tx, booking, 'gather', bySystem);
@@ -270,9 +270,7 @@ export function createJourneys({ transact, clock }: Base, rides: RidesService, i
         const now = clock.now().getTime();
         const unjoinedOver = now >= ride.latestDepartsAt.getTime() + 30 * 60_000;
         const abandoned = (from: Date) => now >= from.getTime() + 180 * 60_000;
-        const isJoined = bookings.some(({ state }) =>
-          (seatedStates as readonly BookingState[]).includes(state),
-        );
+        const isJoined = bookings.some(({ state }) => seatedStates.includes(state));
         const expire = async () => {
           await settle.closeAsks(tx, bookings, 'expire', 'closed');
           await moves.moveRide(tx, ride, 'expire', bySystem, { endedAt: clock.now() });

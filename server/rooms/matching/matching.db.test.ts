@@ -6,7 +6,7 @@ import { requests, rides } from '../../tables/rides.ts';
 let house: TestHouse;
 beforeAll(async () => {
   house = await openTestHouse({ startsAt: new Date('2026-11-23T15:00:00Z') });
-  await drawCrowd(house, { people: 220, rides: 160, requests: 120, joined: 45, hours: 10, seed: 20_261_123 });
+  await drawCrowd(house, { people: 320, rides: 220, requests: 150, joined: 45, hours: 4, seed: 20_261_123 });
 });
 afterAll(() => house.close());
 
@@ -24,7 +24,7 @@ test('rides for a request are exactly those that trying everything finds, with t
   }
   // A test over nothing would prove nothing.
   expect(open.length).toBeGreaterThan(50);
-  expect(feasible).toBeGreaterThan(80);
+  expect(feasible).toBeGreaterThan(40);
 });
 
 test('requests for a ride are the same pairs seen from the other side', async () => {

@@ -695,7 +695,7 @@ export function createRides(
       ) {
         throw notFound('order.notFound', 'This ride could not be found.');
       }
-      const joined = booked && (seatedStates as readonly BookingState[]).includes(booked.state);
+      const joined = booked && seatedStates.includes(booked.state);
       const context = await loadContext([ride], [request], viewerId);
       const [rideView, requestView] = [viewRide(context, ride), viewRequest(context, request)];
       const [pickup, dropoff] = [requestView.from, requestView.to];
@@ -767,7 +767,7 @@ export function createRides(
       );
       return {
         orders: page.map((row) =>
-          row.ride === null ? viewRequest(context, row.request!) : viewRide(context, row.ride),
+          row.ride === null ? viewRequest(context, row.request) : viewRide(context, row.ride),
         ),
         total: rows.length,
       };

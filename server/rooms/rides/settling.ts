@@ -8,10 +8,8 @@ import * as store from './store.ts';
 
 export type Settle = ReturnType<typeof createSettle>;
 
-const isOpenAsk = (booking: store.BookingRow) =>
-  (openAskStates as readonly BookingState[]).includes(booking.state);
-const isSeated = (booking: store.BookingRow) =>
-  (seatedStates as readonly BookingState[]).includes(booking.state);
+const isOpenAsk = (booking: store.BookingRow) => openAskStates.includes(booking.state);
+const isSeated = (booking: store.BookingRow) => seatedStates.includes(booking.state);
 
 /** What follows from a move: the states of the other things, the route, the shares. Called under the lock on the ride. */
 export function createSettle({ clock }: Base, moves: Moves, matching: MatchingService) {

@@ -118,7 +118,7 @@ export async function advanceRide(
     (
       await tx
         .update(rides)
-        .set({ ...set, version: sql`${rides.version} + 1` as never })
+        .set({ ...set, version: sql`${rides.version} + 1` })
         .where(where)
         .returning()
     )[0] ?? null
@@ -136,7 +136,7 @@ export async function advanceRequest(
     (
       await tx
         .update(requests)
-        .set({ ...set, version: sql`${requests.version} + 1` as never })
+        .set({ ...set, version: sql`${requests.version} + 1` })
         .where(where)
         .returning()
     )[0] ?? null
@@ -154,7 +154,7 @@ export async function advanceBooking(
     (
       await tx
         .update(bookings)
-        .set({ ...set, version: sql`${bookings.version} + 1` as never })
+        .set({ ...set, version: sql`${bookings.version} + 1` })
         .where(where)
         .returning()
     )[0] ?? null

@@ -1,5 +1,136 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Route as RouteIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { listOrders } from '#contract/rides/endpoints.ts';
+import { stages, type Stage } from '#contract/rides/moves.ts';
+import { roles } from '#contract/rides/views.ts';
+import { errorWords } from '../../base/errors.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useCall, usePages } from '../../base/queries.ts';
+import { CardLink } from '../../rooms/rides/ride-card.tsx';
+import { OrderCard } from '../../rooms/rides/order-card.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { SegmentedControl } from '../../ui/choices.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 
+/** What a person most likely looks for: what runs now, then what waits for an answer, then what is agreed. */
+const byUrgency: readonly Stage[] = ['In Progress', 'Requesting', 'Joined', 'Matching', 'Completed'];
+
+/** Rides: my orders by stage and role. */
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation(['rides', 'common']);
+  const title = usePageTitle();
+  const navigate = useNavigate();
+  const query = usePageQuery();
+  const role = roles.find((each) => each === query['role']);
+  const ofRole = role === undefined ? {} : { role };
+  // The counts of all stages come with every answer; this one stays while the tabs change.
+  const overview = useCall(listOrders, ofRole, { keepPrevious: true });
+  const counts = overview.data?.counts;
+  const stage =
+    stages.find((each) => each === query['stage']) ??
+    byUrgency.find((each) => (counts?.[each] ?? 0) > 0) ??
+    'Matching';
+  const show = (next: { stage?: Stage; role?: string }) =>
+    void navigate({
+      to: '/pages/order/order',
+      search: { stage: query['stage'], role: query['role'], ...next },
+      replace: true,
+    });
+
+  return (
+    <Frame
+      title={title}
+      back
+      header={
+        <SegmentedControl
+          label={t('rides:list.role')}
+          options={[
+            { value: 'all', label: t('rides:list.all') },
+            { value: 'driver', label: t('rides:list.driver') },
+            { value: 'passenger', label: t('rides:list.passenger') },
+          ]}
+          value={role ?? 'all'}
+          onChange={(next) => show({ role: next === 'all' ? '' : next })}
+        />
+      }
+    >
+      <Tabs
+        label={t('rides:stage.label')}
+        tabs={stages.map((each) => ({
+          value: each,
+          label: t(`rides:stage.${each}`),
+          ...(counts ? { count: counts[each] ?? 0 } : {}),
+        }))}
+        value={stage}
+        onChange={(next) => show({ stage: next })}
+      >
+        {overview.isPending ? (
+          <Skeleton label={t('common:loading')} kind="cards" />
+        ) : (
+          <StageList key={`${stage} ${role}`} stage={stage} ofRole={ofRole} />
+        )}
+      </Tabs>
+    </Frame>
+  );
+}
+
+function StageList({ stage, ofRole }: { stage: Stage; ofRole: { role?: 'driver' | 'passenger' } }) {
+  const { t } = useTranslation(['rides', 'common']);
+  const list = usePages(
+    listOrders,
+    { stage, ...ofRole },
+    { items: (answer) => answer.orders, total: (answer) => answer.total },
+  );
+  if (list.isPending) return <Skeleton label={t('common:loading')} kind="cards" />;
+  if (list.error) {
+    return (
+      <ErrorState
+        title={t('rides:list.failed')}
+        text={errorWords(list.error)}
+        retryLabel={t('common:retry')}
+        onRetry={() => void list.refetch()}
+      />
+    );
+  }
+  if (list.items.length === 0) {
+    return (
+      <EmptyState
+        icon={<RouteIcon />}
+        title={t(`rides:list.empty.${stage}.title`)}
+        text={t(`rides:list.empty.${stage}.text`)}
+        action={
+          ofRole.role === 'passenger' ? (
+            <Link to="/pages/passenger/passenger" className={buttonLook({ small: true })}>
+              {t('rides:list.findRide')}
+            </Link>
+          ) : (
+            <Link to="/" className={buttonLook({ small: true })}>
+              {t('rides:list.offerRide')}
+            </Link>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <ul aria-label={t(`rides:stage.${stage}`)} className="flex flex-col gap-3">
+        {list.items.map((order) => (
+          <li key={order.id}>
+            <CardLink id={order.id}>
+              <OrderCard order={order} />
+            </CardLink>
+          </li>
+        ))}
+      </ul>
+      {list.hasMore && (
+        <Button tone="quiet" full className="mt-3" busy={list.loadingMore} onClick={list.more}>
+          {t('common:loadMore')}
+        </Button>
+      )}
+    </>
+  );
 }

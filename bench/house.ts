@@ -1,0 +1,48 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { buildHouse, type House } from '../server/app.ts';
+import { MovableClock } from '../server/base/clock.ts';
+import { readEnv } from '../server/base/env.ts';
+import { createLog } from '../server/base/log.ts';
+import { openDatabase } from '../server/base/open-database.ts';
+import { loadRegion } from '../server/rooms/geo/region.ts';
+
+/** Says on standard error what is going on, so that standard output holds the figures alone. */
+export const say = (sentence: string): void => {
+  process.stderr.write(`${sentence}\n`);
+};
+
+/** Runs `work` in a whole server on an embedded database of its own, made for the occasion and removed afterwards. */
+export async function inBenchHouse<T>(
+  work: (house: House & { clock: MovableClock }) => Promise<T>,
+): Promise<T> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-bench-'));
+  fs.chmodSync(folder, 0o755);
+  const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'error', DATA_DIR: folder });
+  const log = createLog(env);
+  const database = await openDatabase(env, () => {});
+  try {
+    const clock = new MovableClock();
+    const house = await buildHouse({
+      env,
+      log,
+      clock,
+      pool: database.pool,
+      region: await loadRegion({ env }),
+      withLive: false,
+    });
+    return await work({ ...house, clock });
+  } finally {
+    await database.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The value below which a share of the sorted figures lies. */
+export function percentile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const rounded = (figure: number): number => Math.round(figure * 100) / 100;

@@ -1,0 +1,66 @@
+import { requests, rides } from '../server/tables/rides.ts';
+import { bruteForceMatches, drawCrowd } from '../server/testing/crowd.ts';
+import { inBenchHouse, percentile, rounded, say } from './house.ts';
+
+/**
+ * How long it takes to answer "which rides fit me" on the region, and whether the answer is exactly what trying
+ * everything finds: `missed` pairs are feasible and not found, `extra` are found and not feasible.
+ */
+export async function benchMatching(options: {
+  rides?: string;
+  requests?: string;
+  seed?: string;
+}): Promise<Record<string, number>> {
+  const size = {
+    rides: Number(options.rides ?? 1000),
+    requests: Number(options.requests ?? 300),
+    seed: Number(options.seed ?? 1),
+  };
+  return inBenchHouse(async (house) => {
+    say(`Drawing ${size.rides} rides and ${size.requests} requests on the region's roads …`);
+    await drawCrowd(house, {
+      people: size.rides + size.requests,
+      joined: Math.round(size.requests / 3),
+      hours: 8,
+      ...size,
+    });
+    const { db } = house.base;
+    const open = (await db.select().from(requests)).filter((request) => request.state === 'matching');
+    const offers = (await db.select().from(rides)).filter((ride) => ride.state === 'matching').length;
+    const { ridesForRequest } = house.rooms.matching;
+    for (const request of open.slice(0, 20)) await ridesForRequest(request);
+
+    say(`Answering ${open.length} requests …`);
+    const tookMs: number[] = [];
+    const found = new Map<string, Map<string, number>>();
+    for (const request of open) {
+      const startedAt = performance.now();
+      const fits = await ridesForRequest(request);
+      tookMs.push(performance.now() - startedAt);
+      found.set(request.id, new Map(fits.map((fit) => [fit.ride.id, fit.insertion.detourMs])));
+    }
+
+    say('Trying everything, without any pruning, for comparison …');
+    const expected = await bruteForceMatches(house, open);
+    let [feasible, missed, extra, detourMismatches] = [0, 0, 0, 0];
+    for (const request of open) {
+      const [ours, theirs] = [found.get(request.id)!, expected.get(request.id)!];
+      feasible += theirs.size;
+      for (const [rideId, detourMs] of theirs) {
+        if (!ours.has(rideId)) missed++;
+        else if (ours.get(rideId) !== detourMs) detourMismatches++;
+      }
+      for (const rideId of ours.keys()) if (!theirs.has(rideId)) extra++;
+    }
+    return {
+      offers,
+      requests: open.length,
+      p50Ms: rounded(percentile(tookMs, 0.5)),
+      p99Ms: rounded(percentile(tookMs, 0.99)),
+      missed,
+      extra,
+      detourMismatches,
+      feasible,
+    };
+  });
+}

@@ -1,0 +1,52 @@
+/**
+ * `npm run check`: everything that can be said of the code without running it. All checks run, whatever fails.
+ *   --results FILE   also writes [{ name, passed }] as JSON
+ */
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+const root = path.resolve(import.meta.dirname, '..');
+const tool = (name: string) => path.join('node_modules', name);
+
+const checks: { name: string; args: string[] }[] = [
+  { name: 'types of the server', args: [tool('typescript/bin/tsc'), '-p', '.'] },
+  { name: 'types of the web app', args: [tool('typescript/bin/tsc'), '-p', 'web'] },
+  { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--type-aware'] },
+  { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check', '.'] },
+  { name: 'directions', args: ['scripts/directions.ts'] },
+  { name: 'dead code', args: [tool('knip/bin/knip.js'), '--no-progress'] },
+  { name: 'contract snapshot', args: ['scripts/contract.ts', '--check'] },
+];
+
+/** Runs a tool with this Node; what it says is shown only when it fails. */
+function run(args: readonly string[]): Promise<{ passed: boolean; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ passed: code === 0, output }));
+  });
+}
+
+const { values } = parseArgs({ options: { results: { type: 'string' } } });
+const results: { name: string; passed: boolean }[] = [];
+for (const { name, args } of checks) {
+  const began = performance.now();
+  const { passed, output } = await run(args);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  process.stdout.write(`${passed ? '✓' : '✗'} ${name} (${seconds} s)\n`);
+  if (!passed) process.stdout.write(`${output.trimEnd().replaceAll(/^/gm, '    ')}\n`);
+  results.push({ name, passed });
+}
+if (values.results !== undefined) await writeFile(values.results, JSON.stringify(results));
+const failed = results.filter(({ passed }) => !passed);
+process.stdout.write(
+  failed.length === 0
+    ? `All ${results.length} checks passed.\n`
+    : `${failed.length} of ${results.length} checks failed: ${failed.map(({ name }) => name).join(', ')}.\n`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;

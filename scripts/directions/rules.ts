@@ -1,0 +1,177 @@
+import type { Import, Module } from './modules.ts';
+
+/** An import that goes where none may go. */
+export interface Violation {
+  file: string;
+  target: string;
+  /** What is wrong and what to do instead. */
+  why: string;
+}
+
+const isTest = (file: string): boolean => /\.(test|db\.test|spec)\.tsx?$/.test(file);
+const wallOf = (file: string): string => file.split('/')[0] ?? '';
+const within = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
+const serverRoomOf = (file: string): string | null => /^server\/rooms\/([^/]+)\//.exec(file)?.[1] ?? null;
+const webRoomOf = (file: string): string | null => /^web\/rooms\/([^/]+)\//.exec(file)?.[1] ?? null;
+const isService = (file: string): boolean => /^server\/rooms\/[^/]+\/service\.ts$/.test(file);
+const isStoreOrService = (file: string): boolean => /^server\/rooms\/[^/]+\/(store|service)\.ts$/.test(file);
+const isPure = (file: string): boolean => /^server\/rooms\/[^/]+\/(rules\/|policy\.ts$)/.test(file);
+const isDatabase = ({ target, ours }: Import): boolean =>
+  ours ? target.startsWith('server/tables/') : /^(drizzle-orm|pg)(\/|$)/.test(target);
+
+const doesIo = ({ target, ours }: Import): boolean =>
+  !ours &&
+  (/^(drizzle-orm|pg|fastify|socket\.io|graphile-worker|nodemailer|pino)(\/|$)/.test(target) ||
+    /^node:(fs|net|http|https|http2|dns|tls|dgram|child_process|worker_threads|cluster|readline|sqlite)(\/|$)/.test(
+      target,
+    ));
+
+/** The directions of ARCHITECTURE.md, each import by itself. Returns why one may not be, or null. */
+function whyNot(file: string, each: Import, importsOf: (file: string) => readonly Import[]): string | null {
+  const { target, ours } = each;
+  const [from, to] = [wallOf(file), wallOf(target)];
+  if (from === 'contract' && !ours && target !== 'zod' && !isTest(file))
+    return 'the contract is zod and nothing else';
+  if (ours && from !== to) {
+    if (from === 'contract' || from === 'roads') return `${from} imports nobody`;
+    if (from === 'web' && to === 'server') return 'the web app reaches the server by calls alone';
+    if (from === 'server' && to === 'web') return 'the server does not know the web app';
+    if (['server', 'web'].includes(from) && ['scripts', 'e2e', 'bench'].includes(to))
+      return 'the product does not rest on its tools';
+  }
+  if (isTest(file)) return null;
+  const [room, otherRoom] = [serverRoomOf(file), serverRoomOf(target)];
+  if (ours && room !== null && otherRoom !== null && room !== otherRoom && !isService(target))
+    return `rooms meet at service.ts: export it from server/rooms/${otherRoom}/service.ts`;
+  if (room !== null && isDatabase(each) && !isStoreOrService(file))
+    return 'inside a room only store.ts and service.ts know the database';
+  return ours ? whyNotInWeb(file, target, importsOf) : null;
+}
+
+function whyNotInWeb(
+  file: string,
+  target: string,
+  importsOf: (file: string) => readonly Import[],
+): string | null {
+  const [room, otherRoom] = [webRoomOf(file), webRoomOf(target)];
+  if (room !== null && otherRoom !== null && room !== otherRoom)
+    return 'rooms of the web app meet in pages: hand it in as a property';
+  if (room !== null && within('web/pages')(target)) return 'pages are made of rooms, not the other way round';
+  if (!within('web/ui')(file)) return null;
+  if (within('web')(target) && !within('web/ui')(target) && !within('web/base')(target))
+    return 'web/ui knows nothing of the app: hand it in as a property';
+  const knowsCarpooling = (each: string) => within('contract')(each);
+  if (knowsCarpooling(target) || importsOf(target).some((deeper) => knowsCarpooling(deeper.target)))
+    return within('web/ui')(target) ? null : 'web/ui knows nothing of carpooling: hand it in as a property';
+  return null;
+}
+
+/** All violations of the directions by the given modules: single imports, input and output where there is none, circles. */
+export function findViolations(modules: readonly Module[]): Violation[] {
+  const byFile = new Map(modules.map((module) => [module.file, module]));
+  const importsOf = (file: string) => byFile.get(file)?.imports ?? [];
+  const single = modules.flatMap(({ file, imports }) =>
+    imports.flatMap((each): Violation[] => {
+      const why = whyNot(file, each, importsOf);
+      return why === null ? [] : [{ file, target: each.target, why }];
+    }),
+  );
+  const impure = modules
+    .filter(({ file }) => isPure(file) && !isTest(file))
+    .flatMap(({ file }): Violation[] => {
+      const found = pathToIo(file, importsOf);
+      return found === null
+        ? []
+        : [{ file, target: found.join(' → '), why: 'rules and policies do no input or output' }];
+    });
+  return [...single, ...impure, ...circlesOfFiles(modules), ...circlesOfRooms(modules)];
+}
+
+/** How a file reaches a module that does input or output when it runs; null where it does not. */
+function pathToIo(file: string, importsOf: (file: string) => readonly Import[]): string[] | null {
+  const seen = new Set<string>([file]);
+  const waiting: string[][] = [[file]];
+  for (let way = waiting.shift(); way !== undefined; way = waiting.shift()) {
+    for (const each of importsOf(way.at(-1) ?? '')) {
+      if (each.typeOnly || seen.has(each.target)) continue;
+      seen.add(each.target);
+      const longer = [...way, each.target];
+      if (doesIo(each)) return longer.slice(1);
+      if (each.ours) waiting.push(longer);
+    }
+  }
+  return null;
+}
+
+function circlesOfFiles(modules: readonly Module[]): Violation[] {
+  const graph = new Map(
+    modules.map(({ file, imports }) => [
+      file,
+      imports.filter(({ ours, target }) => ours && target !== file).map(({ target }) => target),
+    ]),
+  );
+  return circles(graph).map(([file = '', ...rest]) => ({
+    file,
+    target: [...rest, file].join(' → '),
+    why: 'a circle of files: move what both need into a third',
+  }));
+}
+
+function circlesOfRooms(modules: readonly Module[]): Violation[] {
+  const graph = new Map<string, string[]>();
+  for (const { file, imports } of modules) {
+    const room = serverRoomOf(file);
+    if (room === null || isTest(file)) continue;
+    const others = imports.flatMap(({ target, ours }) => (ours ? (serverRoomOf(target) ?? []) : []));
+    graph.set(room, [...(graph.get(room) ?? []), ...others.filter((other) => other !== room)]);
+  }
+  return circles(graph).map(([room = '', ...rest]) => ({
+    file: `server/rooms/${room}`,
+    target: [...rest, room].join(' → '),
+    why: 'a circle of rooms: the lower one tells by a signal, the upper one listens',
+  }));
+}
+
+/** One circle for each knot of a graph (Tarjan's strongly connected parts, then a shortest way round). */
+export function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, { index: number; low: number; open: boolean }>();
+  const stack: string[] = [];
+  const knots: string[][] = [];
+  const visit = (node: string): { index: number; low: number; open: boolean } => {
+    const mark = { index: order.size, low: order.size, open: true };
+    order.set(node, mark);
+    stack.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!graph.has(next)) continue;
+      const known = order.get(next);
+      if (known === undefined) mark.low = Math.min(mark.low, visit(next).low);
+      else if (known.open) mark.low = Math.min(mark.low, known.index);
+    }
+    if (mark.low === mark.index) {
+      const knot = stack.splice(stack.indexOf(node));
+      for (const each of knot) {
+        const closed = order.get(each);
+        if (closed !== undefined) closed.open = false;
+      }
+      if (knot.length > 1) knots.push(knot);
+    }
+    return mark;
+  };
+  for (const node of graph.keys()) if (!order.has(node)) visit(node);
+  return knots.map((knot) => wayRound(graph, new Set(knot)));
+}
+
+function wayRound(graph: ReadonlyMap<string, readonly string[]>, knot: ReadonlySet<string>): string[] {
+  const [start = ''] = [...knot].toSorted();
+  const seen = new Set<string>();
+  const waiting = [[start]];
+  for (let way = waiting.shift(); way !== undefined; way = waiting.shift()) {
+    for (const next of graph.get(way.at(-1) ?? '') ?? []) {
+      if (next === start) return way;
+      if (!knot.has(next) || seen.has(next)) continue;
+      seen.add(next);
+      waiting.push([...way, next]);
+    }
+  }
+  return [start];
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allEndpoints } from '#contract/all.ts';
+import { appVersion } from '#contract/app/endpoints.ts';
+import { openTestHouse, type TestHouse } from './testing/house.ts';
+
+interface Operation {
+  summary: string;
+  operationId: string;
+  parameters?: { name: string; in: string; required?: boolean; schema: unknown }[];
+  requestBody?: { content: Record<string, { schema: unknown }> };
+  responses: Record<string, { description: string; content: Record<string, { schema: unknown }> }>;
+}
+
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, unknown> };
+}
+
+const houses: TestHouse[] = [];
+const documents: Record<'demo' | 'production', Document> = {} as never;
+const open = async (env: Record<string, string>): Promise<Document> => {
+  const house = await openTestHouse({ env });
+  houses.push(house);
+  const answer = await house.app.inject({ method: 'GET', url: '/openapi.json' });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+};
+
+beforeAll(async () => {
+  documents.demo = await open({ DEMO: '1' });
+  documents.production = await open({ NODE_ENV: 'production' });
+});
+afterAll(async () => {
+  for (const house of houses) await house.close();
+});
+
+const callsOf = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+
+describe('the house', () => {
+  test('serves every call of the contract and no other', () => {
+    const promised = allEndpoints.map(({ method, path }) => `${method} ${path}`);
+    expect(callsOf(documents.demo).toSorted()).toEqual(promised.toSorted());
+    expect(new Set(promised).size).toBe(promised.length);
+  });
+
+  test('has no demo calls in production', () => {
+    const calls = callsOf(documents.production);
+    expect(calls.filter((call) => call.includes('/demo/'))).toEqual([]);
+    expect(calls).toHaveLength(allEndpoints.filter(({ path }) => !path.startsWith('/demo/')).length);
+  });
+
+  test('answers what it does not serve with 404 in plain text', async () => {
+    const [house] = houses;
+    for (const url of ['/order/nothing', '/nowhere', '/order/list/']) {
+      const answer = await house?.app.inject({ method: 'GET', url });
+      expect([url, answer?.statusCode, answer?.headers['content-type']]).toEqual([
+        url,
+        404,
+        'text/plain; charset=utf-8',
+      ]);
+    }
+  });
+});
+
+describe('/openapi.json', () => {
+  test('is OpenAPI 3.1 of this version', () => {
+    expect(documents.demo.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(documents.demo.info).toMatchObject({ title: 'Sameway', version: appVersion });
+  });
+
+  test('describes each call: what it takes, and the envelope it answers with', () => {
+    const ids = new Set<string>();
+    for (const { method, path, summary, input } of allEndpoints) {
+      const operation = documents.demo.paths[path]?.[method.toLowerCase()];
+      expect(operation, path).toBeDefined();
+      if (operation === undefined) continue;
+      expect(operation.summary).toBe(summary);
+      ids.add(operation.operationId);
+      const fields = Object.keys(input.shape).toSorted();
+      if (method === 'GET') {
+        expect((operation.parameters ?? []).map(({ name }) => name).toSorted(), path).toEqual(fields);
+        for (const parameter of operation.parameters ?? []) expect(parameter.in).toBe('query');
+      } else {
+        expect(operation.requestBody?.content['application/json']?.schema, path).toBeDefined();
+      }
+      const schema = operation.responses['200']?.content['application/json']?.schema;
+      expect(schema, path).toMatchObject({ type: 'object', required: ['code', 'info'] });
+    }
+    expect(ids.size).toBe(allEndpoints.length);
+  });
+
+  test('refers to nothing that it does not hold', () => {
+    const text = JSON.stringify(documents.demo);
+    for (const [, pointer = ''] of text.matchAll(/"\$ref":"([^"]+)"/g)) {
+      expect(pointer).toMatch(/^#\/components\/schemas\//);
+      expect(documents.demo.components?.schemas).toHaveProperty([pointer.split('/').at(-1) ?? '']);
+    }
+  });
+});

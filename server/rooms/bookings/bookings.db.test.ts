@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  accept,
+  askToJoin,
+  cancelOrder,
+  cancelPreview,
+  invite,
+  listOrders,
+  match,
+  orderDetail,
+  reject,
+  withdraw,
+} from '#contract/rides/endpoints.ts';
+import type { Request, Ride } from '#contract/rides/views.ts';
+import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+});
+afterAll(() => house.close());
+
+async function ask(passenger: TestPerson, ride: Ride, request: Request): Promise<string> {
+  const { order } = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  return order.bookings.find((booking) => booking.rideId === ride.id && booking.state === 'requesting')!.id;
+}
+
+async function newPair(rideFields = {}, requestFields = {}) {
+  const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
+  const ride = await publishRide(house, driver, rideFields);
+  const request = await publishRequest(house, passenger, requestFields);
+  return { driver, passenger, ride, request };
+}
+
+const rideOf = async (who: TestPerson, id: string) =>
+  (await house.ok(who, orderDetail, { id })).order as Ride;
+const requestOf = async (who: TestPerson, id: string) =>
+  (await house.ok(who, orderDetail, { id })).order as Request;
+
+test('the last seat goes to one of two who are accepted at once', async () => {
+  const driver = await house.person('Driver');
+  const ride = await publishRide(house, driver, { seats: 1, maxDetourMinutes: 15 });
+  const people = await Promise.all(['Ann', 'Ben'].map((name) => house.person(name)));
+  const bookingIds: string[] = [];
+  for (const person of people) bookingIds.push(await ask(person, ride, await publishRequest(house, person)));
+  const answers = await Promise.all(bookingIds.map((bookingId) => house.call(driver, accept, { bookingId })));
+  expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const loser = answers.find((answer) => answer.code === 409)!;
+  expect(loser.reason).toBe('ride.full');
+  // Not full from end to end: before the pick-up and after the drop-off the seat is free, so the ride stays open for others.
+  expect(await rideOf(driver, ride.id)).toMatchObject({ seatsFree: 0 });
+});
+
+test('one seat serves two people in turn, when one gets out before the other gets in', async () => {
+  const driver = await house.person('Driver');
+  const ride = await publishRide(house, driver, {
+    seats: 1,
+    from: spots.westside,
+    to: spots.aptos,
+    maxDetourMinutes: 30,
+  });
+  const [ann, ben] = [await house.person('Ann'), await house.person('Ben')];
+  const first = await publishRequest(house, ann, { from: spots.westside, to: spots.soquel });
+  const second = await publishRequest(house, ben, { from: spots.soquel, to: spots.aptos });
+  for (const [person, request] of [
+    [ann, first],
+    [ben, second],
+  ] as const) {
+    await house.ok(driver, accept, { bookingId: await ask(person, ride, request) });
+  }
+  const both = await rideOf(driver, ride.id);
+  expect(both.bookings.map((booking) => booking.state)).toEqual(['joined', 'joined']);
+  const names = both.stops.map((stop) => `${stop.kind} ${stop.passengerName}`.trim());
+  expect(names.indexOf('dropoff Ann')).toBeLessThan(names.indexOf('pickup Ben'));
+});
+
+test('joining one ride withdraws the asks at the others', async () => {
+  const { driver, passenger, ride, request } = await newPair();
+  const otherDriver = await house.person('Other');
+  const otherRide = await publishRide(house, otherDriver);
+  const bookingId = await ask(passenger, ride, request);
+  await ask(passenger, otherRide, request);
+  await house.ok(driver, accept, { bookingId });
+  expect((await rideOf(otherDriver, otherRide.id)).bookings).toMatchObject([{ state: 'cancel' }]);
+  expect((await requestOf(passenger, request.id)).state).toBe('joined');
+});
+
+test('an invitation is accepted by the passenger, declined by another', async () => {
+  const { driver, passenger, ride, request } = await newPair({ maxDetourMinutes: 30 });
+  const { order } = await house.ok(driver, invite, {
+    rideId: ride.id,
+    requestId: request.id,
+    message: 'Come along',
+  });
+  const [booking] = order.bookings;
+  expect(booking).toMatchObject({ state: 'inviting', may: ['withdrawInvitation'] });
+  expect(await requestOf(passenger, request.id)).toMatchObject({ state: 'inviting', stage: 'Requesting' });
+  expect((await house.call(driver, accept, { bookingId: booking!.id })).code).toBe(409);
+  expect((await house.ok(passenger, accept, { bookingId: booking!.id })).booking.state).toBe('joined');
+
+  const other = await house.person('Other');
+  const otherRequest = await publishRequest(house, other);
+  const again = await house.ok(driver, invite, { rideId: ride.id, requestId: otherRequest.id });
+  const second = again.order.bookings.find((each) => each.state === 'inviting')!;
+  expect((await house.ok(other, reject, { bookingId: second.id })).booking.state).toBe('rejected');
+  expect((await requestOf(other, otherRequest.id)).state).toBe('matching');
+});
+
+test('a rejection needs a reason; asking again is possible, asking twice at once is not', async () => {
+  const { driver, passenger, ride, request } = await newPair();
+  const bookingId = await ask(passenger, ride, request);
+  expect(await house.call(passenger, askToJoin, { rideId: ride.id, requestId: request.id })).toMatchObject({
+    code: 409,
+    reason: 'booking.exists',
+  });
+  expect(await house.call(driver, reject, { bookingId })).toMatchObject({
+    code: 422,
+    data: { fields: { reason: expect.any(String) } },
+  });
+  await house.ok(driver, reject, { bookingId, reason: 'My car is at the garage' });
+  expect(await requestOf(passenger, request.id)).toMatchObject({
+    state: 'matching',
+    bookings: [{ state: 'rejected', reason: 'My car is at the garage' }],
+  });
+  const second = await ask(passenger, ride, request);
+  expect((await house.ok(passenger, withdraw, { bookingId: second })).booking.state).toBe('cancel');
+});
+
+test('asks expire after 3 hours, however far the clock jumps, and requests when their window has passed', async () => {
+  const { driver, passenger, ride, request } = await newPair();
+  const bookingId = await ask(passenger, ride, request);
+  house.clock.advance(3 * 3_600_000 + 1000);
+  await house.timers.tick();
+  expect((await rideOf(driver, ride.id)).bookings).toMatchObject([{ id: bookingId, state: 'expired' }]);
+  expect((await requestOf(passenger, request.id)).state).toBe('matching');
+  expect((await house.call(driver, accept, { bookingId })).code).toBe(409);
+  house.clock.advance(48 * 3_600_000);
+  await house.timers.tick();
+  await house.timers.tick();
+  expect(await requestOf(passenger, request.id)).toMatchObject({ state: 'expired', stage: 'Completed' });
+  expect(await rideOf(driver, ride.id)).toMatchObject({ state: 'expired', stage: 'Completed' });
+});
+
+test('a driver who cancels gives a reason, and the passenger is looking for a ride again', async () => {
+  const { driver, passenger, ride, request } = await newPair();
+  await house.ok(driver, accept, { bookingId: await ask(passenger, ride, request) });
+  expect(await house.ok(driver, cancelPreview, { id: ride.id })).toMatchObject({
+    may: true,
+    joined: 1,
+    withinHours: '24',
+    strike: true,
+    feeCents: 0,
+  });
+  expect(await house.call(driver, cancelOrder, { id: ride.id })).toMatchObject({
+    code: 422,
+    reason: 'order.reasonMissing',
+  });
+  const { order } = await house.ok(driver, cancelOrder, { id: ride.id, reason: 'The car broke down' });
+  expect(order).toMatchObject({
+    state: 'cancel',
+    bookings: [{ state: 'cancel', reason: 'The car broke down' }],
+  });
+  expect(await requestOf(passenger, request.id)).toMatchObject({ state: 'matching', stage: 'Matching' });
+  expect(await publishRide(house, driver)).toMatchObject({ state: 'matching' });
+});
+
+test('a passenger who cancels frees the seat and the time', async () => {
+  const { driver, passenger, ride, request } = await newPair({ seats: 1 });
+  await house.ok(driver, accept, { bookingId: await ask(passenger, ride, request) });
+  const { order } = await house.ok(passenger, cancelOrder, { id: request.id, reason: 'Ill' });
+  expect(order).toMatchObject({ state: 'cancel', stage: 'Completed' });
+  expect(await rideOf(driver, ride.id)).toMatchObject({
+    state: 'matching',
+    seatsFree: 1,
+    stops: [{ kind: 'start' }, { kind: 'end' }],
+  });
+  await publishRequest(house, passenger);
+});
+
+test('a car’s price is shared to the cent, and a share only falls', async () => {
+  const driver = await house.person('Driver');
+  const ride = await publishRide(house, driver, {
+    priceKind: 'perCar',
+    costCents: 1000,
+    maxDetourMinutes: 45,
+    vehicleId: await addVehicle(house, driver),
+  });
+  const fares = async () =>
+    (await rideOf(driver, ride.id)).bookings
+      .filter((booking) => booking.state === 'joined')
+      .map((booking) => booking.fareCents);
+  for (const [name, expected] of [
+    ['Ann', [1000]],
+    ['Ben', [500, 500]],
+    ['Cem', [334, 333, 333]],
+  ] as const) {
+    const person = await house.person(name);
+    await house.ok(driver, accept, {
+      bookingId: await ask(person, ride, await publishRequest(house, person)),
+    });
+    expect(await fares()).toEqual(expected);
+  }
+  const [first] = (await rideOf(driver, ride.id)).bookings;
+  await house.ok(driver, cancelOrder, { id: ride.id, bookingId: first!.id, reason: 'No room for the dog' });
+  expect(await fares()).toEqual([333, 333]);
+});
+
+test('strangers neither see nor touch what is not theirs', async () => {
+  const { driver, passenger, ride, request } = await newPair({ visibility: 'private' });
+  const stranger = await house.person('Stranger');
+  for (const id of [ride.id, ride.orderNumber])
+    expect(await house.call(stranger, orderDetail, { id })).toMatchObject({
+      code: 404,
+      reason: 'order.notFound',
+    });
+  expect(
+    (await house.ok(passenger, match, { id: request.id })).candidates.some(
+      (each) => each.ride.id === ride.id,
+    ),
+  ).toBe(false);
+  expect(await house.call(passenger, askToJoin, { rideId: ride.id, requestId: request.id })).toMatchObject({
+    code: 404,
+  });
+  const open = await publishRide(house, await house.person('Open'));
+  const bookingId = await ask(passenger, open, request);
+  for (const endpoint of [accept, withdraw])
+    expect(await house.call(stranger, endpoint, { bookingId })).toMatchObject({
+      code: 404,
+      reason: 'booking.notFound',
+    });
+  expect(await house.call(passenger, accept, { bookingId })).toMatchObject({ code: 409 });
+  expect(await house.call(stranger, cancelOrder, { id: ride.id })).toMatchObject({ code: 404 });
+  expect(await house.call(driver, match, { id: request.id })).toMatchObject({ code: 404 });
+  expect((await house.ok(stranger, listOrders, {})).total).toBe(0);
+});

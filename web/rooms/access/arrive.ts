@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import type { SessionUser } from '#contract/access/endpoints.ts';
+import { readProfile } from '#contract/user/endpoints.ts';
+import { call } from '../../base/api.ts';
+import { followProfileLanguage } from '../../base/i18n.ts';
+import { useAfterSignIn } from '../../base/navigation.ts';
+import { signIn, useSession } from '../../base/session.ts';
+import { forgetDraft } from './draft.ts';
+
+/** Keeps the session of somebody who has just proved who they are, and speaks their language from here on. */
+export function arrive(user: SessionUser): void {
+  forgetDraft();
+  signIn(user);
+  if (user.profileMissing) return;
+  call(readProfile, {}, { quiet: true })
+    .then((profile) => followProfileLanguage(profile.language))
+    // The language shown so far will do.
+    .catch(() => {});
+}
+
+/** Signing in ends every page about signing in, also when it happened in another tab: on to where the person was going. */
+export function useLeaveWhenSignedIn(): void {
+  const { signedIn } = useSession();
+  const leave = useAfterSignIn();
+  useEffect(() => {
+    if (signedIn) leave();
+    // `leave` is made anew with every draw; only signing in counts.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [signedIn]);
+}

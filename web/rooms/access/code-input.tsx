@@ -1,0 +1,30 @@
+import { TextInput } from '../../ui/inputs.tsx';
+
+export const codeLength = 6;
+
+/**
+ * The six digits of a letter in one box: phones offer the code from the mail, and pasting works with spaces or words
+ * around the digits.
+ */
+export function CodeInput({
+  value,
+  onChange,
+  autoFocus = false,
+}: {
+  value: string;
+  onChange: (digits: string) => void;
+  autoFocus?: boolean;
+}) {
+  return (
+    <TextInput
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      enterKeyHint="done"
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page exists for this one field
+      autoFocus={autoFocus}
+      value={value}
+      onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, codeLength))}
+      className="figures min-h-14 text-center text-title! font-semibold tracking-[0.35em]"
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import type { Reason } from '#contract/rides/views.ts';
+import { useFormat } from '../../base/use-format.ts';
+
+const walkMetresPerSecond = 1.3;
+
+/** Words for why a candidate fits: "4 min detour", "3 min walk", "2 seats left". */
+export function useReasonWords(): (reason: Reason) => string {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  return (reason) => {
+    switch (reason.kind) {
+      case 'detour':
+        return reason.seconds < 30
+          ? t('why.noDetour')
+          : t('why.detour', { time: format.duration(reason.seconds) });
+      case 'walk':
+        return t('why.walk', {
+          time: format.duration(Math.max(60, reason.metres / walkMetresPerSecond)),
+        });
+      case 'seatsLeft':
+        return t('why.seatsLeft', { count: reason.seats });
+      case 'free':
+        return t('price.free');
+      case 'belowOffer':
+        return t('why.belowOffer', { amount: format.money(reason.cents) });
+      case 'contact':
+        return t('why.contact');
+      case 'contactsInCommon':
+        return t('why.contactsInCommon', { count: reason.count });
+      case 'savedCo2':
+        return t('why.savedCo2', { weight: format.weight(reason.grams) });
+    }
+  };
+}

@@ -233,7 +233,7 @@ export async function bruteForceMatches(
   const bruteRides = allRides.map((ride): { ride: RideRow; brute: BruteRide; joinedSeats: number } => {
     const stops = allStops
       .filter((stop) => stop.rideId === ride.id)
-      .sort((a, b) => a.position - b.position)
+      .toSorted((a, b) => a.position - b.position)
       .map((stop) => {
         const booking = allBookings.find((each) => each.id === stop.bookingId);
         const request = allRequests.find((each) => each.id === booking?.requestId);

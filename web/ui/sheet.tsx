@@ -173,18 +173,23 @@ function BottomSheet({
         onPointerUp={onPointerUp}
         onPointerCancel={onPointerUp}
       >
-        <button
-          type="button"
-          data-grip
-          aria-label={atTop ? words.smaller : words.bigger}
-          aria-expanded={current !== snaps[0]}
-          className="relative mx-auto grid h-6 w-24 place-items-center rounded-full after:absolute after:inset-x-0 after:-inset-y-2.5"
-          onKeyDown={onKeyDown}
-          // Fingers and mice are captured above for dragging; this is the keyboard's click.
-          onClick={(event) => event.detail === 0 && toggle()}
-        >
-          <span aria-hidden className="h-1 w-10 rounded-full bg-line-2" />
-        </button>
+        {snaps.length > 1 ? (
+          <button
+            type="button"
+            data-grip
+            aria-label={atTop ? words.smaller : words.bigger}
+            aria-expanded={current !== snaps[0]}
+            className="relative mx-auto grid h-6 w-24 place-items-center rounded-full after:absolute after:inset-x-0 after:-inset-y-2.5"
+            onKeyDown={onKeyDown}
+            // Fingers and mice are captured above for dragging; this is the keyboard's click.
+            onClick={(event) => event.detail === 0 && toggle()}
+          >
+            <span aria-hidden className="h-1 w-10 rounded-full bg-line-2" />
+          </button>
+        ) : (
+          // One height to rest at: nothing to grip.
+          <div className="h-4" />
+        )}
         {header && <div className="px-4 pb-2">{header}</div>}
       </div>
       <div className="pane min-h-0 flex-1 px-4 pt-1 pb-6">{children}</div>

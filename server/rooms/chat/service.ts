@@ -81,7 +81,7 @@ export function createChat({ db, transact, clock, live, limit }: Base, identity:
     async rooms(userId: string): Promise<Room[]> {
       const rooms = await viewRooms(await store.roomsOf(db, userId), userId);
       const lastAt = (room: Room) => room.lastMessage?.at ?? room.title.departsAt;
-      return rooms.sort((a, b) => lastAt(b).localeCompare(lastAt(a)));
+      return rooms.toSorted((a, b) => lastAt(b).localeCompare(lastAt(a)));
     },
 
     async room(roomId: string, userId: string): Promise<Room> {

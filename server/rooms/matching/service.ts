@@ -148,7 +148,7 @@ export function createMatching(
       return { ...fit, contactsInCommon, isContact, score };
     });
     // The order number last, so that equal scores keep their order from one call to the next.
-    return fits.sort(
+    return fits.toSorted(
       (a, b) =>
         a.score - b.score ||
         a.insertion.pickupMs - b.insertion.pickupMs ||

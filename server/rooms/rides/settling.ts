@@ -1,4 +1,4 @@
-import { openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
+import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Base } from '../../base/base.ts';
 import type { Db } from '../../base/db.ts';
 import { splitCarPrice, withoutBooking, type MatchingService } from '../matching/service.ts';

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resendEmailCode, verifyEmail } from '#contract/access/endpoints.ts';
 import { now } from '../../base/clock.ts';
-import { errorWords } from '../../base/errors.ts';
 import { useAction } from '../../base/queries.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -19,14 +18,10 @@ export function SignUpCode({ onChangeEmail }: { onChangeEmail: () => void }) {
   const { email } = readDraft();
   const [code, setCode] = useState('');
   const [resendAt, setResendAt] = useState(readDraft().resendAt);
-  const [wrong, setWrong] = useState('');
 
   const verify = useAction(verifyEmail, {
     onDone: arrive,
-    onRefused: (refused) => {
-      setWrong(errorWords(refused));
-      return true;
-    },
+    onRefused: ({ fields }) => 'code' in fields,
   });
   const resend = useAction(resendEmailCode, {
     onDone: ({ resendAfterSeconds }) => {
@@ -34,14 +29,14 @@ export function SignUpCode({ onChangeEmail }: { onChangeEmail: () => void }) {
       keepDraft({ resendAt: at });
       setResendAt(at);
       setCode('');
-      setWrong('');
+      verify.reset();
       toast.done(t('code.resent'));
     },
   });
 
   const type = (digits: string) => {
     setCode(digits);
-    setWrong('');
+    verify.reset();
     if (digits.length === codeLength) verify.run({ email, code: digits });
   };
 
@@ -56,7 +51,7 @@ export function SignUpCode({ onChangeEmail }: { onChangeEmail: () => void }) {
           verify.run({ email, code });
         }}
       >
-        <Field label={t('code.label')} error={wrong}>
+        <Field label={t('code.label')} error={verify.fields['code']}>
           <CodeInput autoFocus value={code} onChange={type} />
         </Field>
         <Button type="submit" full busy={verify.busy}>

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type * as calls from '#contract/rides/endpoints.ts';
+import { maxOpenOrders, minimumOfferCents, planAheadDays, type Place } from '#contract/units.ts';
+import type { Base } from '../../base/base.ts';
+import { dayMs, later, minuteMs } from '../../base/clock.ts';
+import { brokenConstraint, type Db } from '../../base/db.ts';
+import { refuseField } from '../../base/refusal.ts';
+import type { EventsService } from '../events/service.ts';
+import type { GeoService } from '../geo/service.ts';
+import { arriveByMs, defaultMaxDetourMs, planAlone } from '../matching/service.ts';
+import type { VehiclesService } from '../vehicles/service.ts';
+import type { Moves } from './moves.ts';
+import * as store from './store.ts';
+import type { Ways } from './ways.ts';
+
+export type RideInput = z.output<typeof calls.rideFields>;
+export type RequestInput = z.output<typeof calls.requestFields>;
+
+/** Publishing a ride or a request: every check of what a person entered, then one transaction. */
+export function createPublishing(
+  { transact, clock, env }: Base,
+  rooms: { geo: GeoService; vehicles: VehiclesService; events: EventsService },
+  moves: Moves,
+  ways: Ways,
+) {
+  const { geo, vehicles, events } = rooms;
+  const { locateWay } = ways;
+
+  function checkTime(at: Date, field: string): void {
+    const now = clock.now();
+    if (at <= now)
+      throw refuseField('order.timePast', field, 'Please select a departure time in the future.');
+    if (at.getTime() > now.getTime() + planAheadDays * dayMs) {
+      throw refuseField(
+        'order.timeTooFar',
+        field,
+        `Please select a time within the next ${planAheadDays} days.`,
+      );
+    }
+  }
+
+  function checkAmount(centsAsked: number, field: string): void {
+    if (centsAsked > env.MAX_TRANSACTION_CENTS) {
+      const amount = (env.MAX_TRANSACTION_CENTS / 100).toString();
+      throw refuseField(
+        'order.amountTooHigh',
+        field,
+        `The maximum transaction amount allowed is $${amount}.`,
+      );
+    }
+  }
+
+  async function checkCircle(tx: Db, ownerId: string, order: RideInput | RequestInput): Promise<void> {
+    const tagIds = [...new Set(order.tagIds)];
+    if (order.visibility !== 'tags') return;
+    if (tagIds.length === 0 || (await store.countOwnTags(tx, ownerId, tagIds)) !== tagIds.length) {
+      throw refuseField('order.tagsMissing', 'order.tagIds', 'Please select at least one of your tags.');
+    }
+  }
+
+  async function checkEvent(eventId: string | null): Promise<void> {
+    if (eventId !== null && !(await events.exists(eventId))) {
+      throw refuseField('order.eventNotFound', 'order.eventId', 'This event could not be found.');
+    }
+  }
+
+  /** Takes the person's time for an order, in the transaction that publishes it. */
+  async function takeTime(
+    tx: Db,
+    orderId: string,
+    personId: string,
+    from: Date,
+    to: Date,
+    field: string,
+  ): Promise<void> {
+    await store.lockPerson(tx, personId);
+    if ((await store.countOpenOrders(tx, personId)) >= maxOpenOrders) {
+      throw refuseField(
+        'order.tooMany',
+        'order',
+        `You have ${maxOpenOrders} open rides and requests. Please end one first.`,
+      );
+    }
+    try {
+      await tx.transaction((inner) => store.takeSpan(inner, orderId, personId, from, to));
+    } catch (error) {
+      if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
+      throw refuseField(
+        'order.overlap',
+        field,
+        'There is an existing ride at the same departure time, so choose a different time.',
+      );
+    }
+  }
+
+  async function checkCar(tx: Db, driverId: string, order: RideInput): Promise<void> {
+    if (order.costCents > 0 && order.vehicleId === null) {
+      throw refuseField('order.vehicleMissing', 'order.vehicleId', 'Please add a vehicle first.');
+    }
+    if (order.vehicleId === null) return;
+    const vehicle = await vehicles.ownVehicle(tx, driverId, order.vehicleId);
+    if (vehicle === null)
+      throw refuseField('order.vehicleMissing', 'order.vehicleId', 'Please add a vehicle first.');
+    if (order.seats > vehicle.seats) {
+      throw refuseField(
+        'order.moreSeatsThanVehicle',
+        'order.seats',
+        `This vehicle has ${vehicle.seats} passenger seats.`,
+      );
+    }
+  }
+
+  function placesOf(order: { from: Place; to: Place }) {
+    const { from, to } = order;
+    return {
+      fromName: from.name,
+      fromDetail: from.detail,
+      fromLon: from.lon,
+      fromLat: from.lat,
+      toName: to.name,
+      toDetail: to.detail,
+      toLon: to.lon,
+      toLat: to.lat,
+    };
+  }
+
+  async function publishRide(driverId: string, order: RideInput): Promise<store.RideRow> {
+    const departsAt = new Date(order.departsAt);
+    checkTime(departsAt, 'order.departsAt');
+    const { route, estimated } = locateWay(order.from, order.to, 'order.');
+    if (order.costCents > 0 && order.costCents <= minimumOfferCents) {
+      throw refuseField(
+        'order.offerTooLow',
+        'order.costCents',
+        'Please ask for more than $5, or make the ride free.',
+      );
+    }
+    checkAmount(order.costCents, 'order.costCents');
+    await checkEvent(order.eventId);
+    const latestDepartsAt = later(departsAt, order.flexMinutes * minuteMs);
+    const maxDetourMs =
+      order.maxDetourMinutes === null
+        ? defaultMaxDetourMs(route.milliseconds)
+        : order.maxDetourMinutes * minuteMs;
+    const id = randomUUID();
+    const plan = planAlone({
+      from: order.from,
+      to: order.to,
+      drive: route,
+      seats: order.seats,
+      maxDetourMs,
+      earliestDepartsMs: departsAt.getTime(),
+      latestDepartsMs: latestDepartsAt.getTime(),
+    });
+    return transact(async (tx) => {
+      await checkCar(tx, driverId, order);
+      await checkCircle(tx, driverId, order);
+      await takeTime(
+        tx,
+        id,
+        driverId,
+        departsAt,
+        later(latestDepartsAt, route.milliseconds),
+        'order.departsAt',
+      );
+      const ride = await moves.publishRide(tx, {
+        id,
+        orderNumber: await store.takeOrderNumber(tx),
+        ...placesOf(order),
+        driverId,
+        state: 'matching',
+        timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
+        estimated,
+        driveMs: route.milliseconds,
+        driveMetres: route.metres,
+        seats: order.seats,
+        visibility: order.visibility,
+        tagIds: order.visibility === 'tags' ? [...new Set(order.tagIds)] : [],
+        note: order.note,
+        contactWith: order.contactWith,
+        flightNumber: order.flightNumber,
+        eventId: order.eventId,
+        vehicleId: order.vehicleId,
+        earliestDepartsAt: departsAt,
+        latestDepartsAt,
+        departsAt,
+        arrivesAt: later(departsAt, route.milliseconds),
+        priceKind: order.priceKind,
+        costCents: order.costCents,
+        maxDetourMs,
+        createdAt: clock.now(),
+      });
+      await store.savePlan(tx, id, plan);
+      return ride;
+    });
+  }
+
+  async function publishRequest(passengerId: string, order: RequestInput): Promise<store.RequestRow> {
+    const [earliestAt, latestAt] = [new Date(order.earliestAt), new Date(order.latestAt)];
+    if (latestAt < earliestAt || latestAt.getTime() > earliestAt.getTime() + dayMs) {
+      throw refuseField(
+        'order.windowWrong',
+        'order.latestAt',
+        'Please select a time window of at most 24 hours.',
+      );
+    }
+    checkTime(latestAt, 'order.latestAt');
+    const { route, estimated } = locateWay(order.from, order.to, 'order.');
+    if (order.offerCents !== null) {
+      if (order.offerCents <= minimumOfferCents) {
+        throw refuseField(
+          'order.offerTooLow',
+          'order.offerCents',
+          'Please offer more than $5 per person to the driver.',
+        );
+      }
+      checkAmount(order.offerCents * order.seats, 'order.offerCents');
+    }
+    await checkEvent(order.eventId);
+    const id = randomUUID();
+    return transact(async (tx) => {
+      await checkCircle(tx, passengerId, order);
+      await takeTime(
+        tx,
+        id,
+        passengerId,
+        earliestAt,
+        later(latestAt, route.milliseconds),
+        'order.earliestAt',
+      );
+      return moves.publishRequest(tx, {
+        id,
+        orderNumber: await store.takeOrderNumber(tx),
+        ...placesOf(order),
+        passengerId,
+        state: 'matching',
+        timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
+        estimated,
+        driveMs: route.milliseconds,
+        driveMetres: route.metres,
+        seats: order.seats,
+        visibility: order.visibility,
+        tagIds: order.visibility === 'tags' ? [...new Set(order.tagIds)] : [],
+        note: order.note,
+        contactWith: order.contactWith,
+        flightNumber: order.flightNumber,
+        eventId: order.eventId,
+        earliestAt,
+        latestAt,
+        arriveBy: new Date(arriveByMs(latestAt.getTime(), route.milliseconds)),
+        offerCents: order.offerCents,
+        walkMetres: order.walkMetres,
+        createdAt: clock.now(),
+      });
+    });
+  }
+
+  return { publishRide, publishRequest };
+}

@@ -1,0 +1,281 @@
+import type { OutputOf } from '#contract/define.ts';
+import type * as calls from '#contract/rides/endpoints.ts';
+import { stages, type Stage } from '#contract/rides/moves.ts';
+import type { Order, Request, Ride } from '#contract/rides/views.ts';
+import type { Base } from '../../base/base.ts';
+import { notFound } from '../../base/refusal.ts';
+import type { EventsService } from '../events/service.ts';
+import type { GeoService } from '../geo/service.ts';
+import type { IdentityService } from '../identity/service.ts';
+import type { VehiclesService } from '../vehicles/service.ts';
+import * as store from './store.ts';
+import { viewBooking, viewRequest, viewRide, type ViewContext } from './view.ts';
+import type { Ways } from './ways.ts';
+
+const pageSize = 20;
+
+export type Reading = ReturnType<typeof createReading>;
+
+/** Reading orders as somebody may see them: one, lists of them, what happened to them. */
+export function createReading(
+  { db, clock }: Base,
+  rooms: { geo: GeoService; identity: IdentityService; vehicles: VehiclesService; events: EventsService },
+  ways: Ways,
+) {
+  const { geo, identity, vehicles, events } = rooms;
+  const { routeThrough } = ways;
+
+  /** Reads everything that the views of these orders are made of. */
+  async function loadContext(
+    rideRows: readonly store.RideRow[],
+    requestRows: readonly store.RequestRow[],
+    viewerId: string | null,
+  ): Promise<ViewContext> {
+    const ofRequests = await store.bookingsOf(db, { requestIds: requestRows.map((row) => row.id) });
+    const rideIds = new Set([
+      ...rideRows.map((row) => row.id),
+      ...ofRequests.map((booking) => booking.rideId),
+    ]);
+    const ofRides = await store.bookingsOf(db, { rideIds: [...rideIds] });
+    const known = new Set(rideRows.map((row) => row.id));
+    const bookings = new Map([...ofRequests, ...ofRides].map((booking) => [booking.id, booking]));
+    const knownRequests = new Set(requestRows.map((row) => row.id));
+    const [moreRides, moreRequests, stops] = await Promise.all([
+      store.ridesByIds(
+        db,
+        [...rideIds].filter((id) => !known.has(id)),
+      ),
+      store.requestsByIds(
+        db,
+        [...new Set([...bookings.values()].map((booking) => booking.requestId))].filter(
+          (id) => !knownRequests.has(id),
+        ),
+      ),
+      store.stopsOf(db, [...rideIds]),
+    ]);
+    const allRides = [...rideRows, ...moreRides];
+    const allRequests = [...requestRows, ...moreRequests];
+    const peopleIds = [
+      ...new Set([...allRides.map((row) => row.driverId), ...allRequests.map((row) => row.passengerId)]),
+    ];
+    const [people, details, cars, eventNames, reviewed] = await Promise.all([
+      identity.people(peopleIds),
+      identity.contactDetails(peopleIds),
+      vehicles.vehiclesById(allRides.flatMap((row) => row.vehicleId ?? [])),
+      events.eventNames([...allRides, ...allRequests].flatMap((row) => row.eventId ?? [])),
+      viewerId === null ? new Set<string>() : store.reviewedBy(db, viewerId, [...bookings.keys()]),
+    ]);
+    return {
+      viewerId,
+      now: clock.now(),
+      people,
+      vehicles: cars,
+      eventNames,
+      reviewed,
+      phones: new Map([...details].map(([id, detail]) => [id, detail.phone])),
+      rides: new Map(allRides.map((row) => [row.id, row])),
+      requests: new Map(allRequests.map((row) => [row.id, row])),
+      stops: groupBy(stops, (stop) => stop.rideId),
+      bookingsByRide: groupBy(ofRides, (booking) => booking.rideId),
+      bookingsByRequest: groupBy(ofRequests, (booking) => booking.requestId),
+      approximate: (place) => geo.approximate(place),
+    };
+  }
+
+  async function rideViews(rows: readonly store.RideRow[], viewerId: string | null): Promise<Ride[]> {
+    const context = await loadContext(rows, [], viewerId);
+    return rows.map((row) => viewRide(context, row));
+  }
+
+  async function requestViews(
+    rows: readonly store.RequestRow[],
+    viewerId: string | null,
+  ): Promise<Request[]> {
+    const context = await loadContext([], rows, viewerId);
+    return rows.map((row) => viewRequest(context, row));
+  }
+
+  /** A ride or request that the viewer may see, by id or order number. */
+  async function visibleOrder(
+    idOrNumber: string,
+    viewerId: string | null,
+  ): Promise<{ ride: store.RideRow } | { request: store.RequestRow }> {
+    const isNumber = /^sw-/i.test(idOrNumber);
+    const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(idOrNumber);
+    const number = idOrNumber.toUpperCase();
+    const ride = isNumber
+      ? await store.rideByNumber(db, number)
+      : isId
+        ? ((await store.ridesByIds(db, [idOrNumber]))[0] ?? null)
+        : null;
+    if (ride !== null && (await store.maySeeRide(db, ride.id, viewerId))) return { ride };
+    const request = isNumber
+      ? await store.requestByNumber(db, number)
+      : isId
+        ? ((await store.requestsByIds(db, [idOrNumber]))[0] ?? null)
+        : null;
+    if (request !== null && (await store.maySeeRequest(db, request.id, viewerId))) return { request };
+    throw notFound('order.notFound', 'This ride could not be found.');
+  }
+
+  async function visibleView(idOrNumber: string, viewerId: string): Promise<Order> {
+    const found = await visibleOrder(idOrNumber, viewerId);
+    return 'ride' in found
+      ? (await rideViews([found.ride], viewerId))[0]!
+      : (await requestViews([found.request], viewerId))[0]!;
+  }
+
+  return {
+    loadContext,
+    rideViews,
+    requestViews,
+    visibleOrder,
+    view: visibleView,
+
+    /** My orders of a stage and role: those to come soonest first, those past latest first; and how many each stage holds. */
+    async list(
+      personId: string,
+      query: { stage?: Stage | undefined; role?: 'driver' | 'passenger' | undefined; offset: number },
+    ): Promise<OutputOf<typeof calls.listOrders>> {
+      const [rideRows, requestRows] = await Promise.all([
+        store.ridesOfDriver(db, personId),
+        store.requestsOfPassenger(db, personId),
+      ]);
+      const context = await loadContext(rideRows, requestRows, personId);
+      const orders: Order[] = [
+        ...(query.role === 'passenger' ? [] : rideRows.map((row) => viewRide(context, row))),
+        ...(query.role === 'driver' ? [] : requestRows.map((row) => viewRequest(context, row))),
+      ];
+      const counts = Object.fromEntries(
+        stages.map((stage) => [stage, orders.filter((order) => order.stage === stage).length]),
+      ) as Record<Stage, number>;
+      const shown =
+        query.stage === undefined ? orders : orders.filter((order) => order.stage === query.stage);
+      const timeOf = (order: Order) =>
+        Date.parse(order.role === 'driver' ? order.departsAt : order.earliestAt);
+      const sorted = shown.toSorted((a, b) =>
+        a.stage === 'Completed' && b.stage === 'Completed'
+          ? timeOf(b) - timeOf(a)
+          : Number(a.stage === 'Completed') - Number(b.stage === 'Completed') || timeOf(a) - timeOf(b),
+      );
+      return { orders: sorted.slice(query.offset, query.offset + pageSize), total: shown.length, counts };
+    },
+
+    /** The order of a role that comes next or is under way. */
+    async next(personId: string, role: 'driver' | 'passenger'): Promise<Order | null> {
+      const views: Order[] =
+        role === 'driver'
+          ? await rideViews(await store.ridesOfDriver(db, personId), personId)
+          : await requestViews(await store.requestsOfPassenger(db, personId), personId);
+      const open = views.filter((order) => order.stage !== 'Completed');
+      const timeOf = (order: Order) =>
+        Date.parse(order.role === 'driver' ? order.departsAt : order.earliestAt);
+      const underWay = (order: Order) => (order.stage === 'In Progress' ? 0 : 1);
+      return open.toSorted((a, b) => underWay(a) - underWay(b) || timeOf(a) - timeOf(b))[0] ?? null;
+    },
+
+    /** One order that the viewer may see, with the line of its way. Refuses `order.notFound`. */
+    async detail(idOrNumber: string, viewerId: string): Promise<OutputOf<typeof calls.orderDetail>> {
+      const order = await visibleView(idOrNumber, viewerId);
+      const points = order.role === 'driver' ? order.stops : [order.from, order.to];
+      return { order, route: routeThrough(points) };
+    },
+
+    /** What happened to an order, oldest first; a passenger sees the ride's moves and their own. */
+    async timeline(id: string, viewerId: string): Promise<OutputOf<typeof calls.orderTimeline>> {
+      const found = await visibleOrder(id, viewerId);
+      const rows =
+        'ride' in found
+          ? await store.historyOf(db, { rideId: found.ride.id })
+          : await store.historyOf(db, { requestId: found.request.id });
+      const ofBookings = await store.bookingsByIds(
+        db,
+        rows.flatMap((row) => (row.thing === 'booking' ? row.thingId : [])),
+      );
+      const bookings = new Map(ofBookings.map((booking) => [booking.id, booking]));
+      const visible = rows.filter((row) => {
+        if (row.thing !== 'booking') return true;
+        const booking = bookings.get(row.thingId);
+        return booking !== undefined && (booking.driverId === viewerId || booking.passengerId === viewerId);
+      });
+      const people = await identity.people([
+        ...new Set([
+          ...visible.flatMap((row) => row.actorId ?? []),
+          ...ofBookings.map((booking) => booking.passengerId),
+        ]),
+      ]);
+      return {
+        entries: visible.map((row) => ({
+          at: row.at.toISOString(),
+          thing: row.thing,
+          move: row.move,
+          to: row.toState as never,
+          actor: row.actor,
+          actorName: row.actorId === null ? '' : (people.get(row.actorId)?.name ?? ''),
+          passengerName:
+            row.thing === 'booking'
+              ? (people.get(bookings.get(row.thingId)?.passengerId ?? '')?.name ?? '')
+              : '',
+          note: row.note,
+        })),
+      };
+    },
+
+    /** Open rides and requests around a point that the viewer may see. */
+    async nearby(
+      at: { lon: number; lat: number },
+      viewerId: string | null,
+      query: { role?: 'driver' | 'passenger' | undefined; offset: number },
+    ): Promise<OutputOf<typeof calls.discover>> {
+      const found = await store.openOrdersNear(db, at, viewerId, clock.now());
+      const rideRows = query.role === 'passenger' ? [] : found.rides;
+      const requestRows = query.role === 'driver' ? [] : found.requests;
+      const rows = [
+        ...rideRows.map((row) => ({ at: row.departsAt, ride: row, request: null })),
+        ...requestRows.map((row) => ({ at: row.earliestAt, ride: null, request: row })),
+      ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+      const page = rows.slice(query.offset, query.offset + pageSize);
+      const context = await loadContext(
+        page.flatMap((row) => row.ride ?? []),
+        page.flatMap((row) => row.request ?? []),
+        viewerId,
+      );
+      return {
+        orders: page.map((row) =>
+          row.ride === null ? viewRequest(context, row.request) : viewRide(context, row.ride),
+        ),
+        total: rows.length,
+      };
+    },
+
+    async bookingView(bookingId: string, viewerId: string) {
+      const booking = await store.bookingById(db, bookingId);
+      if (booking === null) throw notFound('booking.notFound', 'This could not be found.');
+      const context = await loadContext(await store.ridesByIds(db, [booking.rideId]), [], viewerId);
+      return viewBooking(context, booking);
+    },
+
+    /** A booking that the person is a side of. Refuses `booking.notFound`. */
+    async ownBooking(
+      bookingId: string,
+      personId: string,
+    ): Promise<{ booking: store.BookingRow; side: 'driver' | 'passenger' }> {
+      const booking = await store.bookingById(db, bookingId);
+      if (booking === null || (booking.driverId !== personId && booking.passengerId !== personId)) {
+        throw notFound('booking.notFound', 'This could not be found.');
+      }
+      return { booking, side: booking.driverId === personId ? 'driver' : 'passenger' };
+    },
+  };
+}
+
+function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return groups;
+}

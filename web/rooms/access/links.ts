@@ -1,0 +1,3 @@
+/** A link that stands by itself between forms: "New here? Sign up". */
+export const textLink =
+  'inline-flex min-h-11 items-center self-start rounded-small px-1 font-semibold text-brand-ink underline-offset-4 hover:underline';

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { login, retrievePassword, retrievePasswordConfirm } from '#contract/access/endpoints.ts';
+import { now } from '../../base/clock.ts';
+import { inputResolver, showFields } from '../../base/forms.ts';
+import { useAction } from '../../base/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { arrive } from './arrive.ts';
+import { CodeInput } from './code-input.tsx';
+import { keepDraft, readDraft } from './draft.ts';
+import { StepHeading } from './heading.tsx';
+import { PasswordInput } from './password-input.tsx';
+import { ResendCode } from './resend.tsx';
+
+const fields = retrievePasswordConfirm.input.pick({ code: true, password: true });
+
+/** The code from the letter and the new password; then the person is signed in with it. */
+export function ResetForm({ onSignIn }: { onSignIn: () => void }) {
+  const { t } = useTranslation('access');
+  const { email } = readDraft();
+  const [resendAt, setResendAt] = useState(readDraft().resendAt);
+  const form = useForm({ resolver: inputResolver(fields), defaultValues: { code: '', password: '' } });
+  const enter = useAction(login, { onDone: arrive });
+  const confirm = useAction(retrievePasswordConfirm, {
+    onDone: (_done, { password }) => {
+      toast.done(t('reset.done'));
+      void enter.ask({ email, password }).then((user) => {
+        if (user === null) onSignIn();
+      });
+    },
+    onRefused: (refused) => showFields(refused, form.setError),
+  });
+  const resend = useAction(retrievePassword, {
+    onDone: ({ resendAfterSeconds }) => {
+      const at = now() + resendAfterSeconds * 1000;
+      keepDraft({ resendAt: at });
+      setResendAt(at);
+      toast.done(t('code.resent'));
+    },
+  });
+  const submit = form.handleSubmit((values) => confirm.run({ email, ...values }));
+  const { errors } = form.formState;
+  return (
+    <>
+      <StepHeading title={t('reset.confirmHeading')}>{t('reset.confirmText', { email })}</StepHeading>
+      <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <Field label={t('code.label')} error={errors.code?.message}>
+          <CodeInput
+            autoFocus
+            value={form.watch('code')}
+            onChange={(code) => {
+              form.setValue('code', code);
+              form.clearErrors('code');
+            }}
+          />
+        </Field>
+        <Field label={t('newPassword')} hint={t('passwordHint')} error={errors.password?.message}>
+          <PasswordInput autoComplete="new-password" {...form.register('password')} />
+        </Field>
+        <Button type="submit" full busy={confirm.busy || enter.busy}>
+          {t('reset.save')}
+        </Button>
+      </form>
+      <ResendCode resendAt={resendAt} busy={resend.busy} onResend={() => resend.run({ email })} />
+    </>
+  );
+}

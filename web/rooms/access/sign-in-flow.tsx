@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { retrievePassword } from '#contract/access/endpoints.ts';
+import { now } from '../../base/clock.ts';
+import { usePageQuery } from '../../base/navigation.ts';
+import { useAction } from '../../base/queries.ts';
+import { TextButton } from '../../ui/button.tsx';
+import { useLeaveWhenSignedIn } from './arrive.ts';
+import { keepDraft, readDraft } from './draft.ts';
+import { EmailForm } from './email-form.tsx';
+import { StepHeading } from './heading.tsx';
+import { textLink } from './links.ts';
+import { ResetForm } from './reset-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { useStep } from './steps.ts';
+
+type SignUpPage = '/pages/auth/signup' | '/pages/login/signup';
+
+/** Signing in with a password, and setting a new one where it is forgotten. */
+export function SignInFlow({ signUpAt }: { signUpAt: SignUpPage }) {
+  const { t } = useTranslation('access');
+  const query = usePageQuery();
+  const [step, go] = useStep(['forgot', 'reset']);
+  const { returnTo } = query;
+  useLeaveWhenSignedIn();
+
+  if (step === 'forgot') return <Forgot onSent={() => go('reset')} onBack={() => go(null)} />;
+  if (step === 'reset' && readDraft().email !== '') return <ResetForm onSignIn={() => go(null)} />;
+  return (
+    <>
+      <StepHeading title={t('signIn.heading')} />
+      <SignInForm onForgot={() => go('forgot')} signUpAt={signUpAt} />
+      <Link to={signUpAt} search={{ returnTo }} className={textLink}>
+        {t('signIn.noAccount')}
+      </Link>
+    </>
+  );
+}
+
+function Forgot({ onSent, onBack }: { onSent: () => void; onBack: () => void }) {
+  const { t } = useTranslation('access');
+  const send = useAction(retrievePassword, {
+    // Asked for less than a minute ago: that code still works.
+    onRefused: ({ code }) => code === 429,
+  });
+  return (
+    <>
+      <StepHeading title={t('reset.heading')}>{t('reset.text')}</StepHeading>
+      <EmailForm
+        submitLabel={t('signUp.sendCode')}
+        busy={send.busy}
+        onEmail={async (email) => {
+          keepDraft({ email });
+          const sent = await send.ask({ email });
+          if (sent !== null) keepDraft({ resendAt: now() + sent.resendAfterSeconds * 1000 });
+          onSent();
+          return null;
+        }}
+      />
+      <TextButton className="self-start" onClick={onBack}>
+        {t('reset.back')}
+      </TextButton>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { email, login, phone, resendEmailCode } from '#contract/access/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
+import { inputResolver } from '../../base/forms.ts';
+import { useAction } from '../../base/queries.ts';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { now } from '../../base/clock.ts';
+import { arrive } from './arrive.ts';
+import { keepDraft, readDraft } from './draft.ts';
+import { PasswordInput } from './password-input.tsx';
+
+/** Anything made of digits and the marks people write between them is a phone number; the rest is an e-mail. */
+const looksLikePhone = (account: string) => /^\+?[\d\s().-]{3,}$/.test(account);
+
+const signInFields = z.object({
+  account: z
+    .string()
+    .trim()
+    .min(1, 'Please enter your email or phone number.')
+    .refine((account) => looksLikePhone(account) || email.safeParse(account).success, 'Email format error.')
+    .pipe(phone.or(email)),
+  password: login.input.shape.password,
+});
+
+/** E-mail or phone number, and the password. */
+export function SignInForm({
+  onForgot,
+  onNotVerified,
+}: {
+  onForgot: () => void;
+  /** The password is right and the code is still to come: it has been sent again. */
+  onNotVerified: () => void;
+}) {
+  const { t } = useTranslation(['access', 'common']);
+  const known = readDraft().email;
+  const form = useForm({
+    resolver: inputResolver(signInFields),
+    defaultValues: { account: known, password: '' },
+  });
+  const resend = useAction(resendEmailCode, {
+    onDone: ({ resendAfterSeconds }) => keepDraft({ resendAt: now() + resendAfterSeconds * 1000 }),
+    // Asked for less than a minute ago: that code still works.
+    onRefused: () => true,
+  });
+  const enter = useAction(login, {
+    onDone: arrive,
+    onRefused: (refused) => {
+      if (refused.reason === 'access.notVerified') {
+        const address = form.getValues('account');
+        keepDraft({ email: address });
+        void resend.ask({ email: address }).then(onNotVerified);
+        return true;
+      }
+      if (refused.reason !== 'access.wrong') return false;
+      form.setError('password', { type: 'server', message: errorWords(refused) }, { shouldFocus: true });
+      return true;
+    },
+  });
+  const submit = form.handleSubmit(({ account, password }) =>
+    enter.run(looksLikePhone(account) ? { phone: account, password } : { email: account, password }),
+  );
+  const { account: wrongAccount, password: wrongPassword } = form.formState.errors;
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      <Field label={t('access:account')} hint={t('access:accountHint')} error={wrongAccount?.message}>
+        <TextInput
+          type="text"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="next"
+          {...form.register('account')}
+        />
+      </Field>
+      <Field label={t('access:password')} error={wrongPassword?.message}>
+        <PasswordInput
+          autoComplete="current-password"
+          enterKeyHint="go"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the e-mail is known, this is all that is asked
+          autoFocus={known !== ''}
+          {...form.register('password')}
+        />
+      </Field>
+      <Button type="submit" full busy={enter.busy || resend.busy}>
+        {t('common:signIn')}
+      </Button>
+      <TextButton
+        className="self-start"
+        onClick={() => {
+          const typed = form.getValues('account').trim();
+          if (!looksLikePhone(typed)) keepDraft({ email: typed });
+          onForgot();
+        }}
+      >
+        {t('access:signIn.forgot')}
+      </TextButton>
+    </form>
+  );
+}

@@ -1,0 +1,188 @@
+import { LoaderCircle, LocateFixed, Map as MapIcon } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FoundPlace } from '#contract/geo/endpoints.ts';
+import type { Place } from '#contract/units.ts';
+import { useConfig } from '../../base/config.ts';
+import { MapView } from '../../map/map-view.tsx';
+import { usePosition } from '../../map/position.ts';
+import type { LonLat, MapPin } from '../../map/shapes.ts';
+import { MapScreen } from '../../shell/map-screen.tsx';
+import { useDesktop } from '../../ui/media.ts';
+import { BackContext, Page as Frame } from '../../ui/page.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Banner, List, ListRow } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { PickOnMap } from './pick-on-map.tsx';
+import { usePlaceSearch } from './place-search.ts';
+import { usePointName } from './point-name.ts';
+import { SavedPlaces } from './saved-places.tsx';
+import { SearchBox } from './search-box.tsx';
+import { SearchResults } from './search-results.tsx';
+
+/** Only what a place is: what a search knows beyond that is not kept. */
+const plain = ({ name, detail, lon, lat }: Place): Place => ({ name, detail, lon, lat });
+
+/** One place, by typing, from those kept or used lately, by own position, or by a pin on the map. */
+export function PlaceChooser({
+  title,
+  near,
+  onChosen,
+  onBack,
+}: {
+  title: string;
+  /** Where the person is looking: what is near comes first. */
+  near: LonLat | null;
+  onChosen: (place: Place) => void;
+  onBack: () => void;
+}) {
+  const { t } = useTranslation(['geo', 'common']);
+  const { data: config } = useConfig();
+  const position = usePosition();
+  const point = usePointName();
+  const [picking, setPicking] = useState(false);
+  const [located, setLocated] = useState<'failed' | 'unnamed' | null>(null);
+  const choose = (place: Place) => onChosen(plain(place));
+  const start = position.at ?? near ?? config?.region.center ?? null;
+  const search = usePlaceSearch({ near: start, onChosen: choose });
+
+  const chooseOwnPosition = async () => {
+    setLocated(null);
+    const at = await position.locate();
+    if (at === null) {
+      setLocated('failed');
+      toast.error(t('common:position.failed'));
+      return;
+    }
+    const found = await point.ask(at);
+    if (found) choose(found);
+    else setLocated('unnamed');
+  };
+
+  if (picking && start) {
+    return (
+      <PickOnMap
+        title={title}
+        start={start}
+        own={position.at}
+        onBack={() => setPicking(false)}
+        onChosen={choose}
+      />
+    );
+  }
+  const locating = position.state === 'locating' || point.name.state === 'naming';
+  const refused = located === 'unnamed' && point.name.state === 'refused' ? point.name.words : '';
+  return (
+    <ChooserFrame
+      title={title}
+      onBack={onBack}
+      box={<SearchBox search={search} label={t('geo:search.label')} />}
+      near={start}
+      found={search.places}
+      onFound={choose}
+    >
+      {search.text.trim() === '' ? (
+        <>
+          {located === 'failed' && <Banner kind="danger">{t('common:position.manually')}</Banner>}
+          {refused !== '' && <Banner kind="danger">{refused}</Banner>}
+          <List label={t('geo:otherWays')}>
+            <ListRow
+              leading={
+                locating ? (
+                  <LoaderCircle aria-hidden className="animate-spin text-ink-2" />
+                ) : (
+                  <LocateFixed aria-hidden className="text-brand-ink" />
+                )
+              }
+              title={t('geo:currentPosition')}
+              disabled={locating}
+              onClick={() => void chooseOwnPosition()}
+            />
+            <ListRow
+              leading={<MapIcon aria-hidden className="text-brand-ink" />}
+              title={t('geo:pickOnMap')}
+              onClick={() => setPicking(true)}
+            />
+          </List>
+          <SavedPlaces onChosen={choose} />
+        </>
+      ) : (
+        <SearchResults search={search} onChosen={choose} onPickOnMap={() => setPicking(true)} />
+      )}
+    </ChooserFrame>
+  );
+}
+
+/** A whole page on a phone; on a desktop the pane beside the map, which shows what was found. */
+function ChooserFrame({
+  title,
+  onBack,
+  box,
+  near,
+  found,
+  onFound,
+  children,
+}: {
+  title: string;
+  onBack: () => void;
+  box: ReactNode;
+  near: LonLat | null;
+  found: readonly FoundPlace[];
+  onFound: (place: FoundPlace) => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('common');
+  const desktop = useDesktop();
+  const pins = useMemo(
+    () =>
+      found.map(
+        (place, index): MapPin => ({
+          id: place.id,
+          lon: place.lon,
+          lat: place.lat,
+          kind: 'person',
+          letter: String(index + 1),
+          label: place.name,
+        }),
+      ),
+    [found],
+  );
+  const fit = useMemo(() => pins.map(({ lon, lat }): LonLat => [lon, lat]), [pins]);
+
+  if (!desktop) {
+    return (
+      <Frame title={title} back={onBack} header={box}>
+        {children}
+      </Frame>
+    );
+  }
+  return (
+    <BackContext.Provider value={{ label: t('back'), goBack: onBack }}>
+      <MapScreen
+        title={title}
+        back
+        map={
+          <MapView
+            label={t('map.label')}
+            center={near ?? undefined}
+            pins={pins}
+            fit={fit}
+            onPin={(id) => {
+              const chosen = found.find((place) => place.id === id);
+              if (chosen) onFound(chosen);
+            }}
+          />
+        }
+        sheet={
+          <Sheet
+            label={title}
+            words={{ bigger: t('sheet.bigger'), smaller: t('sheet.smaller') }}
+            header={box}
+          >
+            <div className="flex flex-col gap-5">{children}</div>
+          </Sheet>
+        }
+      />
+    </BackContext.Provider>
+  );
+}

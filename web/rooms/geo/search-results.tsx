@@ -1,0 +1,88 @@
+import { SearchX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FoundPlace } from '#contract/geo/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
+import { classes } from '../../ui/classes.ts';
+import { EmptyState, ErrorState, RowContent, Skeleton } from '../../ui/surfaces.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PlaceIcon } from './place-icon.tsx';
+import type { PlaceSearch } from './place-search.ts';
+
+/** What was found for the typed text, as the listbox of the box above. */
+export function SearchResults({
+  search,
+  onChosen,
+  onPickOnMap,
+}: {
+  search: PlaceSearch;
+  onChosen: (found: FoundPlace) => void;
+  onPickOnMap: () => void;
+}) {
+  const { t } = useTranslation(['geo', 'common']);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [search.active]);
+
+  if (search.error && search.places.length === 0) {
+    return (
+      <ErrorState
+        title={t('geo:search.failed')}
+        text={errorWords(search.error)}
+        retryLabel={t('common:retry')}
+        onRetry={search.retry}
+      />
+    );
+  }
+  if (search.searching) return <Skeleton label={t('common:loading')} rows={4} />;
+  if (search.nothing) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={t('geo:search.nothing', { text: search.text.trim() })}
+        text={t('geo:search.nothingText')}
+        action={
+          <Button tone="quiet" small onClick={onPickOnMap}>
+            {t('geo:pickOnMap')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <output className="sr-only">{t('geo:search.found', { count: search.places.length })}</output>
+      <div
+        ref={list}
+        id={search.listId}
+        role="listbox"
+        aria-label={t('geo:search.results')}
+        className="divide-y divide-line overflow-hidden rounded-control bg-surface shadow-card"
+      >
+        {search.places.map((found, index) => (
+          // The keyboard stays in the box above, which names the active option.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
+            key={found.id}
+            id={search.optionId(index)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === search.active}
+            onClick={() => onChosen(found)}
+            className={classes(
+              'flex min-h-14 cursor-pointer items-center gap-3 px-4 py-2.5 transition-colors duration-150 hover:bg-page active:bg-line',
+              index === search.active && 'bg-page',
+            )}
+          >
+            <RowContent
+              leading={<PlaceIcon kind={found.kind} />}
+              title={found.name}
+              detail={[found.detail, t(`geo:kind.${found.kind}`)].filter((part) => part !== '').join(' · ')}
+            />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

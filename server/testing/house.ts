@@ -50,14 +50,21 @@ const testRegion = loadRegion({
 
 /** A whole server on a database of its own, its clock standing at `startsAt` and moved by the test. */
 export async function openTestHouse(
-  options: { startsAt?: Date; env?: Record<string, string> } = {},
+  options: { startsAt?: Date; env?: Record<string, string>; withLive?: boolean } = {},
 ): Promise<TestHouse> {
   const { pool, drop } = await openTestDatabase();
   const clock = new MovableClock();
   if (options.startsAt !== undefined) clock.moveTo(options.startsAt);
   const log: Log = pino({ level: 'silent' });
   const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...options.env });
-  const house = await buildHouse({ env, log, clock, pool, region: await testRegion, withLive: false });
+  const house = await buildHouse({
+    env,
+    log,
+    clock,
+    pool,
+    region: await testRegion,
+    withLive: options.withLive ?? false,
+  });
   await house.app.ready();
 
   const call: TestHouse['call'] = async (who, endpoint, input, extra = {}) => {

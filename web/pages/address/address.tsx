@@ -1,5 +1,14 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { usePageQuery } from '../../base/navigation.ts';
+import { ChoosePlace, type ChosenFor } from './choose-place.tsx';
+
+const owners: readonly ChosenFor[] = ['driver', 'passenger', 'shortcut'];
 
 export function Page() {
-  return <Unfinished />;
+  const query = usePageQuery();
+  return (
+    <ChoosePlace
+      chosenFor={owners.find((owner) => owner === query['for']) ?? 'driver'}
+      field={query['field'] === 'to' ? 'to' : 'from'}
+    />
+  );
 }

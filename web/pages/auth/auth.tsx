@@ -1,5 +1,59 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Trans, useTranslation } from 'react-i18next';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useLeaveWhenSignedIn } from '../../rooms/access/arrive.ts';
+import { DemoSignIns } from '../../rooms/access/demo-sign-ins.tsx';
+import { useEmailCheck } from '../../rooms/access/email-check.ts';
+import { EmailForm } from '../../rooms/access/email-form.tsx';
+import { StepHeading } from '../../rooms/access/heading.tsx';
+import { inlineLink, textLink } from '../../rooms/access/links.ts';
+import { Page as Frame } from '../../ui/page.tsx';
 
+/** Where a guest becomes somebody: the e-mail decides whether signing in or signing up comes next. */
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation(['access', 'common']);
+  const title = usePageTitle();
+  const { returnTo } = usePageQuery();
+  const navigate = useNavigate();
+  const { hint, busy, check } = useEmailCheck({
+    onKnown: () => void navigate({ to: '/pages/auth/signin', search: { returnTo } }),
+    onNew: () => void navigate({ to: '/pages/auth/signup', search: { returnTo, step: 'password' } }),
+  });
+  useLeaveWhenSignedIn();
+
+  return (
+    <Frame title={title} back>
+      <div className="flex flex-col gap-4">
+        <img src="/icon.svg" alt="" className="size-14" />
+        <StepHeading title={t('access:auth.heading')}>
+          {t(returnTo === undefined ? 'access:auth.text' : 'access:auth.textReturn')}
+        </StepHeading>
+      </div>
+      <EmailForm hint={hint} submitLabel={t('common:continue')} busy={busy} onEmail={check} />
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <Link to="/pages/auth/signin" search={{ returnTo }} className={textLink}>
+          {t('access:auth.havePassword')}
+        </Link>
+        <Link to="/pages/auth/signup" search={{ returnTo }} className={textLink}>
+          {t('access:auth.newHere')}
+        </Link>
+      </div>
+      <DemoSignIns />
+      <div className="mt-auto flex flex-col gap-2">
+        <Link to="/" className={textLink}>
+          {t('access:auth.guest')}
+        </Link>
+        <p className="px-1 text-small text-ink-3">
+          <Trans
+            t={t}
+            i18nKey="access:auth.terms"
+            components={{
+              terms: <Link to="/pages/legal/teams" className={inlineLink} />,
+              privacy: <Link to="/pages/legal/privacy" className={inlineLink} />,
+            }}
+          />
+        </p>
+      </div>
+    </Frame>
+  );
 }

@@ -1,5 +1,12 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { usePageTitle } from '../../base/navigation.ts';
+import { SignInFlow } from '../../rooms/access/sign-in-flow.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
 
+/** Signing in where the e-mail was asked for first. */
 export function Page() {
-  return <Unfinished />;
+  return (
+    <Frame title={usePageTitle()} back>
+      <SignInFlow signUpAt="/pages/auth/signup" />
+    </Frame>
+  );
 }

@@ -1,5 +1,12 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { usePageTitle } from '../../base/navigation.ts';
+import { SignUpFlow } from '../../rooms/access/sign-up-flow.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
 
+/** Signing up step by step. */
 export function Page() {
-  return <Unfinished />;
+  return (
+    <Frame title={usePageTitle()} back>
+      <SignUpFlow />
+    </Frame>
+  );
 }

@@ -1,5 +1,110 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link } from '@tanstack/react-router';
+import { LocateFixed } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { MapView } from '../../map/map-view.tsx';
+import { usePosition } from '../../map/position.ts';
+import { useDriverDraft } from '../../rooms/planning/draft.ts';
+import { RoleSwitch } from '../../rooms/planning/role-switch.tsx';
+import { SeatsField } from '../../rooms/planning/seats-field.tsx';
+import { useSoundTime } from '../../rooms/planning/use-sound-time.ts';
+import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
+import { WayFacts } from '../../rooms/planning/way-facts.tsx';
+import { WayFields } from '../../rooms/planning/way-fields.tsx';
+import { WhenField } from '../../rooms/planning/when-field.tsx';
+import { NextOrderCard } from '../../rooms/rides/next-order-card.tsx';
+import { PeopleWaiting } from '../../rooms/rides/people-waiting.tsx';
+import { MapScreen } from '../../shell/map-screen.tsx';
+import { buttonLook, IconButton } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { ChoosePlace } from '../address/choose-place.tsx';
+import { useChoosePlace } from '../address/use-choose-place.ts';
 
 export function Page() {
-  return <Unfinished />;
+  const { choose } = usePageQuery();
+  return choose === 'from' || choose === 'to' ? (
+    <ChoosePlace chosenFor="driver" field={choose} />
+  ) : (
+    <DriverHome />
+  );
+}
+
+function DriverHome() {
+  const { t } = useTranslation(['planning', 'common']);
+  const title = usePageTitle();
+  const [draft, change] = useDriverDraft();
+  const { from, to } = draft;
+  const way = useWay(from, to);
+  const shown = useWayOnMap(from, to, way.quote);
+  const position = usePosition();
+  const choose = useChoosePlace('driver');
+  useSoundTime(draft.local, way.zone, (local) => change({ local }));
+
+  const locate = async () => {
+    if ((await position.locate()) === null) toast.error(t('common:position.failed'));
+  };
+
+  return (
+    <MapScreen
+      title={title}
+      top={<RoleSwitch role="driver" />}
+      tools={
+        <IconButton
+          floating
+          label={t('common:map.locate')}
+          icon={<LocateFixed aria-hidden />}
+          onClick={() => void locate()}
+        />
+      }
+      map={
+        <MapView
+          label={t('common:map.label')}
+          {...shown}
+          {...(shown.fit === null && position.at !== null ? { center: position.at } : {})}
+          own={position.at}
+        />
+      }
+      sheet={
+        <Sheet
+          label={t('planning:driver.question')}
+          words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
+          header={<h2 className="text-heading">{t('planning:driver.question')}</h2>}
+          action={
+            <Link
+              to="/pages/order/confirm"
+              search={{ role: 'driver' }}
+              className={buttonLook({ tone: 'brand', full: true })}
+            >
+              {t('planning:driver.plan')}
+            </Link>
+          }
+        >
+          <div className="flex flex-col gap-4">
+            <NextOrderCard role="driver" />
+            <WayFields
+              from={from}
+              to={to}
+              errors={way.refusal ? { [way.refusal.field]: way.refusal.words } : {}}
+              onChoose={choose}
+              onSwap={() => change({ from: to, to: from })}
+            />
+            <WayFacts way={way} />
+            <WhenField
+              label={t('planning:driver.when')}
+              local={draft.local}
+              zone={way.zone}
+              onChange={(local) => change({ local })}
+            />
+            <SeatsField
+              label={t('planning:driver.seats')}
+              seats={draft.seats}
+              onChange={(seats) => change({ seats })}
+            />
+            <PeopleWaiting at={from ? [from.lon, from.lat] : position.at} />
+          </div>
+        </Sheet>
+      }
+    />
+  );
 }

@@ -1,5 +1,14 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { usePageTitle } from '../../base/navigation.ts';
+import { DemoSignIns } from '../../rooms/access/demo-sign-ins.tsx';
+import { SignInFlow } from '../../rooms/access/sign-in-flow.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
 
+/** The classic sign-in: e-mail or phone number with a password. */
 export function Page() {
-  return <Unfinished />;
+  return (
+    <Frame title={usePageTitle()} back>
+      <SignInFlow signUpAt="/pages/login/signup" />
+      <DemoSignIns />
+    </Frame>
+  );
 }

@@ -1,5 +1,34 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useLeaveWhenSignedIn } from '../../rooms/access/arrive.ts';
+import { ClassicSignUp } from '../../rooms/access/classic-sign-up.tsx';
+import { readDraft } from '../../rooms/access/draft.ts';
+import { StepHeading } from '../../rooms/access/heading.tsx';
+import { textLink } from '../../rooms/access/links.ts';
+import { SignUpCode } from '../../rooms/access/sign-up-code.tsx';
+import { useStep } from '../../rooms/access/steps.ts';
+import { Page as Frame } from '../../ui/page.tsx';
 
+/** The classic sign-up: everything on one form, then the code. */
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation('access');
+  const { returnTo } = usePageQuery();
+  const [step, go] = useStep(['code']);
+  useLeaveWhenSignedIn();
+  return (
+    <Frame title={usePageTitle()} back>
+      {step === 'code' && readDraft().email !== '' ? (
+        <SignUpCode onChangeEmail={() => go(null)} />
+      ) : (
+        <>
+          <StepHeading title={t('signUp.classicHeading')}>{t('signUp.classicText')}</StepHeading>
+          <ClassicSignUp onSent={() => go('code')} />
+          <Link to="/pages/login/login" search={{ returnTo }} className={textLink}>
+            {t('signUp.haveAccount')}
+          </Link>
+        </>
+      )}
+    </Frame>
+  );
 }

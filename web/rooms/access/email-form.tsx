@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -18,14 +17,12 @@ export function EmailForm({
   busy = false,
   autoFocus = false,
   onEmail,
-  children,
 }: {
   hint?: string | undefined;
   submitLabel: string;
   busy?: boolean;
   autoFocus?: boolean;
   onEmail: (email: string) => Promise<string | null>;
-  children?: ReactNode;
 }) {
   const { t } = useTranslation('access');
   const form = useForm({ resolver: inputResolver(emailOnly), defaultValues: { email: readDraft().email } });
@@ -48,7 +45,6 @@ export function EmailForm({
           {...form.register('email')}
         />
       </Field>
-      {children}
       <Button type="submit" full busy={busy}>
         {submitLabel}
       </Button>

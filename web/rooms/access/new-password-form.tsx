@@ -1,4 +1,3 @@
-import { type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -19,13 +18,11 @@ export function NewPasswordForm({
   email,
   onSent,
   onEmailRefused,
-  children,
 }: {
   email: string;
   onSent: () => void;
   /** The e-mail has an account already, or may have none. */
   onEmailRefused: (reason: string) => void;
-  children?: ReactNode;
 }) {
   const { t } = useTranslation('access');
   const form = useForm({ resolver: inputResolver(passwordOnly), defaultValues: { password: '' } });
@@ -59,7 +56,6 @@ export function NewPasswordForm({
           {...form.register('password')}
         />
       </Field>
-      {children}
       <Button type="submit" full busy={start.busy}>
         {t('signUp.sendCode')}
       </Button>

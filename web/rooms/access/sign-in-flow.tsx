@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { retrievePassword } from '#contract/access/endpoints.ts';
 import { now } from '../../base/clock.ts';
@@ -19,9 +19,9 @@ type SignUpPage = '/pages/auth/signup' | '/pages/login/signup';
 /** Signing in with a password, and setting a new one where it is forgotten. */
 export function SignInFlow({ signUpAt }: { signUpAt: SignUpPage }) {
   const { t } = useTranslation('access');
-  const query = usePageQuery();
+  const { returnTo } = usePageQuery();
+  const navigate = useNavigate();
   const [step, go] = useStep(['forgot', 'reset']);
-  const { returnTo } = query;
   useLeaveWhenSignedIn();
 
   if (step === 'forgot') return <Forgot onSent={() => go('reset')} onBack={() => go(null)} />;
@@ -29,7 +29,10 @@ export function SignInFlow({ signUpAt }: { signUpAt: SignUpPage }) {
   return (
     <>
       <StepHeading title={t('signIn.heading')} />
-      <SignInForm onForgot={() => go('forgot')} signUpAt={signUpAt} />
+      <SignInForm
+        onForgot={() => go('forgot')}
+        onNotVerified={() => void navigate({ to: signUpAt, search: { returnTo, step: 'code' } })}
+      />
       <Link to={signUpAt} search={{ returnTo }} className={textLink}>
         {t('signIn.noAccount')}
       </Link>
@@ -39,9 +42,19 @@ export function SignInFlow({ signUpAt }: { signUpAt: SignUpPage }) {
 
 function Forgot({ onSent, onBack }: { onSent: () => void; onBack: () => void }) {
   const { t } = useTranslation('access');
+  const sent = (resendAfterSeconds: number) => {
+    keepDraft({ resendAt: now() + resendAfterSeconds * 1000 });
+    onSent();
+  };
   const send = useAction(retrievePassword, {
-    // Asked for less than a minute ago: that code still works.
-    onRefused: ({ code }) => code === 429,
+    onDone: ({ resendAfterSeconds }) => sent(resendAfterSeconds),
+    onRefused: ({ code, data }) => {
+      const { retryAfterSeconds } = data;
+      // Asked for less than a minute ago: the code of that letter still works.
+      if (code !== 429 || typeof retryAfterSeconds !== 'number' || retryAfterSeconds > 60) return false;
+      sent(retryAfterSeconds);
+      return true;
+    },
   });
   return (
     <>
@@ -51,9 +64,7 @@ function Forgot({ onSent, onBack }: { onSent: () => void; onBack: () => void }) 
         busy={send.busy}
         onEmail={async (email) => {
           keepDraft({ email });
-          const sent = await send.ask({ email });
-          if (sent !== null) keepDraft({ resendAt: now() + sent.resendAfterSeconds * 1000 });
-          onSent();
+          await send.ask({ email });
           return null;
         }}
       />

@@ -1,0 +1,44 @@
+import { Temporal } from 'temporal-polyfill';
+import { minuteMs } from '../base/clock.ts';
+
+/** 1 is Monday, 7 Sunday. */
+export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+/** Local time of day, `08:05`. */
+export type TimeOfDay = `${string}:${string}`;
+
+/** Times of day around the moment of the seed, where its people live. */
+export interface Days {
+  now: Date;
+  /** A time of day so many days from today; the past is negative. */
+  on(daysFromToday: number, time: TimeOfDay): Date;
+  weekdayOn(daysFromToday: number): Weekday;
+  /** The next time it is this day and time, at the earliest so many minutes from now. */
+  next(weekday: Weekday, time: TimeOfDay, fromMinutes?: number): Date;
+}
+
+/** Sooner than this nobody publishes: a visitor should still be able to answer. */
+const soonestMinutes = 90;
+
+export function daysAround(now: Date, timeZone: string): Days {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate();
+  const on: Days['on'] = (daysFromToday, time) => {
+    const local = today.add({ days: daysFromToday }).toZonedDateTime({ timeZone, plainTime: time });
+    return new Date(local.epochMilliseconds);
+  };
+  const weekdayOn: Days['weekdayOn'] = (daysFromToday) =>
+    today.add({ days: daysFromToday }).dayOfWeek as Weekday;
+  return {
+    now,
+    on,
+    weekdayOn,
+    next(weekday, time, fromMinutes = soonestMinutes) {
+      const first = (weekday - weekdayOn(0) + 7) % 7;
+      for (let days = first; ; days += 7) {
+        const instant = on(days, time);
+        if (instant.getTime() >= now.getTime() + fromMinutes * minuteMs) return instant;
+      }
+    },
+  };
+}

@@ -1,0 +1,558 @@
+import { demoAccounts } from '../rooms/demo/accounts.ts';
+import type { vehicles } from '../tables/vehicles.ts';
+import type { TimeOfDay, Weekday } from './days.ts';
+import type { PlaceKey } from './places.ts';
+import type { Look } from './portrait.ts';
+
+type VehicleRow = typeof vehicles.$inferSelect;
+
+/** What a driver asks: nothing, cents a person, or cents for the car. */
+export type Price = 'free' | { person: number } | { car: number };
+
+export interface Car extends Pick<
+  VehicleRow,
+  'brand' | 'model' | 'type' | 'year' | 'color' | 'seats' | 'plate'
+> {
+  price: Price;
+  licence: 'Accepted' | 'Reviewing' | 'Reject';
+}
+
+export interface Persona {
+  key: string;
+  name: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  gender: 'female' | 'male' | 'prefer not to say';
+  language: 'en' | 'zh';
+  prefers: 'phone' | 'email' | 'chat';
+  interests: string;
+  isAdmin: boolean;
+  look: Look;
+  home: PlaceKey;
+  /** Where the person goes on the days named, and when they leave and come back. */
+  work: PlaceKey;
+  days: readonly Weekday[];
+  leaves: TimeOfDay;
+  returns: TimeOfDay;
+  /** Null for those who only ride along. */
+  car: Car | null;
+}
+
+const everyWorkday: readonly Weekday[] = [1, 2, 3, 4, 5];
+
+type Life = Pick<Persona, 'home' | 'work' | 'leaves' | 'returns'> & { days?: readonly Weekday[] };
+type Manner = Pick<Persona, 'interests' | 'look'> & {
+  gender?: Persona['gender'];
+  prefers?: Persona['prefers'];
+  /** Family name and given name where they are not the two words of the name; the Latin spelling names the e-mail. */
+  chinese?: { family: string; given: string; latin: string };
+};
+
+function person(key: string, name: string, life: Life, manner: Manner, car: Car | null = null): Persona {
+  const { chinese, gender = 'prefer not to say', prefers = 'chat', interests, look } = manner;
+  const [first = '', ...rest] = name.split(' ');
+  const account = demoAccounts.find((each) => each.name === name);
+  const latin = chinese?.latin ?? name;
+  const local = latin
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z ]/g, '')
+    .replaceAll(' ', '.');
+  return {
+    key,
+    name,
+    firstName: chinese?.given ?? first,
+    lastName: chinese?.family ?? rest.join(' '),
+    email: account?.email ?? `${local}@demo.sameway.example`,
+    gender,
+    language: chinese === undefined ? 'en' : 'zh',
+    prefers,
+    interests,
+    isAdmin: account?.role === 'admin',
+    look,
+    days: everyWorkday,
+    ...life,
+    car,
+  };
+}
+
+const car = (
+  words: string,
+  plate: string,
+  type: Car['type'],
+  color: Car['color'],
+  seats: number,
+  price: Price,
+  licence: Car['licence'] = 'Accepted',
+): Car => {
+  const [year, brand = '', ...model] = words.split(' ');
+  return { year: Number(year), brand, model: model.join(' '), plate, type, color, seats, price, licence };
+};
+
+/** The people of the demo community. The first three are the accounts that a visitor signs in with. */
+export const people: readonly Persona[] = [
+  person(
+    'mia',
+    'Mia Torres',
+    { home: 'aptosCenter', work: 'scienceLibrary', leaves: '08:05', returns: '17:30' },
+    {
+      gender: 'female',
+      interests: 'Tide pools, climbing, old soul records',
+      look: { skin: 'tan', hair: 'long', hairColor: 'espresso', earrings: true },
+    },
+    car('2021 Subaru Crosstrek', '8TDP042', 'suv', 'green', 4, { person: 600 }),
+  ),
+  person(
+    'leo',
+    'Leo Chen',
+    { home: 'capitolaRoad', work: 'scienceLibrary', leaves: '08:25', returns: '17:30' },
+    {
+      gender: 'male',
+      interests: 'Robotics, film cameras, noodle soup',
+      look: { skin: 'fair', hair: 'quiff', hairColor: 'black', glasses: true },
+    },
+  ),
+  person(
+    'ada',
+    'Ada Okafor',
+    { home: 'seabright', work: 'seagate', leaves: '08:30', returns: '17:00' },
+    {
+      gender: 'female',
+      prefers: 'email',
+      interests: 'Choir, city planning, sea kayaks',
+      look: { skin: 'deep', hair: 'afro', hairColor: 'black', earrings: true },
+    },
+  ),
+
+  person(
+    'daniel',
+    'Daniel Whitaker',
+    { home: 'valleyDrive', work: 'countyCenter', leaves: '07:35', returns: '17:10' },
+    {
+      gender: 'male',
+      prefers: 'phone',
+      interests: 'Mountain bikes, baseball on the radio',
+      look: { skin: 'fair', hair: 'side', hairColor: 'sand', beard: 'stubble' },
+    },
+    car('2019 Honda Accord', '8KLM215', 'sedan', 'gray', 4, { person: 550 }),
+  ),
+  person(
+    'sofia',
+    'Sofía Ramírez',
+    { home: 'watsonville', work: 'cabrillo', leaves: '07:25', returns: '15:30', days: [1, 2, 3, 4] },
+    {
+      gender: 'female',
+      interests: 'Ceramics, my grandmother’s recipes',
+      look: { skin: 'tan', hair: 'braid', hairColor: 'black' },
+    },
+    car('2018 Toyota Corolla', '8BNR771', 'sedan', 'silver', 4, { person: 550 }),
+  ),
+  person(
+    'xiaotong',
+    '林晓彤',
+    { home: 'pasatiempo', work: 'cupertino', leaves: '07:00', returns: '17:45', days: [1, 2, 3, 4] },
+    {
+      gender: 'female',
+      interests: '羽毛球、播客、周末爬山',
+      look: { skin: 'porcelain', hair: 'bob', hairColor: 'black' },
+      chinese: { family: '林', given: '晓彤', latin: 'Lin Xiaotong' },
+    },
+    car('2022 Tesla Model 3', '9CDA318', 'sedan', 'white', 4, { person: 1000 }),
+  ),
+  person(
+    'priya',
+    'Priya Raman',
+    { home: 'glenwood', work: 'sanJoseCityHall', leaves: '06:50', returns: '16:45' },
+    {
+      gender: 'female',
+      prefers: 'email',
+      interests: 'Carnatic music, crossword puzzles',
+      look: { skin: 'brown', hair: 'long', hairColor: 'black', glasses: true },
+    },
+    car('2020 Toyota Sienna', '8VWX604', 'van', 'blue', 6, { person: 900 }),
+  ),
+  person(
+    'tom',
+    'Tom Bergström',
+    { home: 'gushee', work: 'pacificStation', leaves: '07:50', returns: '17:20' },
+    {
+      gender: 'male',
+      interests: 'Sourdough, fly fishing',
+      look: { skin: 'porcelain', hair: 'crop', hairColor: 'copper', beard: 'full' },
+    },
+    car('2016 Volvo V60', '7QRS482', 'wagon', 'blue', 4, { person: 650 }),
+  ),
+  person(
+    'grace',
+    'Grace Nakamura',
+    { home: 'capitola49th', work: 'commons', leaves: '08:20', returns: '17:00' },
+    {
+      gender: 'female',
+      interests: 'Ocean swimming, public radio',
+      look: { skin: 'fair', hair: 'bob', hairColor: 'gray', glasses: true },
+    },
+    car('2020 Toyota Prius', '8JHT930', 'hatchback', 'blue', 4, { person: 550 }),
+  ),
+  person(
+    'hector',
+    'Héctor Villanueva',
+    { home: 'freedom', work: 'dominican', leaves: '06:20', returns: '15:10', days: [1, 2, 4, 5] },
+    {
+      gender: 'male',
+      prefers: 'phone',
+      interests: 'Rancheras, Sunday barbecue',
+      look: { skin: 'tan', hair: 'crop', hairColor: 'black', beard: 'moustache' },
+    },
+    car('2019 Toyota Tacoma', '47102M2', 'pickup', 'silver', 4, { car: 1600 }),
+  ),
+  person(
+    'emily',
+    'Emily Sandoval',
+    { home: 'soquelDrive', work: 'scienceLibrary', leaves: '08:15', returns: '16:50' },
+    {
+      gender: 'female',
+      interests: 'Trail running, bird counts',
+      look: { skin: 'olive', hair: 'ponytail', hairColor: 'chestnut' },
+    },
+    car('2017 Subaru Outback', '7XYA158', 'wagon', 'brown', 4, 'free'),
+  ),
+  person(
+    'marcus',
+    'Marcus Bell',
+    { home: 'brommer', work: 'diridon', leaves: '06:30', returns: '17:15', days: [1, 2, 3, 4] },
+    {
+      gender: 'male',
+      interests: 'Jazz bass, chess',
+      look: { skin: 'deep', hair: 'crop', hairColor: 'black', beard: 'full' },
+    },
+    car('2022 Chevrolet Bolt EV', '9EVB267', 'hatchback', 'red', 4, { person: 900 }),
+  ),
+  person(
+    'wanglei',
+    '王磊',
+    { home: 'getchell', work: 'cupertino', leaves: '07:10', returns: '18:05' },
+    {
+      gender: 'male',
+      prefers: 'email',
+      interests: '冲浪初学者、咖啡、开源软件',
+      look: { skin: 'fair', hair: 'side', hairColor: 'black', glasses: true },
+      chinese: { family: '王', given: '磊', latin: 'Wang Lei' },
+    },
+    car('2023 Tesla Model Y', '9HGL541', 'suv', 'black', 4, { person: 1050 }),
+  ),
+  person(
+    'rachel',
+    'Rachel Goldstein',
+    { home: 'mill', work: 'dominican', leaves: '07:05', returns: '17:30', days: [1, 3, 4, 5] },
+    {
+      gender: 'female',
+      interests: 'Redwoods, knitting, detective novels',
+      look: { skin: 'porcelain', hair: 'curls', hairColor: 'auburn' },
+    },
+    car('2018 Subaru Forester', '8DFE396', 'suv', 'green', 4, { person: 700 }),
+  ),
+  person(
+    'owen',
+    'Owen Gallagher',
+    { home: 'kirby', work: 'countyCenter', leaves: '08:00', returns: '16:30' },
+    {
+      gender: 'male',
+      interests: 'Pinball, loud guitars',
+      look: { skin: 'fair', hair: 'waves', hairColor: 'chestnut', beard: 'stubble' },
+    },
+    car('2015 Ford Escape', '7GTR803', 'suv', 'red', 4, { car: 1200 }),
+  ),
+  person(
+    'yesenia',
+    'Yesenia Cruz',
+    { home: 'thirtyEighth', work: 'seagate', leaves: '07:45', returns: '17:00' },
+    {
+      gender: 'female',
+      interests: 'Salsa, houseplants',
+      look: { skin: 'brown', hair: 'fringe', hairColor: 'espresso', earrings: true },
+    },
+    car('2019 Kia Niro', '8MPL127', 'hatchback', 'white', 4, { person: 650 }),
+  ),
+  person(
+    'patrick',
+    'Patrick O’Leary',
+    { home: 'rioDelMar', work: 'losGatos', leaves: '09:00', returns: '15:00', days: [2, 3, 4] },
+    {
+      gender: 'male',
+      prefers: 'phone',
+      interests: 'Retired, sails, likes a chat',
+      look: { skin: 'porcelain', hair: 'balding', hairColor: 'white' },
+    },
+    car('2021 Chrysler Pacifica', '8ZKC659', 'van', 'gray', 6, { person: 800 }),
+  ),
+  person(
+    'anjali',
+    'Anjali Desai',
+    { home: 'aptosCedar', work: 'engineering', leaves: '08:10', returns: '17:20' },
+    {
+      gender: 'female',
+      interests: 'Bouldering, board games',
+      look: { skin: 'brown', hair: 'bun', hairColor: 'black' },
+    },
+    car('2023 Hyundai Ioniq 5', '9FTS084', 'hatchback', 'silver', 4, { person: 650 }),
+  ),
+  person(
+    'noah',
+    'Noah Lindgren',
+    { home: 'pilkington', work: 'cabrillo', leaves: '08:30', returns: '14:45', days: [1, 2, 3, 4] },
+    {
+      gender: 'male',
+      interests: 'Surfing at dawn, beach clean-ups',
+      look: { skin: 'fair', hair: 'waves', hairColor: 'blond' },
+    },
+    car('2014 Volkswagen Golf', '7BBD294', 'hatchback', 'yellow', 3, 'free', 'Reviewing'),
+  ),
+  person(
+    'camila',
+    'Camila Ortega',
+    { home: 'soquelMain', work: 'countyCenter', leaves: '07:55', returns: '17:05' },
+    {
+      gender: 'female',
+      interests: 'Watercolours, two dogs',
+      look: { skin: 'olive', hair: 'curls', hairColor: 'espresso' },
+    },
+    car('2020 Mazda CX-5', '8RRT775', 'suv', 'red', 4, { person: 550 }),
+  ),
+  person(
+    'ben',
+    'Ben Fujimoto',
+    { home: 'grahamHill', work: 'diridon', leaves: '07:15', returns: '17:40' },
+    {
+      gender: 'male',
+      interests: 'Vinyl, woodworking',
+      look: { skin: 'fair', hair: 'quiff', hairColor: 'gray', beard: 'stubble' },
+    },
+    car('2018 Toyota RAV4', '8CAE540', 'suv', 'black', 4, { car: 2400 }),
+  ),
+  person(
+    'hannah',
+    'Hannah Kessler',
+    { home: 'bonnyDoon', work: 'mchenry', leaves: '08:25', returns: '16:30' },
+    {
+      gender: 'female',
+      interests: 'Beekeeping, letterpress',
+      look: { skin: 'porcelain', hair: 'braid', hairColor: 'blond' },
+    },
+    car('2013 Subaru Impreza', '6WLF381', 'hatchback', 'white', 3, { person: 600 }, 'Reviewing'),
+  ),
+  person(
+    'weiming',
+    '张伟明',
+    { home: 'mountHermon', work: 'engineering', leaves: '08:30', returns: '18:10' },
+    {
+      gender: 'male',
+      interests: '乒乓球、机器学习、川菜',
+      look: { skin: 'fair', hair: 'crop', hairColor: 'black' },
+      chinese: { family: '张', given: '伟明', latin: 'Zhang Weiming' },
+    },
+    car('2021 Honda CR-V', '8UYN413', 'suv', 'gray', 4, { person: 600 }),
+  ),
+  person(
+    'luis',
+    'Luis Mendoza',
+    { home: 'seventh', work: 'businessPark', leaves: '07:40', returns: '16:15' },
+    {
+      gender: 'male',
+      prefers: 'phone',
+      interests: 'Coaches youth soccer',
+      look: { skin: 'tan', hair: 'side', hairColor: 'espresso', beard: 'full' },
+    },
+    car('2017 Honda Odyssey', '7VJP926', 'van', 'brown', 6, 'free'),
+  ),
+  person(
+    'tessa',
+    'Tessa Monroe',
+    { home: 'capitolaAvenue', work: 'cityHall', leaves: '08:35', returns: '17:35' },
+    {
+      gender: 'female',
+      interests: 'Improv, thrift stores',
+      look: { skin: 'fair', hair: 'fringe', hairColor: 'copper', glasses: true },
+    },
+    car('2019 MINI Hardtop 4 Door', '8GXE650', 'hatchback', 'orange', 3, { person: 550 }, 'Reject'),
+  ),
+  person(
+    'samir',
+    'Samir Haddad',
+    { home: 'king', work: 'capitolaMall', leaves: '09:15', returns: '18:30' },
+    {
+      gender: 'male',
+      interests: 'Backgammon, astronomy',
+      look: { skin: 'olive', hair: 'curls', hairColor: 'black', beard: 'stubble' },
+    },
+    car('2020 Hyundai Elantra', '8NQD338', 'sedan', 'blue', 4, { person: 600 }, 'Reviewing'),
+  ),
+
+  person(
+    'siyu',
+    '陈思雨',
+    { home: 'bayAvenue', work: 'mchenry', leaves: '08:30', returns: '17:15' },
+    {
+      gender: 'female',
+      interests: '写诗、植物、独立电影',
+      look: { skin: 'porcelain', hair: 'fringe', hairColor: 'black' },
+      chinese: { family: '陈', given: '思雨', latin: 'Chen Siyu' },
+    },
+  ),
+  person(
+    'jasmine',
+    'Jasmine Nguyen',
+    { home: 'seventeenth', work: 'commons', leaves: '08:15', returns: '16:45' },
+    {
+      gender: 'female',
+      interests: 'Astrophysics, bubble tea, dance crew',
+      look: { skin: 'fair', hair: 'bun', hairColor: 'espresso', earrings: true },
+    },
+  ),
+  person(
+    'oscar',
+    'Oscar Delgado',
+    { home: 'beanCreek', work: 'countyCenter', leaves: '07:40', returns: '17:15' },
+    {
+      gender: 'male',
+      prefers: 'phone',
+      interests: 'Three kids, one guitar',
+      look: { skin: 'olive', hair: 'balding', hairColor: 'espresso', beard: 'full' },
+    },
+  ),
+  person(
+    'lily',
+    'Lily Abrams',
+    { home: 'ocean', work: 'cabrillo', leaves: '08:40', returns: '14:50', days: [1, 2, 3, 4] },
+    {
+      interests: 'Nursing student, roller skates',
+      look: { skin: 'porcelain', hair: 'ponytail', hairColor: 'copper' },
+    },
+  ),
+  person(
+    'kofi',
+    'Kofi Mensah',
+    { home: 'laurel', work: 'diridon', leaves: '07:00', returns: '17:30', days: [1, 2, 3, 4] },
+    {
+      gender: 'male',
+      prefers: 'email',
+      interests: 'Highlife, data, long dinners',
+      look: { skin: 'deep', hair: 'side', hairColor: 'black', glasses: true },
+    },
+  ),
+  person(
+    'freya',
+    'Freya Olsen',
+    { home: 'highwayNine', work: 'mchenry', leaves: '08:00', returns: '17:10' },
+    {
+      gender: 'female',
+      interests: 'Mushrooms, cold water',
+      look: { skin: 'porcelain', hair: 'long', hairColor: 'blond' },
+    },
+  ),
+  person(
+    'diego',
+    'Diego Paredes',
+    { home: 'parkAvenue', work: 'countyCenter', leaves: '07:50', returns: '17:00' },
+    {
+      gender: 'male',
+      interests: 'Climbing, bike repair',
+      look: { skin: 'brown', hair: 'waves', hairColor: 'black' },
+    },
+  ),
+  person(
+    'liuyang',
+    '刘洋',
+    { home: 'fair', work: 'cupertino', leaves: '07:15', returns: '18:00', days: [1, 2, 3, 4] },
+    {
+      gender: 'male',
+      prefers: 'email',
+      interests: '骑行、摄影、海边日落',
+      look: { skin: 'olive', hair: 'quiff', hairColor: 'black' },
+      chinese: { family: '刘', given: '洋', latin: 'Liu Yang' },
+    },
+  ),
+  person(
+    'ruth',
+    'Ruth Feldman',
+    { home: 'aptosVillage', work: 'dominican', leaves: '09:00', returns: '13:00', days: [1, 3, 5] },
+    {
+      gender: 'female',
+      prefers: 'phone',
+      interests: 'Hospital volunteer, roses, bridge',
+      look: { skin: 'fair', hair: 'curls', hairColor: 'white', glasses: true },
+    },
+  ),
+  person(
+    'malik',
+    'Malik Johnson',
+    { home: 'windham', work: 'cabrillo', leaves: '08:35', returns: '15:00', days: [1, 2, 3, 4] },
+    {
+      gender: 'male',
+      interests: 'Basketball, beats',
+      look: { skin: 'brown', hair: 'afro', hairColor: 'black' },
+    },
+  ),
+  person(
+    'ivy',
+    'Ivy Park',
+    { home: 'cedar', work: 'engineering', leaves: '09:00', returns: '18:00' },
+    {
+      gender: 'female',
+      interests: 'Game design, aquariums',
+      look: { skin: 'fair', hair: 'bob', hairColor: 'auburn' },
+    },
+  ),
+  person(
+    'arturo',
+    'Arturo Salas',
+    { home: 'watsonville', work: 'countyCenter', leaves: '07:30', returns: '16:45' },
+    {
+      gender: 'male',
+      prefers: 'phone',
+      interests: 'Accordion, strawberries',
+      look: { skin: 'brown', hair: 'crop', hairColor: 'gray', beard: 'moustache' },
+    },
+  ),
+  person(
+    'nora',
+    'Nora Whitfield',
+    { home: 'graniteCreek', work: 'scienceLibrary', leaves: '08:20', returns: '17:45' },
+    {
+      gender: 'female',
+      interests: 'Geology, pub quizzes',
+      look: { skin: 'fair', hair: 'curls', hairColor: 'sand' },
+    },
+  ),
+  person(
+    'maya',
+    'Maya Kapoor',
+    { home: 'hillcrest', work: 'pacificStation', leaves: '07:45', returns: '17:20' },
+    {
+      gender: 'female',
+      interests: 'Yoga, river walks',
+      look: { skin: 'tan', hair: 'bun', hairColor: 'espresso', earrings: true },
+    },
+  ),
+  person(
+    'zhaomin',
+    '赵敏',
+    { home: 'thirtieth', work: 'seagate', leaves: '07:50', returns: '17:05' },
+    {
+      gender: 'female',
+      interests: '烘焙、带娃、周末露营',
+      look: { skin: 'fair', hair: 'ponytail', hairColor: 'black' },
+      chinese: { family: '赵', given: '敏', latin: 'Zhao Min' },
+    },
+  ),
+  person(
+    'amina',
+    'Amina Yusuf',
+    { home: 'rioBeach', work: 'mchenry', leaves: '08:05', returns: '17:00' },
+    {
+      gender: 'female',
+      interests: 'Linguistics, long novels',
+      look: { skin: 'brown', hair: 'scarf', hairColor: 'black' },
+    },
+  ),
+];

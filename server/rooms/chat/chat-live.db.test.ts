@@ -1,0 +1,144 @@
+import type { AddressInfo } from 'node:net';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { msgList, roomDetail, sendMessage, unreadCount, type Message } from '#contract/chat/endpoints.ts';
+import { livePath, type LiveFromServer } from '#contract/live.ts';
+import { accept, askToJoin } from '#contract/rides/endpoints.ts';
+import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { publishRequest, publishRide } from '../../testing/orders.ts';
+
+type Client = Socket<LiveFromServer, Record<string, never>>;
+
+let house: TestHouse;
+let url: string;
+const sockets: Client[] = [];
+
+beforeAll(async () => {
+  house = await openTestHouse({ withLive: true });
+  await house.base.outbox.start(house.pool, house.base.log);
+  await house.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  await house.base.outbox.stop();
+  await house.base.live.close();
+  await house.close();
+});
+
+async function connect(token: string): Promise<Client> {
+  const socket: Client = io(url, {
+    path: livePath,
+    transports: ['websocket'],
+    auth: { token },
+    reconnection: false,
+    forceNew: true,
+  });
+  sockets.push(socket);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return socket;
+}
+
+function collect(socket: Client): Message[] {
+  const seen: Message[] = [];
+  socket.on('message', (message) => seen.push(message));
+  return seen;
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 10_000; waited += 20) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('waited for 10 s in vain');
+}
+
+async function rideTogether(): Promise<{ driver: TestPerson; passenger: TestPerson; roomid: string }> {
+  const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
+  const ride = await publishRide(house, driver);
+  const request = await publishRequest(house, passenger);
+  const asked = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await house.ok(driver, accept, { bookingId: asked.order.bookings[0]!.id });
+  await until(async () => (await house.call(passenger, roomDetail, { roomid: ride.id })).code === 200);
+  return { driver, passenger, roomid: ride.id };
+}
+
+test('a socket without a session is refused', async () => {
+  await expect(connect('nonsense')).rejects.toThrow('session.missing');
+});
+
+test('an ask is heard by the driver at once, and only by those concerned', async () => {
+  const [driver, passenger, stranger] = [
+    await house.person('Driver'),
+    await house.person('Passenger'),
+    await house.person('Stranger'),
+  ];
+  const ride = await publishRide(house, driver);
+  const request = await publishRequest(house, passenger);
+  const heard: string[] = [];
+  const overheard: string[] = [];
+  (await connect(driver.token)).on('changed', ({ topic, id, news }) =>
+    heard.push(`${topic} ${id} ${news ?? ''}`),
+  );
+  (await connect(stranger.token)).on('changed', ({ id }) => overheard.push(id));
+  await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await until(() => heard.includes(`order ${ride.id} booking.ask`));
+  expect(overheard).toEqual([]);
+});
+
+test('lines said at once by both arrive once each, in one order; what a lost connection missed is read afterwards', async () => {
+  const { driver, passenger, roomid } = await rideTogether();
+  const atDriver = collect(await connect(driver.token));
+  const passengerSocket = await connect(passenger.token);
+  const atPassenger = collect(passengerSocket);
+  const say = (who: TestPerson, text: string, clientId = crypto.randomUUID()) =>
+    house.ok(who, sendMessage, { roomid, clientId, text });
+
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) => say(index % 2 === 0 ? driver : passenger, `line ${index}`)),
+  );
+  await until(() => atDriver.length >= 20 && atPassenger.length >= 20);
+  const bySeq = (messages: readonly Message[]) =>
+    messages.toSorted((a, b) => a.seq - b.seq).map(({ seq, text }) => `${seq} ${text}`);
+  expect(atDriver).toHaveLength(20);
+  expect(bySeq(atDriver)).toEqual(bySeq(atPassenger));
+
+  const last = Math.max(...atPassenger.map(({ seq }) => seq));
+  passengerSocket.disconnect();
+  const clientId = crypto.randomUUID();
+  const [first, again] = await Promise.all([
+    say(driver, 'are you there?', clientId),
+    say(driver, 'are you there?', clientId),
+  ]);
+  expect(again.id).toBe(first.id);
+  await say(driver, 'I wait at the corner');
+  expect((await house.ok(passenger, unreadCount, {})).unread).toBeGreaterThanOrEqual(2);
+  const missed = await house.ok(passenger, msgList, { roomid, after: last });
+  expect(missed.messages.map(({ seq, text }) => [seq, text])).toEqual([
+    [last + 1, 'are you there?'],
+    [last + 2, 'I wait at the corner'],
+  ]);
+});
+
+test('a room is closed to strangers, to whoever writes nothing, and to 2,001 characters', async () => {
+  const { driver, roomid } = await rideTogether();
+  const stranger = await house.person('Stranger');
+  const line = { roomid, clientId: crypto.randomUUID(), text: 'hello' };
+  expect(await house.call(stranger, sendMessage, line)).toMatchObject({ code: 404, reason: 'room.notFound' });
+  expect(await house.call(stranger, msgList, { roomid })).toMatchObject({ code: 404 });
+  expect(await house.call(driver, sendMessage, { ...line, text: '   ' })).toMatchObject({
+    code: 422,
+    data: { fields: { text: expect.any(String) } },
+  });
+  expect(await house.call(driver, sendMessage, { ...line, text: 'x'.repeat(2001) })).toMatchObject({
+    code: 422,
+  });
+  const markup = await house.ok(driver, sendMessage, {
+    ...line,
+    text: '<img src=x onerror=alert(1)> 😀 مرحبا',
+  });
+  expect(markup.text).toBe('<img src=x onerror=alert(1)> 😀 مرحبا');
+});

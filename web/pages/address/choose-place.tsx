@@ -1,0 +1,51 @@
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Place } from '#contract/units.ts';
+import type { LonLat } from '../../map/shapes.ts';
+import { PlaceChooser } from '../../rooms/geo/place-chooser.tsx';
+import { useShortcutDraft } from '../../rooms/geo/shortcut-draft.ts';
+import { useDriverDraft, usePassengerDraft } from '../../rooms/planning/draft.ts';
+
+/** Whose field is being chosen, as query parameters name it. */
+export type ChosenFor = 'driver' | 'passenger' | 'shortcut';
+const homes = {
+  driver: '/',
+  passenger: '/pages/passenger/passenger',
+  shortcut: '/pages/address/editor',
+} as const;
+
+/** Chooses one end of a plan, or the place of a shortcut; keeps it there and returns to the page that asked. */
+export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field: 'from' | 'to' }) {
+  const { t } = useTranslation('geo');
+  const router = useRouter();
+  const navigate = useNavigate();
+  const canGoBack = useCanGoBack();
+  const [driver, changeDriver] = useDriverDraft();
+  const [passenger, changePassenger] = usePassengerDraft();
+  const [shortcut, changeShortcut] = useShortcutDraft();
+
+  const plan = chosenFor === 'passenger' ? passenger : driver;
+  const known = chosenFor === 'shortcut' ? shortcut.place : (plan[field] ?? plan.from ?? plan.to);
+  const near: LonLat | null = known === null ? null : [known.lon, known.lat];
+
+  const goBack = () => {
+    if (canGoBack) router.history.back();
+    else void navigate({ to: homes[chosenFor], replace: true });
+  };
+  const keep = (place: Place) => {
+    if (chosenFor === 'shortcut') changeShortcut({ place });
+    else if (chosenFor === 'driver') changeDriver({ [field]: place });
+    else changePassenger({ [field]: place });
+    goBack();
+  };
+
+  return (
+    <PlaceChooser
+      key={`${chosenFor} ${field}`}
+      title={t(`choose.${chosenFor === 'shortcut' ? 'shortcut' : field}`)}
+      near={near}
+      onChosen={keep}
+      onBack={goBack}
+    />
+  );
+}

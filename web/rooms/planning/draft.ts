@@ -1,0 +1,75 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { z } from 'zod';
+import { priceKinds, visibilities } from '#contract/rides/views.ts';
+import { place } from '#contract/units.ts';
+import { stored, type Stored } from '../../base/stored.ts';
+
+const chosenPlace = place.nullable().catch(null);
+const common = {
+  from: chosenPlace,
+  to: chosenPlace,
+  /** Date and time as the starting place's clocks show them, `2026-11-24T07:15`; empty until a sensible one is filled in. */
+  local: z.string().catch(''),
+  seats: z.number().int().min(1).max(8).catch(1),
+  visibility: z.enum(visibilities).catch('all users'),
+  tagIds: z.array(z.string()).catch([]),
+  note: z.string().catch(''),
+  /** Null follows the profile. */
+  contactWith: z.enum(['phone', 'email', 'chat']).nullable().catch(null),
+  flightNumber: z.string().catch(''),
+  eventId: z.string().nullable().catch(null),
+};
+
+const driverDraft = z.object({
+  ...common,
+  seats: z.number().int().min(1).max(8).catch(3),
+  flexMinutes: z.number().int().catch(15),
+  vehicleId: z.string().nullable().catch(null),
+  /** Null follows the advice: a price where the advised share is above the minimum, else free. */
+  price: z.enum(['free', ...priceKinds]).nullable().catch(null),
+  /** Null follows the advice. */
+  costCents: z.number().int().nullable().catch(null),
+  maxDetourMinutes: z.number().int().nullable().catch(null),
+});
+
+const passengerDraft = z.object({
+  ...common,
+  /** The pick-up may be this much earlier or later than `local`. */
+  flexMinutes: z.number().int().catch(30),
+  offerCents: z.number().int().nullable().catch(null),
+  walkMetres: z.number().int().catch(600),
+});
+
+export type DriverDraft = z.output<typeof driverDraft>;
+export type PassengerDraft = z.output<typeof passengerDraft>;
+export type Draft = DriverDraft | PassengerDraft;
+
+const emptyDriver = driverDraft.parse({});
+const emptyPassenger = passengerDraft.parse({});
+
+// Kept in the browser, so that a plan survives signing in, a reload, and the vehicle that has to be added first.
+export const driverStore = stored('draft.driver', (raw) => driverDraft.catch(emptyDriver).parse(raw ?? {}));
+export const passengerStore = stored('draft.passenger', (raw) =>
+  passengerDraft.catch(emptyPassenger).parse(raw ?? {}),
+);
+
+/** Once published, the next plan starts empty but for what stays the same from ride to ride. */
+export function clearDriverDraft(): void {
+  const { seats, vehicleId, contactWith } = driverStore.read();
+  driverStore.write({ ...emptyDriver, seats, vehicleId, contactWith });
+}
+export function clearPassengerDraft(): void {
+  const { seats, walkMetres, contactWith } = passengerStore.read();
+  passengerStore.write({ ...emptyPassenger, seats, walkMetres, contactWith });
+}
+
+function useDraft<D>(store: Stored<D>): [D, (part: Partial<D>) => void] {
+  const draft = useSyncExternalStore(store.subscribe, store.read);
+  const change = useCallback((part: Partial<D>) => store.write({ ...store.read(), ...part }), [store]);
+  return [draft, change];
+}
+
+/** What the driver has filled in so far, and a way to change parts of it. */
+export const useDriverDraft = () => useDraft(driverStore);
+/** The same for the passenger. */
+export const usePassengerDraft = () => useDraft(passengerStore);

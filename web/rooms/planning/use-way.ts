@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#contract/define.ts';
+import { quote } from '#contract/rides/endpoints.ts';
+import type { Place } from '#contract/units.ts';
+import { useConfig } from '../../base/config.ts';
+import { errorWords, Refused } from '../../base/errors.ts';
+import { useCall } from '../../base/queries.ts';
+import { boundsOf, type Bounds, type MapPin, type MapRoute } from '../../map/shapes.ts';
+
+export type Quote = OutputOf<typeof quote>;
+
+export interface Way {
+  quote: Quote | null;
+  /** IANA zone of the starting place; the region's until a place is chosen. */
+  zone: string | null;
+  pending: boolean;
+  /** Why there is no way, beside the field to blame. */
+  refusal: { field: 'from' | 'to'; words: string } | null;
+  /** Reads it again after a lost connection. */
+  failed: (() => void) | null;
+}
+
+/** The way between two chosen places: line, miles, minutes, zone and the advised share. */
+export function useWay(from: Place | null, to: Place | null): Way {
+  const { data: config } = useConfig();
+  const complete = from !== null && to !== null;
+  const { data, error, isFetching, refetch } = useCall(
+    quote,
+    { fromLon: from?.lon ?? 0, fromLat: from?.lat ?? 0, toLon: to?.lon ?? 0, toLat: to?.lat ?? 0 },
+    { enabled: complete, quiet: true, staleTime: 10 * 60_000 },
+  );
+  const shown = complete ? (data ?? null) : null;
+  const refused = complete && error instanceof Refused ? error : null;
+  return {
+    quote: shown,
+    zone: shown?.timeZone ?? config?.region.timeZone ?? null,
+    pending: complete && isFetching && shown === null,
+    refusal: refused && {
+      field: 'from' in refused.fields ? 'from' : 'to',
+      words: errorWords(refused),
+    },
+    failed: complete && error !== null && refused === null ? () => void refetch() : null,
+  };
+}
+
+/** What the map shows of a plan: its two places and the line between them. */
+export function useWayOnMap(
+  from: Place | null,
+  to: Place | null,
+  quoted: Quote | null,
+): { routes: MapRoute[]; pins: MapPin[]; fit: Bounds | null } {
+  const { t } = useTranslation('planning');
+  const [a, b] = [t('letter.from'), t('letter.to')];
+  return useMemo(() => {
+    const pins: MapPin[] = [];
+    if (from) pins.push({ id: 'from', kind: 'origin', letter: a, label: from.name, ...at(from) });
+    if (to) pins.push({ id: 'to', kind: 'destination', letter: b, label: to.name, ...at(to) });
+    const routes: MapRoute[] = quoted ? [{ line: quoted.route.line, kind: 'own' }] : [];
+    const points = [...pins.map(({ lon, lat }) => [lon, lat] as const), ...(quoted?.route.line ?? [])];
+    return { routes, pins, fit: boundsOf(points) };
+  }, [from, to, quoted, a, b]);
+}
+
+const at = ({ lon, lat }: Place) => ({ lon, lat });

@@ -1,0 +1,45 @@
+import { Route } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../base/use-format.ts';
+import { TextButton } from '../../ui/button.tsx';
+import { Banner } from '../../ui/surfaces.tsx';
+import type { Way } from './use-way.ts';
+
+/** Minutes and miles of the way in one line, and the main streets; or that it could not be read. */
+export function WayFacts({ way }: { way: Way }) {
+  const { t } = useTranslation(['planning', 'common']);
+  const format = useFormat();
+  if (way.failed) {
+    return (
+      <Banner
+        kind="danger"
+        action={
+          <TextButton tone="danger" onClick={way.failed}>
+            {t('common:retry')}
+          </TextButton>
+        }
+      >
+        {t('planning:way.failed')}
+      </Banner>
+    );
+  }
+  if (way.pending) return <output className="h-11 animate-appear text-body text-ink-3">{t('planning:way.pending')}</output>;
+  if (!way.quote) return null;
+  const { route } = way.quote;
+  return (
+    <p className="flex items-start gap-3">
+      <Route aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-2" />
+      <span className="min-w-0">
+        <span className="figures block text-lead font-semibold">
+          {format.duration(route.seconds)} · {format.distance(route.metres)}
+          {route.estimated && <span className="font-normal text-ink-3"> · {t('common:estimated')}</span>}
+        </span>
+        {route.streets.length > 0 && (
+          <span className="block truncate text-small text-ink-3">
+            {t('planning:way.via', { streets: route.streets.slice(0, 3).join(', ') })}
+          </span>
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router';
+import { Map as MapIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accept, reject, withdraw } from '#contract/rides/endpoints.ts';
+import type { Booking } from '#contract/rides/views.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { ExpiresIn } from './countdown.tsx';
+import { PersonLine } from './person-line.tsx';
+import { PlacesLines } from './places-lines.tsx';
+import { useAmount } from './price-lines.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { StateChip } from './state-chip.tsx';
+import { useRideAction } from './use-ride-action.ts';
+
+/** A passenger who asks to join my ride, or whom I have invited: who, from where to where, what it costs me, and my answer. */
+export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: string }) {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  const amount = useAmount();
+  const facts = [
+    t('seats', { count: booking.seats }),
+    booking.detourSeconds < 30
+      ? t('why.noDetour')
+      : t('why.detour', { time: format.duration(booking.detourSeconds) }),
+    amount(booking.fareCents),
+  ];
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-start justify-between gap-2">
+        <div className="min-w-0 flex-1">
+          <PersonLine person={booking.passenger} detail={t('seats', { count: booking.seats })} />
+        </div>
+        <StateChip label={booking.state} />
+      </div>
+      <PlacesLines
+        from={booking.pickup}
+        to={booking.dropoff}
+        fromAt={booking.pickup.at}
+        toAt={booking.dropoff.at}
+        timeZone={timeZone}
+      />
+      <p className="text-body font-semibold">{facts.join(' · ')}</p>
+      {booking.message !== '' && (
+        <p className="rounded-small bg-page px-3 py-2 text-body break-words whitespace-pre-line">{booking.message}</p>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <Link
+          to="/pages/order/matchmap"
+          search={{ rideId: booking.rideId, requestId: booking.requestId }}
+          className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-brand-ink underline-offset-4 hover:underline"
+        >
+          <MapIcon aria-hidden className="size-5" />
+          {t('ask.map')}
+        </Link>
+        {booking.expiresAt !== null && <ExpiresIn at={booking.expiresAt} />}
+      </div>
+      {booking.state === 'requesting' ? <Answer booking={booking} /> : <WithdrawInvitation booking={booking} />}
+    </Card>
+  );
+}
+
+function Answer({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('rides');
+  const { name } = booking.passenger;
+  const [rejecting, setRejecting] = useState(false);
+  const accepting = useRideAction(accept, () => toast.done(t('ask.accepted', { name })));
+  const rejection = useRideAction(reject, () => {
+    setRejecting(false);
+    toast.done(t('ask.rejected'));
+  });
+  return (
+    <div className="flex gap-2">
+      <Button
+        tone="quiet"
+        small
+        className="flex-1"
+        disabled={!booking.may.includes('reject') || accepting.busy}
+        onClick={() => setRejecting(true)}
+      >
+        {t('ask.reject')}
+      </Button>
+      <Button
+        small
+        className="flex-1"
+        busy={accepting.busy}
+        disabled={!booking.may.includes('accept')}
+        onClick={() => accepting.run({ bookingId: booking.id })}
+      >
+        {t('ask.accept')}
+      </Button>
+      <ReasonDialog
+        open={rejecting}
+        onOpenChange={setRejecting}
+        title={t('ask.rejectTitle', { name })}
+        text={t('ask.rejectText', { name })}
+        choices={[t('ask.why.far'), t('ask.why.time'), t('ask.why.space'), t('ask.why.plans')]}
+        required
+        confirmLabel={t('ask.reject')}
+        busy={rejection.busy}
+        onConfirm={(reason) => rejection.run({ bookingId: booking.id, reason })}
+      />
+    </div>
+  );
+}
+
+function WithdrawInvitation({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('rides');
+  const action = useRideAction(withdraw, () => toast.done(t('ask.invitationWithdrawn')));
+  if (!booking.may.includes('withdrawInvitation')) return null;
+  return (
+    <TextButton
+      tone="danger"
+      className="self-start"
+      disabled={action.busy}
+      onClick={() => action.run({ bookingId: booking.id })}
+    >
+      {t('ask.withdrawInvitation')}
+    </TextButton>
+  );
+}

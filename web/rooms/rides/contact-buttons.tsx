@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { MessageCircle, Phone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { buttonLook } from '../../ui/button.tsx';
+
+/** Chat, and a call where the other person's number is shown to me. The way they prefer comes first. */
+export function ContactButtons({
+  name,
+  phone,
+  roomId,
+  prefers,
+}: {
+  name: string;
+  /** Empty while it is not mine to see. */
+  phone: string;
+  roomId: string | null;
+  prefers?: 'phone' | 'email' | 'chat';
+}) {
+  const { t } = useTranslation('rides');
+  const look = buttonLook({ tone: 'quiet', small: true });
+  const chat = roomId !== null && (
+    <Link to="/pages/chat/message" search={{ roomid: roomId }} className={look} aria-label={t('contact.chatWith', { name })}>
+      <MessageCircle aria-hidden className="size-5" />
+      {t('contact.chat')}
+    </Link>
+  );
+  const call = phone !== '' && (
+    <a href={`tel:${phone}`} className={look} aria-label={t('contact.callName', { name })}>
+      <Phone aria-hidden className="size-5" />
+      {t('contact.call')}
+    </a>
+  );
+  if (!chat && !call) return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {prefers === "phone" && call}
+      {chat}
+      {prefers !== "phone" && call}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { Link } from '@tanstack/react-router';
+import { Map as MapIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { orderDetail, reject, withdraw } from '#contract/rides/endpoints.ts';
+import type { Booking, Ride } from '#contract/rides/views.ts';
+import { useCall } from '../../base/queries.ts';
+import { Card, Skeleton } from '../../ui/surfaces.tsx';
+import { TextButton } from '../../ui/button.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { ContactButtons } from './contact-buttons.tsx';
+import { ExpiresIn } from './countdown.tsx';
+import { useReasonText } from './ended-words.ts';
+import { PersonLine } from './person-line.tsx';
+import { PlacesLines } from './places-lines.tsx';
+import { PriceLines } from './price-lines.tsx';
+import { StateChip } from './state-chip.tsx';
+import { useRideAction } from './use-ride-action.ts';
+import { useVehicleWords } from './vehicle-words.ts';
+
+/** My place in somebody's ride, wherever it stands: asked, invited, agreed or over. */
+export function OwnBooking({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('common');
+  const { data } = useCall(orderDetail, { id: booking.rideId }, { quiet: true });
+  if (!data) return <Skeleton label={t('loading')} rows={1} kind="cards" />;
+  if (data.order.role !== 'driver') return null;
+  return <BookingCard booking={booking} ride={data.order} linked />;
+}
+
+export function BookingCard({
+  booking,
+  ride,
+  linked = false,
+}: {
+  booking: Booking;
+  ride: Ride;
+  /** Offers the way to the ride's own page. */
+  linked?: boolean;
+}) {
+  const { t } = useTranslation('rides');
+  const vehicleWords = useVehicleWords();
+  const reasonText = useReasonText();
+  const over = ['rejected', 'cancel', 'expired', 'missed'].includes(booking.state);
+  const link =
+    'inline-flex min-h-11 items-center gap-1.5 font-semibold text-brand-ink underline-offset-4 hover:underline';
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-start justify-between gap-2">
+        <div className="min-w-0 flex-1">
+          <PersonLine person={ride.driver} detail={ride.vehicle ? vehicleWords(ride.vehicle) : undefined} />
+        </div>
+        <StateChip label={booking.state} />
+      </div>
+      {over ? (
+        booking.reason !== '' && <p className="text-body text-ink-2">{reasonText(booking.reason)}</p>
+      ) : (
+        <>
+          <PlacesLines
+            from={booking.pickup}
+            to={booking.dropoff}
+            fromAt={booking.pickup.at}
+            toAt={booking.dropoff.at}
+            timeZone={ride.timeZone}
+          />
+          <PriceLines
+            lines={[
+              {
+                label: booking.seats > 1 ? t('price.payFor', { count: booking.seats }) : t('price.payLine'),
+                cents: booking.fareCents,
+                total: true,
+              },
+            ]}
+            note={
+              booking.fareCents === 0
+                ? undefined
+                : t(ride.priceKind === 'perCar' ? 'price.cashPassenger' : 'price.cashPassengerFixed')
+            }
+          />
+        </>
+      )}
+      {booking.message !== '' && !over && (
+        <p className="rounded-small bg-page px-3 py-2 text-body break-words whitespace-pre-line">
+          {booking.message}
+        </p>
+      )}
+      <ContactButtons
+        name={ride.driver.name}
+        phone={ride.phone}
+        roomId={ride.roomId}
+        prefers={ride.contactWith}
+      />
+      <div className="flex flex-wrap items-center gap-x-4">
+        {!over && (
+          <Link
+            to="/pages/order/matchmap"
+            search={{ rideId: ride.id, requestId: booking.requestId }}
+            className={link}
+          >
+            <MapIcon aria-hidden className="size-5" />
+            {t('ask.map')}
+          </Link>
+        )}
+        {linked && (
+          <Link to="/pages/order/detail" search={{ id: ride.id }} className={link}>
+            {t('detail.openRide')}
+          </Link>
+        )}
+        <SayNo booking={booking} />
+        {booking.expiresAt !== null && <ExpiresIn at={booking.expiresAt} />}
+      </div>
+    </Card>
+  );
+}
+
+/** Declines an invitation or takes back an ask; both are free. */
+function SayNo({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('rides');
+  const declining = useRideAction(reject, () => toast.done(t('ask.declined')));
+  const withdrawing = useRideAction(withdraw, () => toast.done(t('ask.withdrawn')));
+  if (booking.may.includes('declineInvitation')) {
+    return (
+      <TextButton
+        tone="danger"
+        disabled={declining.busy}
+        onClick={() => declining.run({ bookingId: booking.id })}
+      >
+        {t('ask.decline')}
+      </TextButton>
+    );
+  }
+  if (!booking.may.includes('withdraw')) return null;
+  return (
+    <TextButton
+      tone="danger"
+      disabled={withdrawing.busy}
+      onClick={() => withdrawing.run({ bookingId: booking.id })}
+    >
+      {t('ask.withdraw')}
+    </TextButton>
+  );
+}

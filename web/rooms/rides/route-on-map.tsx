@@ -1,0 +1,70 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#contract/define.ts';
+import type { orderDetail } from '#contract/rides/endpoints.ts';
+import { openAskStates } from '#contract/rides/moves.ts';
+import type { Order } from '#contract/rides/views.ts';
+import { MapView } from '../../map/map-view.tsx';
+import type { LonLat, MapPin, MapRoute } from '../../map/shapes.ts';
+
+export interface Drawing {
+  routes: MapRoute[];
+  pins: MapPin[];
+  fit: LonLat[] | null;
+}
+const nothing: Drawing = { routes: [], pins: [], fit: null };
+
+const initialOf = (name: string) => name.trim().charAt(0).toUpperCase() || '•';
+
+/** What a ride or request looks like on the map: its line, both ends, and everybody's pick-up and drop-off. */
+export function useDrawing(detail: OutputOf<typeof orderDetail> | undefined): Drawing {
+  return useMemo(() => {
+    if (!detail) return nothing;
+    const { order, route } = detail;
+    const line = route?.line ?? [];
+    const pins = pinsOf(order);
+    return {
+      routes: line.length === 0 ? [] : [{ line, kind: order.role === 'driver' ? 'own' : 'shared' }],
+      pins,
+      fit: [...line, ...pins.map(({ lon, lat }): LonLat => [lon, lat])],
+    };
+  }, [detail]);
+}
+
+function pinsOf(order: Order): MapPin[] {
+  const { from, to } = order;
+  const ends: MapPin[] = [
+    { id: 'from', lon: from.lon, lat: from.lat, kind: 'origin', letter: 'A', label: from.name },
+    { id: 'to', lon: to.lon, lat: to.lat, kind: 'destination', letter: 'B', label: to.name },
+  ];
+  if (order.role === 'passenger') return ends;
+  const asked = order.bookings
+    .filter(({ state }) => openAskStates.includes(state))
+    .flatMap((booking): MapPin[] => [
+      pin(`${booking.id}-pickup`, booking.pickup, 'pickup', booking.passenger.name),
+      pin(`${booking.id}-dropoff`, booking.dropoff, 'dropoff', booking.passenger.name),
+    ]);
+  const agreed = order.stops.flatMap((stop, index): MapPin[] =>
+    stop.kind === 'pickup' || stop.kind === 'dropoff'
+      ? [pin(`stop-${index}`, stop, stop.kind, stop.passengerName)]
+      : [],
+  );
+  return [...ends, ...agreed, ...asked];
+}
+
+const pin = (
+  id: string,
+  at: { lon: number; lat: number },
+  kind: 'pickup' | 'dropoff',
+  name: string,
+): MapPin => ({ id, lon: at.lon, lat: at.lat, kind, letter: initialOf(name), label: name });
+
+/** A small picture of the way on a phone. It takes no touches, so that the page under the finger still scrolls. */
+export function RoutePanel({ drawing }: { drawing: Drawing }) {
+  const { t } = useTranslation('rides');
+  return (
+    <div inert className="relative h-48 shrink-0 overflow-hidden rounded-control shadow-card">
+      <MapView label={t('detail.map')} {...drawing} />
+    </div>
+  );
+}

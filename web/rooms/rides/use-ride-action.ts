@@ -1,0 +1,21 @@
+import type { Endpoint, OutputOf } from '#contract/define.ts';
+import { invalidate } from '../../base/query-client.ts';
+import { useAction, type Action } from '../../base/queries.ts';
+
+/** What any step of a ride can change on screen. */
+const touched = ['/order/', '/im/', '/event/', '/review/'];
+
+/** A step of a ride or booking. When it was refused because things have moved on, the screen shows how they stand now. */
+export function useRideAction<E extends Endpoint>(
+  endpoint: E,
+  onDone?: (output: OutputOf<E>) => void,
+): Action<E> {
+  return useAction(endpoint, {
+    invalidates: touched,
+    ...(onDone ? { onDone } : {}),
+    onRefused: (refused) => {
+      if (refused.code === 409 || refused.code === 404) void invalidate(...touched);
+      return false;
+    },
+  });
+}

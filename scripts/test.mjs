@@ -27,7 +27,7 @@ const parts = [
     name: 'browser',
     prepare: buildWebApp,
     args: () => [tool('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'],
-    env: (file) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: file }),
+    env: (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
     count: ({ stats, errors }) => ({
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + errors.length,

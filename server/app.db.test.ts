@@ -54,6 +54,13 @@ describe('the house', () => {
     expect(calls).toHaveLength(allEndpoints.filter(({ path }) => !path.startsWith('/demo/')).length);
   });
 
+  test('answers an address that cannot be read with 400 in plain text', async () => {
+    const answer = await houses[0]?.app.inject({ method: 'GET', url: '/pages/%zz' });
+    expect(answer?.statusCode).toBe(400);
+    expect(answer?.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(answer?.body).toBe('The request could not be read.');
+  });
+
   test('answers what it does not serve with 404 in plain text', async () => {
     const [house] = houses;
     for (const url of ['/order/nothing', '/nowhere', '/order/list/']) {

@@ -39,6 +39,7 @@ async function start(): Promise<void> {
   const clock = new MovableClock(env.DEMO ? await loadClockOffset(databaseOf(database.pool)) : 0);
   const house = await buildHouse({ env, log, clock, pool: database.pool, region, withLive: true });
   await house.rooms.geo.importPlaces(say);
+  // The place for the demo community to move in: everything is ready, nothing runs yet, nobody can connect.
   if (stopping) return;
 
   await house.base.outbox.start(database.pool, log);

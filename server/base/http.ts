@@ -60,6 +60,8 @@ export async function createHttp({
     trustProxy,
     requestTimeout: 60_000,
     genReqId: () => crypto.randomUUID(),
+    // An address that cannot be decoded never reaches a route.
+    frameworkErrors: (error, request, reply) => void answerTrouble(error, request, reply as FastifyReply),
   }) as unknown as FastifyInstance;
   // Input is checked in `serve`, where a refusal can name its fields; the schemas below serve the OpenAPI document.
   app.setValidatorCompiler(() => (value) => ({ value }));

@@ -383,7 +383,7 @@ export const people: readonly Persona[] = [
     {
       gender: 'male',
       interests: 'Backgammon, astronomy',
-      look: { skin: 'olive', hair: 'curls', hairColor: 'black', beard: 'stubble' },
+      look: { skin: 'olive', hair: 'waves', hairColor: 'black', beard: 'stubble' },
     },
     car('2020 Hyundai Elantra', '8NQD338', 'sedan', 'blue', 4, { person: 600 }, 'Reviewing'),
   ),

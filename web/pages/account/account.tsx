@@ -1,5 +1,64 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link } from '@tanstack/react-router';
+import { CircleUserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '../../base/navigation.ts';
+import { useSession } from '../../base/session.ts';
+import { AccountMenu } from '../../rooms/people/menu.tsx';
+import { ProfileCard } from '../../rooms/people/profile-card.tsx';
+import { WithProfile } from '../../rooms/people/profile-query.tsx';
+import { buttonLook } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { Card, EmptyState } from '../../ui/surfaces.tsx';
 
+/** The Account tab. */
 export function Page() {
-  return <Unfinished />;
+  const { signedIn } = useSession();
+  return (
+    <Frame title={usePageTitle()}>
+      {signedIn ? (
+        <WithProfile rows={6}>
+          {(profile) => (
+            <>
+              <ProfileCard profile={profile} />
+              <AccountMenu profile={profile} />
+            </>
+          )}
+        </WithProfile>
+      ) : (
+        <>
+          <GuestCard />
+          <AccountMenu profile={null} />
+        </>
+      )}
+    </Frame>
+  );
+}
+
+const here = '/pages/account/account';
+
+function GuestCard() {
+  const { t } = useTranslation(['people', 'common']);
+  return (
+    <Card>
+      <EmptyState
+        icon={<CircleUserRound />}
+        title={t('people:account.guestTitle')}
+        text={t('people:account.guestText')}
+        action={
+          <span className="flex flex-wrap justify-center gap-3">
+            <Link to="/pages/auth/auth" search={{ returnTo: here }} className={buttonLook({ small: true })}>
+              {t('common:signIn')}
+            </Link>
+            <Link
+              to="/pages/auth/signup"
+              search={{ returnTo: here }}
+              className={buttonLook({ tone: 'quiet', small: true })}
+            >
+              {t('common:signUp')}
+            </Link>
+          </span>
+        }
+      />
+    </Card>
+  );
 }

@@ -1,5 +1,52 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link } from '@tanstack/react-router';
+import { MailOpen } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { readOutbox } from '#contract/demo/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
+import { usePageTitle } from '../../base/navigation.ts';
+import { useCall } from '../../base/queries.ts';
+import { LetterCard } from '../../rooms/demo/letter.tsx';
+import { buttonLook } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
+const refreshMs = 3000;
+
+/** The letters that a mail server would have sent. */
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation(['demo', 'common']);
+  const { data, error, refetch } = useCall(readOutbox, {}, { quiet: true, refetchInterval: refreshMs });
+  return (
+    <Frame title={usePageTitle()} back>
+      {data === undefined && error !== null && (
+        <ErrorState
+          title={t('demo:outbox.failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null && <Skeleton label={t('common:loading')} kind="cards" />}
+      {data?.letters.length === 0 && (
+        <EmptyState
+          icon={<MailOpen />}
+          title={t('demo:outbox.emptyTitle')}
+          text={t('demo:outbox.emptyText')}
+          action={
+            <Link to="/pages/auth/signup" className={buttonLook({ tone: 'quiet', small: true })}>
+              {t('demo:outbox.emptyAction')}
+            </Link>
+          }
+        />
+      )}
+      {data !== undefined && data.letters.length > 0 && (
+        <>
+          <p className="text-body text-ink-2">{t('demo:outbox.intro')}</p>
+          {data.letters.map((letter) => (
+            <LetterCard key={letter.id} letter={letter} />
+          ))}
+        </>
+      )}
+    </Frame>
+  );
 }

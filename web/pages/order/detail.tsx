@@ -1,5 +1,78 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { SearchX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { orderDetail } from '#contract/rides/endpoints.ts';
+import type { Order } from '#contract/rides/views.ts';
+import { errorWords, Refused } from '../../base/errors.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useCall } from '../../base/queries.ts';
+import { CancelOrder } from '../../rooms/rides/cancel-order.tsx';
+import { FactsSection } from '../../rooms/rides/facts-section.tsx';
+import { nextStep } from '../../rooms/rides/next-step.tsx';
+import { People } from '../../rooms/rides/order-body.tsx';
+import { OrderHead } from '../../rooms/rides/order-head.tsx';
+import { PriceSection } from '../../rooms/rides/price-section.tsx';
+import { RoutePanel, useDrawing } from '../../rooms/rides/route-on-map.tsx';
+import { ShareButton } from '../../rooms/rides/share-button.tsx';
+import { Timeline } from '../../rooms/rides/timeline.tsx';
+import { useBackdrop } from '../../shell/backdrop.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
+/** Ride Detail: one ride or request, mine or another's, with the one next action. */
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation(['rides', 'common']);
+  const title = usePageTitle();
+  const { id = '' } = usePageQuery();
+  const detail = useCall(orderDetail, { id }, { enabled: id !== '', quiet: true });
+  const drawing = useDrawing(detail.data);
+  const desktop = useBackdrop(drawing);
+  const order = detail.data?.order;
+
+  if (!order) {
+    const missing = id === '' || (detail.error instanceof Refused && detail.error.code !== 400);
+    return (
+      <Frame title={title} back>
+        {missing ? (
+          <EmptyState
+            icon={<SearchX />}
+            title={t('rides:detail.missingTitle')}
+            text={t('rides:detail.missingText')}
+          />
+        ) : detail.error ? (
+          <ErrorState
+            title={t('rides:detail.failed')}
+            text={errorWords(detail.error)}
+            retryLabel={t('common:retry')}
+            onRetry={() => void detail.refetch()}
+          />
+        ) : (
+          <Skeleton label={t('common:loading')} kind="cards" />
+        )}
+      </Frame>
+    );
+  }
+  return (
+    <Frame title={title} back tools={<ShareButton order={order} />} action={nextStep(order)}>
+      <OrderHead order={order} />
+      <People order={order} />
+      {!desktop && <RoutePanel drawing={drawing} />}
+      <PriceSection order={order} />
+      <FactsSection order={order} />
+      <Timeline order={order} />
+      <div className="flex justify-center">
+        <Cancel order={order} />
+      </div>
+    </Frame>
+  );
+}
+
+function Cancel({ order }: { order: Order }) {
+  if (order.mine) {
+    const may: readonly string[] = order.may;
+    return may.includes('cancel') ? (
+      <CancelOrder id={order.id} what={order.role === 'driver' ? 'ride' : 'request'} />
+    ) : null;
+  }
+  const place = order.bookings.find(({ may }) => may.includes('cancel'));
+  return place && order.role === 'driver' ? <CancelOrder id={place.requestId} what="ownPlace" /> : null;
 }

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { bestInsertion, withBooking, type Drives, type Wish } from './insertion.ts';
+import { boardingMs, durationOf, planAlone, withoutBooking, type Plan } from './plan.ts';
+
+const minute = 60_000;
+const at = (east: number) => ({ lon: east, lat: 0 });
+// One straight street: a degree of longitude is ten minutes and ten kilometres.
+const travel = (from: { lon: number }, to: { lon: number }) => ({
+  milliseconds: Math.round(Math.abs(to.lon - from.lon) * 10 * minute),
+  metres: Math.round(Math.abs(to.lon - from.lon) * 10_000),
+  estimated: false,
+});
+const street = (pickup: { lon: number }, dropoff: { lon: number }): Drives => ({
+  toPickup: (stop) => travel(stop, pickup),
+  fromPickup: (stop) => travel(pickup, stop),
+  toDropoff: (stop) => travel(stop, dropoff),
+  fromDropoff: (stop) => travel(dropoff, stop),
+});
+
+const start = 1_000 * minute;
+function ride(fields: Partial<Parameters<typeof planAlone>[0]> = {}): Plan {
+  return planAlone({
+    from: at(0),
+    to: at(3),
+    drive: travel(at(0), at(3)),
+    seats: 2,
+    earliestDepartsMs: start,
+    latestDepartsMs: start,
+    maxDetourMs: 10 * minute,
+    ...fields,
+  });
+}
+function wish(from: number, to: number, fields: Partial<Wish> = {}): Wish {
+  return {
+    seats: 1,
+    pickup: at(from),
+    dropoff: at(to),
+    earliestMs: start,
+    latestMs: start + 30 * minute,
+    arriveByMs: start + 90 * minute,
+    direct: travel(at(from), at(to)),
+    ...fields,
+  };
+}
+const insert = (plan: Plan, each: Wish) => bestInsertion(plan, each, street(each.pickup, each.dropoff));
+const join = (plan: Plan, each: Wish, id: string) => withBooking(plan, each, insert(plan, each)!, id);
+
+describe('a passenger on the way', () => {
+  test('costs the two minutes of getting in and out', () => {
+    expect(insert(ride(), wish(1, 2))).toMatchObject({
+      detourMs: 2 * boardingMs,
+      detourMetres: 0,
+      pickupMs: start + 10 * minute,
+      dropoffMs: start + 21 * minute,
+    });
+  });
+  test('the other way round is a detour over the limit', () => expect(insert(ride(), wish(2, 1))).toBeNull());
+  test('and fits a driver who allows it', () =>
+    expect(insert(ride({ maxDetourMs: 22 * minute }), wish(2, 1))).toMatchObject({ detourMs: 22 * minute }));
+  test('exactly at the limit fits, one millisecond below does not', () => {
+    expect(insert(ride({ maxDetourMs: 2 * boardingMs }), wish(1, 2))).not.toBeNull();
+    expect(insert(ride({ maxDetourMs: 2 * boardingMs - 1 }), wish(1, 2))).toBeNull();
+  });
+});
+
+describe('windows', () => {
+  test('too early a pick-up does not fit a driver who leaves on the minute', () =>
+    expect(insert(ride(), wish(1, 2, { earliestMs: start + 11 * minute }))).toBeNull());
+  test('a driver who can leave later does, by just as much', () => {
+    expect(
+      insert(ride({ latestDepartsMs: start + 5 * minute }), wish(1, 2, { earliestMs: start + 11 * minute })),
+    ).toMatchObject({ departsMs: start + minute });
+  });
+  test('too late a drop-off does not fit', () =>
+    expect(insert(ride(), wish(1, 2, { arriveByMs: start + 20 * minute }))).toBeNull());
+  test('those on board keep theirs: a newcomer who would make them late does not fit', () => {
+    const plan = join(
+      ride({ maxDetourMs: 60 * minute }),
+      wish(1, 3, { arriveByMs: start + 32.5 * minute }),
+      'first',
+    );
+    expect(insert(plan, wish(2, 3, { arriveByMs: start + 99 * minute }))).toMatchObject({ dropoffAfter: 2 });
+    expect(insert(plan, wish(2, 1.5, { arriveByMs: start + 99 * minute }))).toBeNull();
+  });
+});
+
+describe('the detour limit counts all passengers', () => {
+  test('three on the way use up six minutes', () => {
+    let plan = ride({ seats: 4, maxDetourMs: 6 * minute });
+    for (const id of ['a', 'b', 'c']) plan = join(plan, wish(1, 2), id);
+    expect(durationOf(plan) - plan.aloneMs).toBe(6 * minute);
+    expect(insert(plan, wish(1, 2))).toBeNull();
+  });
+});
+
+describe('seats', () => {
+  test('are counted per leg: one seat serves two in turn', () => {
+    const plan = join(ride({ seats: 1 }), wish(0, 1), 'first');
+    expect(insert(plan, wish(0.5, 2))).toBeNull();
+    expect(insert(plan, wish(1, 2))).not.toBeNull();
+  });
+  test('more than the car has never fit', () =>
+    expect(insert(ride({ seats: 2 }), wish(1, 2, { seats: 3 }))).toBeNull());
+});
+
+describe('somebody leaves the plan', () => {
+  test('the last one leaves it as it was', () => {
+    const alone = ride();
+    expect(withoutBooking(join(alone, wish(1, 2), 'first'), 'first', travel)).toEqual(alone);
+  });
+  test('those who stay keep their times, and the seats are free', () => {
+    const plan = join(
+      join(ride({ seats: 3 }), wish(0.5, 1, { seats: 2 }), 'first'),
+      wish(1.5, 2.5),
+      'second',
+    );
+    const without = withoutBooking(plan, 'first', travel);
+    const arrival = (each: Plan, kind: 'pickup' | 'dropoff') => {
+      let sum = 0;
+      for (const stop of each.stops) {
+        if (stop.bookingId === 'second' && stop.kind === kind) return sum;
+        sum += stop.standsMs + stop.toNextMs;
+      }
+      throw new Error('not on the plan');
+    };
+    expect(arrival(without, 'pickup')).toBe(arrival(plan, 'pickup'));
+    expect(arrival(without, 'dropoff')).toBe(arrival(plan, 'dropoff'));
+    expect(without.stops.map((stop) => stop.seatsTaken)).toEqual([0, 1, 0, 0]);
+  });
+});
+
+test('no road, no fit', () => {
+  const each = wish(1, 2);
+  expect(
+    bestInsertion(ride(), each, { ...street(each.pickup, each.dropoff), toPickup: () => null }),
+  ).toBeNull();
+  expect(
+    bestInsertion(ride(), each, { ...street(each.pickup, each.dropoff), fromDropoff: () => null }),
+  ).toBeNull();
+});

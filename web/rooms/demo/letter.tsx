@@ -1,0 +1,49 @@
+import { Copy } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { readOutbox } from '#contract/demo/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import { copyText } from '../../base/copy.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+export type Letter = OutputOf<typeof readOutbox>['letters'][number];
+
+/** One letter; the code in it stands out and can be copied. */
+export function LetterCard({ letter }: { letter: Letter }) {
+  const { t } = useTranslation('demo');
+  const format = useFormat();
+  const code = /\b\d{6}\b/.exec(letter.text)?.[0];
+  const copy = async (digits: string) => {
+    if (await copyText(digits)) toast.done(t('outbox.copied'));
+    else toast.error(t('outbox.copyFailed'));
+  };
+  return (
+    <Card>
+      <article className="flex flex-col gap-2">
+        <h2 className="text-lead break-words">{letter.subject}</h2>
+        <p className="flex flex-wrap justify-between gap-x-3 text-small text-ink-3">
+          <span className="min-w-0 break-all">{t('outbox.to', { to: letter.to })}</span>
+          <time dateTime={letter.at}>{format.relative(letter.at)}</time>
+        </p>
+        {code !== undefined && (
+          <div className="flex items-center justify-between gap-3 rounded-control bg-page py-2 pr-2 pl-4">
+            <output aria-label={t('outbox.code')} className="figures text-heading tracking-widest select-all">
+              {code}
+            </output>
+            <Button
+              tone="quiet"
+              small
+              icon={<Copy aria-hidden className="size-5" />}
+              onClick={() => void copy(code)}
+            >
+              {t('outbox.copy')}
+            </Button>
+          </div>
+        )}
+        <p className="text-body break-words whitespace-pre-line text-ink-2">{letter.text.trim()}</p>
+      </article>
+    </Card>
+  );
+}

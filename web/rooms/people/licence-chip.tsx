@@ -1,0 +1,24 @@
+import { BadgeCheck, BadgeX, CircleDashed, Hourglass, type LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '#contract/user/endpoints.ts';
+import { StateChip, type Tone } from '../../ui/chips.tsx';
+
+type Licence = Profile['licence'];
+
+const looks: Record<Licence, [Tone, LucideIcon]> = {
+  none: ['neutral', CircleDashed],
+  Reviewing: ['warn', Hourglass],
+  Accepted: ['brand', BadgeCheck],
+  Reject: ['danger', BadgeX],
+};
+
+/** How far the review of a driver license has come. */
+export function LicenceChip({ licence }: { licence: Licence }) {
+  const { t } = useTranslation('people');
+  const [tone, Icon] = looks[licence];
+  return (
+    <StateChip tone={tone} icon={<Icon aria-hidden />}>
+      {t(`license.${licence}`)}
+    </StateChip>
+  );
+}

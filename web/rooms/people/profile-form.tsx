@@ -1,0 +1,112 @@
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { type createUser, genders, profileFields, type Profile, type saveProfile } from '#contract/user/endpoints.ts';
+import { inputResolver, showFields } from '../../base/forms.ts';
+import { currentLanguage } from '../../base/i18n.ts';
+import { useAction } from '../../base/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { SegmentedControl } from '../../ui/choices.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextArea, TextInput } from '../../ui/inputs.tsx';
+import { LanguageControl } from './language-control.tsx';
+import { tookProfile } from './took-profile.ts';
+
+/** Everything a person says about themselves. `endpoint` completes the profile the first time and saves it later. */
+export function ProfileForm({
+  profile,
+  endpoint,
+  submitLabel,
+  withLanguage = false,
+  onSaved,
+}: {
+  profile: Profile;
+  endpoint: typeof createUser | typeof saveProfile;
+  submitLabel: string;
+  /** Lets the person choose the language here too. */
+  withLanguage?: boolean;
+  onSaved: () => void;
+}) {
+  const { t } = useTranslation(['people', 'common']);
+  const { name, firstName, lastName, gender, interests, phone } = profile;
+  const form = useForm({
+    resolver: inputResolver(profileFields),
+    defaultValues: { name, firstName, lastName, gender, interests, phone, language: currentLanguage() },
+  });
+  const save = useAction(endpoint, {
+    invalidates: ['/user/'],
+    onDone: (saved) => {
+      tookProfile(saved);
+      form.setValue('phone', saved.phone);
+      onSaved();
+    },
+    onRefused: (refused) => showFields(refused, form.setError),
+  });
+  // The language on screen is the one to keep, wherever it was chosen.
+  const submit = form.handleSubmit((values) => save.run({ ...values, language: currentLanguage() }));
+  const { errors } = form.formState;
+  const optional = t('common:optional');
+  const given = (
+    <Field key="first" label={t('people:profile.firstName')} note={optional} className="flex-1">
+      <TextInput autoComplete="given-name" maxLength={60} {...form.register('firstName')} />
+    </Field>
+  );
+  const family = (
+    <Field key="last" label={t('people:profile.lastName')} note={optional} className="flex-1">
+      <TextInput autoComplete="family-name" maxLength={60} {...form.register('lastName')} />
+    </Field>
+  );
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      <Field label={t('people:profile.name')} hint={t('people:profile.nameHint')} error={errors.name?.message}>
+        <TextInput autoComplete="nickname" maxLength={60} {...form.register('name')} />
+      </Field>
+      <div className="flex gap-3 *:min-w-0">
+        {currentLanguage() === 'zh' ? [family, given] : [given, family]}
+      </div>
+      <Controller
+        control={form.control}
+        name="gender"
+        render={({ field }) => (
+          <div className="flex flex-col gap-1.5">
+            <span aria-hidden className="text-small font-semibold text-ink-2">
+              {t('people:profile.gender')}
+            </span>
+            <SegmentedControl
+              label={t('people:profile.gender')}
+              options={genders.map((value) => ({ value, label: t(`people:profile.genders.${value}`) }))}
+              value={field.value ?? 'prefer not to say'}
+              onChange={field.onChange}
+            />
+          </div>
+        )}
+      />
+      <Field
+        label={t('people:profile.phone')}
+        note={optional}
+        hint={t('people:profile.phoneHint')}
+        error={errors.phone?.message}
+      >
+        <TextInput type="tel" inputMode="tel" autoComplete="tel" maxLength={32} {...form.register('phone')} />
+      </Field>
+      <Field
+        label={t('people:profile.interests')}
+        note={optional}
+        hint={t('people:profile.interestsHint')}
+        error={errors.interests?.message}
+      >
+        <TextArea rows={2} maxLength={300} {...form.register('interests')} />
+      </Field>
+      {withLanguage && (
+        <div className="flex flex-col gap-1.5">
+          <span aria-hidden className="text-small font-semibold text-ink-2">
+            {t('people:profile.language')}
+          </span>
+          <LanguageControl />
+        </div>
+      )}
+      <Button type="submit" full busy={save.busy}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}

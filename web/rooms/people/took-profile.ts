@@ -1,0 +1,11 @@
+import { readProfile, type Profile } from '#contract/user/endpoints.ts';
+import { keyOf } from '../../base/queries.ts';
+import { queryClient } from '../../base/query-client.ts';
+import { updateSession } from '../../base/session.ts';
+
+/** Lets the whole app know a profile that was just saved, without reading it again. */
+export function tookProfile(profile: Profile): void {
+  const { name, lastName, phone, preferContactWith } = profile;
+  updateSession({ name, lastName, phone, preferContactWith, profileMissing: false });
+  queryClient.setQueryData(keyOf(readProfile, {}), profile);
+}

@@ -1,0 +1,106 @@
+import { CalendarDays, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { eventDetail } from '#contract/events/endpoints.ts';
+import { noteLength } from '#contract/units.ts';
+import { useCall } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { SegmentedControl } from '../../ui/choices.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextArea, TextInput } from '../../ui/inputs.tsx';
+import type { Draft } from './draft.ts';
+import { touchesAirport, type Problems } from './publish.ts';
+
+type Part = Partial<Pick<Draft, 'flightNumber' | 'note' | 'contactWith' | 'eventId'>>;
+
+/** What drivers and passengers alike may add: flight, event, note, how to be reached. */
+export function MoreFields({
+  draft,
+  preferred,
+  problems,
+  noteHint,
+  onChange,
+}: {
+  draft: Draft;
+  /** How the profile says the person wants to be reached. */
+  preferred: NonNullable<Draft['contactWith']>;
+  problems: Problems;
+  noteHint: string;
+  onChange: (part: Part) => void;
+}) {
+  const { t } = useTranslation(['planning', 'common']);
+  return (
+    <>
+      {draft.eventId !== null && <EventRow id={draft.eventId} onRemove={() => onChange({ eventId: null })} />}
+      {touchesAirport(draft) && (
+        <div id="field-flightNumber">
+          <Field
+            label={t('planning:more.flight')}
+            note={t('common:optional')}
+            hint={t('planning:more.flightHint')}
+            error={problems.flightNumber}
+          >
+            <TextInput
+              value={draft.flightNumber}
+              maxLength={12}
+              autoCapitalize="characters"
+              autoComplete="off"
+              placeholder="UA 1234"
+              onChange={(event) => onChange({ flightNumber: event.target.value.toUpperCase() })}
+            />
+          </Field>
+        </div>
+      )}
+      <div id="field-note">
+        <Field
+          label={t('planning:more.note')}
+          note={t('common:optional')}
+          hint={noteHint}
+          error={problems.note}
+        >
+          <TextArea
+            rows={2}
+            value={draft.note}
+            maxLength={noteLength}
+            onChange={(event) => onChange({ note: event.target.value })}
+          />
+        </Field>
+      </div>
+      <div>
+        <p aria-hidden className="mb-1.5 text-small font-semibold text-ink-2">
+          {t('planning:more.contactWith')}
+        </p>
+        <SegmentedControl
+          label={t('planning:more.contactWith')}
+          value={draft.contactWith ?? preferred}
+          options={[
+            { value: 'phone', label: t('planning:more.phone') },
+            { value: 'email', label: t('planning:more.email') },
+            { value: 'chat', label: t('planning:more.chat') },
+          ]}
+          onChange={(contactWith) => onChange({ contactWith })}
+        />
+      </div>
+    </>
+  );
+}
+
+function EventRow({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const { t } = useTranslation('planning');
+  const format = useFormat();
+  const { data: event } = useCall(eventDetail, { id }, { quiet: true });
+  return (
+    <div className="flex items-center gap-3" id="field-eventId">
+      <CalendarDays aria-hidden className="shrink-0 text-ink-2" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-lead">{event?.name ?? t('more.event')}</span>
+        {event && (
+          <span className="figures block text-small text-ink-3">
+            {format.when(event.startsAt, event.timeZone)}
+          </span>
+        )}
+      </span>
+      <IconButton label={t('more.removeEvent')} icon={<X aria-hidden />} onClick={onRemove} />
+    </div>
+  );
+}

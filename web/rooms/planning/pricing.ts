@@ -1,0 +1,24 @@
+import { minimumOfferCents } from '#contract/units.ts';
+import type { DriverDraft } from './draft.ts';
+import type { Quote } from './use-way.ts';
+
+export type PriceChoice = NonNullable<DriverDraft['price']>;
+
+const step = 50;
+const rounded = (cents: number) => Math.round(cents / step) * step;
+
+/** A price to begin with: the advised share in round figures, never at or below the minimum. */
+export function suggestedCents(kind: 'perPerson' | 'perCar', seats: number, advised: number): number {
+  return Math.max(minimumOfferCents + step, rounded(kind === 'perCar' ? advised * seats : advised));
+}
+
+/** What the driver asks: their own choice, else the advice. A way too short for the minimum price begins free. */
+export function pricingOf(
+  { price, costCents, seats }: Pick<DriverDraft, 'price' | 'costCents' | 'seats'>,
+  quote: Pick<Quote, 'advisedShareCents'> | null,
+): { kind: PriceChoice; costCents: number } {
+  const advised = quote?.advisedShareCents ?? 0;
+  const kind = price ?? (advised > minimumOfferCents ? 'perPerson' : 'free');
+  if (kind === 'free') return { kind, costCents: 0 };
+  return { kind, costCents: costCents ?? suggestedCents(kind, seats, advised) };
+}

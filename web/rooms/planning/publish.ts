@@ -1,0 +1,157 @@
+import type { InputOf } from '#contract/define.ts';
+import { createOrder } from '#contract/rides/endpoints.ts';
+import { isAirport, minimumOfferCents, type Place } from '#contract/units.ts';
+import { fieldWords, type Refused } from '../../base/errors.ts';
+import { instantOf } from '../../base/zoned-time.ts';
+import type { DriverDraft, PassengerDraft } from './draft.ts';
+import { pricingOf } from './pricing.ts';
+import type { Quote } from './use-way.ts';
+
+type Order = InputOf<typeof createOrder>['order'];
+export type RideInput = Extract<Order, { role: 'driver' }>;
+export type RequestInput = Extract<Order, { role: 'passenger' }>;
+
+/** Fields of the forms, in the order in which they stand on the page. */
+export const planFields = [
+  'from',
+  'to',
+  'local',
+  'seats',
+  'vehicleId',
+  'costCents',
+  'offerCents',
+  'walkMetres',
+  'tagIds',
+  'maxDetourMinutes',
+  'flightNumber',
+  'note',
+  'contactWith',
+  'eventId',
+] as const;
+export type PlanField = (typeof planFields)[number];
+export type Problems = Partial<Record<PlanField, string>>;
+
+const minuteMs = 60_000;
+const isPlanField = (name: string): name is PlanField => planFields.some((field) => field === name);
+const times = ['departsAt', 'earliestAt', 'latestAt'];
+
+/** Problems by the form's field from paths such as `order.departsAt`; the first of a field counts. */
+function byField(entries: Iterable<readonly [string, string]>): Problems {
+  const problems: Problems = {};
+  for (const [path, words] of entries) {
+    const [name = ''] = path.replace(/^order\./, '').split('.');
+    const field = times.includes(name) ? 'local' : name;
+    if (isPlanField(field)) problems[field] ??= words;
+  }
+  return problems;
+}
+
+/** What the server refuses, beside the fields to blame, in the person's language. */
+export function problemsOf(refused: Refused): Problems {
+  return byField(Object.entries(refused.fields).map(([path, why]) => [path, fieldWords(why)] as const));
+}
+
+/** What the contract itself refuses, before anything is sent. */
+function problemsOfInput(order: Order): Problems {
+  const parsed = createOrder.input.safeParse({ order });
+  if (parsed.success) return {};
+  return byField(
+    parsed.error.issues.map((issue) => [issue.path.map(String).join('.'), fieldWords(issue.message)] as const),
+  );
+}
+
+const nowhere: Place = { name: '', detail: '', lon: 0, lat: 0 };
+
+const shared = (draft: DriverDraft | PassengerDraft, contactWith: RideInput['contactWith']) => ({
+  from: draft.from ?? nowhere,
+  to: draft.to ?? nowhere,
+  seats: draft.seats,
+  visibility: draft.visibility,
+  tagIds: draft.visibility === 'tags' ? draft.tagIds : [],
+  note: draft.note,
+  contactWith: draft.contactWith ?? contactWith,
+  flightNumber: touchesAirport(draft) ? draft.flightNumber : '',
+  eventId: draft.eventId,
+});
+
+/** Whether a flight can be meant. */
+export const touchesAirport = ({ from, to }: { from: Place | null; to: Place | null }): boolean =>
+  [from, to].some((end) => end !== null && isAirport(end));
+
+/** The window in which a passenger can be picked up. Null while the time is incomplete. */
+export function windowOf(
+  draft: PassengerDraft,
+  zone: string,
+): { earliestAt: string; latestAt: string } | null {
+  const at = instantOf(draft.local, zone);
+  if (at === null) return null;
+  const shift = (minutes: number) => new Date(Date.parse(at) + minutes * minuteMs).toISOString();
+  return { earliestAt: shift(-draft.flexMinutes), latestAt: shift(draft.flexMinutes) };
+}
+
+export interface PlanContext {
+  zone: string;
+  quote: Quote | null;
+  contactWith: RideInput['contactWith'];
+  now: number;
+}
+
+/** The ride as the server takes it, and what is wrong with it so far. */
+export function rideOf(
+  draft: DriverDraft,
+  vehicleId: string | null,
+  context: PlanContext,
+): { order: RideInput; problems: Problems } {
+  const departsAt = instantOf(draft.local, context.zone);
+  const { kind, costCents } = pricingOf(draft, context.quote);
+  const order: RideInput = {
+    role: 'driver',
+    ...shared(draft, context.contactWith),
+    departsAt: departsAt ?? '',
+    flexMinutes: draft.flexMinutes,
+    vehicleId,
+    priceKind: kind === 'perCar' ? 'perCar' : 'perPerson',
+    costCents,
+    maxDetourMinutes: draft.maxDetourMinutes,
+  };
+  const problems = problemsOfInput(order);
+  if (departsAt !== null && Date.parse(departsAt) <= context.now) {
+    problems.local = fieldWords('Please select a departure time in the future.');
+  }
+  if (kind !== 'free' && costCents <= minimumOfferCents) {
+    problems.costCents = fieldWords('Please ask for more than $5, or make the ride free.');
+  }
+  if (kind !== 'free' && vehicleId === null)
+    problems.vehicleId = fieldWords('Please add a vehicle first.');
+  return { order, problems: { ...problems, ...problemsOfCircle(draft) } };
+}
+
+/** The request as the server takes it, and what is wrong with it so far. */
+export function requestOf(
+  draft: PassengerDraft,
+  context: PlanContext,
+): { order: RequestInput; problems: Problems } {
+  const window = windowOf(draft, context.zone);
+  const order: RequestInput = {
+    role: 'passenger',
+    ...shared(draft, context.contactWith),
+    earliestAt: window?.earliestAt ?? '',
+    latestAt: window?.latestAt ?? '',
+    offerCents: draft.offerCents,
+    walkMetres: draft.walkMetres,
+  };
+  const problems = problemsOfInput(order);
+  if (window && Date.parse(window.latestAt) <= context.now) {
+    problems.local = fieldWords('Please select a departure time in the future.');
+  }
+  if (draft.offerCents !== null && draft.offerCents <= minimumOfferCents) {
+    problems.offerCents = fieldWords('Please offer more than $5 per person to the driver.');
+  }
+  return { order, problems: { ...problems, ...problemsOfCircle(draft) } };
+}
+
+function problemsOfCircle(draft: DriverDraft | PassengerDraft): Problems {
+  return draft.visibility === 'tags' && draft.tagIds.length === 0
+    ? { tagIds: fieldWords('Please select at least one of your tags.') }
+    : {};
+}

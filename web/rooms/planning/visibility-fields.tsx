@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { listTags } from '#contract/contacts/endpoints.ts';
+import { useCall } from '../../base/queries.ts';
+import { buttonLook } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chips.tsx';
+import { RadioList } from '../../ui/choices.tsx';
+import { Field, useFieldGroup } from '../../ui/field.tsx';
+import type { Draft } from './draft.ts';
+
+const circles = ['all users', 'all contacts', 'tags', 'private'] as const;
+
+/** Whom a ride or request reaches; with tags, which ones. */
+export function VisibilityFields({
+  draft,
+  error,
+  onChange,
+}: {
+  draft: Pick<Draft, 'visibility' | 'tagIds'>;
+  error: string | undefined;
+  onChange: (part: Partial<Pick<Draft, 'visibility' | 'tagIds'>>) => void;
+}) {
+  const { t } = useTranslation('planning');
+  return (
+    <div className="flex flex-col gap-2">
+      <RadioList
+        label={t('visibility.label')}
+        value={draft.visibility}
+        options={circles.map((circle) => ({
+          value: circle,
+          label: t(`visibility.${circle}.label`),
+          detail: t(`visibility.${circle}.detail`),
+        }))}
+        onChange={(visibility) => onChange({ visibility })}
+      />
+      {draft.visibility === 'tags' && (
+        <div id="field-tagIds">
+          <Field label={t('visibility.whichTags')} error={error}>
+            <Tags tagIds={draft.tagIds} onChange={(tagIds) => onChange({ tagIds })} />
+          </Field>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Tags({ tagIds, onChange }: { tagIds: string[]; onChange: (tagIds: string[]) => void }) {
+  const { t } = useTranslation('planning');
+  const group = useFieldGroup();
+  const { data } = useCall(listTags, {});
+  if (!data) return null;
+  if (data.tags.length === 0) {
+    return (
+      <div className="flex flex-col items-start gap-2">
+        <p className="text-body text-ink-2">{t('visibility.noTags')}</p>
+        <Link to="/pages/contact/tags" className={buttonLook({ tone: 'quiet', small: true })}>
+          {t('visibility.toTags')}
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <div role="group" {...group} className="flex flex-wrap gap-2">
+      {data.tags.map((tag) => {
+        const selected = tagIds.includes(tag.id);
+        return (
+          <Chip
+            key={tag.id}
+            selected={selected}
+            onClick={() => onChange(selected ? tagIds.filter((id) => id !== tag.id) : [...tagIds, tag.id])}
+          >
+            {t('visibility.tag', { name: tag.name, count: tag.size })}
+          </Chip>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { nextOrder } from '#contract/rides/endpoints.ts';
+import type { Order } from '#contract/rides/views.ts';
+import { useCall } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { StateChip } from './state-chip.tsx';
+
+/** My next ride or request of a role, in short, with the one thing to do about it. Nothing where there is none. */
+export function NextOrderCard({ role }: { role: 'driver' | 'passenger' }) {
+  const { t } = useTranslation('planning');
+  const format = useFormat();
+  const { signedIn, user } = useSession();
+  const { data } = useCall(
+    nextOrder,
+    { role },
+    { enabled: signedIn && !user.profileMissing, quiet: true },
+  );
+  const order = data?.order;
+  if (!order) return null;
+  const at = order.role === 'driver' ? order.departsAt : pickupOf(order);
+  const { to, words } = nextAction(order);
+  return (
+    <Link
+      to={to}
+      search={{ id: idOf(order, to) }}
+      className="flex flex-col gap-1 rounded-control bg-page p-3 ring-1 ring-line ring-inset transition-colors duration-150 hover:bg-line"
+    >
+      <span className="flex items-center justify-between gap-2">
+        <span className="figures min-w-0 truncate text-lead font-semibold">
+          {format.when(at, order.timeZone)}
+        </span>
+        <StateChip label={order.label} />
+      </span>
+      <span className="truncate text-body text-ink-2">
+        {order.from.name} → {order.to.name}
+      </span>
+      <span className="flex items-center gap-1 pt-1 font-semibold text-brand-ink">
+        {t(words, { count: asksOf(order) })}
+        <ArrowRight aria-hidden className="size-5" />
+      </span>
+    </Link>
+  );
+}
+
+function pickupOf(order: Extract<Order, { role: 'passenger' }>): string {
+  const joined = order.ride?.bookings.find(({ requestId }) => requestId === order.id);
+  return order.stage === 'Joined' || order.stage === 'In Progress'
+    ? (joined?.pickup.at ?? order.earliestAt)
+    : order.earliestAt;
+}
+
+const asksOf = (order: Order) =>
+  order.bookings.filter(({ state }) => state === (order.role === 'driver' ? 'requesting' : 'inviting')).length;
+
+/** A ride under way is opened by the ride's own id, also by its passenger. */
+const idOf = (order: Order, to: string) =>
+  to === '/pages/order/ride' && order.role === 'passenger' ? (order.ride?.id ?? order.id) : order.id;
+
+function nextAction(order: Order) {
+  const driver = order.role === 'driver';
+  if (order.stage === 'In Progress') {
+    return { to: '/pages/order/ride', words: driver ? 'next.drive' : 'next.follow' } as const;
+  }
+  if (asksOf(order) > 0)
+    return { to: '/pages/order/detail', words: driver ? 'next.asks' : 'next.invitations' } as const;
+  if (order.stage === 'Matching') {
+    return { to: '/pages/order/match', words: driver ? 'next.findPassengers' : 'next.findRides' } as const;
+  }
+  return { to: '/pages/order/detail', words: driver ? 'next.ride' : 'next.request' } as const;
+}

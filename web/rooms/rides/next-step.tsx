@@ -1,0 +1,132 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accept } from '#contract/rides/endpoints.ts';
+import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { useAmount } from './price-lines.tsx';
+import { draftQuery } from './draft-query.ts';
+import { seatedBooking } from './order-card.tsx';
+import { useRideAction } from './use-ride-action.ts';
+
+/** The one thing to do next with an order, from what I may do with it and its bookings; null when there is nothing. */
+export function nextStep(order: Order): ReactNode {
+  return order.role === 'driver' ? nextOfRide(order) : nextOfRequest(order);
+}
+
+const full = buttonLook({ full: true });
+const quiet = buttonLook({ full: true, tone: 'quiet' });
+const dayStates = ['waiting', 'driver reached', 'picking', 'picked'];
+
+function nextOfRide(ride: Ride): ReactNode {
+  if (!ride.mine) return nextAsPassenger(ride);
+  const due = ride.bookings.find(({ reviewDue }) => reviewDue);
+  if (due) return <ReviewLink booking={due} name={due.passenger.name} />;
+  if (ride.stage === 'In Progress') return <GoToRide rideId={ride.id} />;
+  if (ride.stage === 'Completed') return null;
+  // The answer to somebody who asks stands with them, at the top of the page.
+  if (ride.bookings.some(({ may }) => may.includes('accept'))) return null;
+  return ride.state === 'matching' ? <FindLink id={ride.id} what="passengers" /> : null;
+}
+
+function nextAsPassenger(ride: Ride): ReactNode {
+  const booking = ride.bookings.at(-1);
+  const live = seatedBooking(ride.bookings) ?? ride.bookings.find(({ state }) => state === 'inviting');
+  if (live) return nextOfBooking(live, ride);
+  if (booking?.state === 'requesting') return null;
+  const open = ride.state === 'matching' || ride.state === 'waiting';
+  return open && ride.seatsFree > 0 ? (
+    <Link to="/pages/passenger/passenger" search={draftQuery(ride)} className={full}>
+      <Words of="askRide" />
+    </Link>
+  ) : null;
+}
+
+function nextOfRequest(request: Request): ReactNode {
+  if (!request.mine) {
+    return ['matching', 'requesting', 'inviting'].includes(request.state) && request.bookings.length === 0 ? (
+      <Link to="/" search={draftQuery(request)} className={full}>
+        <Words of="offerRide" />
+      </Link>
+    ) : null;
+  }
+  const live =
+    seatedBooking(request.bookings) ?? request.bookings.find(({ state }) => state === 'inviting');
+  if (live) return nextOfBooking(live, request.ride);
+  if (request.stage === 'Completed') {
+    return (
+      <Link to="/pages/passenger/passenger" search={draftQuery(request, false)} className={quiet}>
+        <Words of="again" />
+      </Link>
+    );
+  }
+  return <FindLink id={request.id} what="rides" secondary={request.state === 'requesting'} />;
+}
+
+function nextOfBooking(booking: Booking, ride: Ride | null): ReactNode {
+  if (booking.may.includes('acceptInvitation')) return <AcceptInvitation booking={booking} />;
+  if (booking.reviewDue) return <ReviewLink booking={booking} name={ride?.driver.name ?? ''} />;
+  if (dayStates.includes(booking.state)) return <GoToRide rideId={booking.rideId} />;
+  if (booking.state === 'joined' && ride?.roomId != null) {
+    return (
+      <Link to="/pages/chat/message" search={{ roomid: ride.roomId }} className={quiet}>
+        <Words of="chat" name={ride.driver.name} />
+      </Link>
+    );
+  }
+  return null;
+}
+
+function Words({ of, name = '' }: { of: 'askRide' | 'offerRide' | 'again' | 'chat'; name?: string }) {
+  const { t } = useTranslation('rides');
+  return t(`next.${of}`, { name });
+}
+
+function GoToRide({ rideId }: { rideId: string }) {
+  const { t } = useTranslation('rides');
+  return (
+    <Link to="/pages/order/ride" search={{ id: rideId }} className={buttonLook({ full: true, tone: 'brand' })}>
+      {t('next.goToRide')}
+    </Link>
+  );
+}
+
+function FindLink({
+  id,
+  what,
+  secondary = false,
+}: {
+  id: string;
+  what: 'passengers' | 'rides';
+  secondary?: boolean;
+}) {
+  const { t } = useTranslation('rides');
+  return (
+    <Link to="/pages/order/match" search={{ id }} className={secondary ? quiet : full}>
+      {t(secondary ? 'next.findMore' : `next.find.${what}`)}
+    </Link>
+  );
+}
+
+function ReviewLink({ booking, name }: { booking: Booking; name: string }) {
+  const { t } = useTranslation('rides');
+  return (
+    <Link to="/pages/order/review" search={{ bookingId: booking.id }} className={full}>
+      {t('next.review', { name })}
+    </Link>
+  );
+}
+
+function AcceptInvitation({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('rides');
+  const amount = useAmount();
+  const action = useRideAction(accept, () => toast.done(t('ask.joined')));
+  return (
+    <Button full busy={action.busy} onClick={() => action.run({ bookingId: booking.id })}>
+      {booking.fareCents === 0
+        ? t('next.acceptFree')
+        : t('next.accept', { amount: amount(booking.fareCents) })}
+    </Button>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { discover } from '#contract/rides/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import { useConfig } from '../../base/config.ts';
+import { useCall } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { Avatar } from '../../ui/people.tsx';
+import { useAmount } from './price-lines.tsx';
+
+type Nearby = OutputOf<typeof discover>['orders'][number];
+type Waiting = Extract<Nearby, { role: 'passenger' }>;
+
+const shownAtMost = 5;
+/** About a kilometre: a small change of place is not worth a new question. */
+const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
+
+/** Passengers who look for a ride around a point, soonest first; nothing where nobody waits. */
+export function PeopleWaiting({ at }: { at: readonly [number, number] | null }) {
+  const { t } = useTranslation('planning');
+  const { data: config } = useConfig();
+  const around = at ?? config?.region.center ?? null;
+  const { data } = useCall(
+    discover,
+    { lon: coarse(around?.[0] ?? 0), lat: coarse(around?.[1] ?? 0), role: 'passenger' },
+    { enabled: around !== null, quiet: true, keepPrevious: true, staleTime: 60_000 },
+  );
+  const waiting = (data?.orders ?? []).filter(
+    (order): order is Waiting => order.role === 'passenger' && !order.mine,
+  );
+  if (waiting.length === 0) return null;
+  return (
+    <Section title={t('waiting.title')}>
+      <List label={t('waiting.title')}>
+        {waiting.slice(0, shownAtMost).map((request) => (
+          <WaitingRow key={request.id} request={request} />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function WaitingRow({ request }: { request: Waiting }) {
+  const { t } = useTranslation(['planning', 'common']);
+  const format = useFormat();
+  const amount = useAmount();
+  const name = request.passenger.name || t('common:guest');
+  const time = `${format.day(request.earliestAt, request.timeZone)} ${format.timeOfDay(request.earliestAt, request.timeZone)}–${format.timeOfDay(request.latestAt, request.timeZone)}`;
+  return (
+    <li>
+      <Link to="/pages/order/detail" search={{ id: request.id }} className={rowLook}>
+        <RowContent
+          leading={<Avatar name={name} src={request.passenger.avatar} seed={request.passenger.id} size={40} />}
+          title={`${request.from.name} → ${request.to.name}`}
+          detail={
+            <span className="figures">
+              {[
+                name,
+                time,
+                t('planning:waiting.seats', { count: request.seats }),
+                ...(request.offerCents === null ? [] : [amount(request.offerCents)]),
+              ].join(' · ')}
+            </span>
+          }
+          chevron
+        />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import { Share2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '#contract/rides/views.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+/** Hands the address of a ride's page to the device's share sheet, or to the clipboard where there is none. */
+export function ShareButton({ order }: { order: Order }) {
+  const { t } = useTranslation(['rides', 'common']);
+  const format = useFormat();
+  const share = async () => {
+    const url = new URL(`/pages/order/detail?id=${order.id}`, location.origin).href;
+    const at = order.role === 'driver' ? order.departsAt : order.earliestAt;
+    const text = t('rides:share.text', {
+      from: order.from.name,
+      to: order.to.name,
+      when: format.when(at, order.timeZone),
+    });
+    try {
+      if ('share' in navigator) await navigator.share({ title: t('common:product'), text, url });
+      else {
+        await (navigator as Navigator).clipboard.writeText(url);
+        toast.done(t('rides:share.copied'));
+      }
+    } catch (error) {
+      // Closing the share sheet is no failure.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      toast.error(t('rides:share.failed', { url }));
+    }
+  };
+  return <IconButton label={t('common:share')} icon={<Share2 aria-hidden />} onClick={() => void share()} />;
+}

@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next';
+import { orderTimeline } from '#contract/rides/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import type { Order } from '#contract/rides/views.ts';
+import { useCall } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { classes } from '../../ui/classes.ts';
+import { Card, Section } from '../../ui/surfaces.tsx';
+import { useReasonText } from './ended-words.ts';
+
+type Entry = OutputOf<typeof orderTimeline>['entries'][number];
+
+/** Moves worth a line. What only follows from one of these (a request that is now "requesting") is left out. */
+const told = {
+  'ride.publish': 'ridePublished',
+  'ride.fill': 'rideFull',
+  'ride.reopen': 'rideReopened',
+  'ride.gather': 'rideGathered',
+  'ride.reach': 'rideReached',
+  'ride.depart': 'rideDeparted',
+  'ride.arrive': 'rideArrived',
+  'ride.endEmpty': 'rideEndedEmpty',
+  'ride.cancel': 'rideCancelled',
+  'ride.expire': 'rideExpired',
+  'request.publish': 'requestPublished',
+  'request.rematch': 'requestRematched',
+  'request.cancel': 'requestCancelled',
+  'request.expire': 'requestExpired',
+  'booking.ask': 'asked',
+  'booking.invite': 'invited',
+  'booking.accept': 'accepted',
+  'booking.acceptInvitation': 'invitationAccepted',
+  'booking.reject': 'rejected',
+  'booking.declineInvitation': 'declined',
+  'booking.withdraw': 'withdrawn',
+  'booking.withdrawInvitation': 'invitationWithdrawn',
+  'booking.expire': 'askExpired',
+  'booking.cancel': 'placeCancelled',
+  'booking.reach': 'reached',
+  'booking.meet': 'met',
+  'booking.undoMeet': 'meetingUndone',
+  'booking.board': 'boarded',
+  'booking.noShow': 'noShow',
+  'booking.reportDriver': 'driverReported',
+  'booking.dropOff': 'droppedOff',
+} as const;
+const isTold = (key: string): key is keyof typeof told => Object.hasOwn(told, key);
+
+/** What happened to a ride or request: what, when, by whom; the latest last. */
+export function Timeline({ order }: { order: Order }) {
+  const { t } = useTranslation('rides');
+  const { data } = useCall(orderTimeline, { id: order.id }, { quiet: true });
+  const entries = (data?.entries ?? []).filter(({ thing, move }) => isTold(`${thing}.${move}`));
+  if (entries.length === 0) return null;
+  return (
+    <Section title={t('timeline.title')}>
+      <Card>
+        <ol className="flex flex-col">
+          {entries.map((entry, index) => (
+            <TimelineLine
+              key={`${entry.at} ${entry.thing} ${entry.move} ${entry.passengerName}`}
+              entry={entry}
+              timeZone={order.timeZone}
+              last={index === entries.length - 1}
+            />
+          ))}
+        </ol>
+      </Card>
+    </Section>
+  );
+}
+
+function TimelineLine({ entry, timeZone, last }: { entry: Entry; timeZone: string; last: boolean }) {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  const reasonText = useReasonText();
+  const key = `${entry.thing}.${entry.move}`;
+  if (!isTold(key)) return null;
+  const passenger = entry.passengerName;
+  const words =
+    key === 'booking.cancel' && entry.actor === 'driver'
+      ? t('timeline.placeCancelledByDriver', { actor: entry.actorName, passenger })
+      : t(`timeline.${told[key]}`, { actor: entry.actorName || passenger, passenger });
+  return (
+    <li className={classes('relative flex gap-3', !last && 'pb-4')}>
+      {!last && <span aria-hidden className="absolute top-3 -bottom-2 left-[5px] w-0.5 bg-line" />}
+      <span
+        aria-hidden
+        className={classes(
+          'relative mt-1.5 size-3 shrink-0 rounded-full border-2 border-surface ring-2',
+          last ? 'bg-brand ring-brand' : 'bg-line-2 ring-line-2',
+        )}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="text-body break-words">{words}</p>
+        {entry.note !== '' && <p className="text-small break-words text-ink-2">{reasonText(entry.note)}</p>}
+        <time dateTime={entry.at} className="figures text-small text-ink-3">
+          {format.when(entry.at, timeZone)}
+        </time>
+      </div>
+    </li>
+  );
+}

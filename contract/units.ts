@@ -9,9 +9,6 @@ export const seconds = z.number().int().min(0);
 export const instant = z.iso.datetime({ error: 'Please select a date and time.' });
 export const id = z.uuid();
 
-/** A flag in a query string. */
-export const flag = z.enum(['0', '1']).transform((value) => value === '1');
-
 export const maxSeats = 8;
 /** An offer, and a fare that is not free, is above this many cents a person. */
 export const minimumOfferCents = 5_00;

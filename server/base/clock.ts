@@ -3,8 +3,6 @@ export interface Clock {
   now(): Date;
 }
 
-export const systemClock: Clock = { now: () => new Date() };
-
 /** A clock that can be moved ahead of the real one (demo) or set (tests). */
 export class MovableClock implements Clock {
   #offsetMs: number;

@@ -3,7 +3,7 @@ import { hourMs, later, minuteMs } from '../base/clock.ts';
 import type { Days, TimeOfDay, Weekday } from './days.ts';
 import type { Dice } from './dice.ts';
 import { people, type Persona, type Price } from './people.ts';
-import { places, type PlaceKey } from './places.ts';
+import type { PlaceKey } from './places.ts';
 import { noteFor } from './words.ts';
 
 /** How many rides and requests stand open when the seed is done. */
@@ -57,7 +57,9 @@ export interface Week {
 /** Driving time between two places in milliseconds. */
 export type DriveMs = (from: PlaceKey, to: PlaceKey) => number;
 
-type Extra = Partial<Pick<PlannedOrder, 'seats' | 'visibility' | 'tags' | 'note' | 'flight' | 'scene'>>;
+type Extra = Partial<
+  Pick<PlannedOrder, 'seats' | 'visibility' | 'tags' | 'note' | 'flight' | 'scene' | 'publishedAt'>
+>;
 type Trip = [person: string, day: Weekday, time: TimeOfDay, from: PlaceKey, to: PlaceKey];
 
 const airportRides: readonly [Trip, Price, Extra?][] = [
@@ -359,7 +361,7 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
 
   /** What a visitor finds when signing in as Mia, Leo or Ada. Nothing of theirs lies in the rest of today. */
   function planScenes(): void {
-    const hoursAgo = (hours: number) => ({ publishedAt: later(days.now, -hours * hourMs) });
+    const ago = (hours: number) => later(days.now, -hours * hourMs);
     const toCampus = (key: string, time: TimeOfDay, price: Price) =>
       ride(key, days.on(1, time), persona(key).home, persona(key).work, { price, seats: 3, flexMinutes: 10 });
     // Tomorrow morning Leo needs a way to campus; Mia and three others go there.
@@ -384,12 +386,14 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
     // The day after they ride home together.
     ride('mia', days.on(2, '17:30'), 'scienceLibrary', 'aptosCenter', {
       scene: 'mia.withLeo',
+      publishedAt: ago(50),
       seats: 3,
       flexMinutes: 15,
       note: '',
     });
     request('leo', days.on(2, '17:35'), 'scienceLibrary', 'capitolaRoad', {
       scene: 'leo.withMia',
+      publishedAt: ago(30),
       seats: 1,
       offerCents: 700,
       early: 10,
@@ -427,6 +431,7 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
     // Patrick has invited Leo to the airport.
     ride('patrick', days.on(6, '10:20'), 'rioDelMar', 'sanJoseAirport', {
       scene: 'patrick.airport',
+      publishedAt: ago(26),
       price: { person: 800 },
       seats: 4,
       flexMinutes: 15,
@@ -434,7 +439,7 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
     });
     request('leo', days.on(6, '10:40'), 'capitolaRoad', 'sanJoseAirport', {
       scene: 'leo.airport',
-      ...hoursAgo(9),
+      publishedAt: ago(9),
       seats: 1,
       offerCents: 1200,
       early: 30,

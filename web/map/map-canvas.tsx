@@ -7,9 +7,8 @@ import { IconButton } from '../ui/button.tsx';
 import { useDesktop } from '../ui/media.ts';
 import { useCovered } from '../ui/sheet.tsx';
 import { drawRoutes, leaveEngine, takeEngine, type Engine } from './engine.ts';
-import type { MapViewProps } from './map-view.tsx';
 import { ownMarker, pinMarker } from './pin-marker.ts';
-import { boundsOf, type Bounds, type LonLat } from './shapes.ts';
+import { boundsOf, type Bounds, type LonLat, type MapViewProps } from './shapes.ts';
 
 const moveMs = 240;
 const edgePx = 56;

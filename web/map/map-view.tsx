@@ -3,25 +3,7 @@ import { MapPinOff } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../ui/surfaces.tsx';
-import type { Bounds, LonLat, MapPin, MapRoute } from './shapes.ts';
-
-export interface MapViewProps {
-  /** Accessible name of the map. */
-  label: string;
-  /** Where to look; without it and without `fit`, the whole region. */
-  center?: LonLat | undefined;
-  zoom?: number | undefined;
-  /** Points or bounds to bring into view, above the sheet; looked at again when they change. */
-  fit?: readonly LonLat[] | Bounds | null | undefined;
-  routes?: readonly MapRoute[] | undefined;
-  pins?: readonly MapPin[] | undefined;
-  /** The person's own position. */
-  own?: LonLat | null | undefined;
-  /** Makes the map a chooser: a pin stands in the middle, and every move of the map tells the place under it. */
-  onPick?: ((at: LonLat) => void) | undefined;
-  /** Makes pins buttons. */
-  onPin?: ((id: string) => void) | undefined;
-}
+import type { MapViewProps } from './shapes.ts';
 
 const MapCanvas = lazy(async () => ({ default: (await import('./map-canvas.tsx')).MapCanvas }));
 

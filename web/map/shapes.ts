@@ -22,6 +22,24 @@ export interface MapPin {
   label: string;
 }
 
+export interface MapViewProps {
+  /** Accessible name of the map. */
+  label: string;
+  /** Where to look; without it and without `fit`, the whole region. */
+  center?: LonLat | undefined;
+  zoom?: number | undefined;
+  /** Points or bounds to bring into view, above the sheet; looked at again when they change. */
+  fit?: readonly LonLat[] | Bounds | null | undefined;
+  routes?: readonly MapRoute[] | undefined;
+  pins?: readonly MapPin[] | undefined;
+  /** The person's own position. */
+  own?: LonLat | null | undefined;
+  /** Makes the map a chooser: a pin stands in the middle, and every move of the map tells the place under it. */
+  onPick?: ((at: LonLat) => void) | undefined;
+  /** Makes pins buttons. */
+  onPin?: ((id: string) => void) | undefined;
+}
+
 /** The smallest bounds that hold all points; null without points. */
 export function boundsOf(points: readonly LonLat[]): Bounds | null {
   const [first] = points;

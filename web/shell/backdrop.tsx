@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MapView, type MapViewProps } from '../map/map-view.tsx';
+import { MapView } from '../map/map-view.tsx';
+import type { MapViewProps } from '../map/shapes.ts';
 import { useDesktop } from '../ui/media.ts';
 
 type Shown = Pick<MapViewProps, 'routes' | 'pins' | 'fit'>;

@@ -16,8 +16,8 @@ export type { Plan, PlanStop } from './rules/plan.ts';
 export type { RequestRow, RideRow } from './store.ts';
 export { arriveByMs, defaultMaxDetourMs } from './rules/detour.ts';
 export { withBooking } from './rules/insertion.ts';
-export { boardingMs, durationOf, metresOf, offsetsOf, planAlone, withoutBooking } from './rules/plan.ts';
-export { shareCents, splitCarPrice, withinOffer } from './rules/price.ts';
+export { planAlone, withoutBooking } from './rules/plan.ts';
+export { shareCents, splitCarPrice } from './rules/price.ts';
 
 export type MatchingService = ReturnType<typeof createMatching>;
 

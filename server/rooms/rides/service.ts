@@ -16,8 +16,9 @@ import { createSettle } from './settling.ts';
 import * as store from './store.ts';
 import { createWays } from './ways.ts';
 
+export type { RequestInput, RideInput } from './publishing.ts';
 export type { BookingRow, RequestRow, RideRow } from './store.ts';
-export { bySystem, type By, type Moves } from './moves.ts';
+export { bySystem, type By } from './moves.ts';
 export { mayMoveBooking, mayMoveRide } from './rules/may.ts';
 export { bookingFacts, rideFacts } from './view.ts';
 

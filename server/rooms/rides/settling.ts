@@ -6,8 +6,6 @@ import { bySystem, type Moves } from './moves.ts';
 import { nextRequestMove, nextRideMove } from './rules/settle.ts';
 import * as store from './store.ts';
 
-export type Settle = ReturnType<typeof createSettle>;
-
 const isOpenAsk = (booking: store.BookingRow) => openAskStates.includes(booking.state);
 const isSeated = (booking: store.BookingRow) => seatedStates.includes(booking.state);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bestInsertion, withBooking, type Drives, type Wish } from './insertion.ts';
-import { boardingMs, durationOf, planAlone, withoutBooking, type Plan } from './plan.ts';
+import { boardingMs, offsetsOf, planAlone, withoutBooking, type Plan } from './plan.ts';
 
 const minute = 60_000;
 const at = (east: number) => ({ lon: east, lat: 0 });
@@ -75,7 +75,7 @@ describe('windows', () => {
     expect(insert(ride(), wish(1, 2, { arriveByMs: start + 20 * minute }))).toBeNull());
   test('those on board keep theirs: a newcomer who would make them late does not fit', () => {
     const plan = join(
-      ride({ maxDetourMs: 60 * minute }),
+      ride({ maxDetourMs: 20 * minute }),
       wish(1, 3, { arriveByMs: start + 32.5 * minute }),
       'first',
     );
@@ -88,7 +88,7 @@ describe('the detour limit counts all passengers', () => {
   test('three on the way use up six minutes', () => {
     let plan = ride({ seats: 4, maxDetourMs: 6 * minute });
     for (const id of ['a', 'b', 'c']) plan = join(plan, wish(1, 2), id);
-    expect(durationOf(plan) - plan.aloneMs).toBe(6 * minute);
+    expect(offsetsOf(plan.stops).at(-1)! - plan.aloneMs).toBe(6 * minute);
     expect(insert(plan, wish(1, 2))).toBeNull();
   });
 });

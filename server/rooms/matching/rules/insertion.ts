@@ -1,5 +1,5 @@
 import type { Travel } from '#roads/network.ts';
-import { boardingMs, metresOf, offsetsOf, type Plan, type PlanStop } from './plan.ts';
+import { boardingMs, offsetsOf, type Plan, type PlanStop } from './plan.ts';
 
 /** What a passenger needs of a ride. Instants are milliseconds since 1970. */
 export interface Wish {
@@ -171,10 +171,6 @@ export function withBooking(plan: Plan, wish: Wish, insertion: Insertion, bookin
   }
   return { ...plan, stops, departsMs: insertion.departsMs };
 }
-
-/** Total metres of the plan with the booking in it. */
-export const metresWith = (plan: Plan, insertion: Insertion): number =>
-  metresOf(plan) + insertion.detourMetres;
 
 type Range = readonly [from: number, to: number];
 const everything: Range = [-Infinity, Infinity];

@@ -45,29 +45,6 @@ export function offsetsOf(stops: readonly PlanStop[]): number[] {
   return offsets;
 }
 
-/** Departure to arrival. */
-export const durationOf = (plan: Plan): number => offsetsOf(plan.stops).at(-1) ?? 0;
-
-export const metresOf = (plan: Plan): number => plan.stops.reduce((sum, stop) => sum + stop.toNextMetres, 0);
-
-/**
- * The departures at which every stop is reached within its window: [from, to] in milliseconds since 1970, empty when
- * `from` > `to`. The car never waits on the way for a window to open, so windows only bound the departure.
- */
-export function departureRange(
-  plan: Pick<Plan, 'stops' | 'earliestDepartsMs' | 'latestDepartsMs'>,
-): [number, number] {
-  const offsets = offsetsOf(plan.stops);
-  let from = plan.earliestDepartsMs;
-  let to = plan.latestDepartsMs;
-  for (const [position, stop] of plan.stops.entries()) {
-    const offset = offsets[position] ?? 0;
-    from = Math.max(from, stop.earliestMs - offset);
-    to = Math.min(to, stop.latestMs - offset);
-  }
-  return [from, to];
-}
-
 /** The plan of a driver alone. */
 export function planAlone(ride: {
   from: { lon: number; lat: number };

@@ -1,0 +1,167 @@
+import type { Booking } from '#contract/rides/views.ts';
+import { later, minuteMs } from '../base/clock.ts';
+import type { RequestInput, RideInput } from '../rooms/rides/service.ts';
+import { places, type PlaceKey } from './places.ts';
+import { personaOf, personId, stableId, type Stage } from './stage.ts';
+import type { PlannedRequest, PlannedRide } from './week.ts';
+
+/** A published ride, as far as the seed goes on with it. */
+export interface StandingRide {
+  id: string;
+  driver: string;
+  from: PlaceKey;
+  to: PlaceKey;
+  departsAt: Date;
+  arrivesAt: Date;
+}
+
+const fiveMinutesMs = 5 * minuteMs;
+const roundDown = (ms: number) => new Date(Math.floor(ms / fiveMinutesMs) * fiveMinutesMs);
+
+function commonOf(
+  { tagIds }: Stage,
+  order: Pick<
+    PlannedRide,
+    'person' | 'from' | 'to' | 'seats' | 'visibility' | 'tags' | 'note' | 'flight' | 'event'
+  >,
+) {
+  return {
+    from: places[order.from],
+    to: places[order.to],
+    seats: order.seats,
+    visibility: order.visibility,
+    tagIds: order.tags.flatMap((name) => tagIds.get(`${order.person}:${name}`) ?? []),
+    note: order.note,
+    flightNumber: order.flight,
+    eventId: order.event === null ? null : stableId(`event:${order.event}`),
+    contactWith: personaOf(order.person).prefers,
+  };
+}
+
+/** Publishes a ride by the product's own rules, at the clock's present time. */
+export async function publishRide(stage: Stage, planned: PlannedRide): Promise<StandingRide> {
+  const { person, departsAt, flexMinutes, price } = planned;
+  const input: RideInput = {
+    ...commonOf(stage, planned),
+    role: 'driver',
+    departsAt: departsAt.toISOString(),
+    flexMinutes,
+    vehicleId: stage.vehicleIds.get(person) ?? null,
+    priceKind: price !== 'free' && 'car' in price ? 'perCar' : 'perPerson',
+    costCents: price === 'free' ? 0 : 'car' in price ? price.car : price.person,
+    maxDetourMinutes: null,
+  };
+  const ride = await stage.house.rooms.rides.create(personId(person), input);
+  if (ride.role !== 'driver') throw new Error('A ride was published as something else.');
+  return {
+    id: ride.id,
+    driver: person,
+    from: planned.from,
+    to: planned.to,
+    departsAt: new Date(ride.departsAt),
+    arrivesAt: new Date(ride.arrivesAt),
+  };
+}
+
+/** Publishes a request by the product's own rules, at the clock's present time; gives its id. */
+export async function publishRequest(stage: Stage, planned: PlannedRequest): Promise<string> {
+  const { person, earliestAt, latestAt, offerCents } = planned;
+  const input: RequestInput = {
+    ...commonOf(stage, planned),
+    role: 'passenger',
+    earliestAt: earliestAt.toISOString(),
+    latestAt: latestAt.toISOString(),
+    offerCents,
+    walkMetres: 600,
+  };
+  return (await stage.house.rooms.rides.create(personId(person), input)).id;
+}
+
+/** A passenger asks to join; gives the id of the ask. */
+export async function ask(
+  stage: Stage,
+  passenger: string,
+  pair: { rideId: string; requestId: string; message: string },
+): Promise<string> {
+  const { order } = await stage.house.rooms.bookings.ask(personId(passenger), pair);
+  return bookingOn(order.bookings, pair.rideId).id;
+}
+
+function bookingOn(bookings: readonly Booking[], rideId: string): Booking {
+  const booking = bookings.findLast((each) => each.rideId === rideId);
+  if (booking === undefined) throw new Error(`There is no booking on ride ${rideId}.`);
+  return booking;
+}
+
+/**
+ * Lets somebody with a way like the ride's publish a request for it, ask, and be accepted; gives the id of the booking,
+ * or null when the ways do not fit after all or the person is busy.
+ */
+export async function rideAlong(
+  stage: Stage,
+  ride: StandingRide,
+  passenger: { person: string; from: PlaceKey; to: PlaceKey; seats: number; message: string },
+  when: { asksAt: Date; isAcceptedAt: Date },
+): Promise<string | null> {
+  const { clock, house, diary } = stage;
+  const { person, from, to, seats, message } = passenger;
+  clock.moveTo(when.asksAt);
+  const fits = await house.rooms.matching.ridesForDraft(
+    {
+      from: places[from],
+      to: places[to],
+      earliestAt: ride.departsAt,
+      latestAt: later(ride.arrivesAt, 30 * minuteMs),
+      seats,
+      offerCents: null,
+      walkMetres: 600,
+    },
+    personId(person),
+  );
+  const fit = fits.find((each) => each.ride.id === ride.id);
+  if (fit === undefined) return null;
+  const { pickupMs, dropoffMs } = fit.insertion;
+  const [earliestAt, latestAt] = [
+    roundDown(pickupMs - 10 * minuteMs),
+    roundDown(pickupMs + 20 * minuteMs),
+  ];
+  const until = new Date(dropoffMs + latestAt.getTime() - pickupMs);
+  if (!diary.isFree(person, earliestAt, until)) return null;
+  diary.take(person, earliestAt, until);
+  const requestId = await publishRequest(stage, {
+    person,
+    from,
+    to,
+    seats,
+    earliestAt,
+    latestAt,
+    publishedAt: when.asksAt,
+    offerCents: null,
+    visibility: 'all users',
+    tags: [],
+    note: '',
+    flight: '',
+    event: null,
+  });
+  const bookingId = await ask(stage, person, { rideId: ride.id, requestId, message });
+  clock.moveTo(when.isAcceptedAt);
+  await house.rooms.bookings.accept(bookingId, personId(ride.driver));
+  return bookingId;
+}
+
+/** Says these lines in a ride's room, one side after the other, the driver first; everybody has read them. */
+export async function talk(
+  stage: Stage,
+  rideId: string,
+  between: readonly [driver: string, passenger: string],
+  lines: readonly string[],
+  from: Date,
+): Promise<void> {
+  const { chat } = stage.house.rooms;
+  for (const [index, text] of lines.entries()) {
+    stage.clock.moveTo(later(from, index * 2 * minuteMs));
+    const clientId = stableId(`line:${rideId}:${index}:${text}`);
+    await chat.send(rideId, personId(between[index % 2]!), { clientId, text });
+  }
+  for (const person of between) await chat.read(rideId, personId(person), Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { House } from '../app.ts';
+import type { MovableClock } from '../base/clock.ts';
+import type { Days } from './days.ts';
+import type { Dice } from './dice.ts';
+import { people, type Persona } from './people.ts';
+import type { PlaceKey } from './places.ts';
+import type { Diary, DriveMs } from './week.ts';
+
+/** What everything that happens in the seed happens on: the house, its clock that can be set back, and who is who. */
+export interface Stage {
+  house: House;
+  clock: MovableClock;
+  days: Days;
+  dice: Dice;
+  diary: Diary;
+  driveMs: DriveMs;
+  vehicleIds: ReadonlyMap<string, string>;
+  /** By owner and name: `mia:Work`. */
+  tagIds: ReadonlyMap<string, string>;
+  /** Lets listeners know what has happened so far, as at the clock's present time. */
+  deliver(): Promise<void>;
+}
+
+/** An id that is the same in every seed, so that one that begins again writes the same files. */
+export function stableId(name: string): string {
+  const hex = createHash('sha256').update(`demo:${name}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+export const personId = (key: string): string => stableId(`person:${key}`);
+
+const byKey = new Map(people.map((each) => [each.key, each]));
+
+/** @throws Error when nobody has this key. */
+export function personaOf(key: string): Persona {
+  const found = byKey.get(key);
+  if (found === undefined) throw new Error(`Nobody is called ${key}.`);
+  return found;
+}
+
+/** Runs `work` with so many at a time, in the order of the list. */
+export async function several<T>(
+  list: readonly T[],
+  atATime: number,
+  work: (each: T) => Promise<void>,
+): Promise<void> {
+  const left = list.values();
+  await Promise.all(
+    Array.from({ length: atATime }, async () => {
+      for (const each of left) await work(each);
+    }),
+  );
+}
+
+/** The minutes a driver loses by taking somebody along, roughly: without boarding and without the others on board. */
+export function detourMs(
+  driveMs: DriveMs,
+  ride: { from: PlaceKey; to: PlaceKey },
+  passenger: { from: PlaceKey; to: PlaceKey },
+): number {
+  return (
+    driveMs(ride.from, passenger.from) +
+    driveMs(passenger.from, passenger.to) +
+    driveMs(passenger.to, ride.to) -
+    driveMs(ride.from, ride.to)
+  );
+}

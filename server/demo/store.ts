@@ -1,0 +1,72 @@
+import { eq, inArray, or, sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import type { Db } from '../base/db.ts';
+import { events } from '../tables/events.ts';
+import { settings } from '../tables/house.ts';
+import { users } from '../tables/identity.ts';
+import { moveHistory, requests, rides } from '../tables/rides.ts';
+import { licences } from '../tables/vehicles.ts';
+
+const noteName = 'demo.community';
+
+// Any number, the same in every process: whoever holds it seeds.
+const seedLock = 7_302_003;
+
+/** How far the seed got: not begun (null), begun and perhaps broken off, done. */
+export async function readProgress(db: Db): Promise<'begun' | 'done' | null> {
+  const [row] = await db.select().from(settings).where(eq(settings.name, noteName));
+  return row?.value === 'begun' || row?.value === 'done' ? row.value : null;
+}
+
+export async function noteProgress(db: Db, value: 'begun' | 'done'): Promise<void> {
+  await db
+    .insert(settings)
+    .values({ name: noteName, value })
+    .onConflictDoUpdate({ target: settings.name, set: { value } });
+}
+
+export async function hasPeople(db: Db): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
+}
+
+/** Runs `work` while no other process seeds; the lock ends with the process at the latest. */
+export async function whileNobodyElseSeeds<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [seedLock]);
+    return await work();
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [seedLock]);
+    client.release();
+  }
+}
+
+export async function insertPeople(db: Db, rows: (typeof users.$inferInsert)[]): Promise<void> {
+  await db.insert(users).values(rows);
+}
+
+export async function insertLicences(db: Db, rows: (typeof licences.$inferInsert)[]): Promise<void> {
+  await db.insert(licences).values(rows);
+}
+
+export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[]): Promise<void> {
+  await db.insert(events).values(rows);
+}
+
+/** Removes these people with everything they did, so that a seed that was broken off can begin again. */
+export async function removePeople(tx: Db, ids: readonly string[]): Promise<void> {
+  const those = [...ids];
+  const ofThem = sql`(${sql.param(those)}::uuid[])`;
+  await tx.delete(moveHistory).where(
+    or(
+      sql`${moveHistory.rideId} in (select ${rides.id} from ${rides} where ${rides.driverId} = any${ofThem})`,
+      sql`${moveHistory.requestId} in (select ${requests.id} from ${requests} where ${requests.passengerId} = any${ofThem})`,
+    ),
+  );
+  // A delivery whose signal is gone does nothing.
+  await tx.execute(sql`
+    delete from signals where exists (select 1 from unnest(${sql.param(those)}::text[]) person
+      where person in (payload->>'driverId', payload->>'passengerId', payload->>'authorId', payload->>'userId'))`);
+  await tx.delete(rides).where(inArray(rides.driverId, those));
+  await tx.delete(users).where(inArray(users.id, those));
+}

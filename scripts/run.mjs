@@ -1,10 +1,14 @@
 // Runs a TypeScript script of this project with the Node that can: node scripts/run.mjs scripts/check.ts --json
+// `--build` before it brings the web app up to date first.
 import { spawn } from 'node:child_process';
-import { ended, install, projectNode, root, StepFailed } from './setup.mjs';
+import { buildWebApp, ended, install, projectNode, root, StepFailed } from './setup.mjs';
 
 try {
+  const [build, ...rest] = process.argv.slice(2);
+  const args = build === '--build' ? rest : process.argv.slice(2);
   await install();
-  const child = spawn(projectNode(), ['--disable-warning=ExperimentalWarning', ...process.argv.slice(2)], {
+  if (build === '--build') await buildWebApp();
+  const child = spawn(projectNode(), ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: root,
     stdio: 'inherit',
   });

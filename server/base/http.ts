@@ -191,13 +191,13 @@ function checkInput<I extends z.ZodObject>(schema: I, source: unknown): z.output
   throw new Refusal('input.invalid', first ?? 'The input is not valid.', { data: { fields } });
 }
 
+/** The schema's own sentence where it has one; a missing value and a wrong kind are worded by the field's name. */
 function sentenceFor(issue: z.core.$ZodIssue): string {
-  const missing =
-    issue.code === 'invalid_type' &&
-    (issue.input === undefined || issue.message.includes('received undefined'));
-  if (!missing) return issue.message;
-  return `Please enter ${String(issue.path.at(-1) ?? 'a value')}.`;
+  if (!issue.message.startsWith('Invalid input')) return issue.message;
+  return `Please enter ${wordsOf(String(issue.path.at(-1) ?? 'a value'))}.`;
 }
+
+const wordsOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Transport trouble and our own faults: a status and a short plain text, nothing of the inside. */
 function answerTrouble(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

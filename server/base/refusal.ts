@@ -21,9 +21,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The input is refused because of one or more fields; each gets its sentence. */
-export function refuseField(reason: string, field: string, info: string): Refusal {
-  return new Refusal(reason, info, { data: { fields: { [field]: info } } });
+/** The input is refused because of one or more fields; each gets its sentence; `facts` are what the web words it from. */
+export function refuseField(
+  reason: string,
+  field: string,
+  info: string,
+  facts: Record<string, unknown> = {},
+): Refusal {
+  return new Refusal(reason, info, { data: { fields: { [field]: info }, ...facts } });
 }
 
 /** No such thing, or not this person's to see; never tells which. */

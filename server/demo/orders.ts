@@ -40,7 +40,7 @@ function commonOf(
 
 /** Publishes a ride by the product's own rules, at the clock's present time. */
 export async function publishRide(stage: Stage, planned: PlannedRide): Promise<StandingRide> {
-  const { person, departsAt, flexMinutes, price } = planned;
+  const { person, departsAt, flexMinutes, maxDetourMinutes, price } = planned;
   const input: RideInput = {
     ...commonOf(stage, planned),
     role: 'driver',
@@ -49,7 +49,7 @@ export async function publishRide(stage: Stage, planned: PlannedRide): Promise<S
     vehicleId: stage.vehicleIds.get(person) ?? null,
     priceKind: price !== 'free' && 'car' in price ? 'perCar' : 'perPerson',
     costCents: price === 'free' ? 0 : 'car' in price ? price.car : price.person,
-    maxDetourMinutes: null,
+    maxDetourMinutes,
   };
   const ride = await stage.house.rooms.rides.create(personId(person), input);
   if (ride.role !== 'driver') throw new Error('A ride was published as something else.');
@@ -121,10 +121,7 @@ export async function rideAlong(
   const fit = fits.find((each) => each.ride.id === ride.id);
   if (fit === undefined) return null;
   const { pickupMs, dropoffMs } = fit.insertion;
-  const [earliestAt, latestAt] = [
-    roundDown(pickupMs - 10 * minuteMs),
-    roundDown(pickupMs + 20 * minuteMs),
-  ];
+  const [earliestAt, latestAt] = [roundDown(pickupMs - 10 * minuteMs), roundDown(pickupMs + 20 * minuteMs)];
   const until = new Date(dropoffMs + latestAt.getTime() - pickupMs);
   if (!diary.isFree(person, earliestAt, until)) return null;
   diary.take(person, earliestAt, until);
@@ -158,10 +155,12 @@ export async function talk(
   from: Date,
 ): Promise<void> {
   const { chat } = stage.house.rooms;
+  let read = 0;
   for (const [index, text] of lines.entries()) {
     stage.clock.moveTo(later(from, index * 2 * minuteMs));
     const clientId = stableId(`line:${rideId}:${index}:${text}`);
-    await chat.send(rideId, personId(between[index % 2]!), { clientId, text });
+    const { seq } = await chat.send(rideId, personId(between[index % 2]!), { clientId, text });
+    read = seq;
   }
-  for (const person of between) await chat.read(rideId, personId(person), Number.MAX_SAFE_INTEGER);
+  for (const person of between) await chat.read(rideId, personId(person), read);
 }

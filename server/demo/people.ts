@@ -391,7 +391,7 @@ export const people: readonly Persona[] = [
   person(
     'siyu',
     '陈思雨',
-    { home: 'bayAvenue', work: 'mchenry', leaves: '08:30', returns: '17:15' },
+    { home: 'bayAvenue', work: 'scienceLibrary', leaves: '08:30', returns: '17:15' },
     {
       gender: 'female',
       interests: '写诗、植物、独立电影',
@@ -443,7 +443,7 @@ export const people: readonly Persona[] = [
   person(
     'freya',
     'Freya Olsen',
-    { home: 'highwayNine', work: 'mchenry', leaves: '08:00', returns: '17:10' },
+    { home: 'highwayNine', work: 'engineering', leaves: '08:00', returns: '17:10' },
     {
       gender: 'female',
       interests: 'Mushrooms, cold water',
@@ -548,7 +548,7 @@ export const people: readonly Persona[] = [
   person(
     'amina',
     'Amina Yusuf',
-    { home: 'rioBeach', work: 'mchenry', leaves: '08:05', returns: '17:00' },
+    { home: 'rioBeach', work: 'scienceLibrary', leaves: '08:05', returns: '17:00' },
     {
       gender: 'female',
       interests: 'Linguistics, long novels',

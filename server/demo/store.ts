@@ -57,12 +57,14 @@ export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[])
 export async function removePeople(tx: Db, ids: readonly string[]): Promise<void> {
   const those = [...ids];
   const ofThem = sql`(${sql.param(those)}::uuid[])`;
-  await tx.delete(moveHistory).where(
-    or(
-      sql`${moveHistory.rideId} in (select ${rides.id} from ${rides} where ${rides.driverId} = any${ofThem})`,
-      sql`${moveHistory.requestId} in (select ${requests.id} from ${requests} where ${requests.passengerId} = any${ofThem})`,
-    ),
-  );
+  await tx
+    .delete(moveHistory)
+    .where(
+      or(
+        sql`${moveHistory.rideId} in (select ${rides.id} from ${rides} where ${rides.driverId} = any${ofThem})`,
+        sql`${moveHistory.requestId} in (select ${requests.id} from ${requests} where ${requests.passengerId} = any${ofThem})`,
+      ),
+    );
   // A delivery whose signal is gone does nothing.
   await tx.execute(sql`
     delete from signals where exists (select 1 from unnest(${sql.param(those)}::text[]) person

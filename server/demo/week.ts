@@ -39,6 +39,8 @@ interface PlannedOrder {
 export interface PlannedRide extends PlannedOrder {
   departsAt: Date;
   flexMinutes: number;
+  /** Null takes the product's default. */
+  maxDetourMinutes: number | null;
   price: Price;
 }
 
@@ -234,16 +236,31 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
     departsAt: Date,
     from: PlaceKey,
     to: PlaceKey,
-    more: Extra & { price?: Price; flexMinutes?: number; event?: EventKey } = {},
+    more: Extra & {
+      price?: Price;
+      flexMinutes?: number;
+      maxDetourMinutes?: number;
+      event?: EventKey;
+    } = {},
   ): boolean {
     const who = persona(key);
     if (who.car === null) throw new Error(`${key} has no car.`);
-    const { price = who.car.price, flexMinutes = dice.pick([0, 5, 10, 15]), ...extra } = more;
+    const { price = who.car.price, maxDetourMinutes = null, ...rest } = more;
+    const { flexMinutes = dice.pick([0, 5, 10, 15]), ...extra } = rest;
     const until = later(departsAt, flexMinutes * minuteMs + driveMs(from, to));
     if (!diary.isFree(key, departsAt, until)) return false;
     diary.take(key, departsAt, until);
     const seats = Math.min(dice.pick([1, 2, 2, 3, 3, 4]), who.car.seats);
-    week.rides.push({ seats, ...common(who, 'driver', extra), from, to, departsAt, flexMinutes, price });
+    week.rides.push({
+      seats,
+      ...common(who, 'driver', extra),
+      from,
+      to,
+      departsAt,
+      flexMinutes,
+      maxDetourMinutes,
+      price,
+    });
     return true;
   }
 
@@ -363,12 +380,18 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
   function planScenes(): void {
     const ago = (hours: number) => later(days.now, -hours * hourMs);
     const toCampus = (key: string, time: TimeOfDay, price: Price) =>
-      ride(key, days.on(1, time), persona(key).home, persona(key).work, { price, seats: 3, flexMinutes: 10 });
+      ride(key, days.on(1, time), persona(key).home, persona(key).work, {
+        price,
+        seats: 3,
+        flexMinutes: 10,
+        maxDetourMinutes: 15,
+      });
     // Tomorrow morning Leo needs a way to campus; Mia and three others go there.
     ride('mia', days.on(1, '08:05'), 'aptosCenter', 'scienceLibrary', {
       scene: 'mia.tomorrow',
       seats: 3,
       flexMinutes: 10,
+      maxDetourMinutes: 15,
       note: 'I feed the tanks at the lab, also on week-ends. Room for a backpack each.',
     });
     toCampus('emily', '08:15', 'free');
@@ -404,16 +427,17 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
     // Two people wait for Mia's answer.
     ride('mia', days.on(3, '08:05'), 'aptosCenter', 'scienceLibrary', {
       scene: 'mia.asked',
-      seats: 2,
+      seats: 3,
       flexMinutes: 10,
+      maxDetourMinutes: 15,
     });
-    request('siyu', days.on(3, '08:20'), 'bayAvenue', 'mchenry', {
+    request('siyu', days.on(3, '08:20'), 'bayAvenue', 'scienceLibrary', {
       scene: 'siyu.asks',
       seats: 1,
       offerCents: null,
     });
-    request('jasmine', days.on(3, '08:20'), 'seventeenth', 'commons', {
-      scene: 'jasmine.asks',
+    request('ivy', days.on(3, '08:25'), 'cedar', 'engineering', {
+      scene: 'ivy.asks',
       seats: 1,
       offerCents: 700,
     });
@@ -428,9 +452,9 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
       note: 'Climbing gym, home around nine.',
     });
 
-    // Patrick has invited Leo to the airport.
-    ride('patrick', days.on(6, '10:20'), 'rioDelMar', 'sanJoseAirport', {
-      scene: 'patrick.airport',
+    // Marcus has invited Leo to the airport.
+    ride('marcus', days.on(6, '10:20'), 'brommer', 'sanJoseAirport', {
+      scene: 'marcus.airport',
       publishedAt: ago(26),
       price: { person: 800 },
       seats: 4,

@@ -77,7 +77,12 @@ const routeTree = rootRoute.addChildren([
   page('/intro', 'guest', { title: 'home', layout: 'wide' }, () => import('../pages/intro/intro.tsx')),
   page('/pages/login/login', 'guest', { title: 'login' }, () => import('../pages/login/login.tsx')),
   page('/pages/login/signup', 'guest', { title: 'signup' }, () => import('../pages/login/signup.tsx')),
-  page('/pages/address/address', 'user', { title: 'address' }, () => import('../pages/address/address.tsx')),
+  page(
+    '/pages/address/address',
+    'user',
+    { title: 'address', layout: 'map' },
+    () => import('../pages/address/address.tsx'),
+  ),
   page(
     '/pages/address/shortcut',
     'user',

@@ -1,7 +1,7 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 
-/** Views of one page under a row of headings that scrolls sideways. Only the chosen view is drawn. */
+/** Views of one page under a row of headings that scrolls sideways to the chosen one. Only the chosen view is drawn. */
 export function Tabs<V extends string>({
   label,
   tabs,
@@ -17,9 +17,15 @@ export function Tabs<V extends string>({
   /** The chosen view. */
   children: ReactNode;
 }) {
+  const headings = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen = headings.current?.querySelector('[data-active]');
+    chosen?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [value]);
   return (
     <BaseTabs.Root value={value} onValueChange={(next: V) => onChange(next)} className="flex flex-col gap-4">
       <BaseTabs.List
+        ref={headings}
         aria-label={label}
         className="-mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 [scrollbar-width:none]"
       >

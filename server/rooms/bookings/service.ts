@@ -83,6 +83,7 @@ export function createBookings(
           'order.amountTooHigh',
           'rideId',
           `The maximum transaction amount allowed is $${env.MAX_TRANSACTION_CENTS / 100}.`,
+          { amountCents: env.MAX_TRANSACTION_CENTS },
         );
       }
       const [pickup, dropoff] = [

@@ -409,6 +409,7 @@ const domainNotAllowed = (domains: readonly string[]) =>
     'access.domainNotAllowed',
     'email',
     `Only emails from allowed domains (${domains.join(', ')}) are supported.`,
+    { domains: [...domains] },
   );
 const emailTaken = () =>
   refuseField('access.emailTaken', 'email', 'There is already an account with this email. Please sign in.');

@@ -47,6 +47,7 @@ export function createPublishing(
         'order.amountTooHigh',
         field,
         `The maximum transaction amount allowed is $${amount}.`,
+        { amountCents: env.MAX_TRANSACTION_CENTS },
       );
     }
   }

@@ -1,5 +1,52 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { useEffect } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { listAddresses, shortcutLabels } from '#contract/geo/endpoints.ts';
+import { useGoBack, usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useCall } from '../../base/queries.ts';
+import { ShortcutForm } from '../../rooms/geo/shortcut-form.tsx';
+import { beginShortcut, readShortcutDraft } from '../../rooms/geo/shortcut-draft.ts';
+import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState, Skeleton } from '../../ui/surfaces.tsx';
+import { MapPinOff } from 'lucide-react';
 
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation(['geo', 'common']);
+  const title = usePageTitle();
+  const navigate = useNavigate();
+  const goBack = useGoBack();
+  const query = usePageQuery();
+  const { id } = query;
+  const { data } = useCall(listAddresses, {}, { quiet: true });
+  const kept = data?.shortcuts.find((shortcut) => shortcut.id === id);
+  const label = shortcutLabels.find((each) => each === query['label']);
+  const fresh = query['new'] !== undefined || label !== undefined;
+
+  // The address says what to begin with; after choosing a place the same draft goes on.
+  useEffect(() => {
+    if (id !== undefined) {
+      if (kept && readShortcutDraft().id !== kept.id) beginShortcut(kept);
+    } else if (fresh) {
+      beginShortcut({ label: label ?? 'labeled' });
+      void navigate({ to: '/pages/address/editor', replace: true });
+    }
+  }, [id, kept, fresh, label, navigate]);
+
+  if (id !== undefined && !kept) {
+    return (
+      <Frame title={title} back>
+        {data ? (
+          <EmptyState icon={<MapPinOff />} title={t('geo:editor.missing')} />
+        ) : (
+          <Skeleton label={t('common:loading')} rows={2} />
+        )}
+      </Frame>
+    );
+  }
+  return (
+    <ShortcutForm
+      onChoose={() => void navigate({ to: '/pages/address/address', search: { for: 'shortcut' } })}
+      onDone={goBack}
+    />
+  );
 }

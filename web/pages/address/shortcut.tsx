@@ -1,5 +1,40 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link } from '@tanstack/react-router';
+import { MapPinPlus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { listAddresses } from '#contract/geo/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
+import { usePageTitle } from '../../base/navigation.ts';
+import { useCall } from '../../base/queries.ts';
+import { ShortcutList } from '../../rooms/geo/shortcut-list.tsx';
+import { buttonLook } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation(['geo', 'common']);
+  const title = usePageTitle();
+  const { data, error, refetch } = useCall(listAddresses, {}, { quiet: true });
+  const add = (
+    <Link to="/pages/address/editor" search={{ new: '1' }} className={buttonLook({ full: true })}>
+      {t('geo:add.any')}
+    </Link>
+  );
+  return (
+    <Frame title={title} back action={add}>
+      {error ? (
+        <ErrorState
+          title={t('geo:list.failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      ) : !data ? (
+        <Skeleton label={t('common:loading')} rows={3} />
+      ) : data.shortcuts.length === 0 ? (
+        <EmptyState icon={<MapPinPlus />} title={t('geo:list.emptyTitle')} text={t('geo:list.emptyText')} />
+      ) : (
+        <ShortcutList shortcuts={data.shortcuts} />
+      )}
+    </Frame>
+  );
 }

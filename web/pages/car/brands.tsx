@@ -1,5 +1,42 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listBrands } from '#contract/vehicles/endpoints.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useCall } from '../../base/queries.ts';
+import { keepWaitingDraft, readWaitingDraft } from '../../rooms/vehicles/draft.ts';
+import { NamePicker } from '../../rooms/vehicles/name-picker.tsx';
 
+const longest = 40;
+
+/** Chooses the brand of the vehicle being edited; the model comes next. */
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation('vehicles');
+  const { id = '', returnTo } = usePageQuery();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const { data, error, refetch } = useCall(
+    listBrands,
+    { text: typed.trim() },
+    { keepPrevious: true, quiet: true, staleTime: Infinity },
+  );
+  const brand = readWaitingDraft(id)?.brand ?? '';
+  return (
+    <NamePicker
+      title={usePageTitle()}
+      searchLabel={t('picker.searchBrands')}
+      listLabel={t('picker.brands')}
+      chosen={brand}
+      typed={typed}
+      onTyped={(text) => setTyped(text.slice(0, longest))}
+      names={data?.brands}
+      error={error}
+      onRetry={() => void refetch()}
+      onPick={(name) => {
+        keepWaitingDraft(id, name === brand ? {} : { brand: name, model: '' });
+        // In this page's place, so that going back from there leads to the editor.
+        void navigate({ to: '/pages/car/models', search: { id, returnTo }, replace: true });
+      }}
+    />
+  );
 }

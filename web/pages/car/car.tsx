@@ -1,5 +1,47 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link } from '@tanstack/react-router';
+import { CarFront } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { listVehicles } from '#contract/vehicles/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useCall } from '../../base/queries.ts';
+import { VehicleList } from '../../rooms/vehicles/vehicle-list.tsx';
+import { buttonLook } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
+/** Vehicles: the cars I drive. */
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation(['vehicles', 'common']);
+  const { returnTo } = usePageQuery();
+  const { data, error, refetch } = useCall(listVehicles, {}, { quiet: true });
+  const vehicles = data?.vehicles;
+  const add = (
+    <Link to="/pages/car/editor" search={{ returnTo }} className={buttonLook({ full: true })}>
+      {t('vehicles:list.add')}
+    </Link>
+  );
+  return (
+    <Frame title={usePageTitle()} back {...(vehicles !== undefined && { action: add })}>
+      {vehicles === undefined && error !== null && (
+        <ErrorState
+          title={t('vehicles:list.failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {vehicles === undefined && error === null && <Skeleton label={t('common:loading')} />}
+      {vehicles?.length === 0 && (
+        <EmptyState
+          icon={<CarFront />}
+          title={t('vehicles:list.emptyTitle')}
+          text={t('vehicles:list.emptyText')}
+        />
+      )}
+      {vehicles !== undefined && vehicles.length > 0 && (
+        <VehicleList vehicles={vehicles} returnTo={returnTo} />
+      )}
+    </Frame>
+  );
 }

@@ -1,5 +1,89 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { CarFront } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listVehicles, type Vehicle } from '#contract/vehicles/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
+import { safeReturn, useGoBack, usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useCall } from '../../base/queries.ts';
+import { DeleteVehicle } from '../../rooms/vehicles/delete-vehicle.tsx';
+import { VehicleForm } from '../../rooms/vehicles/vehicle-form.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
 
+/** One vehicle: a new one, or the one named by `id`. Saving goes on where `returnTo` says, else back. */
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation(['vehicles', 'common']);
+  const title = usePageTitle();
+  const { id } = usePageQuery();
+  const { data, error, refetch } = useCall(listVehicles, {}, { quiet: true, enabled: id !== undefined });
+  if (id === undefined) return <Editor vehicle={null} />;
+  const vehicle = data?.vehicles.find((each) => each.id === id);
+  if (vehicle !== undefined) return <Editor key={id} vehicle={vehicle} />;
+  return (
+    <Frame title={title} back>
+      {data !== undefined && (
+        <EmptyState
+          icon={<CarFront />}
+          title={t('vehicles:editor.gone')}
+          text={t('vehicles:editor.goneText')}
+          action={
+            <Link to="/pages/car/car" replace className={buttonLook({ tone: 'quiet', small: true })}>
+              {t('vehicles:editor.toList')}
+            </Link>
+          }
+        />
+      )}
+      {data === undefined && error !== null && (
+        <ErrorState
+          title={t('vehicles:list.failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null && <Skeleton label={t('common:loading')} />}
+    </Frame>
+  );
+}
+
+const formId = 'vehicle';
+
+function Editor({ vehicle }: { vehicle: Vehicle | null }) {
+  const { t } = useTranslation('vehicles');
+  const title = usePageTitle();
+  const { returnTo } = usePageQuery();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const goBack = useGoBack();
+  const [busy, setBusy] = useState(false);
+  const leave = (words: string) => {
+    toast.done(words);
+    if (returnTo === undefined) goBack();
+    else router.history.replace(safeReturn(returnTo));
+  };
+  return (
+    <Frame
+      title={vehicle === null ? t('editor.newTitle') : title}
+      back
+      action={
+        <Button type="submit" form={formId} full busy={busy}>
+          {t('editor.save')}
+        </Button>
+      }
+    >
+      <VehicleForm
+        id={formId}
+        vehicle={vehicle}
+        onBusy={setBusy}
+        onSaved={() => leave(t('editor.saved'))}
+        onPick={(what) =>
+          void navigate({ to: `/pages/car/${what}`, search: { id: vehicle?.id, returnTo } })
+        }
+      />
+      {vehicle !== null && <DeleteVehicle vehicle={vehicle} onDeleted={() => leave(t('editor.deleted'))} />}
+    </Frame>
+  );
 }

@@ -1,5 +1,71 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
+import { CarFront } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listModels } from '#contract/vehicles/endpoints.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useCall } from '../../base/queries.ts';
+import { keepWaitingDraft, readWaitingDraft } from '../../rooms/vehicles/draft.ts';
+import { NamePicker } from '../../rooms/vehicles/name-picker.tsx';
+import { buttonLook } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
 
+const longest = 60;
+
+/** Chooses the model of the vehicle being edited, among those of its brand. */
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation('vehicles');
+  const title = usePageTitle();
+  const { id = '', returnTo } = usePageQuery();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const draft = readWaitingDraft(id);
+  const brand = draft?.brand ?? '';
+  const { data, error, refetch } = useCall(
+    listModels,
+    { brand, text: typed.trim().slice(0, 40) },
+    { keepPrevious: true, quiet: true, staleTime: Infinity, enabled: brand !== '' },
+  );
+  if (draft === null || brand === '') {
+    return (
+      <Frame title={title} back>
+        <EmptyState
+          icon={<CarFront />}
+          title={t('picker.noBrand')}
+          text={t('picker.noBrandText')}
+          action={
+            <Link
+              to="/pages/car/brands"
+              search={{ id, returnTo }}
+              replace
+              className={buttonLook({ tone: 'quiet', small: true })}
+            >
+              {t('picker.toBrands')}
+            </Link>
+          }
+        />
+      </Frame>
+    );
+  }
+  return (
+    <NamePicker
+      title={title}
+      searchLabel={t('picker.searchModels', { brand })}
+      listLabel={t('picker.models')}
+      chosen={draft.model}
+      typed={typed}
+      onTyped={(text) => setTyped(text.slice(0, longest))}
+      names={data?.models}
+      error={error}
+      onRetry={() => void refetch()}
+      onPick={(model) => {
+        keepWaitingDraft(id, { model });
+        if (canGoBack) router.history.back();
+        else void navigate({ to: '/pages/car/editor', search: { id, returnTo }, replace: true });
+      }}
+    />
+  );
 }

@@ -1,5 +1,68 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link } from '@tanstack/react-router';
+import { BookUser, Search, Tags, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '../../base/navigation.ts';
+import { ContactList } from '../../rooms/contacts/contact-list.tsx';
+import { NoContacts } from '../../rooms/contacts/no-contacts.tsx';
+import { WithContacts } from '../../rooms/contacts/with-contacts.tsx';
+import { Chip, ChipRow } from '../../ui/chips.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
 
+const tools = [
+  ['search', '/pages/contact/search', Search],
+  ['addressBook', '/pages/contact/addressbook', BookUser],
+  ['tags', '/pages/contact/tags', Tags],
+  ['add', '/pages/contact/add', UserPlus],
+] as const;
+
+/** Contacts: the people I know, all or by tag. */
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation('contacts');
+  const [tagId, setTagId] = useState<string | null>(null);
+  return (
+    <Frame
+      title={usePageTitle()}
+      back
+      tools={tools.map(([word, to, Icon]) => (
+        <Link
+          key={to}
+          to={to}
+          aria-label={t(`tools.${word}`)}
+          title={t(`tools.${word}`)}
+          className="inline-grid size-11 shrink-0 place-items-center rounded-full hover:bg-ink/6"
+        >
+          <Icon aria-hidden />
+        </Link>
+      ))}
+    >
+      <WithContacts>
+        {(contacts, tags) => {
+          if (contacts.length === 0) return <NoContacts />;
+          const shown = contacts.filter((contact) => tagId === null || contact.tagIds.includes(tagId));
+          return (
+            <>
+              {tags.length > 0 && (
+                <ChipRow label={t('list.byTag')}>
+                  <Chip selected={tagId === null} onClick={() => setTagId(null)}>
+                    {t('list.all')}
+                  </Chip>
+                  {tags.map((tag) => (
+                    <Chip key={tag.id} selected={tagId === tag.id} onClick={() => setTagId(tag.id)}>
+                      {tag.name}
+                    </Chip>
+                  ))}
+                </ChipRow>
+              )}
+              {shown.length === 0 ? (
+                <p className="text-body text-ink-2">{t('list.emptyTag')}</p>
+              ) : (
+                <ContactList contacts={shown} tags={tags} label={t('list.label')} />
+              )}
+            </>
+          );
+        }}
+      </WithContacts>
+    </Frame>
+  );
 }

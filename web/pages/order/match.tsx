@@ -1,5 +1,125 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { match, orderDetail } from '#contract/rides/endpoints.ts';
+import type { Order } from '#contract/rides/views.ts';
+import { errorWords } from '../../base/errors.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useCall, usePages } from '../../base/queries.ts';
+import { CandidateActions } from '../../rooms/matching/candidate-actions.tsx';
+import { NobodyFits } from '../../rooms/matching/nobody-fits.tsx';
+import { OwnPlan } from '../../rooms/matching/own-plan.tsx';
+import { CandidateCard } from '../../rooms/rides/candidate-card.tsx';
+import { useDrawing } from '../../rooms/rides/route-on-map.tsx';
+import { useBackdrop } from '../../shell/backdrop.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation('common');
+  const title = usePageTitle();
+  const { id } = usePageQuery();
+  const detail = useCall(orderDetail, { id: id ?? '' }, { enabled: id !== undefined, quiet: true });
+  useBackdrop(useDrawing(detail.data));
+  return (
+    <Frame title={title} back>
+      {id === undefined ? (
+        <PickAnOrder />
+      ) : detail.error ? (
+        <ErrorState
+          title={t('trouble.title')}
+          text={errorWords(detail.error)}
+          retryLabel={t('retry')}
+          onRetry={() => void detail.refetch()}
+        />
+      ) : detail.data ? (
+        <Matches order={detail.data.order} />
+      ) : (
+        <Skeleton label={t('loading')} rows={3} kind="cards" />
+      )}
+    </Frame>
+  );
+}
+
+/** Who fits one of my orders, best first. */
+function Matches({ order }: { order: Order }) {
+  const { t } = useTranslation(['planning', 'common']);
+  const found = usePages(
+    match,
+    { id: order.id },
+    { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled: order.mine },
+  );
+  const side = order.role;
+
+  if (!order.mine) return <PickAnOrder />;
+  return (
+    <>
+      <OwnPlan order={order} />
+      {found.isPending ? (
+        <Skeleton label={t('common:loading')} rows={3} kind="cards" />
+      ) : found.error ? (
+        <ErrorState
+          title={t('planning:match.failed')}
+          text={errorWords(found.error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void found.refetch()}
+        />
+      ) : found.items.length === 0 ? (
+        <NobodyFits order={order} />
+      ) : (
+        <section className="flex flex-col gap-3" aria-labelledby="match-count">
+          <h2 id="match-count" aria-live="polite" className="text-lead">
+            {t(side === 'driver' ? 'planning:match.requests' : 'planning:match.rides', {
+              count: found.total,
+            })}
+          </h2>
+          <ul className="flex flex-col gap-3">
+            {found.items.map((candidate) => {
+              const rideId = side === 'driver' ? order.id : candidate.ride.id;
+              const requestId = side === 'driver' ? (candidate.request?.id ?? '') : order.id;
+              return (
+                <li key={`${rideId} ${requestId}`}>
+                  <CandidateCard
+                    candidate={candidate}
+                    side={side}
+                    seats={side === 'driver' ? (candidate.request?.seats ?? 1) : order.seats}
+                  >
+                    <CandidateActions
+                      candidate={candidate}
+                      rideId={rideId}
+                      requestId={requestId}
+                      side={side}
+                    />
+                  </CandidateCard>
+                </li>
+              );
+            })}
+          </ul>
+          {found.hasMore && (
+            <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
+              {t('common:loadMore')}
+            </Button>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Opened without an order of one's own: matches belong to one. */
+function PickAnOrder() {
+  const { t } = useTranslation('planning');
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={t('match.whichTitle')}
+      text={t('match.whichText')}
+      action={
+        <Link to="/pages/order/order" className={buttonLook({ small: true })}>
+          {t('match.toRides')}
+        </Link>
+      }
+    />
+  );
 }

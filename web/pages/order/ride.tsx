@@ -1,5 +1,163 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link, Navigate } from '@tanstack/react-router';
+import { LocateFixed, Phone, SearchX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { orderDetail } from '#contract/rides/endpoints.ts';
+import type { Booking, Ride } from '#contract/rides/views.ts';
+import { errorWords, Refused } from '../../base/errors.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useCall } from '../../base/queries.ts';
+import { MapView } from '../../map/map-view.tsx';
+import { usePosition } from '../../map/position.ts';
+import { DrivingAction, DrivingCard } from '../../rooms/rides/driving.tsx';
+import { driverStep } from '../../rooms/rides/driver-step.ts';
+import { seatedBooking } from '../../rooms/rides/order-card.tsx';
+import { RidingAction, RidingCard } from '../../rooms/rides/riding.tsx';
+import { type Drawing, useDrawing } from '../../rooms/rides/route-on-map.tsx';
+import { StateChip } from '../../rooms/rides/state-chip.tsx';
+import { StopList } from '../../rooms/rides/stop-list.tsx';
+import { MapScreen } from '../../shell/map-screen.tsx';
+import { buttonLook, IconButton } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
 
+/** News arrives by itself; this finds what was missed while the connection was down. */
+const lookAgainMs = 15_000;
+
+/** The ride under way, for its driver and for a passenger. */
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation(['rides', 'common']);
+  const title = usePageTitle();
+  const { id = '' } = usePageQuery();
+  const detail = useCall(
+    orderDetail,
+    { id },
+    { enabled: id !== '', quiet: true, refetchInterval: lookAgainMs },
+  );
+  const drawing = useDrawing(detail.data);
+  const order = detail.data?.order;
+
+  if (order?.role === 'driver') {
+    const booking = seatedBooking(order.bookings) ?? order.bookings.at(-1);
+    if (order.mine || booking) return <UnderWay ride={order} booking={booking} drawing={drawing} />;
+    return <Navigate to="/pages/order/detail" search={{ id }} replace />;
+  }
+  if (order) {
+    const booking = seatedBooking(order.bookings);
+    return booking ? (
+      <Navigate to="/pages/order/ride" search={{ id: booking.rideId }} replace />
+    ) : (
+      <Navigate to="/pages/order/detail" search={{ id }} replace />
+    );
+  }
+  return (
+    <Frame title={title} back>
+      {id === '' || detail.error instanceof Refused ? (
+        <EmptyState icon={<SearchX />} title={t('rides:detail.missingTitle')} text={t('rides:detail.missingText')} />
+      ) : detail.error ? (
+        <ErrorState
+          title={t('rides:detail.failed')}
+          text={errorWords(detail.error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void detail.refetch()}
+        />
+      ) : (
+        <Skeleton label={t('common:loading')} />
+      )}
+    </Frame>
+  );
+}
+
+function UnderWay({
+  ride,
+  booking,
+  drawing,
+}: {
+  ride: Ride;
+  booking: Booking | undefined;
+  drawing: Drawing;
+}) {
+  const { t } = useTranslation(['rides', 'common']);
+  const title = usePageTitle();
+  const position = usePosition();
+  const step = driverStep(ride);
+  const label = ride.mine || booking === undefined ? ride.label : booking.state;
+  const locate = async () => {
+    if ((await position.locate()) === null) toast.error(t('common:position.failed'));
+  };
+  return (
+    <MapScreen
+      title={title}
+      back
+      tools={
+        <IconButton
+          floating
+          label={t('common:map.locate')}
+          icon={<LocateFixed aria-hidden />}
+          onClick={() => void locate()}
+        />
+      }
+      map={<MapView label={t('common:map.label')} {...drawing} own={position.at} />}
+      sheet={
+        <Sheet
+          label={t('rides:underWay.sheet')}
+          words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
+          header={
+            <div className="flex items-center justify-between gap-3">
+              <StateChip label={label} />
+              <Link
+                to="/pages/order/detail"
+                search={{ id: ride.id }}
+                className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline"
+              >
+                {t('rides:underWay.detail')}
+              </Link>
+            </div>
+          }
+          action={
+            ride.mine ? (
+              <DriverActions ride={ride} step={step} />
+            ) : booking ? (
+              <RidingAction ride={ride} booking={booking} />
+            ) : undefined
+          }
+        >
+          <div className="flex flex-col gap-6">
+            {ride.mine || !booking ? (
+              <DrivingCard ride={ride} step={step} />
+            ) : (
+              <RidingCard ride={ride} booking={booking} />
+            )}
+            <StopList ride={ride} />
+            <Emergency />
+          </div>
+        </Sheet>
+      }
+    />
+  );
+}
+
+function DriverActions({ ride, step }: { ride: Ride; step: ReturnType<typeof driverStep> }) {
+  const { t } = useTranslation('rides');
+  const due = ride.bookings.find(({ reviewDue }) => reviewDue);
+  if (step.kind !== 'over' || !due) return <DrivingAction ride={ride} step={step} />;
+  return (
+    <Link to="/pages/order/review" search={{ bookingId: due.id }} className={buttonLook({ full: true })}>
+      {t('next.review', { name: due.passenger.name })}
+    </Link>
+  );
+}
+
+function Emergency() {
+  const { t } = useTranslation('rides');
+  return (
+    <a
+      href="tel:911"
+      className="inline-flex min-h-11 items-center gap-2 self-start font-semibold text-danger underline-offset-4 hover:underline"
+    >
+      <Phone aria-hidden className="size-5" />
+      {t('underWay.emergency')}
+    </a>
+  );
 }

@@ -1,5 +1,140 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link } from '@tanstack/react-router';
+import { LocateFixed } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { MapView } from '../../map/map-view.tsx';
+import { usePosition } from '../../map/position.ts';
+import { usePassengerDraft } from '../../rooms/planning/draft.ts';
+import { OfferField } from '../../rooms/planning/offer-field.tsx';
+import { RoleSwitch } from '../../rooms/planning/role-switch.tsx';
+import { SeatsField } from '../../rooms/planning/seats-field.tsx';
+import { useProblems } from '../../rooms/planning/use-problems.ts';
+import { useSoundTime } from '../../rooms/planning/use-sound-time.ts';
+import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
+import { WayFacts } from '../../rooms/planning/way-facts.tsx';
+import { WayFields } from '../../rooms/planning/way-fields.tsx';
+import { WindowFields } from '../../rooms/planning/window-fields.tsx';
+import { NextOrderCard } from '../../rooms/rides/next-order-card.tsx';
+import { MapScreen } from '../../shell/map-screen.tsx';
+import { buttonLook, IconButton } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { ChoosePlace } from '../address/choose-place.tsx';
+import { useChoosePlace } from '../address/use-choose-place.ts';
+import { RidesPreview } from './rides-preview.tsx';
 
 export function Page() {
-  return <Unfinished />;
+  const { choose } = usePageQuery();
+  return choose === 'from' || choose === 'to' ? (
+    <ChoosePlace chosenFor="passenger" field={choose} />
+  ) : (
+    <PassengerHome />
+  );
+}
+
+function PassengerHome() {
+  const { t } = useTranslation(['planning', 'common']);
+  const title = usePageTitle();
+  const [draft, change] = usePassengerDraft();
+  const { problems, show, forget } = useProblems();
+  const { from, to } = draft;
+  const way = useWay(from, to);
+  const shown = useWayOnMap(from, to, way.quote);
+  const position = usePosition();
+  const choose = useChoosePlace('passenger');
+  useSoundTime(draft.local, way.zone, (local) => change({ local }));
+
+  const locate = async () => {
+    if ((await position.locate()) === null) toast.error(t('common:position.failed'));
+  };
+
+  return (
+    <MapScreen
+      title={title}
+      top={<RoleSwitch role="passenger" />}
+      tools={
+        <IconButton
+          floating
+          label={t('common:map.locate')}
+          icon={<LocateFixed aria-hidden />}
+          onClick={() => void locate()}
+        />
+      }
+      map={
+        <MapView
+          label={t('common:map.label')}
+          {...shown}
+          {...(shown.fit === null && position.at !== null ? { center: position.at } : {})}
+          own={position.at}
+        />
+      }
+      sheet={
+        <Sheet
+          label={t('planning:passenger.question')}
+          words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
+          header={<h2 className="text-heading">{t('planning:passenger.question')}</h2>}
+          action={
+            <Link
+              to="/pages/order/confirm"
+              search={{ role: 'passenger' }}
+              className={buttonLook({ tone: 'brand', full: true })}
+            >
+              {t('planning:passenger.plan')}
+            </Link>
+          }
+        >
+          <div className="flex flex-col gap-4">
+            <NextOrderCard role="passenger" />
+            <WayFields
+              from={from}
+              to={to}
+              errors={{
+                ...(way.refusal ? { [way.refusal.field]: way.refusal.words } : {}),
+                ...(problems.from === undefined ? {} : { from: problems.from }),
+                ...(problems.to === undefined ? {} : { to: problems.to }),
+              }}
+              onChoose={choose}
+              onSwap={() => {
+                change({ from: to, to: from });
+                forget('from', 'to');
+              }}
+            />
+            <WayFacts way={way} />
+            <WindowFields
+              draft={draft}
+              zone={way.zone}
+              error={problems.local}
+              onChange={(part) => {
+                change(part);
+                forget('local');
+              }}
+            />
+            <div id="field-seats">
+              <SeatsField
+                label={t('planning:passenger.seats')}
+                seats={draft.seats}
+                error={problems.seats}
+                onChange={(seats) => {
+                  change({ seats });
+                  forget('seats');
+                }}
+              />
+            </div>
+            <OfferField
+              cents={draft.offerCents}
+              quote={way.quote}
+              error={problems.offerCents}
+              onChange={(offerCents) => {
+                change({ offerCents });
+                forget('offerCents');
+              }}
+            />
+            {way.quote && way.zone !== null && (
+              <RidesPreview draft={draft} zone={way.zone} quote={way.quote} onProblems={show} />
+            )}
+          </div>
+        </Sheet>
+      }
+    />
+  );
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { call } from '../../base/api.ts';
@@ -21,10 +21,8 @@ export function arrive(user: SessionUser): void {
 /** Signing in ends every page about signing in, also when it happened in another tab: on to where the person was going. */
 export function useLeaveWhenSignedIn(): void {
   const { signedIn } = useSession();
-  const leave = useAfterSignIn();
+  const leave = useEffectEvent(useAfterSignIn());
   useEffect(() => {
     if (signedIn) leave();
-    // `leave` is made anew with every draw; only signing in counts.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [signedIn]);
 }

@@ -1,3 +1,4 @@
+import { focusFirst } from '../../ui/focus.ts';
 import { TextInput } from '../../ui/inputs.tsx';
 
 export const codeLength = 6;
@@ -9,19 +10,16 @@ export const codeLength = 6;
 export function CodeInput({
   value,
   onChange,
-  autoFocus = false,
 }: {
   value: string;
   onChange: (digits: string) => void;
-  autoFocus?: boolean;
 }) {
   return (
     <TextInput
       inputMode="numeric"
       autoComplete="one-time-code"
       enterKeyHint="done"
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page exists for this one field
-      autoFocus={autoFocus}
+      ref={focusFirst}
       value={value}
       onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, codeLength))}
       className="figures min-h-14 text-center text-title! font-semibold tracking-[0.35em]"

@@ -15,13 +15,11 @@ export function EmailForm({
   hint,
   submitLabel,
   busy = false,
-  autoFocus = false,
   onEmail,
 }: {
   hint?: string | undefined;
   submitLabel: string;
   busy?: boolean;
-  autoFocus?: boolean;
   onEmail: (email: string) => Promise<string | null>;
 }) {
   const { t } = useTranslation('access');
@@ -40,8 +38,6 @@ export function EmailForm({
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="next"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page exists for this one field
-          autoFocus={autoFocus}
           {...form.register('email')}
         />
       </Field>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -37,6 +38,8 @@ export function NewPasswordForm({
       return false;
     },
   });
+  const { setFocus } = form;
+  useEffect(() => setFocus('password'), [setFocus]);
   const submit = form.handleSubmit(({ password }) =>
     start.run({ email, password, language: currentLanguage() }),
   );
@@ -49,12 +52,7 @@ export function NewPasswordForm({
         hint={t('passwordHint')}
         error={form.formState.errors.password?.message}
       >
-        <PasswordInput
-          autoComplete="new-password"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step asks for this alone
-          autoFocus
-          {...form.register('password')}
-        />
+        <PasswordInput autoComplete="new-password" {...form.register('password')} />
       </Field>
       <Button type="submit" full busy={start.busy}>
         {t('signUp.sendCode')}

@@ -19,7 +19,7 @@ export function ResendCode({
   const { data: config } = useConfig();
   const seconds = Math.ceil((resendAt - useNow(1000)) / 1000);
   return (
-    <div className="flex flex-col items-start gap-1">
+    <div className="-ml-1 flex flex-col items-start gap-1">
       <TextButton disabled={seconds > 0 || busy} onClick={onResend}>
         <span className="figures">{seconds > 0 ? t('code.resendIn', { seconds }) : t('code.resend')}</span>
       </TextButton>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { login, retrievePassword, retrievePasswordConfirm } from '#contract/access/endpoints.ts';
 import { now } from '../../base/clock.ts';
@@ -43,6 +43,7 @@ export function ResetForm({ onSignIn }: { onSignIn: () => void }) {
   });
   const submit = form.handleSubmit((values) => confirm.run({ email, ...values }));
   const { errors } = form.formState;
+  const code = useWatch({ control: form.control, name: 'code' });
   return (
     <>
       <StepHeading title={t('reset.confirmHeading')}>{t('reset.confirmText', { email })}</StepHeading>
@@ -50,10 +51,9 @@ export function ResetForm({ onSignIn }: { onSignIn: () => void }) {
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <Field label={t('code.label')} error={errors.code?.message}>
           <CodeInput
-            autoFocus
-            value={form.watch('code')}
-            onChange={(code) => {
-              form.setValue('code', code);
+            value={code}
+            onChange={(digits) => {
+              form.setValue('code', digits);
               form.clearErrors('code');
             }}
           />

@@ -68,7 +68,7 @@ function Forgot({ onSent, onBack }: { onSent: () => void; onBack: () => void }) 
           return null;
         }}
       />
-      <TextButton className="self-start" onClick={onBack}>
+      <TextButton className="-ml-1 self-start" onClick={onBack}>
         {t('reset.back')}
       </TextButton>
     </>

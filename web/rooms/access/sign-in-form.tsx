@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -36,7 +37,7 @@ export function SignInForm({
   onNotVerified: () => void;
 }) {
   const { t } = useTranslation(['access', 'common']);
-  const known = readDraft().email;
+  const [known] = useState(readDraft().email);
   const form = useForm({
     resolver: inputResolver(signInFields),
     defaultValues: { account: known, password: '' },
@@ -60,6 +61,11 @@ export function SignInForm({
       return true;
     },
   });
+  const { setFocus } = form;
+  // With the e-mail known, the password is all that is asked.
+  useEffect(() => {
+    if (known !== '') setFocus('password');
+  }, [known, setFocus]);
   const submit = form.handleSubmit(({ account, password }) =>
     enter.run(looksLikePhone(account) ? { phone: account, password } : { email: account, password }),
   );
@@ -81,8 +87,6 @@ export function SignInForm({
         <PasswordInput
           autoComplete="current-password"
           enterKeyHint="go"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the e-mail is known, this is all that is asked
-          autoFocus={known !== ''}
           {...form.register('password')}
         />
       </Field>
@@ -90,7 +94,7 @@ export function SignInForm({
         {t('common:signIn')}
       </Button>
       <TextButton
-        className="self-start"
+        className="-ml-1 self-start"
         onClick={() => {
           const typed = form.getValues('account').trim();
           if (!looksLikePhone(typed)) keepDraft({ email: typed });

@@ -52,7 +52,7 @@ export function SignUpCode({ onChangeEmail }: { onChangeEmail: () => void }) {
         }}
       >
         <Field label={t('code.label')} error={verify.fields['code']}>
-          <CodeInput autoFocus value={code} onChange={type} />
+          <CodeInput value={code} onChange={type} />
         </Field>
         <Button type="submit" full busy={verify.busy}>
           {t('code.verify')}
@@ -60,7 +60,7 @@ export function SignUpCode({ onChangeEmail }: { onChangeEmail: () => void }) {
       </form>
       <div className="flex flex-col items-start gap-1">
         <ResendCode resendAt={resendAt} busy={resend.busy} onResend={() => resend.run({ email })} />
-        <TextButton onClick={onChangeEmail}>{t('signUp.changeEmail')}</TextButton>
+        <TextButton className="-ml-1" onClick={onChangeEmail}>{t('signUp.changeEmail')}</TextButton>
       </div>
     </>
   );

@@ -35,7 +35,7 @@ export function SignUpFlow() {
           onSent={() => go('code')}
           onEmailRefused={(reason) => (reason === 'access.emailTaken' ? toSignIn() : go(null))}
         />
-        <TextButton className="self-start" onClick={() => go(null)}>
+        <TextButton className="-ml-1 self-start" onClick={() => go(null)}>
           {t('access:signUp.changeEmail')}
         </TextButton>
       </>

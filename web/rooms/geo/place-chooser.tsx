@@ -135,16 +135,14 @@ function ChooserFrame({
   const desktop = useDesktop();
   const pins = useMemo(
     () =>
-      found.map(
-        (place, index): MapPin => ({
-          id: place.id,
-          lon: place.lon,
-          lat: place.lat,
-          kind: 'person',
-          letter: String(index + 1),
-          label: place.name,
-        }),
-      ),
+      found.map((place, index): MapPin => ({
+        id: place.id,
+        lon: place.lon,
+        lat: place.lat,
+        kind: 'person',
+        letter: String(index + 1),
+        label: place.name,
+      })),
     [found],
   );
   const fit = useMemo(() => pins.map(({ lon, lat }): LonLat => [lon, lat]), [pins]);

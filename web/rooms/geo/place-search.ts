@@ -54,7 +54,8 @@ export function usePlaceSearch({
     onKeyDown,
     places,
     /** Nothing fits what was typed, and the answer is not an older text's. */
-    nothing: wanted !== '' && wanted === settled && search.isSuccess && !search.isFetching && places.length === 0,
+    nothing:
+      wanted !== '' && wanted === settled && search.isSuccess && !search.isFetching && places.length === 0,
     searching: wanted !== '' && places.length === 0 && (search.isFetching || wanted !== settled),
     error: wanted === '' ? null : search.error,
     retry: () => void search.refetch(),

@@ -11,7 +11,8 @@ import { ShortcutIcon } from './place-icon.tsx';
 /** A shortcut's name: home, work, or the person's own word. */
 export function useShortcutName(): (shortcut: Pick<Shortcut, 'label' | 'labelText'>) => string {
   const { t } = useTranslation('geo');
-  return ({ label, labelText }) => (label === 'labeled' && labelText !== '' ? labelText : t(`label.${label}`));
+  return ({ label, labelText }) =>
+    label === 'labeled' && labelText !== '' ? labelText : t(`label.${label}`);
 }
 
 /** Shortcuts and places used lately, to choose with one tap. Nothing for a guest. */

@@ -1,6 +1,7 @@
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { type createUser, genders, profileFields, type Profile, type saveProfile } from '#contract/user/endpoints.ts';
+import type { Endpoint } from '#contract/define.ts';
+import { genders, type profile as profileAnswer, profileFields, type Profile } from '#contract/user/endpoints.ts';
 import { inputResolver, showFields } from '../../base/forms.ts';
 import { currentLanguage } from '../../base/i18n.ts';
 import { useAction } from '../../base/queries.ts';
@@ -20,7 +21,7 @@ export function ProfileForm({
   onSaved,
 }: {
   profile: Profile;
-  endpoint: typeof createUser | typeof saveProfile;
+  endpoint: Endpoint<typeof profileFields, typeof profileAnswer>;
   submitLabel: string;
   /** Lets the person choose the language here too. */
   withLanguage?: boolean;

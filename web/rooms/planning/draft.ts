@@ -26,7 +26,10 @@ const driverDraft = z.object({
   flexMinutes: z.number().int().catch(15),
   vehicleId: z.string().nullable().catch(null),
   /** Null follows the advice: a price where the advised share is above the minimum, else free. */
-  price: z.enum(['free', ...priceKinds]).nullable().catch(null),
+  price: z
+    .enum(['free', ...priceKinds])
+    .nullable()
+    .catch(null),
   /** Null follows the advice. */
   costCents: z.number().int().nullable().catch(null),
   maxDetourMinutes: z.number().int().nullable().catch(null),

@@ -18,9 +18,9 @@ describe('what a ride costs before the driver says so', () => {
   });
 
   test('what the driver says counts', () => {
-    expect(
-      pricingOf({ ...draft, price: 'perPerson', costCents: 7_25 }, { advisedShareCents: 1_00 }),
-    ).toEqual({ kind: 'perPerson', costCents: 7_25 });
+    expect(pricingOf({ ...draft, price: 'perPerson', costCents: 7_25 }, { advisedShareCents: 1_00 })).toEqual(
+      { kind: 'perPerson', costCents: 7_25 },
+    );
     expect(pricingOf({ ...draft, price: 'free', costCents: 7_25 }, null)).toEqual({
       kind: 'free',
       costCents: 0,

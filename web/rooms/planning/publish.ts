@@ -1,7 +1,7 @@
 import type { InputOf } from '#contract/define.ts';
 import { createOrder } from '#contract/rides/endpoints.ts';
 import { isAirport, minimumOfferCents, type Place } from '#contract/units.ts';
-import { fieldWords, type Refused } from '../../base/errors.ts';
+import { errorWords, fieldWords, type Refused } from '../../base/errors.ts';
 import { instantOf } from '../../base/zoned-time.ts';
 import type { DriverDraft, PassengerDraft } from './draft.ts';
 import { pricingOf } from './pricing.ts';
@@ -48,7 +48,11 @@ function byField(entries: Iterable<readonly [string, string]>): Problems {
 
 /** What the server refuses, beside the fields to blame, in the person's language. */
 export function problemsOf(refused: Refused): Problems {
-  return byField(Object.entries(refused.fields).map(([path, why]) => [path, fieldWords(why)] as const));
+  // A refusal with a reason of its own has better words than the field's sentence, with its figures in them.
+  const said = refused.reason === '' || refused.reason === 'input.invalid' ? null : errorWords(refused);
+  return byField(
+    Object.entries(refused.fields).map(([path, why]) => [path, said ?? fieldWords(why)] as const),
+  );
 }
 
 /** What the contract itself refuses, before anything is sent. */
@@ -56,7 +60,9 @@ function problemsOfInput(order: Order): Problems {
   const parsed = createOrder.input.safeParse({ order });
   if (parsed.success) return {};
   return byField(
-    parsed.error.issues.map((issue) => [issue.path.map(String).join('.'), fieldWords(issue.message)] as const),
+    parsed.error.issues.map(
+      (issue) => [issue.path.map(String).join('.'), fieldWords(issue.message)] as const,
+    ),
   );
 }
 
@@ -121,8 +127,7 @@ export function rideOf(
   if (kind !== 'free' && costCents <= minimumOfferCents) {
     problems.costCents = fieldWords('Please ask for more than $5, or make the ride free.');
   }
-  if (kind !== 'free' && vehicleId === null)
-    problems.vehicleId = fieldWords('Please add a vehicle first.');
+  if (kind !== 'free' && vehicleId === null) problems.vehicleId = fieldWords('Please add a vehicle first.');
   return { order, problems: { ...problems, ...problemsOfCircle(draft) } };
 }
 

@@ -23,7 +23,8 @@ export function WayFacts({ way }: { way: Way }) {
       </Banner>
     );
   }
-  if (way.pending) return <output className="h-11 animate-appear text-body text-ink-3">{t('planning:way.pending')}</output>;
+  if (way.pending)
+    return <output className="h-11 animate-appear text-body text-ink-3">{t('planning:way.pending')}</output>;
   if (!way.quote) return null;
   const { route } = way.quote;
   return (

@@ -39,7 +39,11 @@ export function WayFields({
         {(['from', 'to'] as const).map(
           (end) =>
             errors[end] !== undefined && (
-              <p key={end} id={`way-${end}-error`} className="mt-1.5 flex items-start gap-1.5 text-small text-danger">
+              <p
+                key={end}
+                id={`way-${end}-error`}
+                className="mt-1.5 flex items-start gap-1.5 text-small text-danger"
+              >
                 <CircleAlert aria-hidden className="mt-px size-4 shrink-0" />
                 {errors[end]}
               </p>
@@ -75,7 +79,9 @@ function EndRow({
         error !== undefined && 'text-danger',
       )}
     >
-      {end === 'from' && <span aria-hidden className="absolute top-9 -bottom-4 left-[22px] w-0.5 bg-line-2" />}
+      {end === 'from' && (
+        <span aria-hidden className="absolute top-9 -bottom-4 left-[22px] w-0.5 bg-line-2" />
+      )}
       <span
         aria-hidden
         className={classes(

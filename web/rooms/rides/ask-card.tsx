@@ -22,11 +22,10 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
   const format = useFormat();
   const amount = useAmount();
   const facts = [
-    t('seats', { count: booking.seats }),
     booking.detourSeconds < 30
       ? t('why.noDetour')
       : t('why.detour', { time: format.duration(booking.detourSeconds) }),
-    amount(booking.fareCents),
+    booking.fareCents === 0 ? t('price.free') : t('ask.pays', { amount: amount(booking.fareCents) }),
   ];
   return (
     <Card className="flex flex-col gap-3">

@@ -13,11 +13,7 @@ export function NextOrderCard({ role }: { role: 'driver' | 'passenger' }) {
   const { t } = useTranslation('planning');
   const format = useFormat();
   const { signedIn, user } = useSession();
-  const { data } = useCall(
-    nextOrder,
-    { role },
-    { enabled: signedIn && !user.profileMissing, quiet: true },
-  );
+  const { data } = useCall(nextOrder, { role }, { enabled: signedIn && !user.profileMissing, quiet: true });
   const order = data?.order;
   if (!order) return null;
   const at = order.role === 'driver' ? order.departsAt : pickupOf(order);
@@ -53,7 +49,8 @@ function pickupOf(order: Extract<Order, { role: 'passenger' }>): string {
 }
 
 const asksOf = (order: Order) =>
-  order.bookings.filter(({ state }) => state === (order.role === 'driver' ? 'requesting' : 'inviting')).length;
+  order.bookings.filter(({ state }) => state === (order.role === 'driver' ? 'requesting' : 'inviting'))
+    .length;
 
 /** A ride under way is opened by the ride's own id, also by its passenger. */
 const idOf = (order: Order, to: string) =>

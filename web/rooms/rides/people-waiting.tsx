@@ -51,7 +51,9 @@ function WaitingRow({ request }: { request: Waiting }) {
     <li>
       <Link to="/pages/order/detail" search={{ id: request.id }} className={rowLook}>
         <RowContent
-          leading={<Avatar name={name} src={request.passenger.avatar} seed={request.passenger.id} size={40} />}
+          leading={
+            <Avatar name={name} src={request.passenger.avatar} seed={request.passenger.id} size={40} />
+          }
           title={`${request.from.name} → ${request.to.name}`}
           detail={
             <span className="figures">

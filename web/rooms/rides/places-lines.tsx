@@ -62,8 +62,8 @@ function PlaceLine({
       <span
         aria-hidden
         className={classes(
-          'relative mt-1.5 size-3 shrink-0 rounded-full border-[3px] border-ink bg-surface',
-          kind === 'to' && 'bg-ink',
+          'relative mt-1.5 size-3 shrink-0 rounded-full border-[3px] border-ink',
+          kind === 'to' ? 'bg-ink' : 'bg-surface',
         )}
       />
       <span className="min-w-0 flex-1">

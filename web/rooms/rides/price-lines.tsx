@@ -49,8 +49,8 @@ export function PriceTag({
 }: {
   /** Null where the passenger leaves the price open. */
   cents: number | null;
-  /** `share` is a passenger's whole share, at most; `offer` what a passenger offers per person. */
-  kind: 'perPerson' | 'perCar' | 'share' | 'offer';
+  /** `share` is my whole share as a passenger, at most; `pays` theirs; `offer` what a passenger offers per person. */
+  kind: 'perPerson' | 'perCar' | 'share' | 'pays' | 'offer';
 }) {
   const { t } = useTranslation('rides');
   const amount = useAmount();

@@ -22,7 +22,7 @@ export interface RideCardProps {
   /** Who it is about; left out on one's own card. */
   person?: Person | undefined;
   personDetail?: ReactNode;
-  price: { cents: number | null; kind: 'perPerson' | 'perCar' | 'share' | 'offer' } | null;
+  price: { cents: number | null; kind: 'perPerson' | 'perCar' | 'share' | 'pays' | 'offer' } | null;
   /** One line of why, joined with dots: "4 min detour", "3 min walk", "2 seats left". */
   facts?: readonly string[];
   label?: StateLabel | undefined;

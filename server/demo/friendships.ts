@@ -1,0 +1,42 @@
+import type { contactOrigins } from '#contract/contacts/endpoints.ts';
+import type { Dice } from './dice.ts';
+import { people } from './people.ts';
+import { circles } from './week.ts';
+
+type Origin = (typeof contactOrigins)[number];
+
+const most = 12;
+
+/** Contacts of the three accounts, so that a visitor meets known faces among the candidates. */
+const chosen: Readonly<Record<string, readonly string[]>> = {
+  mia: ['grace', 'jasmine', 'camila'],
+  leo: ['grace', 'jasmine', 'ivy', 'siyu', 'emily', 'kofi'],
+  ada: ['yesenia', 'daniel', 'zhaomin', 'luis', 'tessa', 'oscar'],
+};
+
+/** Who is a contact of whom, each pair once: those chosen, those in tags, then neighbours and colleagues by chance. */
+export function friendships(dice: Dice): [string, string, Origin][] {
+  const pairs = new Map<string, [string, string, Origin]>();
+  const friends = new Map(people.map(({ key }) => [key, 0]));
+  const count = (key: string) => friends.get(key) ?? 0;
+  const add = (a: string, b: string, origin: Origin) => {
+    const name = [a, b].toSorted().join(' ');
+    if (a === b || pairs.has(name)) return;
+    pairs.set(name, [a, b, origin]);
+    for (const key of [a, b]) friends.set(key, count(key) + 1);
+  };
+  for (const [owner, others] of Object.entries(chosen))
+    for (const other of others) add(owner, other, 'DIRECT');
+  for (const [owner, tags] of Object.entries(circles))
+    for (const member of Object.values(tags).flat()) add(owner, member, 'PHONE_CONTACT');
+  for (const one of people) {
+    const wanted = dice.between(3, 7);
+    const near = people.filter((each) => each.work === one.work || each.car !== null);
+    for (const other of dice.shuffled([...near, ...people])) {
+      if (count(one.key) >= wanted) break;
+      if (count(other.key) < most)
+        add(one.key, other.key, dice.pick(['DIRECT', 'FTF_QRCODE', 'PHONE_NUMBER', 'INVITE']));
+    }
+  }
+  return [...pairs.values()];
+}

@@ -1,0 +1,339 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { House } from '../app.ts';
+import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../base/clock.ts';
+import { demoAccounts, demoPassword } from '../rooms/demo/accounts.ts';
+import { hashPassword } from '../rooms/identity/rules/hash.ts';
+import { daysAround } from './days.ts';
+import { createDice, type Dice } from './dice.ts';
+import { friendships } from './friendships.ts';
+import { ask, publishRequest, publishRide, rideAlong, talk, type StandingRide } from './orders.ts';
+import { liveThePast } from './past.ts';
+import { people } from './people.ts';
+import { places } from './places.ts';
+import { drawPortrait } from './portrait.ts';
+import { detourMs, personaOf, personId, several, stableId, type Stage } from './stage.ts';
+import * as store from './store.ts';
+import { circles, Diary, planWeek, type DriveMs, type PlannedEvent, type Week } from './week.ts';
+import { askFor } from './words.ts';
+
+/** The region whose streets the community lives on. */
+const homeRegion = 'santa-cruz';
+const fixedSeed = 831;
+const atATime = 6;
+/** Passengers who have joined rides of the coming week. */
+const joinedAhead = 16;
+/** Somebody this far off the way is no bother. */
+const nearbyMs = 4 * minuteMs;
+/** What is below this folder is served below `/files/`. */
+const servedFolder = ['files', 'public'];
+/** Orders that are published at about the same time. */
+const batch = 12;
+
+/**
+ * Brings the demo community into an empty database: people with portraits, cars and licences, contacts, three weeks of
+ * finished rides with reviews, a week of rides and requests to come, two events. Done once; a seed that was broken off
+ * is removed and begun again. It lives through the past by setting the house's clock back, so nothing else may run on
+ * the house meanwhile.
+ * @param say told what is being done, in a short sentence.
+ * @param stopped asked between steps; a seed that stops is begun again at the next start.
+ */
+export async function seedDemoCommunity({
+  house,
+  say,
+  stopped = () => false,
+}: {
+  house: House;
+  say: (sentence: string) => void;
+  stopped?: () => boolean;
+}): Promise<void> {
+  const { db, clock } = house.base;
+  if (house.rooms.geo.region.name !== homeRegion) return;
+  if (!(clock instanceof MovableClock)) throw new Error('The demo runs on a movable clock.');
+  await store.whileNobodyElseSeeds(house.pool, async () => {
+    const progress = await store.readProgress(db);
+    if (progress === 'done' || (progress === null && (await store.hasPeople(db)))) return;
+    const began = performance.now();
+    say('Bringing in the demo community …');
+    await house.base.transact(async (tx) => {
+      await store.removePeople(
+        tx,
+        people.map(({ key }) => personId(key)),
+      );
+      await store.noteProgress(tx, 'begun');
+    });
+    const lead = clock.offsetMs;
+    try {
+      await seed(house, clock, stopped);
+    } finally {
+      clock.advance(lead - clock.offsetMs);
+    }
+    if (stopped()) return;
+    await house.base.outbox.deliverAll(house.pool, house.base.log);
+    await store.noteProgress(db, 'done');
+    say(`  done in ${((performance.now() - began) / secondMs).toFixed(1)} s`);
+  });
+}
+
+async function seed(house: House, clock: MovableClock, stopped: () => boolean): Promise<void> {
+  const now = clock.now();
+  const days = daysAround(now, house.rooms.geo.region.timeZone);
+  const dice = createDice(fixedSeed);
+  const diary = new Diary();
+  const driveMs = driveTimes(house);
+  const week = planWeek(days, dice, driveMs, diary);
+
+  await enrol(house, now);
+  clock.moveTo(later(now, -45 * dayMs));
+  const stage: Stage = {
+    house,
+    clock,
+    days,
+    dice,
+    diary,
+    driveMs,
+    vehicleIds: await addVehicles(house),
+    tagIds: await befriend(house, createDice(fixedSeed + 1)),
+    deliver: () => house.base.outbox.deliverAll(house.pool, house.base.log),
+  };
+  await keepShortcuts(house);
+  await announce(house, week.events, now);
+  await liveThePast(stage, stopped);
+  if (stopped()) return;
+  const standing = await publish(stage, week);
+  if (stopped()) return;
+  await tellScenes(stage, standing);
+  await fillSeats(stage, standing);
+  clock.moveTo(now);
+  await house.rooms.reviews.publishOverdue();
+}
+
+function driveTimes(house: House): DriveMs {
+  const known = new Map<string, number>();
+  return (from, to) => {
+    const key = `${from} ${to}`;
+    const milliseconds =
+      known.get(key) ?? house.rooms.matching.travel(places[from], places[to])?.milliseconds;
+    if (milliseconds === undefined) throw new Error(`There is no way from ${from} to ${to}.`);
+    known.set(key, milliseconds);
+    return milliseconds;
+  };
+}
+
+/** The accounts, with one hash for all: a password is slow to hash by design. */
+async function enrol(house: House, now: Date): Promise<void> {
+  const dice = createDice(fixedSeed + 2);
+  const passwordHash = await hashPassword(demoPassword);
+  const folder = path.join(house.base.env.DATA_DIR, ...servedFolder, 'avatars');
+  await mkdir(folder, { recursive: true });
+  const rows = people.map((persona, index) => {
+    const createdAt = later(now, -dice.between(50, 400) * dayMs - dice.between(0, 23) * hourMs);
+    const { key, email, name, firstName, lastName, gender, language, interests, isAdmin } = persona;
+    return {
+      id: personId(key),
+      email,
+      emailVerifiedAt: createdAt,
+      // Numbers that the numbering plan keeps for fiction.
+      phone: `+1415555${String(101 + index).padStart(4, '0')}`,
+      passwordHash,
+      name,
+      firstName,
+      lastName,
+      gender,
+      language,
+      interests,
+      isAdmin,
+      avatar: `/files/avatars/${personId(key)}.svg`,
+      preferContactWith: persona.prefers,
+      profileCompletedAt: createdAt,
+      createdAt,
+    };
+  });
+  await several(people, atATime, async ({ key, look }) => {
+    const portraitDice = createDice(Number.parseInt(personId(key).slice(0, 8), 16));
+    await writeFile(path.join(folder, `${personId(key)}.svg`), drawPortrait(look, portraitDice));
+  });
+  await store.insertPeople(house.base.db, rows);
+  await store.insertLicences(
+    house.base.db,
+    people.flatMap(({ key, car }, index) => {
+      if (car === null) return [];
+      const createdAt = later(
+        now,
+        car.licence === 'Accepted' ? -(40 + index) * dayMs : -(index % 5) * hourMs - 20 * hourMs,
+      );
+      const decidedAt = car.licence === 'Reviewing' ? null : later(createdAt, 7 * hourMs);
+      const result =
+        car.licence === 'Reject'
+          ? 'The back of the licence is too dark to read. Please photograph it again by daylight.'
+          : '';
+      return {
+        id: stableId(`licence:${key}`),
+        userId: personId(key),
+        status: car.licence,
+        result,
+        createdAt,
+        decidedAt,
+      };
+    }),
+  );
+}
+
+/** Gives each driver their car; the vehicles' ids by driver. */
+async function addVehicles(house: House): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  await several(people, atATime, async ({ key, car }) => {
+    if (car === null) return;
+    const { price: _price, licence: _licence, ...vehicle } = car;
+    ids.set(key, (await house.rooms.vehicles.create(personId(key), vehicle)).id);
+  });
+  return ids;
+}
+
+/** Makes people contacts who live or work near each other, three to a dozen for everybody; the tags' ids by owner and name. */
+async function befriend(house: House, dice: Dice): Promise<Map<string, string>> {
+  const pairs = friendships(dice);
+  await several(pairs, atATime, async ([a, b, origin]) =>
+    house.rooms.contacts.befriend(personId(a), personId(b), origin),
+  );
+  const ids = new Map<string, string>();
+  for (const [owner, tags] of Object.entries(circles))
+    for (const [name, members] of Object.entries(tags))
+      ids.set(
+        `${owner}:${name}`,
+        await house.rooms.contacts.createTag(personId(owner), name, members.map(personId)),
+      );
+  return ids;
+}
+
+async function keepShortcuts(house: House): Promise<void> {
+  for (const { key, home, work, email } of people) {
+    if (!demoAccounts.some((account) => account.email === email)) continue;
+    await house.rooms.geo.create(personId(key), { ...places[home], label: 'home', labelText: '' });
+    await house.rooms.geo.create(personId(key), { ...places[work], label: 'work', labelText: '' });
+  }
+}
+
+async function announce(house: House, events: readonly PlannedEvent[], now: Date): Promise<void> {
+  const rows = events.map(({ key, organiser, at, ...event }) => {
+    const { name: atName, detail: atDetail, lon: atLon, lat: atLat } = places[at];
+    const timeZone = house.rooms.geo.timeZoneAt(atLon, atLat);
+    const place = { atName, atDetail, atLon, atLat, timeZone };
+    const createdAt = later(now, -6 * dayMs);
+    return { id: stableId(`event:${key}`), organiserId: personId(organiser), ...event, ...place, createdAt };
+  });
+  await store.insertEvents(house.base.db, rows);
+}
+
+/** What of the planned week stands, by the scene that goes on with it. */
+interface Standing {
+  rides: (StandingRide & { scene: string | undefined; seats: number; publishedAt: Date; forAll: boolean })[];
+  requestIds: Map<string, string>;
+}
+
+/** Publishes the week in the order in which people thought of it. */
+async function publish(stage: Stage, week: Week): Promise<Standing> {
+  const standing: Standing = { rides: [], requestIds: new Map() };
+  const orders = [
+    ...week.rides.map((planned) => ({ at: planned.publishedAt, ride: planned, request: null })),
+    ...week.requests.map((planned) => ({ at: planned.publishedAt, ride: null, request: planned })),
+  ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  for (let first = 0; first < orders.length; first += batch) {
+    const some = orders.slice(first, first + batch);
+    stage.clock.moveTo(some[0]!.at);
+    await several(some, atATime, async ({ ride, request }) => {
+      if (ride !== null) {
+        const { scene, seats, publishedAt, visibility } = ride;
+        const forAll = visibility === 'all users';
+        standing.rides.push({ ...(await publishRide(stage, ride)), scene, seats, publishedAt, forAll });
+      } else {
+        const id = await publishRequest(stage, request);
+        if (request.scene !== undefined) standing.requestIds.set(request.scene, id);
+      }
+    });
+  }
+  standing.rides.sort(
+    (a, b) => a.departsAt.getTime() - b.departsAt.getTime() || a.driver.localeCompare(b.driver),
+  );
+  return standing;
+}
+
+/** Brings the stories of Mia and Leo to where a visitor takes over. */
+async function tellScenes(stage: Stage, standing: Standing): Promise<void> {
+  const { clock, days, house } = stage;
+  const minutesAgo = (minutes: number) => clock.moveTo(later(days.now, -minutes * minuteMs));
+  const pair = (ride: string, request: string) => {
+    const rideId = standing.rides.find((each) => each.scene === ride)?.id;
+    const requestId = standing.requestIds.get(request);
+    if (rideId === undefined || requestId === undefined)
+      throw new Error(`The scene ${ride} with ${request} was not published.`);
+    return { rideId, requestId };
+  };
+
+  minutesAgo(22 * 60);
+  const together = pair('mia.withLeo', 'leo.withMia');
+  const message = 'Hi Mia, same building, same direction. Room for one more?';
+  const bookingId = await ask(stage, 'leo', { ...together, message });
+  minutesAgo(21 * 60);
+  await house.rooms.bookings.accept(bookingId, personId('mia'));
+  await stage.deliver();
+  await talk(stage, together.rideId, ['mia', 'leo'], tripHome, later(days.now, -20 * hourMs));
+  minutesAgo(35);
+  const clientId = stableId('line:unread');
+  await house.rooms.chat.send(together.rideId, personId('mia'), { clientId, text: unread });
+
+  minutesAgo(120);
+  await house.rooms.bookings.invite(personId('marcus'), {
+    ...pair('marcus.airport', 'leo.airport'),
+    message: 'I am on the same flight, your street is on my way. Two cases fit.',
+  });
+  minutesAgo(12);
+  const first = { ...pair('mia.asked', 'siyu.asks'), message: '你好 Mia！我在 Bay Avenue 上车，很准时。' };
+  await ask(stage, 'siyu', first);
+  minutesAgo(4);
+  const second = {
+    ...pair('mia.asked', 'ivy.asks'),
+    message: 'Could you pick me up on Cedar Street? The buses are full at that hour.',
+  };
+  await ask(stage, 'ivy', second);
+}
+
+/** Lets some passengers join rides of the coming week, where a seat stays free for a visitor. */
+async function fillSeats(stage: Stage, standing: Standing): Promise<void> {
+  const { days, dice, diary, driveMs } = stage;
+  const rides = dice.shuffled(
+    standing.rides.filter(({ scene, seats, forAll }) => scene === undefined && seats > 1 && forAll),
+  );
+  let joined = 0;
+  for (const ride of rides) {
+    if (joined === joinedAhead) return;
+    const companion = people
+      .filter(({ key, car }) => car === null && key !== 'leo')
+      .flatMap(({ key, home, work }) => [
+        { person: key, from: home, to: work },
+        { person: key, from: work, to: home },
+      ])
+      .filter(({ person }) =>
+        diary.isFree(person, later(ride.departsAt, -hourMs), later(ride.arrivesAt, hourMs)),
+      )
+      .map((way) => ({ ...way, extraMs: detourMs(driveMs, ride, way) }))
+      .toSorted((a, b) => a.extraMs - b.extraMs)[0];
+    if (companion === undefined || companion.extraMs > nearbyMs) continue;
+    const sinceMs = days.now.getTime() - ride.publishedAt.getTime();
+    const asksAt = later(ride.publishedAt, sinceMs * 0.5);
+    const message = askFor(dice, personaOf(companion.person));
+    const when = { asksAt, isAcceptedAt: later(asksAt, sinceMs * 0.3) };
+    if ((await rideAlong(stage, ride, { ...companion, seats: 1, message }, when)) === null) continue;
+    await stage.deliver();
+    joined += 1;
+  }
+  throw new Error(`Only ${joined} passengers found a ride of the coming week.`);
+}
+
+const tripHome = [
+  'Hi Leo! I leave from the loading dock behind the library, green Crosstrek.',
+  'Great, I know it. Is 17:35 fine?',
+  'Perfect. Do you have much with you?',
+  'Just a backpack. I can get out at the corner of Capitola Road.',
+];
+const unread = 'Bring a jacket, the window on your side sticks.';

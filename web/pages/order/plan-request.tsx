@@ -1,0 +1,147 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createOrder } from '#contract/rides/endpoints.ts';
+import { now } from '../../base/clock.ts';
+import { usePageTitle } from '../../base/navigation.ts';
+import { useAction } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { clearPassengerDraft, usePassengerDraft, type PassengerDraft } from '../../rooms/planning/draft.ts';
+import { problemsOf, requestOf, type PlanField } from '../../rooms/planning/publish.ts';
+import { RequestForm } from '../../rooms/planning/request-form.tsx';
+import { ReviewDialog } from '../../rooms/planning/review-dialog.tsx';
+import { useProblems } from '../../rooms/planning/use-problems.ts';
+import { useSoundTime } from '../../rooms/planning/use-sound-time.ts';
+import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
+import { WayFacts } from '../../rooms/planning/way-facts.tsx';
+import { WayFields } from '../../rooms/planning/way-fields.tsx';
+import { WayMap } from '../../rooms/planning/way-map.tsx';
+import { PlacesLines } from '../../rooms/rides/places-lines.tsx';
+import { PriceLines } from '../../rooms/rides/price-lines.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { useChoosePlace } from '../address/use-choose-place.ts';
+import { useEventPrefill } from './use-event-prefill.ts';
+
+/** "Plan your ride" for a passenger: fill in, review, publish; then which rides fit. */
+export function PlanRequest({ eventId }: { eventId: string | null }) {
+  const { t } = useTranslation('planning');
+  const title = usePageTitle();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const [draft, write] = usePassengerDraft();
+  const { problems, show, forget } = useProblems();
+  const [reviewing, setReviewing] = useState(false);
+  const choose = useChoosePlace('passenger');
+  const way = useWay(draft.from, draft.to);
+  const shown = useWayOnMap(draft.from, draft.to, way.quote);
+  useSoundTime(draft.local, way.zone, (local) => write({ local }));
+  useEventPrefill(eventId, draft, write);
+
+  const change = (part: Partial<PassengerDraft>, ...fields: PlanField[]) => {
+    write(part);
+    forget(...fields);
+  };
+  const zone = way.zone ?? 'UTC';
+  const { order, problems: found } = requestOf(draft, {
+    zone,
+    quote: way.quote,
+    contactWith: user.preferContactWith,
+    now: now(),
+  });
+
+  const publish = useAction(createOrder, {
+    invalidates: ['/order/', '/address/', '/event/'],
+    onDone: ({ id }) => {
+      clearPassengerDraft();
+      toast.done(t('review.requestPublished'));
+      void navigate({ to: '/pages/order/match', search: { id }, replace: true });
+    },
+    onRefused: (refused) => {
+      setReviewing(false);
+      return show(problemsOf(refused));
+    },
+  });
+  const review = () => {
+    if (way.refusal) show({ [way.refusal.field]: way.refusal.words });
+    else if (!show(found)) setReviewing(true);
+  };
+  const errors = {
+    from: problems.from ?? (way.refusal?.field === 'from' ? way.refusal.words : undefined),
+    to: problems.to ?? (way.refusal?.field === 'to' ? way.refusal.words : undefined),
+  };
+  const offered = order.offerCents ?? null;
+
+  return (
+    <Frame
+      title={title}
+      back
+      action={
+        <Button full disabled={way.zone === null} onClick={review}>
+          {t('review.request')}
+        </Button>
+      }
+    >
+      <RequestForm
+        draft={draft}
+        way={way}
+        preferred={user.preferContactWith}
+        problems={problems}
+        change={change}
+        wayPart={
+          <>
+            <WayMap shown={shown} />
+            <WayFields
+              from={draft.from}
+              to={draft.to}
+              errors={errors}
+              onChoose={choose}
+              onSwap={() => change({ from: draft.to, to: draft.from }, 'from', 'to')}
+            />
+            <WayFacts way={way} />
+          </>
+        }
+      />
+      {draft.from && draft.to && order.earliestAt !== '' && (
+        <ReviewDialog
+          open={reviewing}
+          onOpenChange={setReviewing}
+          title={t('review.requestTitle')}
+          way={<PlacesLines from={draft.from} to={draft.to} timeZone={zone} big />}
+          facts={[
+            {
+              label: t('review.window'),
+              value: `${format.when(order.earliestAt, zone)} – ${format.timeOfDay(order.latestAt, zone)}`,
+            },
+            { label: t('passenger.seats'), value: t('seats.count', { count: draft.seats }) },
+            { label: t('walk.label'), value: format.distance(draft.walkMetres) },
+            { label: t('visibility.label'), value: t(`visibility.${draft.visibility}.label`) },
+          ]}
+          price={
+            offered === null ? (
+              <p className="text-body text-ink-2">{t('review.openNote')}</p>
+            ) : (
+              <PriceLines
+                lines={[
+                  { label: t('offer.label'), cents: offered },
+                  {
+                    label: t('review.youPayAtMost', { count: draft.seats }),
+                    cents: offered * draft.seats,
+                    total: true,
+                  },
+                ]}
+                note={t('review.cashNotePassenger')}
+              />
+            )
+          }
+          publishLabel={t('review.publishRequest')}
+          busy={publish.busy}
+          onPublish={() => publish.run({ order })}
+        />
+      )}
+    </Frame>
+  );
+}

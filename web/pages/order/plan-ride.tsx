@@ -1,0 +1,151 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createOrder } from '#contract/rides/endpoints.ts';
+import { now } from '../../base/clock.ts';
+import { usePageTitle } from '../../base/navigation.ts';
+import { useAction } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { clearDriverDraft, useDriverDraft, type DriverDraft } from '../../rooms/planning/draft.ts';
+import { problemsOf, rideOf, type PlanField } from '../../rooms/planning/publish.ts';
+import { ReviewDialog } from '../../rooms/planning/review-dialog.tsx';
+import { RideForm } from '../../rooms/planning/ride-form.tsx';
+import { useProblems } from '../../rooms/planning/use-problems.ts';
+import { useSoundTime } from '../../rooms/planning/use-sound-time.ts';
+import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
+import { useOwnVehicles } from '../../rooms/planning/vehicle-field.tsx';
+import { WayFacts } from '../../rooms/planning/way-facts.tsx';
+import { WayFields } from '../../rooms/planning/way-fields.tsx';
+import { WayMap } from '../../rooms/planning/way-map.tsx';
+import { PlacesLines } from '../../rooms/rides/places-lines.tsx';
+import { PriceLines } from '../../rooms/rides/price-lines.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { useChoosePlace } from '../address/use-choose-place.ts';
+import { useEventPrefill } from './use-event-prefill.ts';
+
+/** "Plan your ride" for a driver: fill in, review, publish; then who fits. */
+export function PlanRide({ eventId }: { eventId: string | null }) {
+  const { t } = useTranslation('planning');
+  const title = usePageTitle();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const [draft, write] = useDriverDraft();
+  const { problems, show, forget } = useProblems();
+  const [reviewing, setReviewing] = useState(false);
+  const choose = useChoosePlace('driver');
+  const way = useWay(draft.from, draft.to);
+  const shown = useWayOnMap(draft.from, draft.to, way.quote);
+  const own = useOwnVehicles(draft.vehicleId);
+  useSoundTime(draft.local, way.zone, (local) => write({ local }));
+  useEventPrefill(eventId, draft, write);
+
+  const change = (part: Partial<DriverDraft>, ...fields: PlanField[]) => {
+    write(part);
+    forget(...fields);
+  };
+  const zone = way.zone ?? 'UTC';
+  const { order, problems: found } = rideOf(draft, own.chosen?.id ?? null, {
+    zone,
+    quote: way.quote,
+    contactWith: user.preferContactWith,
+    now: now(),
+  });
+
+  const publish = useAction(createOrder, {
+    invalidates: ['/order/', '/address/', '/event/'],
+    onDone: ({ id }) => {
+      clearDriverDraft();
+      toast.done(t('review.ridePublished'));
+      void navigate({ to: '/pages/order/match', search: { id }, replace: true });
+    },
+    onRefused: (refused) => {
+      setReviewing(false);
+      return show(problemsOf(refused));
+    },
+  });
+  const review = () => {
+    if (way.refusal) show({ [way.refusal.field]: way.refusal.words });
+    else if (!show(found)) setReviewing(true);
+  };
+  const errors = {
+    from: problems.from ?? (way.refusal?.field === 'from' ? way.refusal.words : undefined),
+    to: problems.to ?? (way.refusal?.field === 'to' ? way.refusal.words : undefined),
+  };
+  const isFree = order.costCents === 0;
+
+  return (
+    <Frame
+      title={title}
+      back
+      action={
+        <Button full disabled={way.zone === null} onClick={review}>
+          {t('review.ride')}
+        </Button>
+      }
+    >
+      <RideForm
+        draft={draft}
+        way={way}
+        own={own}
+        preferred={user.preferContactWith}
+        problems={problems}
+        change={change}
+        wayPart={
+          <>
+            <WayMap shown={shown} />
+            <WayFields
+              from={draft.from}
+              to={draft.to}
+              errors={errors}
+              onChoose={choose}
+              onSwap={() => change({ from: draft.to, to: draft.from }, 'from', 'to')}
+            />
+            <WayFacts way={way} />
+          </>
+        }
+      />
+      {draft.from && draft.to && order.departsAt !== '' && (
+        <ReviewDialog
+          open={reviewing}
+          onOpenChange={setReviewing}
+          title={t('review.rideTitle')}
+          way={<PlacesLines from={draft.from} to={draft.to} timeZone={zone} big />}
+          facts={[
+            { label: t('driver.when'), value: format.when(order.departsAt, zone) },
+            ...(draft.flexMinutes > 0
+              ? [{ label: t('flex.driver'), value: format.duration(draft.flexMinutes * 60) }]
+              : []),
+            { label: t('driver.seats'), value: t('seats.count', { count: draft.seats }) },
+            ...(own.chosen
+              ? [{ label: t('vehicle.label'), value: `${own.chosen.brand} ${own.chosen.model}` }]
+              : []),
+            { label: t('visibility.label'), value: t(`visibility.${draft.visibility}.label`) },
+          ]}
+          price={
+            <PriceLines
+              lines={[
+                {
+                  label: t(order.priceKind === 'perCar' ? 'price.amountPerCar' : 'price.amountPerPerson'),
+                  cents: order.costCents,
+                },
+                {
+                  label: t('review.youGetFull', { count: draft.seats }),
+                  cents: order.priceKind === 'perCar' ? order.costCents : order.costCents * draft.seats,
+                  total: true,
+                },
+              ].slice(0, isFree ? 1 : 2)}
+              note={t(isFree ? 'review.freeNote' : 'review.cashNote')}
+            />
+          }
+          publishLabel={t('review.publishRide')}
+          busy={publish.busy}
+          onPublish={() => publish.run({ order })}
+        />
+      )}
+    </Frame>
+  );
+}

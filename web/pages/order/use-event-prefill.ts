@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { eventDetail } from '#contract/events/endpoints.ts';
+import { useCall } from '../../base/queries.ts';
+import { localOf } from '../../base/zoned-time.ts';
+import type { Draft } from '../../rooms/planning/draft.ts';
+
+const leadMs = 60 * 60_000;
+
+/** A plan that begins at an event's page goes there, in time; done once, so that it can be changed afterwards. */
+export function useEventPrefill(
+  eventId: string | null,
+  draft: Draft,
+  change: (part: Pick<Draft, 'eventId' | 'to' | 'local'>) => void,
+): void {
+  const { data: event } = useCall(eventDetail, { id: eventId ?? '' }, { enabled: eventId !== null });
+  const known = draft.eventId;
+  useEffect(() => {
+    if (!event || event.id === known) return;
+    change({
+      eventId: event.id,
+      to: event.place,
+      local: localOf(Date.parse(event.startsAt) - leadMs, event.timeZone),
+    });
+    // Only the arrival of the event itself fills the plan in, not its removal from it.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [event?.id]);
+}

@@ -1,0 +1,183 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { askToJoin, createOrder, match } from '#contract/rides/endpoints.ts';
+import type { Candidate } from '#contract/rides/views.ts';
+import { now } from '../../base/clock.ts';
+import { errorWords } from '../../base/errors.ts';
+import { useAction, usePages } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { AskDialog } from '../../rooms/matching/ask-dialog.tsx';
+import { clearPassengerDraft, type PassengerDraft } from '../../rooms/planning/draft.ts';
+import { problemsOf, requestOf, type Problems } from '../../rooms/planning/publish.ts';
+import type { Quote } from '../../rooms/planning/use-way.ts';
+import { CandidateCard } from '../../rooms/rides/candidate-card.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+/** Rides that fit what is filled in so far, also for a guest. Asking for one publishes the request first. */
+export function RidesPreview({
+  draft,
+  zone,
+  quote,
+  onProblems,
+}: {
+  draft: PassengerDraft;
+  zone: string;
+  quote: Quote;
+  /** Shows what is wrong at its fields; true if there was something to show. */
+  onProblems: (problems: Problems) => boolean;
+}) {
+  const { t } = useTranslation(['planning', 'common']);
+  const { user } = useSession();
+  const context = { zone, quote, contactWith: user.preferContactWith, now: now() };
+  const { order, problems } = requestOf(draft, context);
+  const ready = Object.keys(problems).length === 0;
+  const found = usePages(
+    match,
+    {
+      fromLon: order.from.lon,
+      fromLat: order.from.lat,
+      toLon: order.to.lon,
+      toLat: order.to.lat,
+      earliestAt: order.earliestAt,
+      latestAt: order.latestAt,
+      seats: order.seats,
+      walkMetres: order.walkMetres ?? 600,
+      ...(order.offerCents == null ? {} : { offerCents: order.offerCents }),
+    },
+    { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled: ready },
+  );
+  const [asked, setAsked] = useState<Candidate | null>(null);
+  const { start, busy, publishAndAsk } = useQuickAsk(order, onProblems, () => setAsked(null));
+
+  if (!ready) return null;
+  if (found.error) {
+    return (
+      <ErrorState
+        title={t('planning:match.failed')}
+        text={errorWords(found.error)}
+        retryLabel={t('common:retry')}
+        onRetry={() => void found.refetch()}
+      />
+    );
+  }
+  if (found.isPending) return <Skeleton label={t('common:loading')} rows={2} kind="cards" />;
+  if (found.items.length === 0) {
+    return (
+      <Section title={t('planning:match.noRides')}>
+        <p className="text-body text-ink-2">{t('planning:preview.none')}</p>
+      </Section>
+    );
+  }
+  return (
+    <section aria-labelledby="preview-count" className="flex flex-col gap-3">
+      <h2 id="preview-count" aria-live="polite" className="text-lead">
+        {t('planning:match.rides', { count: found.total })}
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {found.items.map((candidate) => (
+          <li key={candidate.ride.id}>
+            <CandidateCard candidate={candidate} side="passenger" seats={draft.seats}>
+              <Button small full onClick={() => start() && setAsked(candidate)}>
+                {t('planning:preview.request')}
+              </Button>
+            </CandidateCard>
+          </li>
+        ))}
+      </ul>
+      {found.hasMore && (
+        <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
+          {t('common:loadMore')}
+        </Button>
+      )}
+      {asked && (
+        <QuickAskDialog
+          candidate={asked}
+          busy={busy}
+          onClose={() => setAsked(null)}
+          onConfirm={(message) => void publishAndAsk(asked.ride.id, message)}
+        />
+      )}
+    </section>
+  );
+}
+
+function QuickAskDialog({
+  candidate,
+  busy,
+  onClose,
+  onConfirm,
+}: {
+  candidate: Candidate;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: (message: string) => void;
+}) {
+  const { t } = useTranslation(['planning', 'common']);
+  const format = useFormat();
+  const { ride, fareCents, pickup } = candidate;
+  const name = ride.driver.name || t('common:guest');
+  return (
+    <AskDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('planning:ask.title', { name })}
+      text={
+        <>
+          <span className="block">
+            {t(fareCents === 0 ? 'planning:ask.textFree' : 'planning:ask.text', {
+              name,
+              time: format.when(pickup.at, ride.timeZone),
+              amount: format.money(fareCents),
+            })}
+          </span>
+          <span className="block pt-2 text-small">{t('planning:preview.publishes')}</span>
+        </>
+      }
+      confirmLabel={t('planning:ask.button')}
+      busy={busy}
+      onConfirm={onConfirm}
+    />
+  );
+}
+
+/** Publishes the request as it is filled in, then asks for the ride. A guest signs in first and finds the draft again. */
+function useQuickAsk(
+  order: ReturnType<typeof requestOf>['order'],
+  onProblems: (problems: Problems) => boolean,
+  close: () => void,
+) {
+  const { t } = useTranslation('planning');
+  const navigate = useNavigate();
+  const { signedIn } = useSession();
+  const publish = useAction(createOrder, {
+    onRefused: (refused) => {
+      close();
+      return onProblems(problemsOf(refused));
+    },
+  });
+  const ask = useAction(askToJoin, { invalidates: ['/order/', '/im/', '/address/'] });
+
+  const publishAndAsk = async (rideId: string, message: string) => {
+    const request = await publish.ask({ order });
+    if (request === null) return;
+    // The request stands now, whatever becomes of the ask: its matches are the next page either way.
+    clearPassengerDraft();
+    const answer = await ask.ask({ rideId, requestId: request.id, message });
+    if (answer !== null) toast.done(t('preview.requested'));
+    void navigate({ to: '/pages/order/match', search: { id: request.id } });
+  };
+  return {
+    busy: publish.busy || ask.busy,
+    /** Whether one may go on: a guest is led to sign in and back. */
+    start: () => {
+      if (!signedIn)
+        void navigate({ to: '/pages/auth/auth', search: { returnTo: '/pages/passenger/passenger' } });
+      return signedIn;
+    },
+    publishAndAsk,
+  };
+}

@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+import { Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { buttonLook } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
+
+/** Nobody yet: invite somebody. */
+export function NoContacts() {
+  const { t } = useTranslation('contacts');
+  return (
+    <EmptyState
+      icon={<Users />}
+      title={t('list.emptyTitle')}
+      text={t('list.emptyText')}
+      action={
+        <Link to="/pages/contact/add" className={buttonLook({ small: true })}>
+          {t('list.invite')}
+        </Link>
+      }
+    />
+  );
+}

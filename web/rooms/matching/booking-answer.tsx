@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { accept, reject, withdraw } from '#contract/rides/endpoints.ts';
+import type { Booking } from '#contract/rides/views.ts';
+import { Button, buttonLook, TextButton } from '../../ui/button.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { useMatchAction } from './use-match-action.ts';
+
+/** What already stands between a ride and a request, and my next word in it. */
+export function BookingAnswer({ booking, side }: { booking: Booking; side: 'driver' | 'passenger' }) {
+  const { t } = useTranslation('planning');
+  const accepting = useMatchAction(accept, () => toast.done(t('answer.accepted')));
+  const declining = useMatchAction(reject, () => toast.done(t('answer.declined')));
+  const withdrawing = useMatchAction(withdraw, () => toast.done(t('answer.withdrawn')));
+  const bookingId = booking.id;
+  const may = (move: Booking['may'][number]) => booking.may.includes(move);
+
+  if (may('accept') || may('acceptInvitation')) {
+    return (
+      <span className="flex flex-wrap items-center gap-2">
+        {may('declineInvitation') ? (
+          <Button tone="quiet" small busy={declining.busy} onClick={() => declining.run({ bookingId })}>
+            {t('answer.decline')}
+          </Button>
+        ) : (
+          // A driver says why, on the ride's own page.
+          <Link
+            to="/pages/order/detail"
+            search={{ id: booking.rideId }}
+            className={buttonLook({ tone: 'quiet', small: true })}
+          >
+            {t('answer.toRide')}
+          </Link>
+        )}
+        <Button tone="brand" small busy={accepting.busy} onClick={() => accepting.run({ bookingId })}>
+          {t('answer.accept')}
+        </Button>
+      </span>
+    );
+  }
+  if (may('withdraw') || may('withdrawInvitation')) {
+    return (
+      <span className="flex flex-wrap items-center gap-x-3">
+        <span className="text-small text-ink-2">
+          {t(side === 'driver' ? 'answer.waitPassenger' : 'answer.waitDriver')}
+        </span>
+        <TextButton tone="danger" disabled={withdrawing.busy} onClick={() => withdrawing.run({ bookingId })}>
+          {t('answer.withdraw')}
+        </TextButton>
+      </span>
+    );
+  }
+  return (
+    <Link
+      to="/pages/order/detail"
+      search={{ id: side === 'driver' ? booking.rideId : booking.requestId }}
+      className={buttonLook({ tone: 'quiet', small: true })}
+    >
+      {t('answer.toRide')}
+    </Link>
+  );
+}

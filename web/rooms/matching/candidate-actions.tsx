@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router';
+import { Map as MapIcon } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { askToJoin, invite } from '#contract/rides/endpoints.ts';
+import type { Candidate } from '#contract/rides/views.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { AskDialog } from './ask-dialog.tsx';
+import { BookingAnswer } from './booking-answer.tsx';
+import { useMatchAction } from './use-match-action.ts';
+
+/** What I can do about somebody who fits: ask or invite them, or answer what already stands between us. */
+export function CandidateActions({
+  candidate,
+  rideId,
+  requestId,
+  side,
+  onMap = false,
+}: {
+  candidate: Candidate;
+  rideId: string;
+  requestId: string;
+  /** Which side I am on. */
+  side: 'driver' | 'passenger';
+  /** The map is already shown: no way to it is offered. */
+  onMap?: boolean;
+}) {
+  const { t } = useTranslation('planning');
+  const actions =
+    candidate.booking === null ? (
+      side === 'passenger' ? (
+        <Ask candidate={candidate} requestId={requestId} full={onMap} />
+      ) : (
+        <Invite candidate={candidate} rideId={rideId} requestId={requestId} full={onMap} />
+      )
+    ) : (
+      <BookingAnswer booking={candidate.booking} side={side} />
+    );
+  if (onMap) return actions;
+  return (
+    <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line pt-3">
+      <Link
+        to="/pages/order/matchmap"
+        search={{ rideId, requestId, role: side }}
+        className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-brand-ink underline-offset-4 hover:underline"
+      >
+        <MapIcon aria-hidden className="size-5" />
+        {t('match.map')}
+      </Link>
+      {actions}
+    </span>
+  );
+}
+
+function Ask({
+  candidate,
+  requestId,
+  full,
+}: {
+  candidate: Candidate;
+  requestId: string;
+  full: boolean;
+}): ReactNode {
+  const { t } = useTranslation(['planning', 'common']);
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const { ride, fareCents, pickup } = candidate;
+  const name = ride.driver.name || t('common:guest');
+  const ask = useMatchAction(askToJoin, () => {
+    setOpen(false);
+    toast.done(t('planning:ask.asked', { name }));
+  });
+  return (
+    <>
+      <Button tone="brand" small={!full} full={full} onClick={() => setOpen(true)}>
+        {t('planning:ask.button')}
+      </Button>
+      <AskDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('planning:ask.title', { name })}
+        text={t(fareCents === 0 ? 'planning:ask.textFree' : 'planning:ask.text', {
+          name,
+          time: format.when(pickup.at, ride.timeZone),
+          amount: format.money(fareCents),
+        })}
+        confirmLabel={t('planning:ask.button')}
+        busy={ask.busy}
+        onConfirm={(message) => ask.run({ rideId: ride.id, requestId, message })}
+      />
+    </>
+  );
+}
+
+function Invite({
+  candidate,
+  rideId,
+  requestId,
+  full,
+}: {
+  candidate: Candidate;
+  rideId: string;
+  requestId: string;
+  full: boolean;
+}): ReactNode {
+  const { t } = useTranslation(['planning', 'common']);
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const name = candidate.request?.passenger.name || t('common:guest');
+  const inviting = useMatchAction(invite, () => {
+    setOpen(false);
+    toast.done(t('planning:invite.invited', { name }));
+  });
+  return (
+    <>
+      <Button tone="brand" small={!full} full={full} onClick={() => setOpen(true)}>
+        {t('planning:invite.button')}
+      </Button>
+      <AskDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('planning:invite.title', { name })}
+        text={t(candidate.fareCents === 0 ? 'planning:invite.textFree' : 'planning:invite.text', {
+          name,
+          detour: format.duration(candidate.detourSeconds),
+          amount: format.money(candidate.fareCents),
+        })}
+        confirmLabel={t('planning:invite.button')}
+        busy={inviting.busy}
+        onConfirm={(message) => inviting.run({ rideId, requestId, message })}
+      />
+    </>
+  );
+}

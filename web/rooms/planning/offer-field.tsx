@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { Field } from '../../ui/field.tsx';
+import { MoneyField } from '../../ui/inputs.tsx';
+import { useAdvice } from './price-fields.tsx';
+import type { Quote } from './use-way.ts';
+
+/** What a passenger would pay per person at most; empty leaves it open. */
+export function OfferField({
+  cents,
+  quote,
+  error,
+  onChange,
+}: {
+  cents: number | null;
+  quote: Quote | null;
+  error: string | undefined;
+  onChange: (cents: number | null) => void;
+}) {
+  const { t } = useTranslation(['planning', 'common']);
+  const advice = useAdvice(quote);
+  return (
+    <div id="field-offerCents">
+      <Field
+        label={t('planning:offer.label')}
+        note={t('common:optional')}
+        error={error}
+        hint={
+          <>
+            {advice !== '' && <span className="block text-ink-2">{advice}</span>}
+            <span className="block">{t('planning:offer.hint')}</span>
+          </>
+        }
+      >
+        <MoneyField cents={cents} placeholder={t('planning:offer.open')} onChange={onChange} />
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../base/use-format.ts';
+import { Field } from '../../ui/field.tsx';
+import { ChipChoice } from './chip-choice.tsx';
+import type { PassengerDraft } from './draft.ts';
+import { FormPart } from './form-part.tsx';
+import { MoreFields } from './more-fields.tsx';
+import { OfferField } from './offer-field.tsx';
+import type { PlanField, Problems } from './publish.ts';
+import { SeatsField } from './seats-field.tsx';
+import type { Way } from './use-way.ts';
+import { VisibilityFields } from './visibility-fields.tsx';
+import { WindowFields } from './window-fields.tsx';
+
+const walkChoices = [0, 300, 600, 1000, 1600] as const;
+/** Average walking speed, as matching reckons it. */
+const walkingMetresPerMinute = 80;
+
+/** Everything a passenger decides about a request but its two ends. */
+export function RequestForm({
+  draft,
+  way,
+  wayPart,
+  preferred,
+  problems,
+  change,
+}: {
+  draft: PassengerDraft;
+  way: Way;
+  wayPart: ReactNode;
+  preferred: NonNullable<PassengerDraft['contactWith']>;
+  problems: Problems;
+  change: (part: Partial<PassengerDraft>, ...fields: PlanField[]) => void;
+}) {
+  const { t } = useTranslation('planning');
+  const format = useFormat();
+  return (
+    <>
+      <FormPart title={t('part.way')}>
+        {wayPart}
+        <Field label={t('walk.label')} hint={t('walk.hint')} error={problems.walkMetres}>
+          <ChipChoice
+            values={walkChoices}
+            value={draft.walkMetres as (typeof walkChoices)[number]}
+            nameOf={(metres) =>
+              metres === 0
+                ? t('walk.none')
+                : t('walk.upTo', { time: format.duration((metres / walkingMetresPerMinute) * 60) })
+            }
+            onChange={(walkMetres) => change({ walkMetres }, 'walkMetres')}
+          />
+        </Field>
+      </FormPart>
+      <FormPart title={t('part.when')}>
+        <WindowFields
+          draft={draft}
+          zone={way.zone}
+          error={problems.local}
+          onChange={(part) => change(part, 'local')}
+        />
+      </FormPart>
+      <FormPart title={t('part.seatsAndPrice')}>
+        <div id="field-seats">
+          <SeatsField
+            label={t('passenger.seats')}
+            seats={draft.seats}
+            error={problems.seats}
+            onChange={(seats) => change({ seats }, 'seats')}
+          />
+        </div>
+        <OfferField
+          cents={draft.offerCents}
+          quote={way.quote}
+          error={problems.offerCents}
+          onChange={(offerCents) => change({ offerCents }, 'offerCents')}
+        />
+      </FormPart>
+      <FormPart title={t('visibility.label')}>
+        <VisibilityFields draft={draft} error={problems.tagIds} onChange={(part) => change(part, 'tagIds')} />
+      </FormPart>
+      <FormPart title={t('part.more')}>
+        <MoreFields
+          draft={draft}
+          preferred={preferred}
+          problems={problems}
+          noteHint={t('more.notePassenger')}
+          onChange={(part) => change(part, 'flightNumber', 'note')}
+        />
+      </FormPart>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../base/use-format.ts';
+import { Field } from '../../ui/field.tsx';
+import { ChipChoice } from './chip-choice.tsx';
+import type { DriverDraft } from './draft.ts';
+import { FormPart } from './form-part.tsx';
+import { MoreFields } from './more-fields.tsx';
+import { PriceFields } from './price-fields.tsx';
+import type { PlanField, Problems } from './publish.ts';
+import { SeatsField } from './seats-field.tsx';
+import type { Way } from './use-way.ts';
+import { VehicleField, type useOwnVehicles } from './vehicle-field.tsx';
+import { VisibilityFields } from './visibility-fields.tsx';
+import { WhenField } from './when-field.tsx';
+
+const flexChoices = [0, 15, 30, 60] as const;
+const detourChoices = [null, 0, 5, 10, 20, 30, 45] as const;
+
+/** Everything a driver decides about a ride but its two ends. */
+export function RideForm({
+  draft,
+  way,
+  wayPart,
+  own,
+  preferred,
+  problems,
+  change,
+}: {
+  draft: DriverDraft;
+  way: Way;
+  /** The two ends and what lies between them. */
+  wayPart: ReactNode;
+  own: ReturnType<typeof useOwnVehicles>;
+  preferred: NonNullable<DriverDraft['contactWith']>;
+  problems: Problems;
+  /** Changes the draft and takes the problems of these fields away. */
+  change: (part: Partial<DriverDraft>, ...fields: PlanField[]) => void;
+}) {
+  const { t } = useTranslation('planning');
+  const format = useFormat();
+  const minutes = (count: number) => format.duration(count * 60);
+  return (
+    <>
+      <FormPart title={t('part.way')}>
+        {wayPart}
+        <Field label={t('detour.label')} hint={t('detour.hint')} error={problems.maxDetourMinutes}>
+          <ChipChoice
+            values={detourChoices}
+            value={draft.maxDetourMinutes as (typeof detourChoices)[number]}
+            nameOf={(value) =>
+              value === null
+                ? way.quote
+                  ? t('detour.advised', { time: format.duration(way.quote.defaultMaxDetourSeconds) })
+                  : t('detour.default')
+                : value === 0
+                  ? t('detour.none')
+                  : minutes(value)
+            }
+            onChange={(maxDetourMinutes) => change({ maxDetourMinutes }, 'maxDetourMinutes')}
+          />
+        </Field>
+      </FormPart>
+      <FormPart title={t('part.when')}>
+        <div id="field-local">
+          <WhenField
+            label={t('driver.when')}
+            local={draft.local}
+            zone={way.zone}
+            error={problems.local}
+            onChange={(local) => change({ local }, 'local')}
+          />
+        </div>
+        <Field label={t('flex.driver')} hint={t('flex.driverHint')}>
+          <ChipChoice
+            values={flexChoices}
+            value={draft.flexMinutes as (typeof flexChoices)[number]}
+            nameOf={(value) => (value === 0 ? t('flex.none') : minutes(value))}
+            onChange={(flexMinutes) => change({ flexMinutes })}
+          />
+        </Field>
+      </FormPart>
+      <FormPart title={t('part.car')}>
+        <VehicleField
+          own={own}
+          error={problems.vehicleId}
+          onChange={(vehicleId) => change({ vehicleId }, 'vehicleId', 'seats')}
+        />
+        <div id="field-seats">
+          <SeatsField
+            label={t('driver.seats')}
+            seats={draft.seats}
+            error={problems.seats}
+            onChange={(seats) => change({ seats }, 'seats')}
+          />
+        </div>
+      </FormPart>
+      <FormPart title={t('part.price')}>
+        <PriceFields
+          draft={draft}
+          quote={way.quote}
+          error={problems.costCents}
+          onChange={(part) => change(part, 'costCents', 'vehicleId')}
+        />
+      </FormPart>
+      <FormPart title={t('visibility.label')}>
+        <VisibilityFields draft={draft} error={problems.tagIds} onChange={(part) => change(part, 'tagIds')} />
+      </FormPart>
+      <FormPart title={t('part.more')}>
+        <MoreFields
+          draft={draft}
+          preferred={preferred}
+          problems={problems}
+          noteHint={t('more.noteDriver')}
+          onChange={(part) => change(part, 'flightNumber', 'note')}
+        />
+      </FormPart>
+    </>
+  );
+}

@@ -1,0 +1,220 @@
+import { useTranslation } from 'react-i18next';
+import { arrive, depart, noShow, pickUp, reach } from '#contract/rides/endpoints.ts';
+import type { Booking, Ride } from '#contract/rides/views.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { ContactButtons } from './contact-buttons.tsx';
+import { useTimeLeft } from './countdown.tsx';
+import type { DriverStep } from './driver-step.ts';
+import { NavigateButton } from './navigate-button.tsx';
+import { NoShowButton } from './no-show-button.tsx';
+import { StepCard } from './step-card.tsx';
+import { useRideAction } from './use-ride-action.ts';
+
+/** How long before the agreed time a driver may leave although somebody else is still to be picked up on the way. */
+const departEarlyMs = 5 * 60_000;
+
+/** What a driver reads about the next step: which stop, who, when, and the way there. */
+export function DrivingCard({ ride, step }: { ride: Ride; step: DriverStep }) {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  const zone = ride.timeZone;
+  switch (step.kind) {
+    case 'over':
+      return <StepCard title={t(`step.over.${ride.state === 'finished' ? 'finished' : 'other'}`)} timeZone={zone} />;
+    case 'tooEarly':
+      return (
+        <StepCard
+          title={t('step.tooEarly')}
+          text={t(ride.passengers.length === 0 ? 'step.nobodyYet' : 'step.tooEarlyText', {
+            time: format.when(new Date(Date.parse(ride.departsAt) - 3_600_000).toISOString(), zone),
+          })}
+          place={ride.from}
+          at={ride.departsAt}
+          timeZone={zone}
+        />
+      );
+    case 'reachStart':
+      return (
+        <StepCard title={t('step.reachStart')} place={ride.from} at={ride.departsAt} timeZone={zone}>
+          <div className="flex flex-wrap gap-2">
+            <NavigateButton to={ride.from} />
+          </div>
+        </StepCard>
+      );
+    case 'depart':
+      return (
+        <StepCard
+          title={t('step.depart')}
+          text={
+            step.allowed
+              ? undefined
+              : t('step.departFrom', {
+                  time: format.timeOfDay(
+                    new Date(Date.parse(ride.departsAt) - departEarlyMs).toISOString(),
+                    zone,
+                  ),
+                })
+          }
+          place={ride.from}
+          at={ride.departsAt}
+          timeZone={zone}
+        />
+      );
+    case 'board':
+      return <BoardCard ride={ride} booking={step.booking} />;
+    case 'reach':
+    case 'dropOff': {
+      const { booking } = step;
+      const place = step.kind === 'reach' ? booking.pickup : booking.dropoff;
+      return (
+        <StepCard
+          title={t(step.kind === 'reach' ? 'step.reach' : 'step.dropOff', { name: booking.passenger.name })}
+          place={place}
+          at={place.at}
+          timeZone={zone}
+        >
+          <div className="flex flex-wrap gap-2">
+            <NavigateButton to={place} />
+            <ContactButtons name={booking.passenger.name} phone={booking.phone} roomId={ride.roomId} />
+          </div>
+        </StepCard>
+      );
+    }
+    case 'arrive':
+      return (
+        <StepCard title={t('step.arrive')} place={ride.to} at={ride.arrivesAt} timeZone={zone}>
+          <div className="flex flex-wrap gap-2">
+            <NavigateButton to={ride.to} />
+          </div>
+        </StepCard>
+      );
+  }
+}
+
+/** A passenger the driver waits for at the kerb. */
+function BoardCard({ ride, booking }: { ride: Ride; booking: Booking }) {
+  const { t } = useTranslation('rides');
+  const { name } = booking.passenger;
+  const left = useTimeLeft(booking.noShowFrom);
+  const text =
+    booking.metBy === 'driver'
+      ? t('step.waitsForPassenger', { name })
+      : booking.metBy === 'passenger'
+        ? t('step.passengerSaysMet', { name })
+        : left !== null
+          ? t('step.waitFor', { name, time: left })
+          : t('step.mayMiss', { name });
+  return (
+    <StepCard
+      title={t(booking.metBy === null ? 'step.board' : 'step.confirm', { name })}
+      text={<span className="figures">{text}</span>}
+      place={booking.pickup}
+      at={booking.pickup.at}
+      timeZone={ride.timeZone}
+    >
+      <ContactButtons name={name} phone={booking.phone} roomId={ride.roomId} />
+    </StepCard>
+  );
+}
+
+/** The driver's one button, and what may be done instead. */
+export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) {
+  const { t } = useTranslation('rides');
+  const reaching = useRideAction(reach);
+  const departing = useRideAction(depart);
+  const arriving = useRideAction(arrive);
+  switch (step.kind) {
+    case 'reachStart':
+      return (
+        <Button
+          full
+          busy={reaching.busy}
+          disabled={!ride.may.includes('reach')}
+          onClick={() => reaching.run({ id: ride.id })}
+        >
+          {t('act.reachStart')}
+        </Button>
+      );
+    case 'depart':
+      return (
+        <Button full busy={departing.busy} disabled={!step.allowed} onClick={() => departing.run({ id: ride.id })}>
+          {t('act.depart')}
+        </Button>
+      );
+    case 'reach':
+      return (
+        <Button
+          full
+          busy={reaching.busy}
+          onClick={() => reaching.run({ id: ride.id, bookingId: step.booking.id })}
+        >
+          {t('act.reach')}
+        </Button>
+      );
+    case 'board':
+      return <BoardAction booking={step.booking} />;
+    case 'dropOff':
+      return (
+        <Button
+          full
+          busy={arriving.busy}
+          onClick={() => arriving.run({ id: ride.id, bookingId: step.booking.id })}
+        >
+          {t('act.dropOff')}
+        </Button>
+      );
+    case 'arrive':
+      return (
+        <Button
+          full
+          busy={arriving.busy}
+          disabled={!ride.may.includes('arrive') && !ride.may.includes('endEmpty')}
+          onClick={() => arriving.run({ id: ride.id })}
+        >
+          {t('act.arrive')}
+        </Button>
+      );
+    case 'tooEarly':
+    case 'over':
+      return null;
+  }
+}
+
+function BoardAction({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('rides');
+  const picking = useRideAction(pickUp);
+  if (booking.may.includes('undoMeet')) {
+    return (
+      <div className="flex flex-col gap-1">
+        <Button full disabled>
+          {t('act.waitingFor', { name: booking.passenger.name })}
+        </Button>
+        <TextButton tone="ink" disabled={picking.busy} onClick={() => picking.run({ bookingId: booking.id, undo: true })}>
+          {t('act.undo')}
+        </TextButton>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      <Button full busy={picking.busy} onClick={() => picking.run({ bookingId: booking.id })}>
+        {t('act.pickedUp')}
+      </Button>
+      {booking.state === 'driver reached' && (
+        <NoShowButton
+          endpoint={noShow}
+          bookingId={booking.id}
+          allowed={booking.may.includes('noShow')}
+          from={booking.noShowFrom}
+          words={{
+            button: t('act.noShow', { name: booking.passenger.name }),
+            title: t('act.noShowTitle', { name: booking.passenger.name }),
+            text: t('act.noShowText', { name: booking.passenger.name }),
+            confirm: t('act.noShowConfirm'),
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { noShow, reportDriver } from '#contract/rides/endpoints.ts';
+import { TextButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { useTimeLeft } from './countdown.tsx';
+import { useRideAction } from './use-ride-action.ts';
+
+/** Says that the other side did not come: after the wait, which is counted down on the button, and after asking once. */
+export function NoShowButton({
+  endpoint,
+  bookingId,
+  allowed,
+  from,
+  words,
+}: {
+  endpoint: typeof noShow | typeof reportDriver;
+  bookingId: string;
+  allowed: boolean;
+  /** From when it may be said. */
+  from: string | null;
+  words: { button: string; title: string; text: string; confirm: string };
+}) {
+  const { t } = useTranslation('common');
+  const [open, setOpen] = useState(false);
+  const left = useTimeLeft(from);
+  const action = useRideAction(endpoint, () => setOpen(false));
+  const ready = allowed || (from !== null && left === null);
+  return (
+    <>
+      <TextButton tone="danger" className="figures" disabled={!ready} onClick={() => setOpen(true)}>
+        {ready || left === null ? words.button : `${words.button} · ${left}`}
+      </TextButton>
+      <Confirm
+        open={open}
+        onOpenChange={setOpen}
+        title={words.title}
+        text={words.text}
+        confirmLabel={words.confirm}
+        cancelLabel={t('back')}
+        busy={action.busy}
+        onConfirm={() => action.run({ bookingId })}
+      />
+    </>
+  );
+}

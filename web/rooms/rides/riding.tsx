@@ -1,0 +1,151 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { confirmMeeting, reportDriver } from '#contract/rides/endpoints.ts';
+import type { Booking, Ride } from '#contract/rides/views.ts';
+import { useNow } from '../../base/clock.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Button, buttonLook, TextButton } from '../../ui/button.tsx';
+import { ContactButtons } from './contact-buttons.tsx';
+import { NoShowButton } from './no-show-button.tsx';
+import { StepCard } from './step-card.tsx';
+import { useRideAction } from './use-ride-action.ts';
+import { useVehicleWords } from './vehicle-words.ts';
+
+/** How long after the agreed time a passenger waits before they may report the driver. */
+const driverLateMs = 15 * 60_000;
+
+/** What a passenger reads on the day: where the driver is, where and when to stand, which car to look for. */
+export function RidingCard({ ride, booking }: { ride: Ride; booking: Booking }) {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  const vehicleWords = useVehicleWords();
+  const name = ride.driver.name;
+  const onBoard = booking.state === 'picked';
+  const over = ['finished', 'missed', 'cancel', 'expired', 'rejected'].includes(booking.state);
+  const { title, text } = useSituation(ride, booking);
+  const place = onBoard ? booking.dropoff : booking.pickup;
+  return (
+    <StepCard
+      title={title}
+      text={text}
+      {...(over ? {} : { place, at: place.at })}
+      timeZone={ride.timeZone}
+    >
+      {!over && ride.vehicle && (
+        <p className="flex flex-wrap items-center gap-2 text-body">
+          {vehicleWords(ride.vehicle)}
+          {ride.vehicle.plate !== '' && (
+            <span className="figures rounded-small border-2 border-ink px-2 py-0.5 text-lead font-semibold">
+              {ride.vehicle.plate}
+            </span>
+          )}
+        </p>
+      )}
+      {!over && !onBoard && booking.pickup.walkMetres >= 30 && (
+        <p className="text-small text-ink-2">
+          {t('step.walk', { distance: format.distance(booking.pickup.walkMetres) })}
+        </p>
+      )}
+      {!over && (
+        <ContactButtons name={name} phone={ride.phone} roomId={ride.roomId} prefers={ride.contactWith} />
+      )}
+    </StepCard>
+  );
+}
+
+function useSituation(ride: Ride, booking: Booking): { title: string; text: string | undefined } {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  const { name } = ride.driver;
+  const reportFrom = Date.parse(booking.pickup.at) + driverLateMs;
+  const now = useNow(15_000);
+  const plain = (title: string, text?: string) => ({ title, text });
+  switch (booking.state) {
+    case 'joined':
+      return plain(t('step.agreed'), t('step.agreedText'));
+    case 'waiting': {
+      const late =
+        now > Date.parse(booking.pickup.at) && now < reportFrom
+          ? t('step.reportFrom', {
+              name,
+              time: format.timeOfDay(new Date(reportFrom).toISOString(), ride.timeZone),
+            })
+          : undefined;
+      if (ride.state === 'waiting') return plain(t('step.notDeparted', { name }), late);
+      if (ride.state === 'driver reached') return plain(t('step.atStart', { name }), late);
+      return plain(t('step.onTheWay', { name }), late);
+    }
+    case 'driver reached':
+      return plain(t('step.here', { name }), t('step.hereText'));
+    case 'picking':
+      return booking.metBy === 'passenger'
+        ? plain(t('step.confirm', { name }), t('step.waitsForDriver', { name }))
+        : plain(t('step.confirmOwn'), t('step.driverSaysMet', { name }));
+    case 'picked':
+      return plain(t('step.onBoard'), t('step.onBoardText'));
+    case 'finished':
+      return plain(t('step.over.finished'), t('step.thanks', { name }));
+    case 'missed':
+      return plain(t('step.missed'));
+    case 'requesting':
+    case 'inviting':
+      return plain(t('step.unanswered'));
+    default:
+      return plain(t('step.over.other'));
+  }
+}
+
+/** The passenger's one button, and what may be done instead. */
+export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }) {
+  const { t } = useTranslation('rides');
+  const { name } = ride.driver;
+  const confirming = useRideAction(confirmMeeting);
+  const may = (move: Booking['may'][number]) => booking.may.includes(move);
+  if (may('meet') || may('board')) {
+    return (
+      <Button full tone="brand" busy={confirming.busy} onClick={() => confirming.run({ bookingId: booking.id })}>
+        {t('act.met')}
+      </Button>
+    );
+  }
+  if (may('undoMeet')) {
+    return (
+      <div className="flex flex-col gap-1">
+        <Button full disabled>
+          {t('act.waitingFor', { name })}
+        </Button>
+        <TextButton
+          tone="ink"
+          disabled={confirming.busy}
+          onClick={() => confirming.run({ bookingId: booking.id, undo: true })}
+        >
+          {t('act.undo')}
+        </TextButton>
+      </div>
+    );
+  }
+  if (may('reportDriver')) {
+    return (
+      <NoShowButton
+        endpoint={reportDriver}
+        bookingId={booking.id}
+        allowed
+        from={null}
+        words={{
+          button: t('act.report'),
+          title: t('act.reportTitle', { name }),
+          text: t('act.reportText', { name }),
+          confirm: t('act.reportConfirm'),
+        }}
+      />
+    );
+  }
+  if (booking.reviewDue) {
+    return (
+      <Link to="/pages/order/review" search={{ bookingId: booking.id }} className={buttonLook({ full: true })}>
+        {t('next.review', { name })}
+      </Link>
+    );
+  }
+  return null;
+}

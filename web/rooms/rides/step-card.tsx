@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../base/use-format.ts';
+
+/** Where things stand on the day of a ride: one sentence, the place it is about, and the planned time. */
+export function StepCard({
+  title,
+  text,
+  place,
+  at,
+  timeZone,
+  children,
+}: {
+  title: string;
+  text?: ReactNode;
+  place?: { name: string; detail: string } | undefined;
+  at?: string | undefined;
+  timeZone: string;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  return (
+    <section aria-live="polite" className="flex flex-col gap-3">
+      <div>
+        <h2 className="text-heading">{title}</h2>
+        {text && <p className="pt-1 text-body text-ink-2">{text}</p>}
+      </div>
+      {place && (
+        <div className="flex items-start justify-between gap-4 rounded-control bg-page px-4 py-3">
+          <p className="min-w-0">
+            <span className="block text-lead font-semibold break-words">{place.name}</span>
+            {place.detail !== '' && <span className="block text-small text-ink-3">{place.detail}</span>}
+          </p>
+          {at !== undefined && (
+            <p className="figures shrink-0 text-right">
+              <span className="block text-lead font-semibold">
+                <span className="sr-only">{t('step.planned')} </span>
+                {format.timeOfDay(at, timeZone)}
+              </span>
+              <span className="block text-small text-ink-3">{format.relative(at)}</span>
+            </p>
+          )}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

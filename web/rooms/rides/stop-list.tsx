@@ -1,0 +1,77 @@
+import { Check } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Ride } from '#contract/rides/views.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { classes } from '../../ui/classes.ts';
+import { Section } from '../../ui/surfaces.tsx';
+
+type Stop = Ride['stops'][number];
+const beforeDeparture: readonly Ride['state'][] = ['matching', 'full', 'waiting', 'driver reached'];
+
+function isDone(ride: Ride, stop: Stop): boolean {
+  const state = ride.bookings.find(({ id }) => id === stop.bookingId)?.state;
+  switch (stop.kind) {
+    case 'start':
+      return !beforeDeparture.includes(ride.state);
+    case 'pickup':
+      return state === 'picked' || state === 'finished';
+    case 'dropoff':
+      return state === 'finished';
+    case 'end':
+      return ride.state === 'finished';
+  }
+}
+
+/** The stops of a ride in their order with what is behind and what comes next. */
+export function StopList({ ride }: { ride: Ride }) {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  const done = ride.stops.map((stop) => isDone(ride, stop));
+  const next = done.indexOf(false);
+  return (
+    <Section title={t('stops.title')}>
+      <ol className="flex flex-col">
+        {ride.stops.map((stop, index) => (
+          <li
+            key={`${stop.kind} ${stop.bookingId}`}
+            aria-current={index === next ? 'step' : undefined}
+            className={classes('relative flex gap-3', index < ride.stops.length - 1 && 'pb-4')}
+          >
+            {index < ride.stops.length - 1 && (
+              <span
+                aria-hidden
+                className={classes(
+                  'absolute top-6 -bottom-0.5 left-[11px] w-0.5',
+                  done[index] === true ? 'bg-brand' : 'bg-line-2',
+                )}
+              />
+            )}
+            <span
+              aria-hidden
+              className={classes(
+                'relative grid size-6 shrink-0 place-items-center rounded-full',
+                done[index] === true
+                  ? 'bg-brand text-ink'
+                  : index === next
+                    ? 'border-[3px] border-brand-ink bg-surface'
+                    : 'border-2 border-line-2 bg-surface',
+              )}
+            >
+              {done[index] === true && <Check className="size-4" strokeWidth={3} />}
+            </span>
+            <span className="min-w-0 flex-1">
+              <span className={classes('block text-body', index === next && 'font-semibold')}>
+                {done[index] === true && <span className="sr-only">{t('stops.done')} </span>}
+                {t(`stops.${stop.kind}`, { name: stop.passengerName })}
+              </span>
+              <span className="block text-small break-words text-ink-3">{stop.place.name}</span>
+            </span>
+            <span className="figures shrink-0 text-body text-ink-2">
+              {format.timeOfDay(stop.at, ride.timeZone)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,86 @@
+import { Pencil } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { errorWords } from '../../base/errors.ts';
+import { focusFirst } from '../../ui/focus.ts';
+import { SearchField } from '../../ui/inputs.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { ErrorState, List, ListRow, Skeleton } from '../../ui/surfaces.tsx';
+
+/** A page to choose one name of a long list by searching, or to take what was typed. */
+export function NamePicker({
+  title,
+  searchLabel,
+  listLabel,
+  chosen,
+  typed,
+  onTyped,
+  names,
+  error,
+  onRetry,
+  onPick,
+}: {
+  title: string;
+  searchLabel: string;
+  listLabel: string;
+  chosen: string;
+  typed: string;
+  onTyped: (typed: string) => void;
+  /** The names that contain what was typed; undefined while they are on their way. */
+  names: readonly string[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  onPick: (name: string) => void;
+}) {
+  const { t } = useTranslation(['vehicles', 'common']);
+  const text = typed.trim();
+  const isListed = names?.some((name) => name.toLowerCase() === text.toLowerCase()) ?? true;
+  return (
+    <Frame
+      title={title}
+      back
+      header={
+        <SearchField
+          value={typed}
+          onChange={onTyped}
+          label={searchLabel}
+          clearLabel={t('common:clearSearch')}
+          ref={focusFirst}
+        />
+      }
+    >
+      {text !== '' && !isListed && (
+        <List>
+          <ListRow
+            leading={<Pencil aria-hidden className="size-5 text-ink-2" />}
+            title={t('vehicles:picker.useTyped', { text })}
+            detail={t('vehicles:picker.useTypedText')}
+            chevron
+            onClick={() => onPick(text)}
+          />
+        </List>
+      )}
+      {names === undefined && error !== null && (
+        <ErrorState
+          title={t('vehicles:picker.failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={onRetry}
+        />
+      )}
+      {names === undefined && error === null && <Skeleton label={t('common:loading')} rows={6} />}
+      {names?.length === 0 && <p className="text-body text-ink-2">{t('vehicles:picker.none')}</p>}
+      {names !== undefined && names.length > 0 && (
+        <List label={listLabel}>
+          {names.map((name) => (
+            <ListRow
+              key={name}
+              title={name === chosen ? <span className="font-semibold text-brand-ink">{name}</span> : name}
+              onClick={() => onPick(name)}
+            />
+          ))}
+        </List>
+      )}
+      {text === '' && <p className="px-1 text-small text-ink-3">{t('vehicles:picker.other')}</p>}
+    </Frame>
+  );
+}

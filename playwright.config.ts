@@ -16,5 +16,6 @@ export default defineConfig({
     launchOptions: await chromiumLaunch(),
     actionTimeout: 20_000,
     trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
   },
 });

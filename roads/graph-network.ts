@@ -10,8 +10,10 @@ import { edgeLine, type RoadGraph } from './graph.ts';
 import type { RoadNetwork, RoadPoint, Route, SnapRefusal, Travel } from './network.ts';
 import { OUTSIDE_LIMIT_METRES, outsideWeight } from './outside.ts';
 import { drawRoute } from './route.ts';
+import { directWeight } from './point.ts';
 import { Search } from './search.ts';
 import { RoadIndex } from './snap.ts';
+import type { Sweep } from './sweep.ts';
 import { weightMetres, weightMilliseconds, type Weight } from './weight.ts';
 
 interface RoadNetworkOptions {
@@ -50,7 +52,7 @@ class GraphNetwork implements RoadNetwork {
     this.nodeCount = graph.nodeCount;
     this.edgeCount = graph.edgeCount;
     this.index = new RoadIndex(graph);
-    this.search = new Search(graph);
+    this.search = new Search(graph.hierarchy);
     this.land = land;
     this.landBounds = land.length === 0 ? null : boundsOfLand(land);
     this.exits = Array.from(graph.exitEdges, (edge) => ({
@@ -77,34 +79,36 @@ class GraphNetwork implements RoadNetwork {
   }
 
   travel(from: RoadPoint, to: RoadPoint): Travel | null {
-    const direct = directWeight(from, to);
-    const path = this.search.between(from.departures, to.arrivals, direct);
-    return travelOf(path?.weight ?? direct, from, to);
+    return travelOf(this.search.weight(from.departures, to.arrivals, directWeight(from, to)), from, to);
   }
 
   route(from: RoadPoint, to: RoadPoint): Route | null {
     const direct = directWeight(from, to);
-    const path = this.search.between(from.departures, to.arrivals, direct);
+    const path = this.search.path(from.departures, to.arrivals, direct);
     const travel = travelOf(path?.weight ?? direct, from, to);
     return travel && { ...travel, ...drawRoute(this.graph, from, to, path?.edges ?? null) };
   }
 
   travelFrom(from: RoadPoint): (to: RoadPoint) => Travel | null {
-    const label = this.search.fromAll(from.departures);
-    return (to) => {
+    const sweep = this.search.from(from.departures);
+    return (to) => travelOf(this.sweptTo(sweep, from, to), from, to);
+  }
+
+  travelTo(to: RoadPoint): (from: RoadPoint) => Travel | null {
+    const sweep = this.search.to(to.arrivals);
+    return (from) => {
       let best = directWeight(from, to);
-      for (const { edge, weight } of to.arrivals) best = Math.min(best, label[edge]! + weight);
+      for (const { edge, weight } of from.departures)
+        best = Math.min(best, weight + sweep.at(this.graph.hierarchy.rankOf[edge]!));
       return travelOf(best, from, to);
     };
   }
 
-  travelTo(to: RoadPoint): (from: RoadPoint) => Travel | null {
-    const label = this.search.toAll(to.arrivals);
-    return (from) => {
-      let best = directWeight(from, to);
-      for (const { edge, weight } of from.departures) best = Math.min(best, weight + label[edge]!);
-      return travelOf(best, from, to);
-    };
+  private sweptTo(sweep: Sweep, from: RoadPoint, to: RoadPoint): Weight {
+    let best = directWeight(from, to);
+    for (const { edge, weight } of to.arrivals)
+      best = Math.min(best, sweep.at(this.graph.hierarchy.rankOf[edge]!) + weight);
+    return best;
   }
 
   private isAtSea(at: LonLat): boolean {
@@ -136,19 +140,6 @@ class GraphNetwork implements RoadNetwork {
       })),
     };
   }
-}
-
-/** The weight of driving on without a turn: further along the same edge, or straight through the unknown. */
-function directWeight(from: RoadPoint, to: RoadPoint): Weight {
-  if (from.estimated) return to.estimated ? outsideWeight(from, to) : Infinity;
-  let best = Infinity;
-  for (const start of from.arrivals) {
-    for (const end of to.arrivals) {
-      if (start.edge === end.edge && end.weight >= start.weight)
-        best = Math.min(best, end.weight - start.weight);
-    }
-  }
-  return best;
 }
 
 function travelOf(weight: Weight, from: RoadPoint, to: RoadPoint): Travel | null {

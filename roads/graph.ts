@@ -1,5 +1,6 @@
 import type { Bounds } from './geometry.ts';
-import { reversedRows } from './components.ts';
+import { contract } from './contraction.ts';
+import type { Hierarchy } from './hierarchy.ts';
 import { packWeight } from './weight.ts';
 
 /** Degrees in one unit of a stored coordinate. */
@@ -46,10 +47,7 @@ export interface RoadGraph extends RoadGraphData {
   edgeCount: number;
   edgeWeight: Float64Array;
   arcWeight: Float64Array;
-  /** Arcs by the edge they lead into. */
-  backStart: Uint32Array;
-  backFrom: Uint32Array;
-  backWeight: Float64Array;
+  hierarchy: Hierarchy;
 }
 
 /** A typed array over shared memory, so that worker threads can read the same graph. */
@@ -57,14 +55,11 @@ function sharedFloats(length: number): Float64Array {
   return new Float64Array(new SharedArrayBuffer(length * 8));
 }
 
-function sharedCopy(source: Uint32Array): Uint32Array {
-  const copy = new Uint32Array(new SharedArrayBuffer(source.byteLength));
-  copy.set(source);
-  return copy;
-}
-
-/** Derives weights and the backward arcs. Every array is shared memory: a thread given the graph copies none of it. */
-export function completeGraph(data: RoadGraphData): RoadGraph {
+/**
+ * Derives weights, and the hierarchy where none was kept. Every array is shared memory: a thread given the graph copies
+ * none of it.
+ */
+export function completeGraph(data: RoadGraphData, hierarchy: Hierarchy = contract(data)): RoadGraph {
   const edgeCount = data.edgeMilliseconds.length;
   const edgeWeight = sharedFloats(edgeCount);
   for (let e = 0; e < edgeCount; e++) {
@@ -72,12 +67,7 @@ export function completeGraph(data: RoadGraphData): RoadGraph {
   }
   const arcWeight = sharedFloats(data.arcTo.length);
   for (let a = 0; a < arcWeight.length; a++) arcWeight[a] = packWeight(data.arcMilliseconds[a]!, 0);
-  const back = reversedRows({ start: data.arcStart, to: data.arcTo });
-  const backWeight = sharedFloats(arcWeight.length);
-  for (let a = 0; a < backWeight.length; a++) backWeight[a] = arcWeight[back.from[a]!]!;
-  const backStart = sharedCopy(back.start);
-  const backFrom = sharedCopy(back.to);
-  return { ...data, edgeCount, edgeWeight, arcWeight, backStart, backFrom, backWeight };
+  return { ...data, edgeCount, edgeWeight, arcWeight, hierarchy };
 }
 
 /** The line of an edge in driving direction, as [lon, lat] pairs in degrees. */

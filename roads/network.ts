@@ -19,24 +19,10 @@
  * alone; between two points outside the direct estimate competes with the way through the region.
  */
 import type { Bounds, LonLat } from './geometry.ts';
-import type { Arrival, Departure } from './search.ts';
+import type { RoadPoint } from './point.ts';
 
 export type { Bounds, LonLat } from './geometry.ts';
-
-/** A point that a car can reach. Plain data: it can be handed to another thread with the same network. */
-export interface RoadPoint {
-  /** The position on the road; outside the region the position asked for. */
-  lon: number;
-  lat: number;
-  metresFromRoad: number;
-  streetName: string | null;
-  /** Whether it lies beyond the loaded roads, so that every time to or from it is an estimate. */
-  estimated: boolean;
-  /** For the searches in `roads/` alone. */
-  arrivals: Arrival[];
-  /** For the searches in `roads/` alone. */
-  departures: Departure[];
-}
+export type { RoadPoint } from './point.ts';
 
 /** Driving time and length, both whole numbers. */
 export interface Travel {

@@ -7,7 +7,7 @@ import {
   type NearestOnLine,
 } from './geometry.ts';
 import { COORDINATE_DEGREES, PICK_UP, round7, type RoadGraph } from './graph.ts';
-import type { Arrival, Departure } from './search.ts';
+import type { Arrival, Departure } from './point.ts';
 import { partialWeight } from './weight.ts';
 
 /** A position on a road, as the search needs it. */

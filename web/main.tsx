@@ -19,6 +19,8 @@ await startWords();
 launched();
 startRouter();
 startLive();
+// Messages typed without a connection wait in the browser; they are sent whatever page is opened.
+void import('./rooms/chat/outbox.ts').then(({ startOutbox }) => startOutbox());
 
 // What one person read is nothing for the next one on the same device.
 let reader = readSession().id;

@@ -95,16 +95,16 @@ function bookingOn(bookings: readonly Booking[], rideId: string): Booking {
 
 /**
  * Lets somebody with a way like the ride's publish a request for it, ask, and be accepted; gives the id of the booking,
- * or null when the ways do not fit after all or the person is busy.
+ * or null when the ways do not fit after all.
  */
 export async function rideAlong(
   stage: Stage,
   ride: StandingRide,
-  passenger: { person: string; from: PlaceKey; to: PlaceKey; seats: number; message: string },
+  passenger: { person: string; from: PlaceKey; to: PlaceKey; message: string },
   when: { asksAt: Date; isAcceptedAt: Date },
 ): Promise<string | null> {
-  const { clock, house, diary } = stage;
-  const { person, from, to, seats, message } = passenger;
+  const { clock, house } = stage;
+  const { person, from, to, message } = passenger;
   clock.moveTo(when.asksAt);
   const fits = await house.rooms.matching.ridesForDraft(
     {
@@ -112,7 +112,7 @@ export async function rideAlong(
       to: places[to],
       earliestAt: ride.departsAt,
       latestAt: later(ride.arrivesAt, 30 * minuteMs),
-      seats,
+      seats: 1,
       offerCents: null,
       walkMetres: 600,
     },
@@ -120,18 +120,14 @@ export async function rideAlong(
   );
   const fit = fits.find((each) => each.ride.id === ride.id);
   if (fit === undefined) return null;
-  const { pickupMs, dropoffMs } = fit.insertion;
-  const [earliestAt, latestAt] = [roundDown(pickupMs - 10 * minuteMs), roundDown(pickupMs + 20 * minuteMs)];
-  const until = new Date(dropoffMs + latestAt.getTime() - pickupMs);
-  if (!diary.isFree(person, earliestAt, until)) return null;
-  diary.take(person, earliestAt, until);
+  const { pickupMs } = fit.insertion;
   const requestId = await publishRequest(stage, {
     person,
     from,
     to,
-    seats,
-    earliestAt,
-    latestAt,
+    seats: 1,
+    earliestAt: roundDown(pickupMs - 10 * minuteMs),
+    latestAt: roundDown(pickupMs + 20 * minuteMs),
     publishedAt: when.asksAt,
     offerCents: null,
     visibility: 'all users',

@@ -1,79 +1,222 @@
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { hourMs, later, minuteMs } from '../base/clock.ts';
+import type { Weekday } from './days.ts';
 import { publishRide, rideAlong, talk, type StandingRide } from './orders.ts';
-import { people } from './people.ts';
-import type { PlaceKey } from './places.ts';
-import { detourMs, personaOf, personId, type Stage } from './stage.ts';
+import { people, type Persona } from './people.ts';
+import { personaOf, personId, type Stage } from './stage.ts';
+import { detourMs, type Way } from './ways.ts';
 import { askFor, noteFor, reviewBy, smallTalk } from './words.ts';
 
 /** How many shared rides the community looks back on. */
 export const finishedRides = 30;
 const daysBack = 21;
-/** A passenger this far off the driver's way is not worth a try. */
-const worthTryingMs = 8 * minuteMs;
+/** Rides that leave together: their steps are taken at the same time, which is much quicker than one after another. */
+const ridesAtOnce = 4;
+/** Who usually leaves this much earlier or later left together that day. */
+const aboutTheSameTimeMs = 25 * minuteMs;
+/** The driver's limit is 15 minutes; with boarding, and others on board, a way farther off would not fit. */
+const nearMs = 8 * minuteMs;
 
-/** Who of driver (d) and passengers (p) reviewed the other afterwards. */
+/** Hours before departure in which people are awake, whether it is in the morning or the afternoon. */
+const publishedHoursBefore = 34;
+const askedHoursBefore = [21, 11.5, 9];
+
 type Reviewed = 'both' | 'driver' | 'passenger' | 'neither';
 
-interface PastRide {
+interface Memory {
   driver: string;
   daysAgo: number;
   homeward: boolean;
-  /** Who rode along; null lets those whose way fits best. */
-  passengers: readonly string[] | null;
-  reviewed?: Reviewed;
+  passengers: readonly string[];
+  /** Who of the two sides has reviewed the other by now. */
+  reviewed: Reviewed;
 }
 
-/** Rides that the three accounts remember; the last ones still wait for a review of theirs. */
-const remembered: readonly PastRide[] = [
-  { driver: 'mia', daysAgo: 17, homeward: false, passengers: ['amina'] },
-  { driver: 'grace', daysAgo: 14, homeward: false, passengers: ['leo'] },
-  { driver: 'mia', daysAgo: 12, homeward: true, passengers: ['diego'] },
-  { driver: 'yesenia', daysAgo: 10, homeward: false, passengers: ['ada'] },
-  { driver: 'mia', daysAgo: 8, homeward: false, passengers: ['leo', 'siyu'] },
-  { driver: 'emily', daysAgo: 6, homeward: true, passengers: ['leo'] },
-  { driver: 'yesenia', daysAgo: 4, homeward: true, passengers: ['ada'] },
-  { driver: 'mia', daysAgo: 3, homeward: true, passengers: ['siyu'], reviewed: 'passenger' },
-  { driver: 'mia', daysAgo: 1, homeward: true, passengers: ['leo'], reviewed: 'driver' },
+const memory = (
+  driver: string,
+  daysAgo: number,
+  homeward: boolean,
+  passengers: readonly string[],
+  reviewed: Reviewed = 'both',
+): Memory => ({ driver, daysAgo, homeward, passengers, reviewed });
+
+/** Rides of the three accounts; after the last ones a review of theirs is still to be written. */
+const memories: readonly Memory[] = [
+  memory('mia', 17, false, ['amina']),
+  memory('grace', 14, false, ['leo']),
+  memory('mia', 12, true, ['diego']),
+  memory('yesenia', 10, false, ['ada']),
+  memory('mia', 8, false, ['leo', 'siyu']),
+  memory('emily', 6, true, ['leo']),
+  memory('yesenia', 4, true, ['ada']),
+  memory('mia', 3, true, ['siyu'], 'passenger'),
+  memory('mia', 1, true, ['leo'], 'driver'),
 ];
+const remembering: readonly string[] = ['mia', 'leo', 'ada'];
+
+/** A ride that is about to be lived through, with everything that chance decides. */
+interface PastRide extends Way {
+  driver: Persona;
+  departsAt: Date;
+  passengers: (Way & { person: string; message: string })[];
+  note: string;
+  talk: readonly string[] | null;
+  reviewed: Reviewed;
+}
+
+type Lived = PastRide & { standing: StandingRide; joined: { person: string; bookingId: string }[] };
 
 /** Lets the community ride together over the past three weeks, each ride by the product's own moves from publishing to review. */
 export async function liveThePast(stage: Stage, stopped: () => boolean): Promise<void> {
-  const { dice, days } = stage;
-  const drivers = dice.shuffled(
-    people.filter(({ car, key }) => car?.licence === 'Accepted' && key !== 'mia'),
-  );
+  const { dice } = stage;
   let count = 0;
-  for (const past of remembered) {
-    if (!(await ride(stage, past)))
-      throw new Error(`${past.driver} cannot remember the ride ${past.daysAgo} days ago.`);
-    count += 1;
-  }
-  for (let turn = 0; count < finishedRides && turn < 8 * finishedRides; turn++) {
+  for (let turn = 0; count < finishedRides; turn++) {
     if (stopped()) return;
-    const { key, days: workdays } = drivers[turn % drivers.length]!;
-    const daysAgo = dice.between(1, daysBack);
-    if (!workdays.includes(days.weekdayOn(-daysAgo))) continue;
-    if (await ride(stage, { driver: key, daysAgo, homeward: dice.percent(45), passengers: null })) count += 1;
+    if (turn > 20 * finishedRides) throw new Error(`Only ${count} past rides came about.`);
+    const rides = leaveTogether(stage, memories[turn] ?? null, finishedRides - count);
+    if (rides.length === 0) continue;
+    await live(stage, rides, dice.between(1, 30) * hourMs);
+    count += rides.length;
   }
 }
 
-/** One ride from beginning to end; false when the driver is busy or nobody's way fits. */
-async function ride(stage: Stage, past: PastRide): Promise<boolean> {
-  const { clock, days, dice, diary, driveMs } = stage;
-  const driver = personaOf(past.driver);
-  const [from, to] = past.homeward ? [driver.work, driver.home] : [driver.home, driver.work];
-  const time = past.homeward ? driver.returns : driver.leaves;
-  const departsAt = later(days.on(-past.daysAgo, time), dice.pick([-10, -5, 0, 5, 10]) * minuteMs);
-  const until = later(departsAt, driveMs(from, to) + hourMs);
-  if (!diary.isFree(driver.key, departsAt, until)) return false;
-  const wanted = past.passengers?.length ?? dice.pick([1, 1, 2, 2, 3]);
-  const companions = companionsOf(stage, { driver: driver.key, from, to, departsAt, until }, past);
-  if (companions.length === 0) return false;
-  diary.take(driver.key, departsAt, until);
+/** Up to four rides that leave at the same time of one day, nobody in two of them; none where nobody's way fits. */
+function leaveTogether(stage: Stage, remembered: Memory | null, most: number): PastRide[] {
+  const { days, dice } = stage;
+  const daysAgo = remembered?.daysAgo ?? dice.between(2, daysBack);
+  const homeward = remembered?.homeward ?? dice.percent(45);
+  const weekday = days.weekdayOn(-daysAgo);
+  const commuters = dice
+    .shuffled(people)
+    .filter(
+      ({ car, key, days: workdays }) =>
+        car?.licence === 'Accepted' && workdays.includes(weekday) && key !== 'mia',
+    );
+  const first = remembered === null ? commuters[0] : personaOf(remembered.driver);
+  if (first === undefined) return [];
+  const departsAt = usualTime(stage, first, daysAgo, homeward);
+  const others = commuters.filter(
+    (each) =>
+      each !== first &&
+      Math.abs(usualTime(stage, each, daysAgo, homeward).getTime() - departsAt.getTime()) <=
+        aboutTheSameTimeMs,
+  );
+  const rides: PastRide[] = [];
+  for (const driver of [first, ...others]) {
+    if (rides.length === Math.min(ridesAtOnce, most)) break;
+    const ride = planRide(
+      stage,
+      { driver, departsAt, homeward, weekday },
+      driver === first ? remembered : null,
+    );
+    if (ride !== null) rides.push(ride);
+  }
+  if (remembered !== null && rides[0]?.driver !== first)
+    throw new Error(`${first.key} cannot remember the ride ${daysAgo} days ago.`);
+  return rides;
+}
 
+const usualTime = ({ days }: Stage, { leaves, returns }: Persona, daysAgo: number, homeward: boolean) =>
+  days.on(-daysAgo, homeward ? returns : leaves);
+
+/** A ride with the passengers whose ways are nearest to it, all of them taken for its time; null when the driver is busy or nobody fits. */
+function planRide(
+  stage: Stage,
+  drive: { driver: Persona; departsAt: Date; homeward: boolean; weekday: Weekday },
+  remembered: Memory | null,
+): PastRide | null {
+  const { dice, diary, driveMs } = stage;
+  const { driver, departsAt, homeward } = drive;
+  const way = homeward ? { from: driver.work, to: driver.home } : { from: driver.home, to: driver.work };
+  // With the time before and after that a window and detours may take.
+  const [from, to] = [later(departsAt, -30 * minuteMs), later(departsAt, driveMs(way.from, way.to) + hourMs)];
+  if (!diary.isFree(driver.key, from, to)) return null;
+  const candidates = people.filter(({ key, days: workdays }) =>
+    remembered === null
+      ? !remembering.includes(key) && key !== driver.key && workdays.includes(drive.weekday)
+      : remembered.passengers.includes(key),
+  );
+  const passengers = candidates
+    .filter(({ key }) => diary.isFree(key, from, to))
+    .map((persona) => ({ persona, ...nearestWay(stage, way, persona, homeward) }))
+    .filter(({ extraMs }) => extraMs <= nearMs)
+    .toSorted((a, b) => a.extraMs - b.extraMs)
+    .slice(0, remembered?.passengers.length ?? dice.pick([1, 1, 2, 2, 3]));
+  if (passengers.length === 0) return null;
+  for (const key of [driver.key, ...passengers.map(({ persona }) => persona.key)]) diary.take(key, from, to);
+  return {
+    driver,
+    departsAt,
+    ...way,
+    passengers: passengers.map(({ persona, way: own }) => ({
+      person: persona.key,
+      ...own,
+      message: askFor(dice, persona),
+    })),
+    note: noteFor(dice, driver, 'driver'),
+    talk: dice.percent(30) ? dice.pick(smallTalk) : null,
+    reviewed: remembered?.reviewed ?? dice.pick(['both', 'both', 'both', 'both', 'passenger', 'neither']),
+  };
+}
+
+/** The person's usual way, or the one between home and where the driver comes from or goes: whichever is less of a detour. */
+function nearestWay(
+  { driveMs }: Stage,
+  ride: Way,
+  { home, work }: Persona,
+  homeward: boolean,
+): { way: Way; extraMs: number } {
+  const ways = homeward
+    ? [
+        { from: work, to: home },
+        { from: ride.from, to: home },
+      ]
+    : [
+        { from: home, to: work },
+        { from: home, to: ride.to },
+      ];
+  const [best] = ways
+    .filter((way) => way.from !== way.to)
+    .map((way) => ({ way, extraMs: detourMs(driveMs, ride, way) }))
+    .toSorted((a, b) => a.extraMs - b.extraMs);
+  return best ?? { way: ride, extraMs: Infinity };
+}
+
+/** Rides that leave together, from publishing to the reviews. */
+async function live(stage: Stage, rides: readonly PastRide[], reviewedAfterMs: number): Promise<void> {
+  const { clock, days } = stage;
+  const { departsAt } = rides[0]!;
+  const before = (hours: number) => later(departsAt, -hours * hourMs);
+  clock.moveTo(before(publishedHoursBefore));
+  const lived = await Promise.all(rides.map((ride) => publish(stage, ride)));
+  for (let turn = 0; lived.some(({ passengers }) => turn < passengers.length); turn++) {
+    const asksAt = before(askedHoursBefore[turn] ?? 1);
+    const when = { asksAt, isAcceptedAt: later(asksAt, 25 * minuteMs) };
+    await Promise.all(
+      lived.map(async ({ standing, passengers, joined }) => {
+        const passenger = passengers[turn];
+        if (passenger === undefined) return;
+        const bookingId = await rideAlong(stage, standing, passenger, when);
+        if (bookingId !== null) joined.push({ person: passenger.person, bookingId });
+      }),
+    );
+  }
+  await stage.deliver();
+  for (const { standing, driver, joined, talk: lines } of lived) {
+    const [companion] = joined;
+    if (companion === undefined) throw new Error(`Nobody fits into the past ride of ${driver.key}.`);
+    const pair = [driver.key, companion.person] as const;
+    if (lines !== null) await talk(stage, standing.id, pair, lines, later(departsAt, -12 * minuteMs));
+  }
+  await drive(stage, lived);
+  const sinceMs = days.now.getTime() - clock.now().getTime();
+  clock.moveTo(later(clock.now(), Math.min(reviewedAfterMs, sinceMs / 2)));
+  await review(stage, lived);
+}
+
+async function publish(stage: Stage, ride: PastRide): Promise<Lived> {
+  const { driver, departsAt, from, to, note } = ride;
   const { price, seats } = driver.car!;
-  clock.moveTo(later(departsAt, -dice.between(26, 60) * hourMs));
   const standing = await publishRide(stage, {
     person: driver.key,
     from,
@@ -83,130 +226,86 @@ async function ride(stage: Stage, past: PastRide): Promise<boolean> {
     maxDetourMinutes: 15,
     price,
     seats: Math.min(3, seats),
-    publishedAt: clock.now(),
+    publishedAt: stage.clock.now(),
     visibility: 'all users',
     tags: [],
-    note: noteFor(dice, driver, 'driver'),
+    note,
     flight: '',
     event: null,
   });
-  const joined: { person: string; bookingId: string }[] = [];
-  for (const companion of companions) {
-    if (joined.length === wanted) break;
-    const asksAt = later(departsAt, -dice.between(5, 24) * hourMs);
-    const bookingId = await rideAlong(
-      stage,
-      standing,
-      { ...companion, seats: 1, message: askFor(dice, personaOf(companion.person)) },
-      { asksAt, isAcceptedAt: later(asksAt, dice.between(4, 90) * minuteMs) },
-    );
-    if (bookingId !== null) joined.push({ person: companion.person, bookingId });
-  }
-  await stage.deliver();
-  if (joined.length === 0) throw new Error(`Nobody fits into a past ride of ${driver.key}.`);
-  if (dice.percent(30))
-    await talk(
-      stage,
-      standing.id,
-      [driver.key, joined[0]!.person],
-      dice.pick(smallTalk),
-      later(departsAt, -12 * minuteMs),
-    );
-  await drive(stage, standing, joined);
-  await stage.deliver();
-  await review(
-    stage,
-    standing,
-    joined,
-    past.reviewed ?? dice.pick(['both', 'both', 'both', 'both', 'passenger', 'neither']),
+  return { ...ride, standing, joined: [] };
+}
+
+/** The day of the rides: reach, meet everybody, arrive; told as it happens, so that the lines in the rooms stand at their times. */
+async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
+  const { house, clock } = stage;
+  const { journeys, rides } = house.rooms;
+  const passengerOf = new Map(
+    lived.flatMap(({ joined }) => joined.map(({ person, bookingId }) => [bookingId, personId(person)])),
   );
-  return true;
-}
-
-/** Those who may come along and whose way is near the driver's, the nearest first. */
-function companionsOf(
-  { diary, driveMs }: Stage,
-  ride: { driver: string; from: PlaceKey; to: PlaceKey; departsAt: Date; until: Date },
-  { homeward, passengers }: PastRide,
-): { person: string; from: PlaceKey; to: PlaceKey }[] {
-  return people
-    .filter(
-      ({ key }) =>
-        key !== ride.driver &&
-        (passengers === null ? !['mia', 'leo', 'ada'].includes(key) : passengers.includes(key)),
-    )
-    .filter(({ key }) => diary.isFree(key, ride.departsAt, ride.until))
-    .flatMap(({ key, home, work }) => {
-      const ways = homeward
-        ? [
-            { from: work, to: home },
-            { from: ride.from, to: home },
-          ]
-        : [
-            { from: home, to: work },
-            { from: home, to: ride.to },
-          ];
-      const [best] = ways
-        .filter((way) => way.from !== way.to)
-        .map((way) => ({ person: key, ...way, extraMs: detourMs(driveMs, ride, way) }))
-        .toSorted((a, b) => a.extraMs - b.extraMs);
-      return best === undefined || best.extraMs > worthTryingMs ? [] : [best];
-    })
-    .toSorted((a, b) => a.extraMs - b.extraMs)
-    .map(({ person, from, to }) => ({ person, from, to }));
-}
-
-/** The day of the ride: reach, meet everybody, arrive. */
-async function drive(
-  { house, clock }: Stage,
-  ride: StandingRide,
-  joined: readonly { person: string; bookingId: string }[],
-): Promise<void> {
-  const { journeys } = house.rooms;
-  const driverId = personId(ride.driver);
-  const passengerOf = new Map(joined.map(({ person, bookingId }) => [bookingId, personId(person)]));
-  const meet = async (booking: Booking) => {
+  const meet = async (booking: Booking, driverId: string) => {
     await journeys.pickUp(booking.id, false, driverId);
     await journeys.confirmMeeting(booking.id, false, passengerOf.get(booking.id)!);
   };
-  const byPickUp = ({ bookings }: Ride) =>
-    bookings.toSorted((a, b) => a.pickup.at.localeCompare(b.pickup.at));
+  const inOrder = ({ bookings }: Ride) => bookings.toSorted((a, b) => a.pickup.at.localeCompare(b.pickup.at));
+  const cars = lived.map(({ standing, driver }) => ({ rideId: standing.id, driverId: personId(driver.key) }));
 
-  const planned = await house.rooms.rides.view(ride.id, driverId);
-  const departsAt = new Date(planned.role === 'driver' ? planned.departsAt : ride.departsAt);
+  const agreed = await Promise.all(cars.map(({ rideId, driverId }) => rides.view(rideId, driverId)));
+  const departsAt = latest(agreed.map((order) => (order.role === 'driver' ? order.departsAt : '')));
   clock.moveTo(later(departsAt, -4 * minuteMs));
-  const { order: atStart } = await journeys.reach(ride.id, undefined, driverId);
-  for (const booking of byPickUp(atStart)) if (booking.state === 'driver reached') await meet(booking);
+  await Promise.all(
+    cars.map(async ({ rideId, driverId }) => {
+      const { order } = await journeys.reach(rideId, undefined, driverId);
+      for (const booking of inOrder(order))
+        if (booking.state === 'driver reached') await meet(booking, driverId);
+    }),
+  );
+  await stage.deliver();
   clock.moveTo(departsAt);
-  const { order: underWay } = await journeys.depart(ride.id, driverId);
-  for (const booking of byPickUp(underWay)) {
-    if (booking.state !== 'waiting') continue;
-    clock.moveTo(new Date(booking.pickup.at));
-    await journeys.reach(ride.id, booking.id, driverId);
-    await meet(booking);
+  const underWay = await Promise.all(
+    cars.map(async ({ rideId, driverId }) => {
+      const { order } = await journeys.depart(rideId, driverId);
+      return { rideId, driverId, order, ahead: inOrder(order).filter(({ state }) => state === 'waiting') };
+    }),
+  );
+  await stage.deliver();
+  for (let turn = 0; underWay.some(({ ahead }) => turn < ahead.length); turn++) {
+    // The second pick-up of one car may come before the first of another.
+    const pickups = underWay.flatMap(({ ahead }) => ahead[turn]?.pickup.at ?? []);
+    clock.moveTo(latest([...pickups, clock.now().toISOString()]));
+    await Promise.all(
+      underWay.map(async ({ rideId, driverId, ahead }) => {
+        const booking = ahead[turn];
+        if (booking === undefined) return;
+        await journeys.reach(rideId, booking.id, driverId);
+        await meet(booking, driverId);
+      }),
+    );
+    await stage.deliver();
   }
-  clock.moveTo(new Date(underWay.arrivesAt));
-  await journeys.arrive(ride.id, undefined, driverId);
+  for (const { rideId, driverId, order } of underWay.toSorted((a, b) =>
+    a.order.arrivesAt.localeCompare(b.order.arrivesAt),
+  )) {
+    clock.moveTo(latest([order.arrivesAt, clock.now().toISOString()]));
+    await journeys.arrive(rideId, undefined, driverId);
+    await stage.deliver();
+  }
 }
 
-async function review(
-  { house, clock, days, dice }: Stage,
-  ride: StandingRide,
-  joined: readonly { person: string; bookingId: string }[],
-  reviewed: Reviewed,
-): Promise<void> {
-  const hoursSince = (days.now.getTime() - clock.now().getTime()) / hourMs;
-  clock.moveTo(later(clock.now(), Math.min(dice.between(1, 30), hoursSince / 2) * hourMs));
-  for (const { person, bookingId } of joined) {
-    if (reviewed === 'both' || reviewed === 'passenger')
-      await house.rooms.reviews.create(personId(person), {
-        bookingId,
-        ...reviewBy(dice, personaOf(person), 'ofDriver'),
-      });
-    if (reviewed === 'both' || reviewed === 'driver')
-      await house.rooms.reviews.create(personId(ride.driver), {
-        bookingId,
-        ...reviewBy(dice, personaOf(ride.driver), 'ofPassenger'),
-      });
-  }
+const latest = (instants: readonly string[]): Date => new Date(instants.toSorted().at(-1)!);
+
+async function review({ house, dice }: Stage, lived: readonly Lived[]): Promise<void> {
+  const written = lived.flatMap(({ driver, joined, reviewed }) =>
+    joined.flatMap(({ person, bookingId }) => [
+      ...(reviewed === 'both' || reviewed === 'passenger'
+        ? [{ author: person, bookingId, ...reviewBy(dice, personaOf(person), 'ofDriver') }]
+        : []),
+      ...(reviewed === 'both' || reviewed === 'driver'
+        ? [{ author: driver.key, bookingId, ...reviewBy(dice, driver, 'ofPassenger') }]
+        : []),
+    ]),
+  );
+  await Promise.all(
+    written.map(({ author, ...review }) => house.rooms.reviews.create(personId(author), review)),
+  );
 }

@@ -314,7 +314,7 @@ export const people: readonly Persona[] = [
     { home: 'soquelMain', work: 'countyCenter', leaves: '07:55', returns: '17:05' },
     {
       gender: 'female',
-      interests: 'Watercolours, two dogs',
+      interests: 'Watercolors, two dogs',
       look: { skin: 'olive', hair: 'curls', hairColor: 'espresso' },
     },
     car('2020 Mazda CX-5', '8RRT775', 'suv', 'red', 4, { person: 550 }),

@@ -12,19 +12,28 @@ import { liveThePast } from './past.ts';
 import { people } from './people.ts';
 import { places } from './places.ts';
 import { drawPortrait } from './portrait.ts';
-import { detourMs, personaOf, personId, several, stableId, type Stage } from './stage.ts';
+import { personaOf, personId, several, stableId, type Stage } from './stage.ts';
 import * as store from './store.ts';
-import { circles, Diary, planWeek, type DriveMs, type PlannedEvent, type Week } from './week.ts';
+import { detourMs, driveTimes } from './ways.ts';
+import {
+  circles,
+  Diary,
+  planWeek,
+  type PlannedEvent,
+  type PlannedRequest,
+  type PlannedRide,
+  type Week,
+} from './week.ts';
 import { askFor } from './words.ts';
 
 /** The region whose streets the community lives on. */
 const homeRegion = 'santa-cruz';
 const fixedSeed = 831;
 const atATime = 6;
-/** Passengers who have joined rides of the coming week. */
+/** So many passengers at most have joined rides of the coming week. */
 const joinedAhead = 16;
 /** Somebody this far off the way is no bother. */
-const nearbyMs = 4 * minuteMs;
+const nearbyMs = 5 * minuteMs;
 /** What is below this folder is served below `/files/`. */
 const servedFolder = ['files', 'public'];
 /** Orders that are published at about the same time. */
@@ -69,7 +78,6 @@ export async function seedDemoCommunity({
       clock.advance(lead - clock.offsetMs);
     }
     if (stopped()) return;
-    await house.base.outbox.deliverAll(house.pool, house.base.log);
     await store.noteProgress(db, 'done');
     say(`  done in ${((performance.now() - began) / secondMs).toFixed(1)} s`);
   });
@@ -100,24 +108,12 @@ async function seed(house: House, clock: MovableClock, stopped: () => boolean): 
   await announce(house, week.events, now);
   await liveThePast(stage, stopped);
   if (stopped()) return;
-  const standing = await publish(stage, week);
+  const inScenes = ({ scene }: { scene?: string }) => scene !== undefined;
+  await tellScenes(stage, await publish(stage, week, inScenes));
   if (stopped()) return;
-  await tellScenes(stage, standing);
-  await fillSeats(stage, standing);
+  await fillSeats(stage, await publish(stage, week, (order) => !inScenes(order)));
   clock.moveTo(now);
   await house.rooms.reviews.publishOverdue();
-}
-
-function driveTimes(house: House): DriveMs {
-  const known = new Map<string, number>();
-  return (from, to) => {
-    const key = `${from} ${to}`;
-    const milliseconds =
-      known.get(key) ?? house.rooms.matching.travel(places[from], places[to])?.milliseconds;
-    if (milliseconds === undefined) throw new Error(`There is no way from ${from} to ${to}.`);
-    known.set(key, milliseconds);
-    return milliseconds;
-  };
 }
 
 /** The accounts, with one hash for all: a password is slow to hash by design. */
@@ -165,7 +161,7 @@ async function enrol(house: House, now: Date): Promise<void> {
       const decidedAt = car.licence === 'Reviewing' ? null : later(createdAt, 7 * hourMs);
       const result =
         car.licence === 'Reject'
-          ? 'The back of the licence is too dark to read. Please photograph it again by daylight.'
+          ? 'The back of the license is too dark to read. Please photograph it again in daylight.'
           : '';
       return {
         id: stableId(`licence:${key}`),
@@ -231,12 +227,18 @@ interface Standing {
   requestIds: Map<string, string>;
 }
 
-/** Publishes the week in the order in which people thought of it. */
-async function publish(stage: Stage, week: Week): Promise<Standing> {
+/** Publishes some of the week in the order in which people thought of it. */
+async function publish(
+  stage: Stage,
+  week: Week,
+  which: (order: PlannedRide | PlannedRequest) => boolean,
+): Promise<Standing> {
   const standing: Standing = { rides: [], requestIds: new Map() };
   const orders = [
-    ...week.rides.map((planned) => ({ at: planned.publishedAt, ride: planned, request: null })),
-    ...week.requests.map((planned) => ({ at: planned.publishedAt, ride: null, request: planned })),
+    ...week.rides.filter(which).map((planned) => ({ at: planned.publishedAt, ride: planned, request: null })),
+    ...week.requests
+      .filter(which)
+      .map((planned) => ({ at: planned.publishedAt, ride: null, request: planned })),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
   for (let first = 0; first < orders.length; first += batch) {
     const some = orders.slice(first, first + batch);
@@ -258,7 +260,7 @@ async function publish(stage: Stage, week: Week): Promise<Standing> {
   return standing;
 }
 
-/** Brings the stories of Mia and Leo to where a visitor takes over. */
+/** Brings the stories of Mia, Leo and Ada to where a visitor takes over. */
 async function tellScenes(stage: Stage, standing: Standing): Promise<void> {
   const { clock, days, house } = stage;
   const minutesAgo = (minutes: number) => clock.moveTo(later(days.now, -minutes * minuteMs));
@@ -270,17 +272,24 @@ async function tellScenes(stage: Stage, standing: Standing): Promise<void> {
     return { rideId, requestId };
   };
 
-  minutesAgo(22 * 60);
+  clock.moveTo(days.on(-1, '18:10'));
   const together = pair('mia.withLeo', 'leo.withMia');
   const message = 'Hi Mia, same building, same direction. Room for one more?';
   const bookingId = await ask(stage, 'leo', { ...together, message });
-  minutesAgo(21 * 60);
+  clock.moveTo(days.on(-1, '18:35'));
   await house.rooms.bookings.accept(bookingId, personId('mia'));
   await stage.deliver();
-  await talk(stage, together.rideId, ['mia', 'leo'], tripHome, later(days.now, -20 * hourMs));
+  await talk(stage, together.rideId, ['mia', 'leo'], tripHome, days.on(-1, '18:40'));
   minutesAgo(35);
   const clientId = stableId('line:unread');
   await house.rooms.chat.send(together.rideId, personId('mia'), { clientId, text: unread });
+
+  clock.moveTo(days.on(-1, '19:20'));
+  const home = { ...pair('yesenia.home', 'ada.home'), message: 'Seabright again, if there is room?' };
+  const homeBookingId = await ask(stage, 'ada', home);
+  clock.moveTo(days.on(-1, '19:45'));
+  await house.rooms.bookings.accept(homeBookingId, personId('yesenia'));
+  await stage.deliver();
 
   minutesAgo(120);
   await house.rooms.bookings.invite(personId('marcus'), {
@@ -301,33 +310,29 @@ async function tellScenes(stage: Stage, standing: Standing): Promise<void> {
 /** Lets some passengers join rides of the coming week, where a seat stays free for a visitor. */
 async function fillSeats(stage: Stage, standing: Standing): Promise<void> {
   const { days, dice, diary, driveMs } = stage;
-  const rides = dice.shuffled(
-    standing.rides.filter(({ scene, seats, forAll }) => scene === undefined && seats > 1 && forAll),
-  );
+  const rides = dice.shuffled(standing.rides.filter(({ seats, forAll }) => seats > 1 && forAll));
   let joined = 0;
   for (const ride of rides) {
     if (joined === joinedAhead) return;
+    // With the time before and after that a window and a detour may take.
+    const [from, to] = [later(ride.departsAt, -30 * minuteMs), later(ride.arrivesAt, hourMs)];
     const companion = people
-      .filter(({ key, car }) => car === null && key !== 'leo')
+      .filter(({ key, car }) => car === null && key !== 'leo' && diary.isFree(key, from, to))
       .flatMap(({ key, home, work }) => [
         { person: key, from: home, to: work },
         { person: key, from: work, to: home },
       ])
-      .filter(({ person }) =>
-        diary.isFree(person, later(ride.departsAt, -hourMs), later(ride.arrivesAt, hourMs)),
-      )
       .map((way) => ({ ...way, extraMs: detourMs(driveMs, ride, way) }))
       .toSorted((a, b) => a.extraMs - b.extraMs)[0];
     if (companion === undefined || companion.extraMs > nearbyMs) continue;
+    const message = askFor(dice, personaOf(companion.person));
     const sinceMs = days.now.getTime() - ride.publishedAt.getTime();
     const asksAt = later(ride.publishedAt, sinceMs * 0.5);
-    const message = askFor(dice, personaOf(companion.person));
     const when = { asksAt, isAcceptedAt: later(asksAt, sinceMs * 0.3) };
-    if ((await rideAlong(stage, ride, { ...companion, seats: 1, message }, when)) === null) continue;
-    await stage.deliver();
+    if ((await rideAlong(stage, ride, { ...companion, message }, when)) === null) continue;
+    diary.take(companion.person, from, to);
     joined += 1;
   }
-  throw new Error(`Only ${joined} passengers found a ride of the coming week.`);
 }
 
 const tripHome = [

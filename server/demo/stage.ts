@@ -4,8 +4,8 @@ import type { MovableClock } from '../base/clock.ts';
 import type { Days } from './days.ts';
 import type { Dice } from './dice.ts';
 import { people, type Persona } from './people.ts';
-import type { PlaceKey } from './places.ts';
-import type { Diary, DriveMs } from './week.ts';
+import type { DriveMs } from './ways.ts';
+import type { Diary } from './week.ts';
 
 /** What everything that happens in the seed happens on: the house, its clock that can be set back, and who is who. */
 export interface Stage {
@@ -50,19 +50,5 @@ export async function several<T>(
     Array.from({ length: atATime }, async () => {
       for (const each of left) await work(each);
     }),
-  );
-}
-
-/** The minutes a driver loses by taking somebody along, roughly: without boarding and without the others on board. */
-export function detourMs(
-  driveMs: DriveMs,
-  ride: { from: PlaceKey; to: PlaceKey },
-  passenger: { from: PlaceKey; to: PlaceKey },
-): number {
-  return (
-    driveMs(ride.from, passenger.from) +
-    driveMs(passenger.from, passenger.to) +
-    driveMs(passenger.to, ride.to) -
-    driveMs(ride.from, ride.to)
   );
 }

@@ -4,14 +4,20 @@ import type { Days, TimeOfDay, Weekday } from './days.ts';
 import type { Dice } from './dice.ts';
 import { people, type Persona, type Price } from './people.ts';
 import type { PlaceKey } from './places.ts';
+import { detourMs, type DriveMs } from './ways.ts';
 import { noteFor } from './words.ts';
 
 /** How many rides and requests stand open when the seed is done. */
 export const openRides = 120;
 export const openRequests = 60;
+/** The ways home of Leo and Ada are accepted by Mia and Yesenia, so they are open no more. */
+const joinedInScenes = 2;
 
 type EventRow = typeof events.$inferSelect;
 export type EventKey = 'market' | 'cleanUp';
+
+const closeInTimeMs = 20 * minuteMs;
+const closeByMs = 7 * minuteMs;
 
 /** An event, with the people who plan to come. */
 export interface PlannedEvent extends Pick<EventRow, 'name' | 'description' | 'startsAt' | 'endsAt'> {
@@ -56,8 +62,11 @@ export interface Week {
   requests: PlannedRequest[];
 }
 
-/** Driving time between two places in milliseconds. */
-export type DriveMs = (from: PlaceKey, to: PlaceKey) => number;
+/** People say 8:25, not 8:27. */
+const roundDown = (ms: number) => new Date(Math.floor(ms / (5 * minuteMs)) * 5 * minuteMs);
+
+/** Who leaves when from where to where. */
+type DailyWay = [who: Persona, at: Date, from: PlaceKey, to: PlaceKey];
 
 type Extra = Partial<
   Pick<PlannedOrder, 'seats' | 'visibility' | 'tags' | 'note' | 'flight' | 'scene' | 'publishedAt'>
@@ -177,7 +186,7 @@ const eventRides: readonly [person: string, EventKey, Price, Extra?][] = [
   ['anjali', 'market', 'free'],
   ['hector', 'cleanUp', 'free', { seats: 4 }],
   ['camila', 'cleanUp', 'free'],
-  ['luis', 'cleanUp', 'free', { seats: 4, note: 'Buckets and grabbers are in the boot.' }],
+  ['luis', 'cleanUp', 'free', { seats: 4, note: 'Buckets and grabbers are in the trunk.' }],
   ['patrick', 'cleanUp', 'free'],
 ];
 const eventRequests: readonly [person: string, EventKey, Extra?][] = [
@@ -208,7 +217,7 @@ export class Diary {
 
 /**
  * The coming week of the community: who offers and who needs which way, when, for how much. The stories of the three
- * accounts come first, then airports, week-ends and events, then the daily ways until the numbers are reached.
+ * accounts come first, then airports, weekends and events, then the daily ways until the numbers are reached.
  */
 export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary): Week {
   const week: Week = { events: planEvents(days), rides: [], requests: [] };
@@ -300,8 +309,8 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
   for (const [key, event, price, extra] of eventRides) {
     const { home } = persona(key);
     const { at, startsAt } = eventOf(event);
-    const early = dice.between(10, 25) * minuteMs;
-    ride(key, later(startsAt, -driveMs(home, at) - early), home, at, {
+    const early = dice.between(10, 20) * minuteMs;
+    ride(key, roundDown(startsAt.getTime() - driveMs(home, at) - early), home, at, {
       flexMinutes: 5,
       ...extra,
       price,
@@ -311,7 +320,7 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
   for (const [key, event, extra] of eventRequests) {
     const { home } = persona(key);
     const { at, startsAt } = eventOf(event);
-    request(key, later(startsAt, -driveMs(home, at) - 35 * minuteMs), home, at, {
+    request(key, roundDown(startsAt.getTime() - driveMs(home, at) - 35 * minuteMs), home, at, {
       ...extra,
       event,
       early: 20,
@@ -320,12 +329,15 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
   }
   fill(
     openRides - week.rides.length,
-    dailyWays((who) => who.car !== null),
+    dailyWays(
+      (who) => who.car !== null,
+      () => false,
+    ),
     (who, at, from, to) => ride(who.key, at, from, to, visibilityOf(who)),
   );
   fill(
-    openRequests - week.requests.length,
-    dailyWays((who) => who.car === null),
+    openRequests + joinedInScenes - week.requests.length,
+    dailyWays((who) => who.car === null, isDriven),
     (who, at, from, to) => request(who.key, at, from, to),
   );
   return week;
@@ -342,20 +354,33 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
       : { visibility: 'all contacts' };
   }
 
+  /** Whether somebody drives there at that time, so that the two may find each other. */
+  function isDriven([who, at, from, to]: DailyWay): boolean {
+    return week.rides.some(
+      (each) =>
+        each.visibility === 'all users' &&
+        each.person !== who.key &&
+        Math.abs(each.departsAt.getTime() + driveMs(each.from, from) - at.getTime()) <= closeInTimeMs &&
+        detourMs(driveMs, each, { from, to }) <= closeByMs,
+    );
+  }
+
   /** Everybody's ways to work and back on their days, one way of each person before a second of anybody. */
-  function dailyWays(who: (persona: Persona) => boolean): [Persona, Date, PlaceKey, PlaceKey][] {
+  function dailyWays(who: (persona: Persona) => boolean, comesFirst: (way: DailyWay) => boolean): DailyWay[] {
     const ofEach = dice
       .shuffled(people.filter((each) => who(each) && !starring.includes(each.key)))
       .map((each) =>
-        dice.shuffled(
-          each.days.flatMap((day): [Persona, Date, PlaceKey, PlaceKey][] => {
-            const late = dice.pick([-10, -5, 0, 0, 5, 10]) * minuteMs;
-            return [
-              [each, later(days.next(day, each.leaves, 105), late), each.home, each.work],
-              [each, later(days.next(day, each.returns, 105), late), each.work, each.home],
-            ];
-          }),
-        ),
+        dice
+          .shuffled(
+            each.days.flatMap((day): DailyWay[] => {
+              const late = dice.pick([-10, -5, 0, 0, 5, 10]) * minuteMs;
+              return [
+                [each, later(days.next(day, each.leaves, 105), late), each.home, each.work],
+                [each, later(days.next(day, each.returns, 105), late), each.work, each.home],
+              ];
+            }),
+          )
+          .toSorted((a, b) => Number(comesFirst(b)) - Number(comesFirst(a))),
       );
     const rounds = Math.max(...ofEach.map((ways) => ways.length));
     return Array.from({ length: rounds }, (_, round) =>
@@ -365,7 +390,7 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
 
   function fill(
     count: number,
-    ways: readonly [Persona, Date, PlaceKey, PlaceKey][],
+    ways: readonly DailyWay[],
     add: (who: Persona, at: Date, from: PlaceKey, to: PlaceKey) => boolean,
   ): void {
     let left = count;
@@ -392,7 +417,7 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
       seats: 3,
       flexMinutes: 10,
       maxDetourMinutes: 15,
-      note: 'I feed the tanks at the lab, also on week-ends. Room for a backpack each.',
+      note: 'I feed the tanks at the lab, also on weekends. Room for a backpack each.',
     });
     toCampus('emily', '08:15', 'free');
     toCampus('grace', '08:20', { person: 550 });
@@ -409,14 +434,14 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
     // The day after they ride home together.
     ride('mia', days.on(2, '17:30'), 'scienceLibrary', 'aptosCenter', {
       scene: 'mia.withLeo',
-      publishedAt: ago(50),
+      publishedAt: days.on(-2, '19:05'),
       seats: 3,
       flexMinutes: 15,
       note: '',
     });
     request('leo', days.on(2, '17:35'), 'scienceLibrary', 'capitolaRoad', {
       scene: 'leo.withMia',
-      publishedAt: ago(30),
+      publishedAt: days.on(-1, '12:20'),
       seats: 1,
       offerCents: 700,
       early: 10,
@@ -473,7 +498,22 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
     });
 
     request('ada', days.on(1, '08:30'), 'seabright', 'seagate', { seats: 1, offerCents: 800 });
-    request('ada', days.on(4, '17:05'), 'seagate', 'seabright', { seats: 1, offerCents: null });
+    // Yesenia takes Ada home.
+    ride('yesenia', days.on(4, '17:00'), 'seagate', 'thirtyEighth', {
+      scene: 'yesenia.home',
+      publishedAt: days.on(-2, '20:10'),
+      seats: 3,
+      flexMinutes: 15,
+      maxDetourMinutes: 15,
+    });
+    request('ada', days.on(4, '17:05'), 'seagate', 'seabright', {
+      scene: 'ada.home',
+      publishedAt: days.on(-1, '11:40'),
+      seats: 1,
+      offerCents: null,
+      early: 10,
+      late: 30,
+    });
   }
 }
 

@@ -6,7 +6,7 @@ type ReviewTag = (typeof reviewTags)[number];
 
 const rideNotes = {
   en: [
-    'I leave on time, please be at the kerb two minutes early.',
+    'I leave on time, please be at the curb two minutes early.',
     'Quiet car in the morning, coffee welcome.',
     'Room for one bike on the rack.',
     'Happy to stop on the way if it is short.',
@@ -76,6 +76,8 @@ const mild = {
     'All fine, a few minutes late.',
     'Good ride, the car was a little warm.',
     'We had to look for each other a bit.',
+    'Friendly, but the last mile took a while.',
+    'Nice trip. Next time I would meet at the other corner.',
   ],
   zh: ['整体不错，晚了几分钟。', '上车点有点难找，其他都好。'],
 };
@@ -90,8 +92,10 @@ export function reviewBy(
   { language }: Persona,
   about: 'ofDriver' | 'ofPassenger',
 ): { stars: number; tags: ReviewTag[]; words: string } {
-  const stars = dice.percent(72) ? 5 : dice.percent(80) ? 4 : 3;
-  const words = dice.pick(stars === 5 ? praise[about][language] : mild[language]);
+  const stars = dice.percent(76) ? 5 : dice.percent(85) ? 4 : 3;
+  const words = dice.pick(
+    stars === 5 || (stars === 4 && dice.percent(50)) ? praise[about][language] : mild[language],
+  );
   const tags = stars === 3 ? [] : dice.shuffled(tagsOf[about]).slice(0, dice.between(1, 3));
   return { stars, tags, words };
 }

@@ -45,6 +45,12 @@ describe('when', () => {
     expect(when(iso, zone, zh)).toBe(chinese);
   });
 
+  test('a span names both times and the zone once', () => {
+    const until = '2026-11-24T15:45:00Z';
+    expect(when('2026-11-24T15:15:00Z', zone, { ...en, until })).toBe('Tue 24 Nov, 07:15–07:45 PST');
+    expect(when('2026-11-24T15:15:00Z', zone, { ...zh, until })).toBe('11月24日 周二 07:15–07:45 PST');
+  });
+
   test('names the zone when the device stands in another', () => {
     expect(when('2026-11-21T01:40:00Z', zone, { ...en, deviceZone: 'Asia/Shanghai' })).toBe(
       'Today 17:40 PST',

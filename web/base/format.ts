@@ -104,15 +104,20 @@ export function day(iso: string, zone: string, now: number, language: Language):
 
 /**
  * Day and time at a place: `Today 17:40`, `Tue 24 Nov, 07:15 PST`; `今天 17:40`, `11月24日 周二 07:15 PST`.
- * The zone is named when the day is far, or when the device stands in another zone.
+ * The zone is named when the day is far, or when the device stands in another zone. With `until`, a span: `Today 17:40–18:40`.
  */
 export function when(
   iso: string,
   zone: string,
-  { now, language, deviceZone }: { now: number; language: Language; deviceZone?: string },
+  {
+    now,
+    language,
+    deviceZone,
+    until,
+  }: { now: number; language: Language; deviceZone?: string; until?: string | undefined },
 ): string {
   const near = nearDay(iso, zone, now, language) !== null;
-  const time = timeOfDay(iso, zone);
+  const time = timeOfDay(iso, zone) + (until === undefined ? '' : `–${timeOfDay(until, zone)}`);
   const here = deviceZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zoned = !near || zoneName(iso, here) !== zoneName(iso, zone) ? ` ${zoneName(iso, zone)}` : '';
   const joint = near || language === 'zh' ? ' ' : ', ';

@@ -6,6 +6,7 @@ import type chat from '../words/en/chat.json';
 import type common from '../words/en/common.json';
 import type contacts from '../words/en/contacts.json';
 import type demo from '../words/en/demo.json';
+import type discover from '../words/en/discover.json';
 import type events from '../words/en/events.json';
 import type geo from '../words/en/geo.json';
 import type legal from '../words/en/legal.json';
@@ -28,6 +29,7 @@ declare module 'i18next' {
       common: typeof common;
       contacts: typeof contacts;
       demo: typeof demo;
+      discover: typeof discover;
       events: typeof events;
       geo: typeof geo;
       legal: typeof legal;

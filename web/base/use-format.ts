@@ -16,7 +16,8 @@ export function useFormat() {
     weight: format.weight,
     timeOfDay: format.timeOfDay,
     day: (iso: string, zone: string) => format.day(iso, zone, serverNow(), language),
-    when: (iso: string, zone: string) => format.when(iso, zone, { now: serverNow(), language }),
+    when: (iso: string, zone: string, until?: string) =>
+      format.when(iso, zone, { now: serverNow(), language, until }),
     relative: (iso: string) => format.relative(iso, serverNow(), language),
   };
 }

@@ -12,6 +12,10 @@ import { boundsOf, type Bounds, type LonLat, type MapViewProps } from './shapes.
 
 const moveMs = 240;
 const edgePx = 56;
+/** A pin stands on its point and rises this far above it. */
+const pinPx = 46;
+/** What floats over the top of a phone's map screen, and a pin. */
+const topPx = 70 + pinPx;
 const closestZoom = 15.5;
 /** A town and its neighbours. */
 const regionZoom = 12;
@@ -192,8 +196,14 @@ function look(
     return;
   }
   const [west, south, east, north] = bounds;
+  // A small picture of a way keeps most of its height for the way.
+  const edge = Math.min(edgePx, map.getContainer().clientHeight * 0.2);
   // `fitBounds` adds the sheet's padding, already set on the map, to this edge by itself.
-  map.fitBounds([west, south, east, north], { padding: edgePx, duration, maxZoom: closestZoom });
+  map.fitBounds([west, south, east, north], {
+    padding: { top: view.bottom > 0 ? topPx : Math.max(edge, pinPx), bottom: edge, left: edge, right: edge },
+    duration,
+    maxZoom: closestZoom,
+  });
 }
 
 /** Stands in the middle of what is visible of the map; the map moves under it. */

@@ -49,9 +49,9 @@ export function AppShell() {
               <Outlet />
             </div>
             {layout === 'pane' && desktop && (
-              <div className="relative min-w-0 flex-1">
+              <aside aria-label={t('map.label')} className="relative min-w-0 flex-1">
                 <BackdropMap />
-              </div>
+              </aside>
             )}
           </div>
           {showsTabs && <TabBar />}

@@ -4,7 +4,7 @@ import { MapView } from '../map/map-view.tsx';
 import type { MapViewProps } from '../map/shapes.ts';
 import { useDesktop } from '../ui/media.ts';
 
-type Shown = Pick<MapViewProps, 'routes' | 'pins' | 'fit'>;
+type Shown = Pick<MapViewProps, 'routes' | 'pins' | 'fit' | 'own' | 'onPin'>;
 
 let shown: Shown = {};
 const listeners = new Set<() => void>();

@@ -31,7 +31,7 @@ export function SegmentedControl<V extends string>({
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex min-h-11 flex-1 items-center justify-center gap-2 rounded-[10px] px-3 text-center font-semibold text-ink-2 transition-colors duration-150 has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-brand-ink"
+          className="relative flex min-h-11 flex-1 items-center justify-center gap-2 rounded-[10px] px-1.5 text-center font-semibold text-ink-2 transition-colors duration-150 has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-brand-ink"
         >
           <input
             type="radio"

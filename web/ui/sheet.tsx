@@ -58,7 +58,7 @@ function SidePane({ label, header, action, children }: SheetProps) {
     <section aria-label={label} className="flex h-full min-h-0 flex-1 flex-col bg-surface">
       {header && <div className="shrink-0 px-5 pt-4 pb-2">{header}</div>}
       <div className="pane min-h-0 flex-1 px-5 pt-2 pb-6">{children}</div>
-      {action && <div className="shrink-0 border-t border-line px-5 py-4">{action}</div>}
+      {action && <div className="shrink-0 border-t border-line px-5 py-4 empty:hidden">{action}</div>}
     </section>
   );
 }
@@ -194,7 +194,7 @@ function BottomSheet({
       </div>
       <div className="pane min-h-0 flex-1 px-4 pt-1 pb-6">{children}</div>
       {action && (
-        <div className="shrink-0 border-t border-line bg-surface px-4 pt-3 pb-[calc(var(--bottom-inset,0px)+12px)]">
+        <div className="shrink-0 border-t border-line bg-surface px-4 pt-3 pb-[calc(var(--bottom-inset,0px)+12px)] empty:hidden">
           {action}
         </div>
       )}

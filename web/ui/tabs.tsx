@@ -19,7 +19,7 @@ export function Tabs<V extends string>({
 }) {
   const headings = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const chosen = headings.current?.querySelector('[data-active]');
+    const chosen = headings.current?.querySelector(`[data-value="${CSS.escape(value)}"]`);
     chosen?.scrollIntoView({ inline: 'center', block: 'nearest' });
   }, [value]);
   return (
@@ -33,6 +33,7 @@ export function Tabs<V extends string>({
           <BaseTabs.Tab
             key={tab.value}
             value={tab.value}
+            data-value={tab.value}
             className="relative flex min-h-11 shrink-0 items-center gap-1.5 px-3 font-semibold whitespace-nowrap text-ink-2 after:absolute after:inset-x-2 after:bottom-0 after:h-0.75 after:rounded-full data-active:text-ink data-active:after:bg-brand focus-visible:-outline-offset-3"
           >
             {tab.label}

@@ -3,6 +3,7 @@ import { CircleUserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useSession } from '../../base/session.ts';
+import { LanguageControl } from '../../rooms/people/language-control.tsx';
 import { AccountMenu } from '../../rooms/people/menu.tsx';
 import { ProfileCard } from '../../rooms/people/profile-card.tsx';
 import { WithProfile } from '../../rooms/people/profile-query.tsx';
@@ -27,6 +28,7 @@ export function Page() {
       ) : (
         <>
           <GuestCard />
+          <LanguageControl />
           <AccountMenu profile={null} />
         </>
       )}

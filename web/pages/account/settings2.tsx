@@ -1,5 +1,63 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { saveProfile, type Profile } from '#contract/user/endpoints.ts';
+import { usePageTitle } from '../../base/navigation.ts';
+import { ContactPreference } from '../../rooms/people/contact-preference.tsx';
+import { LanguageControl } from '../../rooms/people/language-control.tsx';
+import { ProfileForm } from '../../rooms/people/profile-form.tsx';
+import { WithProfile } from '../../rooms/people/profile-query.tsx';
+import { SignOut } from '../../rooms/people/sign-out.tsx';
+import { useSaveLanguage } from '../../rooms/people/save-language.ts';
+import { Page as Frame } from '../../ui/page.tsx';
+import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
 
+/** Settings: profile, language, how to be contacted, signing out. */
 export function Page() {
-  return <Unfinished />;
+  return (
+    <Frame title={usePageTitle()} back>
+      <WithProfile rows={6}>{(profile) => <Settings profile={profile} />}</WithProfile>
+    </Frame>
+  );
+}
+
+function Settings({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('people');
+  const saveLanguage = useSaveLanguage(profile);
+  return (
+    <>
+      <Section title={t('settings.language')}>
+        <LanguageControl onChosen={saveLanguage} />
+      </Section>
+      <ContactPreference profile={profile} />
+      <Section title={t('settings.profile')}>
+        <List>
+          <li>
+            <Link to="/pages/account/avatar" className={rowLook}>
+              <RowContent title={t('settings.photo')} chevron />
+            </Link>
+          </li>
+          <li>
+            <Link to="/pages/account/updatephone" className={rowLook}>
+              <RowContent
+                title={t('settings.phone')}
+                trailing={<span className="figures">{profile.phone || t('settings.none')}</span>}
+                chevron
+              />
+            </Link>
+          </li>
+        </List>
+        <div className="pt-3">
+          <ProfileForm
+            key={profile.phone}
+            profile={profile}
+            endpoint={saveProfile}
+            submitLabel={t('profile.save')}
+            onSaved={() => toast.done(t('profile.saved'))}
+          />
+        </div>
+      </Section>
+      <SignOut email={profile.email} />
+    </>
+  );
 }

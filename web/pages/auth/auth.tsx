@@ -43,7 +43,7 @@ export function Page() {
         <Link to="/" className={textLink}>
           {t('access:auth.guest')}
         </Link>
-        <p className="px-1 text-small text-ink-3">
+        <p className="text-small text-ink-3">
           <Trans
             t={t}
             i18nKey="access:auth.terms"

@@ -79,9 +79,7 @@ function Editor({ vehicle }: { vehicle: Vehicle | null }) {
         vehicle={vehicle}
         onBusy={setBusy}
         onSaved={() => leave(t('editor.saved'))}
-        onPick={(what) =>
-          void navigate({ to: `/pages/car/${what}`, search: { id: vehicle?.id, returnTo } })
-        }
+        onPick={(what) => void navigate({ to: `/pages/car/${what}`, search: { id: vehicle?.id, returnTo } })}
       />
       {vehicle !== null && <DeleteVehicle vehicle={vehicle} onDeleted={() => leave(t('editor.deleted'))} />}
     </Frame>

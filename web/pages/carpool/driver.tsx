@@ -7,6 +7,7 @@ import { usePosition } from '../../map/position.ts';
 import { useDriverDraft } from '../../rooms/planning/draft.ts';
 import { RoleSwitch } from '../../rooms/planning/role-switch.tsx';
 import { SeatsField } from '../../rooms/planning/seats-field.tsx';
+import { useHomeView } from '../../rooms/planning/use-home-view.ts';
 import { useSoundTime } from '../../rooms/planning/use-sound-time.ts';
 import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
 import { WayFacts } from '../../rooms/planning/way-facts.tsx';
@@ -35,9 +36,12 @@ function DriverHome() {
   const title = usePageTitle();
   const [draft, change] = useDriverDraft();
   const { from, to } = draft;
+  // A plan being made comes first; what is planned already comes first while there is none.
+  const planning = from !== null && to !== null;
   const way = useWay(from, to);
   const shown = useWayOnMap(from, to, way.quote);
   const position = usePosition();
+  const view = useHomeView(shown.fit, position.at);
   const choose = useChoosePlace('driver');
   useSoundTime(draft.local, way.zone, (local) => change({ local }));
 
@@ -48,7 +52,7 @@ function DriverHome() {
   return (
     <MapScreen
       title={title}
-      top={<RoleSwitch role="driver" />}
+      top={<RoleSwitch side="driver" />}
       tools={
         <IconButton
           floating
@@ -60,8 +64,9 @@ function DriverHome() {
       map={
         <MapView
           label={t('common:map.label')}
-          {...shown}
-          {...(shown.fit === null && position.at !== null ? { center: position.at } : {})}
+          routes={shown.routes}
+          pins={shown.pins}
+          {...view}
           own={position.at}
         />
       }
@@ -81,7 +86,7 @@ function DriverHome() {
           }
         >
           <div className="flex flex-col gap-4">
-            <NextOrderCard role="driver" />
+            {!planning && <NextOrderCard side="driver" />}
             <WayFields
               from={from}
               to={to}
@@ -101,6 +106,7 @@ function DriverHome() {
               seats={draft.seats}
               onChange={(seats) => change({ seats })}
             />
+            {planning && <NextOrderCard side="driver" />}
             <PeopleWaiting at={from ? [from.lon, from.lat] : position.at} />
           </div>
         </Sheet>

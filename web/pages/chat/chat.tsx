@@ -1,5 +1,51 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link } from '@tanstack/react-router';
+import { MessageCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { roomList } from '#contract/chat/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
+import { usePageTitle } from '../../base/navigation.ts';
+import { useCall } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { RoomRow } from '../../rooms/chat/room-row.tsx';
+import { buttonLook } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, List, Skeleton } from '../../ui/surfaces.tsx';
 
+/** My chat rooms, the latest first. */
 export function Page() {
-  return <Unfinished />;
+  const { t } = useTranslation(['chat', 'common']);
+  const title = usePageTitle();
+  const { user } = useSession();
+  const { data, isPending, error, refetch } = useCall(roomList, {});
+  return (
+    <Frame title={title} back>
+      {isPending ? (
+        <Skeleton label={t('common:loading')} />
+      ) : !data ? (
+        <ErrorState
+          title={t('chat:listFailed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      ) : data.rooms.length === 0 ? (
+        <EmptyState
+          icon={<MessageCircle />}
+          title={t('chat:emptyTitle')}
+          text={t('chat:emptyText')}
+          action={
+            <Link to="/pages/order/order" className={buttonLook({ small: true })}>
+              {t('chat:toRides')}
+            </Link>
+          }
+        />
+      ) : (
+        <List label={title}>
+          {data.rooms.map((room) => (
+            <RoomRow key={room.roomid} room={room} ownId={user.id} />
+          ))}
+        </List>
+      )}
+    </Frame>
+  );
 }

@@ -8,12 +8,16 @@ import { NoContacts } from '../../rooms/contacts/no-contacts.tsx';
 import { WithContacts } from '../../rooms/contacts/with-contacts.tsx';
 import { Chip, ChipRow } from '../../ui/chips.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
 
 const tools = [
   ['search', '/pages/contact/search', Search],
+  ['add', '/pages/contact/add', UserPlus],
+] as const;
+
+const otherViews = [
   ['addressBook', '/pages/contact/addressbook', BookUser],
   ['tags', '/pages/contact/tags', Tags],
-  ['add', '/pages/contact/add', UserPlus],
 ] as const;
 
 /** Contacts: the people I know, all or by tag. */
@@ -63,6 +67,19 @@ export function Page() {
           );
         }}
       </WithContacts>
+      <List>
+        {otherViews.map(([word, to, Icon]) => (
+          <li key={to}>
+            <Link to={to} className={rowLook}>
+              <RowContent
+                leading={<Icon aria-hidden className="text-ink-2" />}
+                title={t(`tools.${word}`)}
+                chevron
+              />
+            </Link>
+          </li>
+        ))}
+      </List>
     </Frame>
   );
 }

@@ -25,7 +25,11 @@ export function Page() {
               <PersonHead person={contact.person} />
               <Relation contact={contact} tags={tags} />
               <p className="px-1 text-small text-ink-3">{t('edit.readOnly')}</p>
-              <Link to="/pages/contact/user" search={{ id }} className={buttonLook({ tone: 'quiet', full: true })}>
+              <Link
+                to="/pages/contact/user"
+                search={{ id }}
+                className={buttonLook({ tone: 'quiet', full: true })}
+              >
                 {t('edit.page')}
               </Link>
             </>

@@ -33,13 +33,13 @@ export function Page() {
           const found = searchContacts(contacts, tags, text);
           return (
             <>
-              <p role="status" className="text-small text-ink-3">
+              <output className="block text-small text-ink-3">
                 {text.trim() === ''
                   ? t('contacts:list.searchHint')
                   : found.length === 0
                     ? t('contacts:list.none', { text: text.trim() })
                     : t('contacts:list.count', { count: found.length })}
-              </p>
+              </output>
               {found.length > 0 && (
                 <ContactList contacts={found} tags={tags} label={t('contacts:list.label')} />
               )}

@@ -23,7 +23,11 @@ export function Page() {
                 icon={<Tag />}
                 title={t('tags.gone')}
                 action={
-                  <Link to="/pages/contact/tags" replace className={buttonLook({ tone: 'quiet', small: true })}>
+                  <Link
+                    to="/pages/contact/tags"
+                    replace
+                    className={buttonLook({ tone: 'quiet', small: true })}
+                  >
                     {t('tags.toTags')}
                   </Link>
                 }

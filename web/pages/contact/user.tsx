@@ -3,14 +3,15 @@ import { UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listReviews } from '#contract/reviews/endpoints.ts';
 import { readProfile, type Person, type Profile } from '#contract/user/endpoints.ts';
+import { useConfig } from '../../base/config.ts';
 import { errorWords } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
 import { PersonHead } from '../../rooms/contacts/person-head.tsx';
 import { Relation } from '../../rooms/contacts/relation.tsx';
-import { PublishedReviews } from '../../rooms/contacts/reviews.tsx';
 import { WithContacts } from '../../rooms/contacts/with-contacts.tsx';
+import { ReviewCard } from '../../rooms/reviews/review-card.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
@@ -23,6 +24,8 @@ export function Page() {
   const isMe = id === user.id;
   const reviews = useCall(listReviews, { userId: id }, { quiet: true });
   const me = useCall(readProfile, {}, { quiet: true, enabled: isMe });
+  const { data: config } = useConfig();
+  const timeZone = config?.region.timeZone ?? 'UTC';
   const published = reviews.data?.reviews.filter((review) => review.subject.id === id) ?? [];
 
   return (
@@ -42,7 +45,18 @@ export function Page() {
             <>
               <PersonHead person={person} {...(isMe && { note: t('contacts:person.self') })} />
               {contact !== undefined && (
-                <Section title={t('contacts:person.about')}>
+                <Section
+                  title={t('contacts:person.about')}
+                  action={
+                    <Link
+                      to="/pages/contact/edit"
+                      search={{ id }}
+                      className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline"
+                    >
+                      {t('contacts:person.details')}
+                    </Link>
+                  }
+                >
                   <Relation contact={contact} tags={tags} />
                 </Section>
               )}
@@ -59,7 +73,9 @@ export function Page() {
                 {reviews.data !== undefined && published.length === 0 && (
                   <p className="text-body text-ink-2">{t('contacts:person.noReviews')}</p>
                 )}
-                <PublishedReviews reviews={published} />
+                {published.map((review) => (
+                  <ReviewCard key={review.id} review={review} timeZone={timeZone} />
+                ))}
               </Section>
             </>
           );

@@ -1,5 +1,9 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { usePageQuery } from '../../base/navigation.ts';
+import { EventDetail } from './event-detail.tsx';
+import { EventList } from './event-list.tsx';
 
+/** Events: what is coming up, and with `id` one of them. */
 export function Page() {
-  return <Unfinished />;
+  const { id } = usePageQuery();
+  return id === undefined || id === '' ? <EventList /> : <EventDetail key={id} id={id} />;
 }

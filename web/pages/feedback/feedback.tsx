@@ -1,5 +1,95 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { Link } from '@tanstack/react-router';
+import { MailCheck } from 'lucide-react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { postFeedback } from '#contract/feedback/endpoints.ts';
+import { feedbackLength } from '#contract/units.ts';
+import { inputResolver, showFields } from '../../base/forms.ts';
+import { usePageTitle } from '../../base/navigation.ts';
+import { useAction } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextArea, TextInput } from '../../ui/inputs.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
 
+const formId = 'feedback';
+/** How few characters must be left before their number is worth showing. */
+const nearlyFull = 500;
+
+/** A message to the people who run this installation. */
 export function Page() {
-  return <Unfinished />;
+  const [sent, setSent] = useState(false);
+  return sent ? <Sent onAnother={() => setSent(false)} /> : <Compose onSent={() => setSent(true)} />;
+}
+
+function Compose({ onSent }: { onSent: () => void }) {
+  const { t } = useTranslation('about');
+  const title = usePageTitle();
+  const form = useForm({
+    resolver: inputResolver(postFeedback.input),
+    defaultValues: { subject: '', message: '' },
+  });
+  const post = useAction(postFeedback, {
+    onDone: onSent,
+    onRefused: (refused) => showFields(refused, form.setError),
+  });
+  const submit = form.handleSubmit((values) => post.run(values));
+  const message = useWatch({ control: form.control, name: 'message' });
+  const left = feedbackLength - message.length;
+  const { errors } = form.formState;
+  return (
+    <Frame
+      title={title}
+      back
+      action={
+        <Button type="submit" form={formId} full busy={post.busy}>
+          {t('feedback.send')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-2 pt-2">
+        <h2 className="text-heading">{t('feedback.heading')}</h2>
+        <p className="text-body text-ink-2">{t('feedback.text')}</p>
+      </div>
+      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+        <Field label={t('feedback.subject')} error={errors.subject?.message}>
+          <TextInput maxLength={120} autoComplete="off" {...form.register('subject')} />
+        </Field>
+        <Field
+          label={t('feedback.message')}
+          error={errors.message?.message}
+          hint={left <= nearlyFull && t('feedback.left', { count: left })}
+        >
+          <TextArea rows={6} maxLength={feedbackLength} className="min-h-40" {...form.register('message')} />
+        </Field>
+      </form>
+    </Frame>
+  );
+}
+
+function Sent({ onAnother }: { onAnother: () => void }) {
+  const { t } = useTranslation('about');
+  const { user } = useSession();
+  return (
+    <Frame title={usePageTitle()} back>
+      <EmptyState
+        icon={<MailCheck />}
+        title={t('feedback.sentTitle')}
+        text={t('feedback.sentText', { email: user.email })}
+        action={
+          <span className="flex flex-wrap justify-center gap-3">
+            <Link to="/pages/account/account" className={buttonLook({ small: true })}>
+              {t('feedback.back')}
+            </Link>
+            <Button tone="quiet" small onClick={onAnother}>
+              {t('feedback.another')}
+            </Button>
+          </span>
+        }
+      />
+    </Frame>
+  );
 }

@@ -1,5 +1,5 @@
-import { Unfinished } from '../../shell/unfinished.tsx';
+import { LegalDocument } from '../../rooms/legal/legal-document.tsx';
 
 export function Page() {
-  return <Unfinished />;
+  return <LegalDocument name="payment" />;
 }

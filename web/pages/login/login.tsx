@@ -7,8 +7,9 @@ import { Page as Frame } from '../../ui/page.tsx';
 export function Page() {
   return (
     <Frame title={usePageTitle()} back>
-      <SignInFlow signUpAt="/pages/login/signup" />
-      <DemoSignIns />
+      <SignInFlow signUpAt="/pages/login/signup">
+        <DemoSignIns />
+      </SignInFlow>
     </Frame>
   );
 }

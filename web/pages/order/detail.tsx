@@ -9,6 +9,7 @@ import { CancelOrder } from '../../rooms/rides/cancel-order.tsx';
 import { FactsSection } from '../../rooms/rides/facts-section.tsx';
 import { nextStep } from '../../rooms/rides/next-step.tsx';
 import { People } from '../../rooms/rides/order-body.tsx';
+import { seatedBooking } from '../../rooms/rides/order-card.tsx';
 import { OrderHead } from '../../rooms/rides/order-head.tsx';
 import { PriceSection } from '../../rooms/rides/price-section.tsx';
 import { RoutePanel, useDrawing } from '../../rooms/rides/route-on-map.tsx';
@@ -17,6 +18,7 @@ import { Timeline } from '../../rooms/rides/timeline.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { prefillFrom } from './prefill.ts';
 
 /** Ride Detail: one ride or request, mine or another's, with the one next action. */
 export function Page() {
@@ -52,7 +54,7 @@ export function Page() {
     );
   }
   return (
-    <Frame title={title} back tools={<ShareButton order={order} />} action={nextStep(order)}>
+    <Frame title={title} back tools={<ShareButton order={order} />} action={nextStep(order, prefillFrom)}>
       <OrderHead order={order} />
       <People order={order} />
       {!desktop && <RoutePanel drawing={drawing} />}
@@ -70,7 +72,10 @@ function Cancel({ order }: { order: Order }) {
   if (order.mine) {
     const may: readonly string[] = order.may;
     return may.includes('cancel') ? (
-      <CancelOrder id={order.id} what={order.role === 'driver' ? 'ride' : 'request'} />
+      <CancelOrder
+        id={order.id}
+        what={order.role === 'driver' ? 'ride' : seatedBooking(order.bookings) ? 'ownPlace' : 'request'}
+      />
     ) : null;
   }
   const place = order.bookings.find(({ may }) => may.includes('cancel'));

@@ -3,11 +3,11 @@ import { SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { match, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Order } from '#contract/rides/views.ts';
-import { errorWords } from '../../base/errors.ts';
+import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall, usePages } from '../../base/queries.ts';
 import { CandidateActions } from '../../rooms/matching/candidate-actions.tsx';
-import { NobodyFits } from '../../rooms/matching/nobody-fits.tsx';
+import { isLooking, NobodyFits, NotLooking } from '../../rooms/matching/nobody-fits.tsx';
 import { OwnPlan } from '../../rooms/matching/own-plan.tsx';
 import { CandidateCard } from '../../rooms/rides/candidate-card.tsx';
 import { useDrawing } from '../../rooms/rides/route-on-map.tsx';
@@ -24,7 +24,7 @@ export function Page() {
   useBackdrop(useDrawing(detail.data));
   return (
     <Frame title={title} back>
-      {id === undefined ? (
+      {id === undefined || detail.error instanceof Refused ? (
         <PickAnOrder />
       ) : detail.error ? (
         <ErrorState
@@ -45,10 +45,11 @@ export function Page() {
 /** Who fits one of my orders, best first. */
 function Matches({ order }: { order: Order }) {
   const { t } = useTranslation(['planning', 'common']);
+  const looking = isLooking(order);
   const found = usePages(
     match,
     { id: order.id },
-    { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled: order.mine },
+    { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled: order.mine && looking },
   );
   const side = order.role;
 
@@ -56,7 +57,9 @@ function Matches({ order }: { order: Order }) {
   return (
     <>
       <OwnPlan order={order} />
-      {found.isPending ? (
+      {!looking ? (
+        <NotLooking order={order} />
+      ) : found.isPending ? (
         <Skeleton label={t('common:loading')} rows={3} kind="cards" />
       ) : found.error ? (
         <ErrorState

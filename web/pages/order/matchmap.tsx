@@ -1,107 +1,142 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#contract/define.ts';
 import { matchMap, orderDetail } from '#contract/rides/endpoints.ts';
-import type { Candidate, Order } from '#contract/rides/views.ts';
+import type { Order, Ride } from '#contract/rides/views.ts';
 import { errorWords } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { MapView } from '../../map/map-view.tsx';
+import { BookingAnswer } from '../../rooms/matching/booking-answer.tsx';
 import { CandidateActions } from '../../rooms/matching/candidate-actions.tsx';
 import { MatchLegend } from '../../rooms/matching/match-legend.tsx';
 import { useCandidate } from '../../rooms/matching/use-candidate.ts';
 import { useMatchDrawing } from '../../rooms/matching/use-match-drawing.ts';
-import { MatchSummary } from '../../rooms/rides/match-summary.tsx';
+import { MatchSummary, useAgreedPair, usePair } from '../../rooms/rides/match-summary.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
+type Lines = OutputOf<typeof matchMap>;
+
+/** One ride and one request on the map: both ways, where they meet and part, and what I can do about it. */
 export function Page() {
   const { t } = useTranslation(['planning', 'common']);
-  const title = usePageTitle();
   const { rideId = '', requestId = '' } = usePageQuery();
   const lines = useCall(matchMap, { rideId, requestId }, { quiet: true });
   const ride = useCall(orderDetail, { id: rideId }, { quiet: true });
   const request = useCall(orderDetail, { id: requestId }, { quiet: true });
-  const drawing = useMatchDrawing(lines.data);
   const own = [ride.data?.order, request.data?.order].find((order) => order?.mine);
+  const trouble = lines.error ?? ride.error ?? (own === undefined ? request.error : null);
 
-  const sheet = (content: ReactNode, action?: ReactNode) => (
+  const driver = ride.data?.order;
+
+  if (trouble) {
+    return (
+      <MatchScreen lines={lines.data}>
+        <ErrorState
+          title={t('planning:map.failed')}
+          text={errorWords(trouble)}
+          retryLabel={t('common:retry')}
+          onRetry={() => {
+            for (const each of [lines, ride, request]) void each.refetch();
+          }}
+        />
+      </MatchScreen>
+    );
+  }
+  if (!own || driver?.role !== 'driver') {
+    return (
+      <MatchScreen lines={lines.data}>
+        <Skeleton label={t('common:loading')} rows={1} kind="cards" />
+      </MatchScreen>
+    );
+  }
+  return <Pair own={own} ride={driver} requestId={requestId} lines={lines.data} />;
+}
+
+/** The two as a match that is still to be made, or as they have agreed. */
+function Pair({
+  own,
+  ride,
+  requestId,
+  lines,
+}: {
+  own: Order;
+  ride: Ride;
+  requestId: string;
+  lines: Lines | undefined;
+}) {
+  const { t } = useTranslation(['planning', 'common']);
+  const pairOf = usePair();
+  const agreedPairOf = useAgreedPair();
+  const side = own.role;
+  const { candidate, pending } = useCandidate(own.id, side === 'driver' ? requestId : ride.id, side);
+  const booking = own.bookings.findLast((each) => each.rideId === ride.id && each.requestId === requestId);
+
+  if (candidate) {
+    return (
+      <MatchScreen
+        lines={lines}
+        action={
+          <CandidateActions candidate={candidate} rideId={ride.id} requestId={requestId} side={side} onMap />
+        }
+      >
+        <MatchSummary pair={pairOf(candidate)} side={side} />
+      </MatchScreen>
+    );
+  }
+  if (pending) {
+    return (
+      <MatchScreen lines={lines}>
+        <Skeleton label={t('common:loading')} rows={1} kind="cards" />
+      </MatchScreen>
+    );
+  }
+  if (booking) {
+    return (
+      <MatchScreen lines={lines} action={<BookingAnswer booking={booking} side={side} full />}>
+        <MatchSummary pair={agreedPairOf(booking, ride)} side={side} />
+      </MatchScreen>
+    );
+  }
+  return (
+    <MatchScreen lines={lines}>
+      <p className="text-body text-ink-2">{t('planning:map.noFit')}</p>
+    </MatchScreen>
+  );
+}
+
+/** The map with both ways, and a sheet that says what its lines mean. */
+function MatchScreen({
+  lines,
+  action,
+  children,
+}: {
+  lines: Lines | undefined;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('common');
+  const title = usePageTitle();
+  const drawing = useMatchDrawing(lines);
+  return (
     <MapScreen
       title={title}
       back
-      map={<MapView label={t('common:map.label')} {...drawing} />}
+      map={<MapView label={t('map.label')} {...drawing} />}
       sheet={
         <Sheet
           label={title}
-          words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
+          words={{ bigger: t('sheet.bigger'), smaller: t('sheet.smaller') }}
           action={action}
         >
-          {content}
+          <div className="flex flex-col gap-4">
+            {children}
+            {lines && <MatchLegend walks={lines.walks.some((walk) => walk.length > 0)} />}
+          </div>
         </Sheet>
       }
     />
   );
-
-  const trouble = lines.error ?? (own === undefined ? (ride.error ?? request.error) : null);
-  if (trouble) {
-    return sheet(
-      <ErrorState
-        title={t('planning:map.failed')}
-        text={errorWords(trouble)}
-        retryLabel={t('common:retry')}
-        onRetry={() => {
-          void lines.refetch();
-          void ride.refetch();
-          void request.refetch();
-        }}
-      />,
-    );
-  }
-  if (!own) return sheet(<Skeleton label={t('common:loading')} rows={1} kind="cards" />);
-  return (
-    <Fit own={own} rideId={rideId} requestId={requestId}>
-      {(candidate, pending) =>
-        candidate === null
-          ? sheet(
-              pending ? (
-                <Skeleton label={t('common:loading')} rows={1} kind="cards" />
-              ) : (
-                <div className="flex flex-col gap-4">
-                  <MatchLegend walks={lines.data?.walks.some((walk) => walk.length > 0) ?? false} />
-                  <p className="text-body text-ink-2">{t('planning:map.agreed')}</p>
-                </div>
-              ),
-            )
-          : sheet(
-              <div className="flex flex-col gap-4">
-                <MatchSummary candidate={candidate} side={own.role} />
-                <MatchLegend walks={lines.data?.walks.some((walk) => walk.length > 0) ?? false} />
-              </div>,
-              <CandidateActions
-                candidate={candidate}
-                rideId={rideId}
-                requestId={requestId}
-                side={own.role}
-                onMap
-              />,
-            )
-      }
-    </Fit>
-  );
-}
-
-/** Hands on the candidate that these two make, or null where they are past matching. */
-function Fit({
-  own,
-  rideId,
-  requestId,
-  children,
-}: {
-  own: Order;
-  rideId: string;
-  requestId: string;
-  children: (candidate: Candidate | null, pending: boolean) => ReactNode;
-}) {
-  const { candidate, pending } = useCandidate(own.id, own.role === 'driver' ? requestId : rideId, own.role);
-  return children(candidate, pending);
 }

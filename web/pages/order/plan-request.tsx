@@ -114,7 +114,7 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
           facts={[
             {
               label: t('review.window'),
-              value: `${format.when(order.earliestAt, zone)} – ${format.timeOfDay(order.latestAt, zone)}`,
+              value: format.when(order.earliestAt, zone, order.latestAt),
             },
             { label: t('passenger.seats'), value: t('seats.count', { count: draft.seats }) },
             { label: t('walk.label'), value: format.distance(draft.walkMetres) },

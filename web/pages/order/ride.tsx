@@ -13,6 +13,7 @@ import { driverStep } from '../../rooms/rides/driver-step.ts';
 import { seatedBooking } from '../../rooms/rides/order-card.tsx';
 import { RidingAction, RidingCard } from '../../rooms/rides/riding.tsx';
 import { type Drawing, useDrawing } from '../../rooms/rides/route-on-map.tsx';
+import { shortName } from '../../rooms/rides/short-name.ts';
 import { StateChip } from '../../rooms/rides/state-chip.tsx';
 import { StopList } from '../../rooms/rides/stop-list.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
@@ -54,7 +55,11 @@ export function Page() {
   return (
     <Frame title={title} back>
       {id === '' || detail.error instanceof Refused ? (
-        <EmptyState icon={<SearchX />} title={t('rides:detail.missingTitle')} text={t('rides:detail.missingText')} />
+        <EmptyState
+          icon={<SearchX />}
+          title={t('rides:detail.missingTitle')}
+          text={t('rides:detail.missingText')}
+        />
       ) : detail.error ? (
         <ErrorState
           title={t('rides:detail.failed')}
@@ -143,8 +148,12 @@ function DriverActions({ ride, step }: { ride: Ride; step: ReturnType<typeof dri
   const due = ride.bookings.find(({ reviewDue }) => reviewDue);
   if (step.kind !== 'over' || !due) return <DrivingAction ride={ride} step={step} />;
   return (
-    <Link to="/pages/order/review" search={{ bookingId: due.id }} className={buttonLook({ full: true })}>
-      {t('next.review', { name: due.passenger.name })}
+    <Link
+      to="/pages/order/review"
+      search={{ bookingId: due.id, id: due.rideId }}
+      className={buttonLook({ full: true })}
+    >
+      {t('next.review', { name: shortName(due.passenger.name) })}
     </Link>
   );
 }

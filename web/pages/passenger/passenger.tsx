@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { LocateFixed } from 'lucide-react';
+import { ChevronDown, LocateFixed } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { MapView } from '../../map/map-view.tsx';
@@ -9,6 +10,7 @@ import { OfferField } from '../../rooms/planning/offer-field.tsx';
 import { RoleSwitch } from '../../rooms/planning/role-switch.tsx';
 import { SeatsField } from '../../rooms/planning/seats-field.tsx';
 import { useProblems } from '../../rooms/planning/use-problems.ts';
+import { useHomeView } from '../../rooms/planning/use-home-view.ts';
 import { useSoundTime } from '../../rooms/planning/use-sound-time.ts';
 import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
 import { WayFacts } from '../../rooms/planning/way-facts.tsx';
@@ -16,12 +18,13 @@ import { WayFields } from '../../rooms/planning/way-fields.tsx';
 import { WindowFields } from '../../rooms/planning/window-fields.tsx';
 import { NextOrderCard } from '../../rooms/rides/next-order-card.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
-import { buttonLook, IconButton } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { buttonLook, IconButton, TextButton } from '../../ui/button.tsx';
+import { Sheet, type SheetSnap } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { ChoosePlace } from '../address/choose-place.tsx';
 import { useChoosePlace } from '../address/use-choose-place.ts';
 import { RidesPreview } from './rides-preview.tsx';
+import { useDraftMatches } from './use-draft-matches.ts';
 
 export function Page() {
   const { choose } = usePageQuery();
@@ -38,10 +41,15 @@ function PassengerHome() {
   const [draft, change] = usePassengerDraft();
   const { problems, show, forget } = useProblems();
   const { from, to } = draft;
+  // A plan being made comes first; what is planned already comes first while there is none.
+  const planning = from !== null && to !== null;
   const way = useWay(from, to);
   const shown = useWayOnMap(from, to, way.quote);
   const position = usePosition();
+  const view = useHomeView(shown.fit, position.at);
   const choose = useChoosePlace('passenger');
+  const matches = useDraftMatches(draft, way);
+  const [snap, setSnap] = useState<SheetSnap>('half');
   useSoundTime(draft.local, way.zone, (local) => change({ local }));
 
   const locate = async () => {
@@ -51,7 +59,7 @@ function PassengerHome() {
   return (
     <MapScreen
       title={title}
-      top={<RoleSwitch role="passenger" />}
+      top={<RoleSwitch side="passenger" />}
       tools={
         <IconButton
           floating
@@ -63,8 +71,9 @@ function PassengerHome() {
       map={
         <MapView
           label={t('common:map.label')}
-          {...shown}
-          {...(shown.fit === null && position.at !== null ? { center: position.at } : {})}
+          routes={shown.routes}
+          pins={shown.pins}
+          {...view}
           own={position.at}
         />
       }
@@ -72,6 +81,8 @@ function PassengerHome() {
         <Sheet
           label={t('planning:passenger.question')}
           words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
+          snap={snap}
+          onSnap={setSnap}
           header={<h2 className="text-heading">{t('planning:passenger.question')}</h2>}
           action={
             <Link
@@ -84,7 +95,7 @@ function PassengerHome() {
           }
         >
           <div className="flex flex-col gap-4">
-            <NextOrderCard role="passenger" />
+            {!planning && <NextOrderCard side="passenger" />}
             <WayFields
               from={from}
               to={to}
@@ -100,6 +111,21 @@ function PassengerHome() {
               }}
             />
             <WayFacts way={way} />
+            {matches.ready && matches.found.total > 0 && (
+              <TextButton
+                aria-live="polite"
+                className="-my-2 self-start"
+                onClick={() => {
+                  setSnap('full');
+                  const list = document.querySelector<HTMLElement>('#preview-count');
+                  list?.focus({ preventScroll: true });
+                  list?.scrollIntoView({ block: 'start' });
+                }}
+              >
+                {t('planning:match.rides', { count: matches.found.total })}
+                <ChevronDown aria-hidden className="size-5" />
+              </TextButton>
+            )}
             <WindowFields
               draft={draft}
               zone={way.zone}
@@ -129,9 +155,8 @@ function PassengerHome() {
                 forget('offerCents');
               }}
             />
-            {way.quote && way.zone !== null && (
-              <RidesPreview draft={draft} zone={way.zone} quote={way.quote} onProblems={show} />
-            )}
+            {planning && <NextOrderCard side="passenger" />}
+            <RidesPreview matches={matches} onProblems={show} />
           </div>
         </Sheet>
       }

@@ -1,55 +1,32 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askToJoin, createOrder, match } from '#contract/rides/endpoints.ts';
+import { askToJoin, createOrder } from '#contract/rides/endpoints.ts';
 import type { Candidate } from '#contract/rides/views.ts';
-import { now } from '../../base/clock.ts';
 import { errorWords } from '../../base/errors.ts';
-import { useAction, usePages } from '../../base/queries.ts';
+import { useAction } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { AskDialog } from '../../rooms/matching/ask-dialog.tsx';
-import { clearPassengerDraft, type PassengerDraft } from '../../rooms/planning/draft.ts';
-import { problemsOf, requestOf, type Problems } from '../../rooms/planning/publish.ts';
-import type { Quote } from '../../rooms/planning/use-way.ts';
+import { clearPassengerDraft } from '../../rooms/planning/draft.ts';
+import { problemsOf, type Problems } from '../../rooms/planning/publish.ts';
 import { CandidateCard } from '../../rooms/rides/candidate-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import type { DraftMatches } from './use-draft-matches.ts';
 
-/** Rides that fit what is filled in so far, also for a guest. Asking for one publishes the request first. */
+/** The rides that fit, as cards. Asking for one publishes the request first. */
 export function RidesPreview({
-  draft,
-  zone,
-  quote,
+  matches,
   onProblems,
 }: {
-  draft: PassengerDraft;
-  zone: string;
-  quote: Quote;
+  matches: DraftMatches;
   /** Shows what is wrong at its fields; true if there was something to show. */
   onProblems: (problems: Problems) => boolean;
 }) {
   const { t } = useTranslation(['planning', 'common']);
-  const { user } = useSession();
-  const context = { zone, quote, contactWith: user.preferContactWith, now: now() };
-  const { order, problems } = requestOf(draft, context);
-  const ready = Object.keys(problems).length === 0;
-  const found = usePages(
-    match,
-    {
-      fromLon: order.from.lon,
-      fromLat: order.from.lat,
-      toLon: order.to.lon,
-      toLat: order.to.lat,
-      earliestAt: order.earliestAt,
-      latestAt: order.latestAt,
-      seats: order.seats,
-      walkMetres: order.walkMetres ?? 600,
-      ...(order.offerCents == null ? {} : { offerCents: order.offerCents }),
-    },
-    { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled: ready },
-  );
+  const { order, ready, found } = matches;
   const [asked, setAsked] = useState<Candidate | null>(null);
   const { start, busy, publishAndAsk } = useQuickAsk(order, onProblems, () => setAsked(null));
 
@@ -74,13 +51,13 @@ export function RidesPreview({
   }
   return (
     <section aria-labelledby="preview-count" className="flex flex-col gap-3">
-      <h2 id="preview-count" aria-live="polite" className="text-lead">
+      <h2 id="preview-count" tabIndex={-1} className="text-lead">
         {t('planning:match.rides', { count: found.total })}
       </h2>
       <ul className="flex flex-col gap-3">
         {found.items.map((candidate) => (
           <li key={candidate.ride.id}>
-            <CandidateCard candidate={candidate} side="passenger" seats={draft.seats}>
+            <CandidateCard candidate={candidate} side="passenger" seats={order.seats}>
               <Button small full onClick={() => start() && setAsked(candidate)}>
                 {t('planning:preview.request')}
               </Button>
@@ -146,7 +123,7 @@ function QuickAskDialog({
 
 /** Publishes the request as it is filled in, then asks for the ride. A guest signs in first and finds the draft again. */
 function useQuickAsk(
-  order: ReturnType<typeof requestOf>['order'],
+  order: DraftMatches['order'],
   onProblems: (problems: Problems) => boolean,
   close: () => void,
 ) {

@@ -5,13 +5,11 @@ import { useAllowedDomains } from './allowed-domains.ts';
 import { keepDraft } from './draft.ts';
 
 /** Asks whether an e-mail has an account, and keeps it for the next step. */
-export function useEmailCheck({
-  onKnown,
-  onNew,
-}: {
-  onKnown: () => void;
-  onNew: () => void;
-}): { hint: string | undefined; busy: boolean; check: (email: string) => Promise<string | null> } {
+export function useEmailCheck({ onKnown, onNew }: { onKnown: () => void; onNew: () => void }): {
+  hint: string | undefined;
+  busy: boolean;
+  check: (email: string) => Promise<string | null>;
+} {
   const { hint, refusal } = useAllowedDomains();
   const [busy, setBusy] = useState(false);
   return {

@@ -47,11 +47,7 @@ export function NewPasswordForm({
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
       {/* Password managers file the new password under this name. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <Field
-        label={t('password')}
-        hint={t('passwordHint')}
-        error={form.formState.errors.password?.message}
-      >
+      <Field label={t('password')} hint={t('passwordHint')} error={form.formState.errors.password?.message}>
         <PasswordInput autoComplete="new-password" {...form.register('password')} />
       </Field>
       <Button type="submit" full busy={start.busy}>

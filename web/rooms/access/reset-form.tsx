@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { login, retrievePassword, retrievePasswordConfirm } from '#contract/access/endpoints.ts';
 import { now } from '../../base/clock.ts';
@@ -43,19 +43,20 @@ export function ResetForm({ onSignIn }: { onSignIn: () => void }) {
   });
   const submit = form.handleSubmit((values) => confirm.run({ email, ...values }));
   const { errors } = form.formState;
-  const code = useWatch({ control: form.control, name: 'code' });
+  const { setFocus } = form;
+  useEffect(() => setFocus('code'), [setFocus]);
   return (
     <>
       <StepHeading title={t('reset.confirmHeading')}>{t('reset.confirmText', { email })}</StepHeading>
       <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <Field label={t('code.label')} error={errors.code?.message}>
-          <CodeInput
-            value={code}
-            onChange={(digits) => {
-              form.setValue('code', digits);
-              form.clearErrors('code');
-            }}
+          <Controller
+            control={form.control}
+            name="code"
+            render={({ field }) => (
+              <CodeInput ref={field.ref} value={field.value} onChange={field.onChange} />
+            )}
           />
         </Field>
         <Field label={t('newPassword')} hint={t('passwordHint')} error={errors.password?.message}>

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { retrievePassword } from '#contract/access/endpoints.ts';
 import { now } from '../../base/clock.ts';
@@ -16,8 +17,8 @@ import { useStep } from './steps.ts';
 
 type SignUpPage = '/pages/auth/signup' | '/pages/login/signup';
 
-/** Signing in with a password, and setting a new one where it is forgotten. */
-export function SignInFlow({ signUpAt }: { signUpAt: SignUpPage }) {
+/** Signing in with a password, and setting a new one where it is forgotten. What is inside stands below the first step. */
+export function SignInFlow({ signUpAt, children }: { signUpAt: SignUpPage; children?: ReactNode }) {
   const { t } = useTranslation('access');
   const { returnTo } = usePageQuery();
   const navigate = useNavigate();
@@ -36,6 +37,7 @@ export function SignInFlow({ signUpAt }: { signUpAt: SignUpPage }) {
       <Link to={signUpAt} search={{ returnTo }} className={textLink}>
         {t('signIn.noAccount')}
       </Link>
+      {children}
     </>
   );
 }

@@ -84,11 +84,7 @@ export function SignInForm({
         />
       </Field>
       <Field label={t('access:password')} error={wrongPassword?.message}>
-        <PasswordInput
-          autoComplete="current-password"
-          enterKeyHint="go"
-          {...form.register('password')}
-        />
+        <PasswordInput autoComplete="current-password" enterKeyHint="go" {...form.register('password')} />
       </Field>
       <Button type="submit" full busy={enter.busy || resend.busy}>
         {t('common:signIn')}

@@ -5,6 +5,7 @@ import { now } from '../../base/clock.ts';
 import { useAction } from '../../base/queries.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { focusFirst } from '../../ui/focus.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { arrive } from './arrive.ts';
 import { CodeInput, codeLength } from './code-input.tsx';
@@ -52,7 +53,7 @@ export function SignUpCode({ onChangeEmail }: { onChangeEmail: () => void }) {
         }}
       >
         <Field label={t('code.label')} error={verify.fields['code']}>
-          <CodeInput value={code} onChange={type} />
+          <CodeInput ref={focusFirst} value={code} onChange={type} />
         </Field>
         <Button type="submit" full busy={verify.busy}>
           {t('code.verify')}
@@ -60,7 +61,9 @@ export function SignUpCode({ onChangeEmail }: { onChangeEmail: () => void }) {
       </form>
       <div className="flex flex-col items-start gap-1">
         <ResendCode resendAt={resendAt} busy={resend.busy} onResend={() => resend.run({ email })} />
-        <TextButton className="-ml-1" onClick={onChangeEmail}>{t('signUp.changeEmail')}</TextButton>
+        <TextButton className="-ml-1" onClick={onChangeEmail}>
+          {t('signUp.changeEmail')}
+        </TextButton>
       </div>
     </>
   );

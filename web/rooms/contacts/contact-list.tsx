@@ -31,11 +31,10 @@ export function ContactList({
                   <span className="inline-flex items-center gap-1.5">
                     {person.name}
                     {person.verifiedDriver && (
-                      <BadgeCheck
-                        role="img"
-                        aria-label={t('contacts:person.verified')}
-                        className="size-5 shrink-0 text-brand-ink"
-                      />
+                      <>
+                        <BadgeCheck aria-hidden className="size-5 shrink-0 text-brand-ink" />
+                        <span className="sr-only">{t('contacts:person.verified')}</span>
+                      </>
                     )}
                   </span>
                 }

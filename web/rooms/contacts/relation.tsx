@@ -10,9 +10,7 @@ export function Relation({ contact, tags }: { contact: Contact; tags: readonly T
   return (
     <List label={t('person.about')}>
       <ListRow title={t('person.remark')} trailing={contact.remark || t('person.noRemark')} />
-      {contact.tagIds.length === 0 && (
-        <ListRow title={t('person.tags')} trailing={t('person.noTags')} />
-      )}
+      {contact.tagIds.length === 0 && <ListRow title={t('person.tags')} trailing={t('person.noTags')} />}
       {tags
         .filter((tag) => contact.tagIds.includes(tag.id))
         .map((tag) => (

@@ -16,6 +16,7 @@ const stillMs = 250;
 export function PickOnMap({
   title,
   start,
+  zoom,
   own,
   onBack,
   onChosen,
@@ -23,6 +24,8 @@ export function PickOnMap({
   title: string;
   /** Where the pin stands at first. */
   start: LonLat;
+  /** How close the map looks at first. */
+  zoom: number;
   own: LonLat | null;
   onBack: () => void;
   onChosen: (place: Place) => void;
@@ -55,7 +58,7 @@ export function PickOnMap({
             {t('common:map.pick')}
           </p>
         }
-        map={<MapView label={t('common:map.label')} center={center} zoom={16} own={own} onPick={pick} />}
+        map={<MapView label={t('common:map.label')} center={center} zoom={zoom} own={own} onPick={pick} />}
         sheet={
           <Sheet
             label={title}

@@ -20,6 +20,9 @@ import { SavedPlaces } from './saved-places.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SearchResults } from './search-results.tsx';
 
+const streetZoom = 16;
+const regionZoom = 13;
+
 /** Only what a place is: what a search knows beyond that is not kept. */
 const plain = ({ name, detail, lon, lat }: Place): Place => ({ name, detail, lon, lat });
 
@@ -64,6 +67,7 @@ export function PlaceChooser({
       <PickOnMap
         title={title}
         start={start}
+        zoom={position.at === null && near === null ? regionZoom : streetZoom}
         own={position.at}
         onBack={() => setPicking(false)}
         onChosen={choose}

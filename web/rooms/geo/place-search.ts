@@ -1,8 +1,11 @@
 import { useId, useState, type KeyboardEvent } from 'react';
 import { searchPlaces, type FoundPlace } from '#contract/geo/endpoints.ts';
+import { Offline } from '../../base/errors.ts';
 import { useCall } from '../../base/queries.ts';
 import type { LonLat } from '../../map/shapes.ts';
 import { useSettled } from './use-settled.ts';
+
+const offline = new Offline(false);
 
 /** About a hundred metres: a position that trembles must not ask the server again. */
 const coarse = (degrees: number) => Math.round(degrees * 1000) / 1000;
@@ -57,7 +60,7 @@ export function usePlaceSearch({
     nothing:
       wanted !== '' && wanted === settled && search.isSuccess && !search.isFetching && places.length === 0,
     searching: wanted !== '' && places.length === 0 && (search.isFetching || wanted !== settled),
-    error: wanted === '' ? null : search.error,
+    error: wanted === '' ? null : search.fetchStatus === 'paused' ? offline : search.error,
     retry: () => void search.refetch(),
   };
 }

@@ -22,6 +22,8 @@ export function SearchBox({ search, label }: { search: PlaceSearch; label: strin
       autoCorrect="off"
       spellCheck={false}
       maxLength={200}
+      // A datalist can show neither icons nor a second line.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="combobox"
       aria-label={label}
       aria-autocomplete="list"

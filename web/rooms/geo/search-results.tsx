@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundPlace } from '#contract/geo/endpoints.ts';
 import { errorWords } from '../../base/errors.ts';
@@ -20,10 +20,10 @@ export function SearchResults({
   onPickOnMap: () => void;
 }) {
   const { t } = useTranslation(['geo', 'common']);
-  const list = useRef<HTMLDivElement>(null);
+  const activeId = search.optionId(search.active);
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [search.active]);
+    document.querySelector(`#${CSS.escape(activeId)}`)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
 
   if (search.error && search.places.length === 0) {
     return (
@@ -54,8 +54,9 @@ export function SearchResults({
     <>
       <output className="sr-only">{t('geo:search.found', { count: search.places.length })}</output>
       <div
-        ref={list}
         id={search.listId}
+        // A native select cannot stand open under a box that is typed in.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="listbox"
         aria-label={t('geo:search.results')}
         className="divide-y divide-line overflow-hidden rounded-control bg-surface shadow-card"
@@ -66,6 +67,7 @@ export function SearchResults({
           <div
             key={found.id}
             id={search.optionId(index)}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             role="option"
             tabIndex={-1}
             aria-selected={index === search.active}

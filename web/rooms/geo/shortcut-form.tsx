@@ -133,7 +133,7 @@ function LabelChips({
 }) {
   const { t } = useTranslation('geo');
   return (
-    <div role="group" {...useFieldGroup()} className="flex flex-wrap gap-2">
+    <fieldset {...useFieldGroup()} className="flex min-w-0 flex-wrap gap-2">
       {shortcutLabels.map((each) => {
         const Icon = icons[each];
         return (
@@ -147,6 +147,6 @@ function LabelChips({
           </Chip>
         );
       })}
-    </div>
+    </fieldset>
   );
 }

@@ -2,12 +2,21 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { accept, reject, withdraw } from '#contract/rides/endpoints.ts';
 import type { Booking } from '#contract/rides/views.ts';
-import { Button, buttonLook, TextButton } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useMatchAction } from './use-match-action.ts';
 
 /** What already stands between a ride and a request, and my next word in it. */
-export function BookingAnswer({ booking, side }: { booking: Booking; side: 'driver' | 'passenger' }) {
+export function BookingAnswer({
+  booking,
+  side,
+  full,
+}: {
+  booking: Booking;
+  side: 'driver' | 'passenger';
+  /** As wide as its container. */
+  full: boolean;
+}) {
   const { t } = useTranslation('planning');
   const accepting = useMatchAction(accept, () => toast.done(t('answer.accepted')));
   const declining = useMatchAction(reject, () => toast.done(t('answer.declined')));
@@ -17,7 +26,7 @@ export function BookingAnswer({ booking, side }: { booking: Booking; side: 'driv
 
   if (may('accept') || may('acceptInvitation')) {
     return (
-      <span className="flex flex-wrap items-center gap-2">
+      <span className="flex w-full items-center gap-2 *:flex-1">
         {may('declineInvitation') ? (
           <Button tone="quiet" small busy={declining.busy} onClick={() => declining.run({ bookingId })}>
             {t('answer.decline')}
@@ -40,21 +49,22 @@ export function BookingAnswer({ booking, side }: { booking: Booking; side: 'driv
   }
   if (may('withdraw') || may('withdrawInvitation')) {
     return (
-      <span className="flex flex-wrap items-center gap-x-3">
-        <span className="text-small text-ink-2">
-          {t(side === 'driver' ? 'answer.waitPassenger' : 'answer.waitDriver')}
-        </span>
-        <TextButton tone="danger" disabled={withdrawing.busy} onClick={() => withdrawing.run({ bookingId })}>
-          {t('answer.withdraw')}
-        </TextButton>
-      </span>
+      <Button
+        tone="quiet"
+        small={!full}
+        full={full}
+        busy={withdrawing.busy}
+        onClick={() => withdrawing.run({ bookingId })}
+      >
+        {t('answer.withdraw')}
+      </Button>
     );
   }
   return (
     <Link
       to="/pages/order/detail"
       search={{ id: side === 'driver' ? booking.rideId : booking.requestId }}
-      className={buttonLook({ tone: 'quiet', small: true })}
+      className={buttonLook({ tone: 'quiet', small: !full, full })}
     >
       {t('answer.toRide')}
     </Link>

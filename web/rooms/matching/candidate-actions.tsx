@@ -36,7 +36,7 @@ export function CandidateActions({
         <Invite candidate={candidate} rideId={rideId} requestId={requestId} full={onMap} />
       )
     ) : (
-      <BookingAnswer booking={candidate.booking} side={side} />
+      <BookingAnswer booking={candidate.booking} side={side} full={onMap} />
     );
   if (onMap) return actions;
   return (

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Hourglass } from 'lucide-react';
+import { CalendarCheck, Hourglass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/rides/views.ts';
 import { buttonLook } from '../../ui/button.tsx';
@@ -8,17 +8,52 @@ import { EmptyState } from '../../ui/surfaces.tsx';
 /** Nobody yet: waiting is fine, because whoever fits later shows up here by itself. */
 export function NobodyFits({ order }: { order: Order }) {
   const { t } = useTranslation('planning');
-  const driver = order.role === 'driver';
+  if (order.role === 'passenger') {
+    return (
+      <EmptyState
+        icon={<Hourglass />}
+        title={t('match.noRides')}
+        text={t('match.noRidesText')}
+        action={<ToOrder order={order} />}
+      />
+    );
+  }
+  const aboard = order.passengers.length;
   return (
     <EmptyState
       icon={<Hourglass />}
-      title={t(driver ? 'match.noRequests' : 'match.noRides')}
-      text={t(driver ? 'match.noRequestsText' : 'match.noRidesText')}
-      action={
-        <Link to="/pages/order/detail" search={{ id: order.id }} className={buttonLook({ small: true })}>
-          {t(driver ? 'match.toRide' : 'match.toRequest')}
-        </Link>
-      }
+      title={t(aboard === 0 ? 'match.noRequests' : 'match.noMoreRequests')}
+      text={aboard === 0 ? t('match.noRequestsText') : t('match.noMoreRequestsText', { count: aboard })}
+      action={<ToOrder order={order} />}
     />
+  );
+}
+
+/** Whether an order still looks for somebody. */
+export const isLooking = (order: Order): boolean =>
+  order.role === 'driver'
+    ? order.state === 'matching' || order.state === 'full' || order.state === 'waiting'
+    : ['matching', 'requesting', 'inviting'].includes(order.state);
+
+/** An order that looks for nobody any more: agreed, under way or over. */
+export function NotLooking({ order }: { order: Order }) {
+  const { t } = useTranslation('planning');
+  const agreed = order.role === 'passenger' && order.state === 'joined';
+  return (
+    <EmptyState
+      icon={<CalendarCheck />}
+      title={t(agreed ? 'match.agreedTitle' : 'match.closedTitle')}
+      text={t(agreed ? 'match.agreedText' : 'match.closedText')}
+      action={<ToOrder order={order} />}
+    />
+  );
+}
+
+function ToOrder({ order }: { order: Order }) {
+  const { t } = useTranslation('planning');
+  return (
+    <Link to="/pages/order/detail" search={{ id: order.id }} className={buttonLook({ small: true })}>
+      {t(order.role === 'driver' ? 'match.toRide' : 'match.toRequest')}
+    </Link>
   );
 }

@@ -11,7 +11,7 @@ export function OwnPlan({ order }: { order: Order }) {
   const time =
     order.role === 'driver'
       ? format.when(order.departsAt, order.timeZone)
-      : `${format.when(order.earliestAt, order.timeZone)} – ${format.timeOfDay(order.latestAt, order.timeZone)}`;
+      : format.when(order.earliestAt, order.timeZone, order.latestAt);
   return (
     <Link
       to="/pages/order/detail"

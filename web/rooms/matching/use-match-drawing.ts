@@ -2,13 +2,14 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import type { matchMap } from '#contract/rides/endpoints.ts';
+import { detourParts } from './detour-parts.ts';
 import { boundsOf, type Bounds, type LonLat, type MapPin, type MapRoute } from '../../map/shapes.ts';
 
 type Lines = OutputOf<typeof matchMap>;
 
 /**
- * Both ways on the map: what the passenger adds in brand, the driver's own way in ink over it, walks dotted,
- * and the four points as lettered pins.
+ * Both ways on the map: the driver's own in ink, what the passenger adds to it in brand, walks dotted, and the
+ * four points as lettered pins.
  */
 export function useMatchDrawing(lines: Lines | undefined): {
   routes: MapRoute[];
@@ -37,8 +38,8 @@ export function useMatchDrawing(lines: Lines | undefined): {
     ];
     return {
       routes: [
-        { line: shared.line, kind: 'detour' },
         { line: own.line, kind: 'own' },
+        ...detourParts(own.line, shared.line).map((line): MapRoute => ({ line, kind: 'detour' })),
         ...walks.map((line): MapRoute => ({ line, kind: 'walk' })),
       ],
       pins,

@@ -65,7 +65,11 @@ export function AccountMenu({ profile }: { profile: Profile | null }) {
   if (profile?.isAdmin === true) last.push('admin');
   if (config?.mailOutbox === true) last.push('outbox');
   const trailing: Partial<Record<Place, ReactNode>> = {
-    chat: unread > 0 && <span className="figures rounded-full bg-danger px-2 text-small font-semibold text-white">{unread}</span>,
+    chat: unread > 0 && (
+      <span className="figures rounded-full bg-danger px-2 text-small font-semibold text-white">
+        {unread}
+      </span>
+    ),
     vehicles: vehicles > 0 && <span className="figures">{vehicles}</span>,
     license: profile !== null && profile.licence !== 'none' && <LicenceChip licence={profile.licence} />,
   };

@@ -33,9 +33,18 @@ export function ProfileCard({ profile }: { profile: Profile }) {
           </div>
         </div>
       </div>
-      <dl aria-label={t('people:account.stats')} className="mt-4 grid grid-cols-3 gap-2 border-t border-line pt-4">
-        <Figure value={String(completedRides)} label={t('people:account.completed', { count: completedRides })} />
-        <Figure value={sharedMetres === 0 ? t('people:account.noMiles') : format.distance(sharedMetres)} label={t('people:account.miles')} />
+      <dl
+        aria-label={t('people:account.stats')}
+        className="mt-4 grid grid-cols-3 gap-2 border-t border-line pt-4"
+      >
+        <Figure
+          value={String(completedRides)}
+          label={t('people:account.completed', { count: completedRides })}
+        />
+        <Figure
+          value={sharedMetres === 0 ? t('people:account.noMiles') : format.distance(sharedMetres)}
+          label={t('people:account.miles')}
+        />
         <Figure value={format.weight(savedCo2Grams)} label={t('people:account.co2')} />
       </dl>
       <div className="mt-3 flex flex-wrap gap-x-4">

@@ -1,7 +1,12 @@
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Endpoint } from '#contract/define.ts';
-import { genders, type profile as profileAnswer, profileFields, type Profile } from '#contract/user/endpoints.ts';
+import {
+  genders,
+  type profile as profileAnswer,
+  profileFields,
+  type Profile,
+} from '#contract/user/endpoints.ts';
 import { inputResolver, showFields } from '../../base/forms.ts';
 import { currentLanguage } from '../../base/i18n.ts';
 import { useAction } from '../../base/queries.ts';
@@ -58,7 +63,11 @@ export function ProfileForm({
   );
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
-      <Field label={t('people:profile.name')} hint={t('people:profile.nameHint')} error={errors.name?.message}>
+      <Field
+        label={t('people:profile.name')}
+        hint={t('people:profile.nameHint')}
+        error={errors.name?.message}
+      >
         <TextInput autoComplete="nickname" maxLength={60} {...form.register('name')} />
       </Field>
       <div className="flex gap-3 *:min-w-0">

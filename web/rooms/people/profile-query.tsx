@@ -6,7 +6,13 @@ import { useCall } from '../../base/queries.ts';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 /** Draws its children with the signed-in person's profile, and says so while it is on its way or cannot be read. */
-export function WithProfile({ rows = 3, children }: { rows?: number; children: (profile: Profile) => ReactNode }) {
+export function WithProfile({
+  rows = 3,
+  children,
+}: {
+  rows?: number;
+  children: (profile: Profile) => ReactNode;
+}) {
   const { t } = useTranslation(['people', 'common']);
   const { data, error, refetch } = useCall(readProfile, {}, { quiet: true });
   if (data !== undefined) return children(data);

@@ -13,7 +13,7 @@ import type { Way } from './use-way.ts';
 import { VisibilityFields } from './visibility-fields.tsx';
 import { WindowFields } from './window-fields.tsx';
 
-const walkChoices = [0, 300, 600, 1000, 1600] as const;
+const walkChoices = [0, 300, 600, 1000, 1600];
 /** Average walking speed, as matching reckons it. */
 const walkingMetresPerMinute = 80;
 
@@ -42,7 +42,7 @@ export function RequestForm({
         <Field label={t('walk.label')} hint={t('walk.hint')} error={problems.walkMetres}>
           <ChipChoice
             values={walkChoices}
-            value={draft.walkMetres as (typeof walkChoices)[number]}
+            value={draft.walkMetres}
             nameOf={(metres) =>
               metres === 0
                 ? t('walk.none')

@@ -40,7 +40,7 @@ export function ReviewDialog({
         </Button>
       }
     >
-      <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-4 pt-2">
         {way}
         <dl className="flex flex-col gap-2 border-y border-line py-4">
           {facts.map(({ label, value }) => (

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../base/use-format.ts';
 import { Field } from '../../ui/field.tsx';
-import { ChipChoice } from './chip-choice.tsx';
+import { Select } from '../../ui/inputs.tsx';
 import type { DriverDraft } from './draft.ts';
+import { FlexChoice } from './flex-choice.tsx';
 import { FormPart } from './form-part.tsx';
 import { MoreFields } from './more-fields.tsx';
 import { PriceFields } from './price-fields.tsx';
@@ -14,8 +15,8 @@ import { VehicleField, type useOwnVehicles } from './vehicle-field.tsx';
 import { VisibilityFields } from './visibility-fields.tsx';
 import { WhenField } from './when-field.tsx';
 
-const flexChoices = [0, 15, 30, 60] as const;
-const detourChoices = [null, 0, 5, 10, 20, 30, 45] as const;
+const flexChoices = [0, 15, 30, 60];
+const detourMinutes = [0, 5, 10, 15, 20, 30, 45];
 
 /** Everything a driver decides about a ride but its two ends. */
 export function RideForm({
@@ -44,22 +45,28 @@ export function RideForm({
     <>
       <FormPart title={t('part.way')}>
         {wayPart}
-        <Field label={t('detour.label')} hint={t('detour.hint')} error={problems.maxDetourMinutes}>
-          <ChipChoice
-            values={detourChoices}
-            value={draft.maxDetourMinutes as (typeof detourChoices)[number]}
-            nameOf={(value) =>
-              value === null
-                ? way.quote
-                  ? t('detour.advised', { time: format.duration(way.quote.defaultMaxDetourSeconds) })
-                  : t('detour.default')
-                : value === 0
-                  ? t('detour.none')
-                  : minutes(value)
-            }
-            onChange={(maxDetourMinutes) => change({ maxDetourMinutes }, 'maxDetourMinutes')}
-          />
-        </Field>
+        <div id="field-maxDetourMinutes">
+          <Field label={t('detour.label')} hint={t('detour.hint')} error={problems.maxDetourMinutes}>
+            <Select
+              value={draft.maxDetourMinutes ?? ''}
+              options={[
+                {
+                  value: '',
+                  label: way.quote
+                    ? t('detour.advised', { time: format.duration(way.quote.defaultMaxDetourSeconds) })
+                    : t('detour.default'),
+                },
+                ...detourMinutes.map((value) => ({
+                  value: String(value),
+                  label: value === 0 ? t('detour.none') : minutes(value),
+                })),
+              ]}
+              onChange={({ target: { value } }) =>
+                change({ maxDetourMinutes: value === '' ? null : Number(value) }, 'maxDetourMinutes')
+              }
+            />
+          </Field>
+        </div>
       </FormPart>
       <FormPart title={t('part.when')}>
         <div id="field-local">
@@ -71,14 +78,14 @@ export function RideForm({
             onChange={(local) => change({ local }, 'local')}
           />
         </div>
-        <Field label={t('flex.driver')} hint={t('flex.driverHint')}>
-          <ChipChoice
-            values={flexChoices}
-            value={draft.flexMinutes as (typeof flexChoices)[number]}
-            nameOf={(value) => (value === 0 ? t('flex.none') : minutes(value))}
-            onChange={(flexMinutes) => change({ flexMinutes })}
-          />
-        </Field>
+        <FlexChoice
+          label={t('flex.driver')}
+          hint={t('flex.driverHint')}
+          choices={flexChoices}
+          minutes={draft.flexMinutes}
+          nameOf={(value) => (value === 0 ? t('flex.none') : minutes(value))}
+          onChange={(flexMinutes) => change({ flexMinutes })}
+        />
       </FormPart>
       <FormPart title={t('part.car')}>
         <VehicleField

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { SegmentedControl } from '../../ui/choices.tsx';
 
 /** Driver or Passenger: the two halves of the Carpool tab. */
-export function RoleSwitch({ role }: { role: 'driver' | 'passenger' }) {
+export function RoleSwitch({ side }: { side: 'driver' | 'passenger' }) {
   const { t } = useTranslation('planning');
   const navigate = useNavigate();
   return (
     <div className="rounded-control bg-surface max-lg:shadow-card">
       <SegmentedControl
         label={t('role.label')}
-        value={role}
+        value={side}
         options={[
           { value: 'driver', label: t('role.driver'), icon: <CarFront aria-hidden className="size-5" /> },
           { value: 'passenger', label: t('role.passenger'), icon: <User aria-hidden className="size-5" /> },

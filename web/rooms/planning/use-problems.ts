@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { planFields, type PlanField, type Problems } from './publish.ts';
 
+const nothing = { problems: {}, focus: null };
+
 /**
  * What is wrong with a form, field by field. Showing problems moves the focus to the first of them;
  * changing a field takes its problem away.
@@ -11,12 +13,13 @@ export function useProblems(): {
   show: (problems: Problems) => boolean;
   forget: (...fields: PlanField[]) => void;
 } {
-  const [problems, setProblems] = useState<Problems>({});
-  const [focus, setFocus] = useState<PlanField | null>(null);
+  const [shown, setShown] = useState<{ problems: Problems; focus: PlanField | null }>(nothing);
+  const { problems } = shown;
 
+  // Once the words stand beside the field, so that a screen reader reads both.
   useEffect(() => {
-    if (focus === null) return;
-    const field = document.querySelector(`#field-${focus}`);
+    if (shown.focus === null) return;
+    const field = document.querySelector(`#field-${shown.focus}`);
     const control = field?.matches('button, input')
       ? field
       : field?.querySelector('input, textarea, button, a');
@@ -24,23 +27,20 @@ export function useProblems(): {
       control.focus({ preventScroll: true });
       field?.scrollIntoView({ block: 'center' });
     }
-    setFocus(null);
-  }, [focus]);
+  }, [shown]);
 
   return {
     problems,
     show: (found) => {
       const first = planFields.find((field) => found[field] !== undefined);
-      setProblems(found);
-      if (first === undefined) return false;
-      setFocus(first);
-      return true;
+      setShown({ problems: found, focus: first ?? null });
+      return first !== undefined;
     },
     forget: (...fields) =>
-      setProblems((current) => {
-        const left = { ...current };
+      setShown((current) => {
+        const left = { ...current.problems };
         for (const field of fields) delete left[field];
-        return left;
+        return { problems: left, focus: null };
       }),
   };
 }

@@ -65,7 +65,7 @@ export function VehicleField({
               }
             >
               <Plus aria-hidden className="size-5" />
-              {t(vehicles.length === 0 ? 'planning:vehicle.add' : 'planning:vehicle.addAnother')}
+              {t('planning:vehicle.add')}
             </Link>
           </>
         )}

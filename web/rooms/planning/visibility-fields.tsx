@@ -60,7 +60,7 @@ function Tags({ tagIds, onChange }: { tagIds: string[]; onChange: (tagIds: strin
     );
   }
   return (
-    <div role="group" {...group} className="flex flex-wrap gap-2">
+    <fieldset {...group} className="flex min-w-0 flex-wrap gap-2">
       {data.tags.map((tag) => {
         const selected = tagIds.includes(tag.id);
         return (
@@ -73,6 +73,6 @@ function Tags({ tagIds, onChange }: { tagIds: string[]; onChange: (tagIds: strin
           </Chip>
         );
       })}
-    </div>
+    </fieldset>
   );
 }

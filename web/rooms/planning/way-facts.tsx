@@ -27,6 +27,7 @@ export function WayFacts({ way }: { way: Way }) {
     return <output className="h-11 animate-appear text-body text-ink-3">{t('planning:way.pending')}</output>;
   if (!way.quote) return null;
   const { route } = way.quote;
+  const streets = mainStreets(route.streets, route.estimated);
   return (
     <p className="flex items-start gap-3">
       <Route aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-2" />
@@ -35,12 +36,17 @@ export function WayFacts({ way }: { way: Way }) {
           {format.duration(route.seconds)} · {format.distance(route.metres)}
           {route.estimated && <span className="font-normal text-ink-3"> · {t('common:estimated')}</span>}
         </span>
-        {route.streets.length > 0 && (
+        {streets.length > 0 && (
           <span className="block truncate text-small text-ink-3">
-            {t('planning:way.via', { streets: route.streets.slice(0, 3).join(', ') })}
+            {t('planning:way.via', { streets: streets.join(', ') })}
           </span>
         )}
       </span>
     </p>
   );
+}
+
+/** The streets that tell one way from another: not the one it starts in, nor the one it ends in. */
+function mainStreets(streets: readonly string[], estimated: boolean): string[] {
+  return (streets.length > 3 ? streets.slice(1, estimated ? undefined : -1) : streets).slice(-3);
 }

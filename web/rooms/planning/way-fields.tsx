@@ -23,7 +23,7 @@ export function WayFields({
   const { t } = useTranslation('planning');
   return (
     <div>
-      <div className="flex items-center rounded-control border border-edge bg-surface pr-1">
+      <div className="flex items-center overflow-hidden rounded-control border border-edge bg-surface pr-1">
         <div className="min-w-0 flex-1 divide-y divide-line">
           <EndRow end="from" place={from} error={errors.from} onChoose={onChoose} />
           <EndRow end="to" place={to} error={errors.to} onChoose={onChoose} />
@@ -66,16 +66,14 @@ function EndRow({
   onChoose: (end: End) => void;
 }) {
   const { t } = useTranslation('planning');
-  const value = place?.name ?? t(`way.${end}Placeholder`);
   return (
     <button
       type="button"
       id={`field-${end}`}
-      aria-label={`${t(`way.${end}`)}: ${place === null ? t('way.choose') : [place.name, place.detail].filter(Boolean).join(', ')}`}
       {...(error === undefined ? {} : { 'aria-describedby': `way-${end}-error` })}
       onClick={() => onChoose(end)}
       className={classes(
-        'relative flex min-h-13 w-full items-center gap-3 rounded-control pr-2 pl-3.5 text-left hover:bg-page focus-visible:-outline-offset-3',
+        'relative flex min-h-13 w-full items-center gap-3 pr-2 pl-3.5 text-left hover:bg-page focus-visible:-outline-offset-3',
         error !== undefined && 'text-danger',
       )}
     >
@@ -89,14 +87,22 @@ function EndRow({
           end === 'from' ? 'bg-surface' : 'bg-ink',
         )}
       />
-      <span className="min-w-0 flex-1 leading-5">
-        <span className={classes('block truncate', place === null ? 'text-lead text-ink-3' : 'text-lead')}>
-          {value}
+      {place === null ? (
+        <span className="min-w-0 flex-1 truncate text-lead text-ink-3">
+          {t(`way.${end}Placeholder`)}
+          <span className="sr-only">: {t('way.choose')}</span>
         </span>
-        {place !== null && place.detail !== '' && (
-          <span className="block truncate text-small text-ink-3">{place.detail}</span>
-        )}
-      </span>
+      ) : (
+        <span className="min-w-0 flex-1 leading-5">
+          <span className="block truncate text-lead">
+            <span className="sr-only">{t(`way.${end}`)}: </span>
+            {place.name}
+          </span>
+          {place.detail !== '' && (
+            <span className="block truncate text-small text-ink-3">{place.detail}</span>
+          )}
+        </span>
+      )}
     </button>
   );
 }

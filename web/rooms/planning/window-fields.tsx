@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../base/use-format.ts';
-import { Field } from '../../ui/field.tsx';
-import { ChipChoice } from './chip-choice.tsx';
 import type { PassengerDraft } from './draft.ts';
+import { FlexChoice } from './flex-choice.tsx';
 import { windowOf } from './publish.ts';
 import { WhenField } from './when-field.tsx';
 
-const flexChoices = [15, 30, 60] as const;
+const flexChoices = [15, 30, 60];
 
 /** When a passenger wants to leave, and how much earlier or later is fine; the window that makes in words. */
 export function WindowFields({
@@ -34,27 +33,21 @@ export function WindowFields({
           onChange={(local) => onChange({ local })}
         />
       </div>
-      <Field
+      <FlexChoice
         label={t('flex.passenger')}
         hint={
           window &&
           zone !== null && (
             <span className="figures">
-              {t('flex.window', {
-                from: format.when(window.earliestAt, zone),
-                until: format.timeOfDay(window.latestAt, zone),
-              })}
+              {t('flex.window', { span: format.when(window.earliestAt, zone, window.latestAt) })}
             </span>
           )
         }
-      >
-        <ChipChoice
-          values={flexChoices}
-          value={draft.flexMinutes as (typeof flexChoices)[number]}
-          nameOf={(value) => `± ${format.duration(value * 60)}`}
-          onChange={(flexMinutes) => onChange({ flexMinutes })}
-        />
-      </Field>
+        choices={flexChoices}
+        minutes={draft.flexMinutes}
+        nameOf={(value) => `± ${format.duration(value * 60)}`}
+        onChange={(flexMinutes) => onChange({ flexMinutes })}
+      />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { PlacesLines } from './places-lines.tsx';
 import { useAmount } from './price-lines.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { StateChip } from './state-chip.tsx';
+import { shortName } from './short-name.ts';
 import { useRideAction } from './use-ride-action.ts';
 
 /** A passenger of my ride, from the moment we agreed: where they board and leave, how to reach them. */
@@ -45,7 +46,7 @@ export function AboardCard({ ride, booking }: { ride: Ride; booking: Booking }) 
 
 function CancelPlace({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
-  const { name } = booking.passenger;
+  const name = shortName(booking.passenger.name);
   const [open, setOpen] = useState(false);
   const action = useRideAction(cancelOrder, () => {
     setOpen(false);

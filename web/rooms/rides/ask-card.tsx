@@ -14,6 +14,7 @@ import { PlacesLines } from './places-lines.tsx';
 import { useAmount } from './price-lines.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { StateChip } from './state-chip.tsx';
+import { shortName } from './short-name.ts';
 import { useRideAction } from './use-ride-action.ts';
 
 /** A passenger who asks to join my ride, or whom I have invited: who, from where to where, what it costs me, and my answer. */
@@ -44,7 +45,9 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
       />
       <p className="text-body font-semibold">{facts.join(' · ')}</p>
       {booking.message !== '' && (
-        <p className="rounded-small bg-page px-3 py-2 text-body break-words whitespace-pre-line">{booking.message}</p>
+        <p className="rounded-small bg-page px-3 py-2 text-body break-words whitespace-pre-line">
+          {booking.message}
+        </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <Link
@@ -57,14 +60,18 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
         </Link>
         {booking.expiresAt !== null && <ExpiresIn at={booking.expiresAt} />}
       </div>
-      {booking.state === 'requesting' ? <Answer booking={booking} /> : <WithdrawInvitation booking={booking} />}
+      {booking.state === 'requesting' ? (
+        <Answer booking={booking} />
+      ) : (
+        <WithdrawInvitation booking={booking} />
+      )}
     </Card>
   );
 }
 
 function Answer({ booking }: { booking: Booking }) {
   const { t } = useTranslation('rides');
-  const { name } = booking.passenger;
+  const name = shortName(booking.passenger.name);
   const [rejecting, setRejecting] = useState(false);
   const accepting = useRideAction(accept, () => toast.done(t('ask.accepted', { name })));
   const rejection = useRideAction(reject, () => {

@@ -36,7 +36,11 @@ export function CancelOrder({ id, what }: { id: string; what: 'ride' | 'request'
         onOpenChange={setOpen}
         title={t(`cancel.${what}.title`)}
         text={consequences ? consequences.join(' ') : t('cancel.reading')}
-        choices={[t('cancel.why.plans'), t(what === 'ride' ? 'cancel.why.car' : 'cancel.why.other'), t('cancel.why.ill')]}
+        choices={[
+          t('cancel.why.plans'),
+          t(what === 'ride' ? 'cancel.why.car' : 'cancel.why.other'),
+          t('cancel.why.ill'),
+        ]}
         required={what === 'ride' && (data?.joined ?? 0) > 0}
         confirmLabel={t(`cancel.${what}.confirm`)}
         busy={action.busy || !data}

@@ -1,6 +1,7 @@
 import { Leaf } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { openAskStates } from '#contract/rides/moves.ts';
 import type { Candidate, Reason } from '#contract/rides/views.ts';
 import { useReasonWords } from './reason-words.ts';
 import { RideCard } from './ride-card.tsx';
@@ -27,7 +28,7 @@ export function CandidateCard({
 }) {
   const { t } = useTranslation(['rides', 'planning']);
   const words = useReasonWords();
-  const { ride, request, pickup, dropoff, reasons } = candidate;
+  const { ride, request, pickup, dropoff, reasons, booking } = candidate;
   const facts = reasons.filter(({ kind }) => !elsewhere.includes(kind)).map(words);
   const known = reasons.filter(({ kind }) => kind === 'contact' || kind === 'contactsInCommon').map(words);
   const saved = reasons.find(({ kind }) => kind === 'savedCo2');
@@ -44,7 +45,12 @@ export function CandidateCard({
       }
       price={priceOf(candidate, side)}
       facts={side === 'driver' ? [t('rides:seats', { count: seats }), ...facts] : facts}
-      label={candidate.booking?.state}
+      label={booking?.state}
+      kicker={
+        booking && openAskStates.includes(booking.state)
+          ? t(`planning:between.${booking.startedBy === side ? 'mine' : 'theirs'}.${side}`)
+          : undefined
+      }
     >
       {saved && (
         <span className="flex items-center gap-1.5 text-small text-brand-ink">

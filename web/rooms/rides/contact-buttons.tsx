@@ -19,7 +19,12 @@ export function ContactButtons({
   const { t } = useTranslation('rides');
   const look = buttonLook({ tone: 'quiet', small: true });
   const chat = roomId !== null && (
-    <Link to="/pages/chat/message" search={{ roomid: roomId }} className={look} aria-label={t('contact.chatWith', { name })}>
+    <Link
+      to="/pages/chat/message"
+      search={{ roomid: roomId }}
+      className={look}
+      aria-label={t('contact.chatWith', { name })}
+    >
       <MessageCircle aria-hidden className="size-5" />
       {t('contact.chat')}
     </Link>
@@ -33,9 +38,9 @@ export function ContactButtons({
   if (!chat && !call) return null;
   return (
     <div className="flex flex-wrap gap-2">
-      {prefers === "phone" && call}
+      {prefers === 'phone' && call}
       {chat}
-      {prefers !== "phone" && call}
+      {prefers !== 'phone' && call}
     </div>
   );
 }

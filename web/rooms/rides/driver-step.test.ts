@@ -6,7 +6,14 @@ const booking = (id: string, state: Booking['state'], may: Booking['may'] = []) 
   ({ id, state, may }) as unknown as Booking;
 const stop = (kind: Ride['stops'][number]['kind'], bookingId: string | null = null) =>
   ({ kind, bookingId }) as Ride['stops'][number];
-const way = [stop('start'), stop('pickup', 'leo'), stop('pickup', 'ana'), stop('dropoff', 'leo'), stop('dropoff', 'ana'), stop('end')];
+const way = [
+  stop('start'),
+  stop('pickup', 'leo'),
+  stop('pickup', 'ana'),
+  stop('dropoff', 'leo'),
+  stop('dropoff', 'ana'),
+  stop('end'),
+];
 const ride = (state: Ride['state'], bookings: Booking[], may: Ride['may'] = []) =>
   ({ state, bookings, may, stops: way }) as unknown as Ride;
 
@@ -45,9 +52,11 @@ describe('the next step of a driver', () => {
   });
 
   test('everybody is dropped off or did not come: the ride ends', () => {
-    expect(driverStep(ride('ongoing', [booking('leo', 'finished'), booking('ana', 'missed')]))).toMatchObject({
-      kind: 'arrive',
-      stop: { kind: 'end' },
-    });
+    expect(driverStep(ride('ongoing', [booking('leo', 'finished'), booking('ana', 'missed')]))).toMatchObject(
+      {
+        kind: 'arrive',
+        stop: { kind: 'end' },
+      },
+    );
   });
 });

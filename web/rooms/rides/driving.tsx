@@ -9,6 +9,7 @@ import type { DriverStep } from './driver-step.ts';
 import { NavigateButton } from './navigate-button.tsx';
 import { NoShowButton } from './no-show-button.tsx';
 import { StepCard } from './step-card.tsx';
+import { shortName } from './short-name.ts';
 import { useRideAction } from './use-ride-action.ts';
 
 /** How long before the agreed time a driver may leave although somebody else is still to be picked up on the way. */
@@ -21,7 +22,12 @@ export function DrivingCard({ ride, step }: { ride: Ride; step: DriverStep }) {
   const zone = ride.timeZone;
   switch (step.kind) {
     case 'over':
-      return <StepCard title={t(`step.over.${ride.state === 'finished' ? 'finished' : 'other'}`)} timeZone={zone} />;
+      return (
+        <StepCard
+          title={t(`step.over.${ride.state === 'finished' ? 'finished' : 'other'}`)}
+          timeZone={zone}
+        />
+      );
     case 'tooEarly':
       return (
         <StepCard
@@ -69,7 +75,17 @@ export function DrivingCard({ ride, step }: { ride: Ride; step: DriverStep }) {
       const place = step.kind === 'reach' ? booking.pickup : booking.dropoff;
       return (
         <StepCard
-          title={t(step.kind === 'reach' ? 'step.reach' : 'step.dropOff', { name: booking.passenger.name })}
+          title={t(step.kind === 'reach' ? 'step.reach' : 'step.dropOff', {
+            name: shortName(booking.passenger.name),
+          })}
+          text={
+            step.kind === 'dropOff' && booking.fareCents > 0
+              ? t('step.collect', {
+                  name: shortName(booking.passenger.name),
+                  amount: format.money(booking.fareCents),
+                })
+              : undefined
+          }
           place={place}
           at={place.at}
           timeZone={zone}
@@ -95,7 +111,7 @@ export function DrivingCard({ ride, step }: { ride: Ride; step: DriverStep }) {
 /** A passenger the driver waits for at the kerb. */
 function BoardCard({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
-  const { name } = booking.passenger;
+  const name = shortName(booking.passenger.name);
   const left = useTimeLeft(booking.noShowFrom);
   const text =
     booking.metBy === 'driver'
@@ -107,7 +123,14 @@ function BoardCard({ ride, booking }: { ride: Ride; booking: Booking }) {
           : t('step.mayMiss', { name });
   return (
     <StepCard
-      title={t(booking.metBy === null ? 'step.board' : 'step.confirm', { name })}
+      title={t(
+        booking.metBy === null
+          ? 'step.board'
+          : booking.metBy === 'driver'
+            ? 'step.confirm'
+            : 'step.isOnBoard',
+        { name },
+      )}
       text={<span className="figures">{text}</span>}
       place={booking.pickup}
       at={booking.pickup.at}
@@ -138,7 +161,12 @@ export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) 
       );
     case 'depart':
       return (
-        <Button full busy={departing.busy} disabled={!step.allowed} onClick={() => departing.run({ id: ride.id })}>
+        <Button
+          full
+          busy={departing.busy}
+          disabled={!step.allowed}
+          onClick={() => departing.run({ id: ride.id })}
+        >
           {t('act.depart')}
         </Button>
       );
@@ -188,9 +216,13 @@ function BoardAction({ booking }: { booking: Booking }) {
     return (
       <div className="flex flex-col gap-1">
         <Button full disabled>
-          {t('act.waitingFor', { name: booking.passenger.name })}
+          {t('act.waitingFor', { name: shortName(booking.passenger.name) })}
         </Button>
-        <TextButton tone="ink" disabled={picking.busy} onClick={() => picking.run({ bookingId: booking.id, undo: true })}>
+        <TextButton
+          tone="ink"
+          disabled={picking.busy}
+          onClick={() => picking.run({ bookingId: booking.id, undo: true })}
+        >
           {t('act.undo')}
         </TextButton>
       </div>
@@ -208,9 +240,9 @@ function BoardAction({ booking }: { booking: Booking }) {
           allowed={booking.may.includes('noShow')}
           from={booking.noShowFrom}
           words={{
-            button: t('act.noShow', { name: booking.passenger.name }),
-            title: t('act.noShowTitle', { name: booking.passenger.name }),
-            text: t('act.noShowText', { name: booking.passenger.name }),
+            button: t('act.noShow', { name: shortName(booking.passenger.name) }),
+            title: t('act.noShowTitle', { name: shortName(booking.passenger.name) }),
+            text: t('act.noShowText', { name: shortName(booking.passenger.name) }),
             confirm: t('act.noShowConfirm'),
           }}
         />

@@ -112,12 +112,12 @@ function RequestFacts({ request }: { request: Extract<Order, { role: 'passenger'
 
 function Fact({ icon: Icon, label, children }: { icon: LucideIcon; label: string; children: ReactNode }) {
   return (
-    <div className="flex gap-3">
-      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-2" />
-      <div className="min-w-0 flex-1">
-        <dt className="text-small text-ink-3">{label}</dt>
-        <dd className="text-body">{children}</dd>
-      </div>
+    <div className="relative pl-8">
+      <dt className="text-small text-ink-3">
+        <Icon aria-hidden className="absolute top-0.5 left-0 size-5 text-ink-2" />
+        {label}
+      </dt>
+      <dd className="text-body">{children}</dd>
     </div>
   );
 }

@@ -17,7 +17,12 @@ export function NavigateButton({ to }: { to: { name: string; lon: number; lat: n
   ] as const;
   return (
     <>
-      <Button tone="quiet" small icon={<Navigation aria-hidden className="size-5" />} onClick={() => setOpen(true)}>
+      <Button
+        tone="quiet"
+        small
+        icon={<Navigation aria-hidden className="size-5" />}
+        onClick={() => setOpen(true)}
+      >
         {t('rides:navigate.button')}
       </Button>
       <Dialog

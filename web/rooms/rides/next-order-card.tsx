@@ -9,11 +9,15 @@ import { useFormat } from '../../base/use-format.ts';
 import { StateChip } from './state-chip.tsx';
 
 /** My next ride or request of a role, in short, with the one thing to do about it. Nothing where there is none. */
-export function NextOrderCard({ role }: { role: 'driver' | 'passenger' }) {
+export function NextOrderCard({ side }: { side: 'driver' | 'passenger' }) {
   const { t } = useTranslation('planning');
   const format = useFormat();
   const { signedIn, user } = useSession();
-  const { data } = useCall(nextOrder, { role }, { enabled: signedIn && !user.profileMissing, quiet: true });
+  const { data } = useCall(
+    nextOrder,
+    { role: side },
+    { enabled: signedIn && !user.profileMissing, quiet: true },
+  );
   const order = data?.order;
   if (!order) return null;
   const at = order.role === 'driver' ? order.departsAt : pickupOf(order);
@@ -24,18 +28,16 @@ export function NextOrderCard({ role }: { role: 'driver' | 'passenger' }) {
       search={{ id: idOf(order, to) }}
       className="flex flex-col gap-1 rounded-control bg-page p-3 ring-1 ring-line ring-inset transition-colors duration-150 hover:bg-line"
     >
-      <span className="flex items-center justify-between gap-2">
-        <span className="figures min-w-0 truncate text-lead font-semibold">
-          {format.when(at, order.timeZone)}
-        </span>
-        <StateChip label={order.label} />
-      </span>
+      <span className="figures text-lead font-semibold">{format.when(at, order.timeZone)}</span>
       <span className="truncate text-body text-ink-2">
         {order.from.name} → {order.to.name}
       </span>
-      <span className="flex items-center gap-1 pt-1 font-semibold text-brand-ink">
-        {t(words, { count: asksOf(order) })}
-        <ArrowRight aria-hidden className="size-5" />
+      <span className="flex flex-wrap items-center justify-between gap-2 pt-1">
+        <span className="flex items-center gap-1 font-semibold text-brand-ink">
+          {t(words, { count: asksOf(order) })}
+          <ArrowRight aria-hidden className="size-5" />
+        </span>
+        <StateChip label={order.label} />
       </span>
     </Link>
   );

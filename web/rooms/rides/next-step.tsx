@@ -6,23 +6,26 @@ import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useAmount } from './price-lines.tsx';
-import { draftQuery } from './draft-query.ts';
 import { seatedBooking } from './order-card.tsx';
+import { shortName } from './short-name.ts';
 import { useRideAction } from './use-ride-action.ts';
 
+/** Fills in the plan of the page that a link opens with this order's way, and its time unless that is over. */
+export type Prefill = (role: 'driver' | 'passenger', order: Order, withTime: boolean) => void;
+
 /** The one thing to do next with an order, from what I may do with it and its bookings; null when there is nothing. */
-export function nextStep(order: Order): ReactNode {
-  return order.role === 'driver' ? nextOfRide(order) : nextOfRequest(order);
+export function nextStep(order: Order, prefill: Prefill): ReactNode {
+  return order.role === 'driver' ? nextOfRide(order, prefill) : nextOfRequest(order, prefill);
 }
 
 const full = buttonLook({ full: true });
 const quiet = buttonLook({ full: true, tone: 'quiet' });
 const dayStates = ['waiting', 'driver reached', 'picking', 'picked'];
 
-function nextOfRide(ride: Ride): ReactNode {
-  if (!ride.mine) return nextAsPassenger(ride);
+function nextOfRide(ride: Ride, prefill: Prefill): ReactNode {
+  if (!ride.mine) return nextAsPassenger(ride, prefill);
   const due = ride.bookings.find(({ reviewDue }) => reviewDue);
-  if (due) return <ReviewLink booking={due} name={due.passenger.name} />;
+  if (due) return <ReviewLink booking={due} name={shortName(due.passenger.name)} />;
   if (ride.stage === 'In Progress') return <GoToRide rideId={ride.id} />;
   if (ride.stage === 'Completed') return null;
   // The answer to somebody who asks stands with them, at the top of the page.
@@ -30,33 +33,36 @@ function nextOfRide(ride: Ride): ReactNode {
   return ride.state === 'matching' ? <FindLink id={ride.id} what="passengers" /> : null;
 }
 
-function nextAsPassenger(ride: Ride): ReactNode {
+function nextAsPassenger(ride: Ride, prefill: Prefill): ReactNode {
   const booking = ride.bookings.at(-1);
   const live = seatedBooking(ride.bookings) ?? ride.bookings.find(({ state }) => state === 'inviting');
   if (live) return nextOfBooking(live, ride);
   if (booking?.state === 'requesting') return null;
   const open = ride.state === 'matching' || ride.state === 'waiting';
   return open && ride.seatsFree > 0 ? (
-    <Link to="/pages/passenger/passenger" search={draftQuery(ride)} className={full}>
+    <Link to="/pages/passenger/passenger" onClick={() => prefill('passenger', ride, true)} className={full}>
       <Words of="askRide" />
     </Link>
   ) : null;
 }
 
-function nextOfRequest(request: Request): ReactNode {
+function nextOfRequest(request: Request, prefill: Prefill): ReactNode {
   if (!request.mine) {
     return ['matching', 'requesting', 'inviting'].includes(request.state) && request.bookings.length === 0 ? (
-      <Link to="/" search={draftQuery(request)} className={full}>
+      <Link to="/" onClick={() => prefill('driver', request, true)} className={full}>
         <Words of="offerRide" />
       </Link>
     ) : null;
   }
-  const live =
-    seatedBooking(request.bookings) ?? request.bookings.find(({ state }) => state === 'inviting');
+  const live = seatedBooking(request.bookings) ?? request.bookings.find(({ state }) => state === 'inviting');
   if (live) return nextOfBooking(live, request.ride);
   if (request.stage === 'Completed') {
     return (
-      <Link to="/pages/passenger/passenger" search={draftQuery(request, false)} className={quiet}>
+      <Link
+        to="/pages/passenger/passenger"
+        onClick={() => prefill('passenger', request, false)}
+        className={quiet}
+      >
         <Words of="again" />
       </Link>
     );
@@ -66,12 +72,12 @@ function nextOfRequest(request: Request): ReactNode {
 
 function nextOfBooking(booking: Booking, ride: Ride | null): ReactNode {
   if (booking.may.includes('acceptInvitation')) return <AcceptInvitation booking={booking} />;
-  if (booking.reviewDue) return <ReviewLink booking={booking} name={ride?.driver.name ?? ''} />;
+  if (booking.reviewDue) return <ReviewLink booking={booking} name={shortName(ride?.driver.name ?? '')} />;
   if (dayStates.includes(booking.state)) return <GoToRide rideId={booking.rideId} />;
   if (booking.state === 'joined' && ride?.roomId != null) {
     return (
       <Link to="/pages/chat/message" search={{ roomid: ride.roomId }} className={quiet}>
-        <Words of="chat" name={ride.driver.name} />
+        <Words of="chat" name={shortName(ride.driver.name)} />
       </Link>
     );
   }
@@ -86,7 +92,11 @@ function Words({ of, name = '' }: { of: 'askRide' | 'offerRide' | 'again' | 'cha
 function GoToRide({ rideId }: { rideId: string }) {
   const { t } = useTranslation('rides');
   return (
-    <Link to="/pages/order/ride" search={{ id: rideId }} className={buttonLook({ full: true, tone: 'brand' })}>
+    <Link
+      to="/pages/order/ride"
+      search={{ id: rideId }}
+      className={buttonLook({ full: true, tone: 'brand' })}
+    >
       {t('next.goToRide')}
     </Link>
   );
@@ -112,7 +122,7 @@ function FindLink({
 function ReviewLink({ booking, name }: { booking: Booking; name: string }) {
   const { t } = useTranslation('rides');
   return (
-    <Link to="/pages/order/review" search={{ bookingId: booking.id }} className={full}>
+    <Link to="/pages/order/review" search={{ bookingId: booking.id, id: booking.rideId }} className={full}>
       {t('next.review', { name })}
     </Link>
   );

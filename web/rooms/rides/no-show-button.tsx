@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { noShow, reportDriver } from '#contract/rides/endpoints.ts';
+import type { noShow } from '#contract/rides/endpoints.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { useTimeLeft } from './countdown.tsx';
@@ -14,7 +14,7 @@ export function NoShowButton({
   from,
   words,
 }: {
-  endpoint: typeof noShow | typeof reportDriver;
+  endpoint: typeof noShow;
   bookingId: string;
   allowed: boolean;
   /** From when it may be said. */

@@ -14,7 +14,8 @@ const isAsk = ({ state }: Booking) => openAskStates.includes(state);
 
 /** The people of an order: who asks, who comes along, whose car it is; for each side what that side may see. */
 export function People({ order }: { order: Order }) {
-  if (order.role === 'passenger') return order.mine ? <OwnRequestPeople request={order} /> : <Passenger request={order} />;
+  if (order.role === 'passenger')
+    return order.mine ? <OwnRequestPeople request={order} /> : <Passenger request={order} />;
   return order.mine ? <OwnRidePeople ride={order} /> : <RidePeople ride={order} />;
 }
 

@@ -46,7 +46,14 @@ export function BookingCard({
     <Card className="flex flex-col gap-3">
       <div className="flex items-start justify-between gap-2">
         <div className="min-w-0 flex-1">
-          <PersonLine person={ride.driver} detail={ride.vehicle ? vehicleWords(ride.vehicle) : undefined} />
+          <PersonLine
+            person={ride.driver}
+            detail={
+              ride.vehicle
+                ? [vehicleWords(ride.vehicle), ride.vehicle.plate].filter(Boolean).join(' · ')
+                : undefined
+            }
+          />
         </div>
         <StateChip label={booking.state} />
       </div>

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { discover } from '#contract/rides/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { useConfig } from '../../base/config.ts';
 import { useCall } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
-import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { List, rowLook, Section } from '../../ui/surfaces.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { useAmount } from './price-lines.tsx';
 
@@ -46,27 +47,26 @@ function WaitingRow({ request }: { request: Waiting }) {
   const format = useFormat();
   const amount = useAmount();
   const name = request.passenger.name || t('common:guest');
-  const time = `${format.day(request.earliestAt, request.timeZone)} ${format.timeOfDay(request.earliestAt, request.timeZone)}–${format.timeOfDay(request.latestAt, request.timeZone)}`;
   return (
     <li>
       <Link to="/pages/order/detail" search={{ id: request.id }} className={rowLook}>
-        <RowContent
-          leading={
-            <Avatar name={name} src={request.passenger.avatar} seed={request.passenger.id} size={40} />
-          }
-          title={`${request.from.name} → ${request.to.name}`}
-          detail={
-            <span className="figures">
-              {[
-                name,
-                time,
-                t('planning:waiting.seats', { count: request.seats }),
-                ...(request.offerCents === null ? [] : [amount(request.offerCents)]),
-              ].join(' · ')}
-            </span>
-          }
-          chevron
-        />
+        <Avatar name={name} src={request.passenger.avatar} seed={request.passenger.id} size={40} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-body font-semibold">
+            {request.from.name} → {request.to.name}
+          </span>
+          <span className="figures block text-small text-ink-2">
+            {format.when(request.earliestAt, request.timeZone, request.latestAt)}
+          </span>
+          <span className="figures block truncate text-small text-ink-3">
+            {[
+              name,
+              t('planning:waiting.seats', { count: request.seats }),
+              ...(request.offerCents === null ? [] : [amount(request.offerCents)]),
+            ].join(' · ')}
+          </span>
+        </span>
+        <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-3" />
       </Link>
     </li>
   );

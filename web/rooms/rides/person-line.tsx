@@ -26,11 +26,10 @@ export function PersonLine({
         <span className="flex items-center gap-1">
           <span className="truncate text-lead font-semibold">{name}</span>
           {person.verifiedDriver && (
-            <BadgeCheck
-              role="img"
-              aria-label={t('rides:person.verified')}
-              className="size-4.5 shrink-0 text-brand-ink"
-            />
+            <>
+              <BadgeCheck aria-hidden className="size-4.5 shrink-0 text-brand-ink" />
+              <span className="sr-only">{t('rides:person.verified')}</span>
+            </>
           )}
         </span>
         <span className="flex flex-wrap items-center gap-x-2 text-small text-ink-2">

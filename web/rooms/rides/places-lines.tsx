@@ -74,7 +74,9 @@ function PlaceLine({
         {second !== '' && <span className="block text-small text-ink-3">{second}</span>}
       </span>
       {at !== undefined && (
-        <span className={classes('figures shrink-0', big ? 'text-lead font-semibold' : 'text-body text-ink-2')}>
+        <span
+          className={classes('figures shrink-0', big ? 'text-lead font-semibold' : 'text-body text-ink-2')}
+        >
           {format.timeOfDay(at, timeZone)}
         </span>
       )}

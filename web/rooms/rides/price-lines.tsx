@@ -56,7 +56,9 @@ export function PriceTag({
   const amount = useAmount();
   return (
     <span className="flex shrink-0 flex-col items-end text-right">
-      <span className="figures text-heading font-semibold">{cents === null ? t('price.open') : amount(cents)}</span>
+      <span className="figures text-heading font-semibold">
+        {cents === null ? t('price.open') : amount(cents)}
+      </span>
       {cents !== null && cents !== 0 && (
         <span className="text-small text-ink-3">{t(`price.tag.${kind}`)}</span>
       )}

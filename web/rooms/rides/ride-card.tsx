@@ -84,7 +84,9 @@ export function RideCard({
       {person && <PersonLine person={person} detail={personDetail} size={36} />}
       {facts.length > 0 && <span className="text-small text-ink-2">{facts.join(' · ')}</span>}
       {news !== undefined && (
-        <span className="rounded-small bg-brand-soft px-3 py-2 text-small font-semibold text-brand-ink">{news}</span>
+        <span className="rounded-small bg-brand-soft px-3 py-2 text-small font-semibold text-brand-ink">
+          {news}
+        </span>
       )}
       {children}
     </span>

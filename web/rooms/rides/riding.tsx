@@ -8,6 +8,7 @@ import { Button, buttonLook, TextButton } from '../../ui/button.tsx';
 import { ContactButtons } from './contact-buttons.tsx';
 import { NoShowButton } from './no-show-button.tsx';
 import { StepCard } from './step-card.tsx';
+import { shortName } from './short-name.ts';
 import { useRideAction } from './use-ride-action.ts';
 import { useVehicleWords } from './vehicle-words.ts';
 
@@ -19,18 +20,13 @@ export function RidingCard({ ride, booking }: { ride: Ride; booking: Booking }) 
   const { t } = useTranslation('rides');
   const format = useFormat();
   const vehicleWords = useVehicleWords();
-  const name = ride.driver.name;
+  const name = shortName(ride.driver.name);
   const onBoard = booking.state === 'picked';
   const over = ['finished', 'missed', 'cancel', 'expired', 'rejected'].includes(booking.state);
   const { title, text } = useSituation(ride, booking);
   const place = onBoard ? booking.dropoff : booking.pickup;
   return (
-    <StepCard
-      title={title}
-      text={text}
-      {...(over ? {} : { place, at: place.at })}
-      timeZone={ride.timeZone}
-    >
+    <StepCard title={title} text={text} {...(over ? {} : { place, at: place.at })} timeZone={ride.timeZone}>
       {!over && ride.vehicle && (
         <p className="flex flex-wrap items-center gap-2 text-body">
           {vehicleWords(ride.vehicle)}
@@ -56,7 +52,7 @@ export function RidingCard({ ride, booking }: { ride: Ride; booking: Booking }) 
 function useSituation(ride: Ride, booking: Booking): { title: string; text: string | undefined } {
   const { t } = useTranslation('rides');
   const format = useFormat();
-  const { name } = ride.driver;
+  const name = shortName(ride.driver.name);
   const reportFrom = Date.parse(booking.pickup.at) + driverLateMs;
   const now = useNow(15_000);
   const plain = (title: string, text?: string) => ({ title, text });
@@ -82,7 +78,12 @@ function useSituation(ride: Ride, booking: Booking): { title: string; text: stri
         ? plain(t('step.confirm', { name }), t('step.waitsForDriver', { name }))
         : plain(t('step.confirmOwn'), t('step.driverSaysMet', { name }));
     case 'picked':
-      return plain(t('step.onBoard'), t('step.onBoardText'));
+      return plain(
+        t('step.onBoard'),
+        booking.fareCents > 0
+          ? t('step.payAtEnd', { name, amount: format.money(booking.fareCents) })
+          : t('step.onBoardText'),
+      );
     case 'finished':
       return plain(t('step.over.finished'), t('step.thanks', { name }));
     case 'missed':
@@ -98,12 +99,17 @@ function useSituation(ride: Ride, booking: Booking): { title: string; text: stri
 /** The passenger's one button, and what may be done instead. */
 export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
-  const { name } = ride.driver;
+  const name = shortName(ride.driver.name);
   const confirming = useRideAction(confirmMeeting);
   const may = (move: Booking['may'][number]) => booking.may.includes(move);
   if (may('meet') || may('board')) {
     return (
-      <Button full tone="brand" busy={confirming.busy} onClick={() => confirming.run({ bookingId: booking.id })}>
+      <Button
+        full
+        tone="brand"
+        busy={confirming.busy}
+        onClick={() => confirming.run({ bookingId: booking.id })}
+      >
         {t('act.met')}
       </Button>
     );
@@ -142,7 +148,11 @@ export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }
   }
   if (booking.reviewDue) {
     return (
-      <Link to="/pages/order/review" search={{ bookingId: booking.id }} className={buttonLook({ full: true })}>
+      <Link
+        to="/pages/order/review"
+        search={{ bookingId: booking.id, id: booking.rideId }}
+        className={buttonLook({ full: true })}
+      >
         {t('next.review', { name })}
       </Link>
     );

@@ -18,24 +18,26 @@ const initialOf = (name: string) => name.trim().charAt(0).toUpperCase() || '•'
 
 /** What a ride or request looks like on the map: its line, both ends, and everybody's pick-up and drop-off. */
 export function useDrawing(detail: OutputOf<typeof orderDetail> | undefined): Drawing {
+  const { t } = useTranslation('rides');
+  const [start, end] = [t('letter.from'), t('letter.to')];
   return useMemo(() => {
     if (!detail) return nothing;
     const { order, route } = detail;
     const line = route?.line ?? [];
-    const pins = pinsOf(order);
+    const pins = pinsOf(order, { start, end });
     return {
       routes: line.length === 0 ? [] : [{ line, kind: order.role === 'driver' ? 'own' : 'shared' }],
       pins,
       fit: [...line, ...pins.map(({ lon, lat }): LonLat => [lon, lat])],
     };
-  }, [detail]);
+  }, [detail, start, end]);
 }
 
-function pinsOf(order: Order): MapPin[] {
+function pinsOf(order: Order, letters: { start: string; end: string }): MapPin[] {
   const { from, to } = order;
   const ends: MapPin[] = [
-    { id: 'from', lon: from.lon, lat: from.lat, kind: 'origin', letter: 'A', label: from.name },
-    { id: 'to', lon: to.lon, lat: to.lat, kind: 'destination', letter: 'B', label: to.name },
+    { id: 'from', lon: from.lon, lat: from.lat, kind: 'origin', letter: letters.start, label: from.name },
+    { id: 'to', lon: to.lon, lat: to.lat, kind: 'destination', letter: letters.end, label: to.name },
   ];
   if (order.role === 'passenger') return ends;
   const asked = order.bookings

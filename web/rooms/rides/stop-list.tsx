@@ -62,7 +62,9 @@ export function StopList({ ride }: { ride: Ride }) {
             <span className="min-w-0 flex-1">
               <span className={classes('block text-body', index === next && 'font-semibold')}>
                 {done[index] === true && <span className="sr-only">{t('stops.done')} </span>}
-                {t(`stops.${stop.kind}`, { name: stop.passengerName })}
+                {stop.bookingId !== null && !ride.mine
+                  ? t(`stops.own.${stop.kind === 'pickup' ? 'pickup' : 'dropoff'}`)
+                  : t(`stops.${stop.kind}`, { name: stop.passengerName })}
               </span>
               <span className="block text-small break-words text-ink-3">{stop.place.name}</span>
             </span>

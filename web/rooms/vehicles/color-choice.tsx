@@ -38,7 +38,11 @@ export function ColorChoice({ value, onChange }: { value: string; onChange: (col
   const { t } = useTranslation('vehicles');
   const name = useId();
   return (
-    <div role="radiogroup" {...useFieldGroup()} className="grid grid-cols-3 gap-2">
+    <div
+      role="radiogroup"
+      {...useFieldGroup()}
+      className="grid grid-cols-[repeat(auto-fill,minmax(6.75rem,1fr))] gap-2"
+    >
       {vehicleColors.map((color) => (
         <label
           key={color}

@@ -48,17 +48,6 @@ export function NamePicker({
         />
       }
     >
-      {text !== '' && !isListed && (
-        <List>
-          <ListRow
-            leading={<Pencil aria-hidden className="size-5 text-ink-2" />}
-            title={t('vehicles:picker.useTyped', { text })}
-            detail={t('vehicles:picker.useTypedText')}
-            chevron
-            onClick={() => onPick(text)}
-          />
-        </List>
-      )}
       {names === undefined && error !== null && (
         <ErrorState
           title={t('vehicles:picker.failed')}
@@ -68,7 +57,9 @@ export function NamePicker({
         />
       )}
       {names === undefined && error === null && <Skeleton label={t('common:loading')} rows={6} />}
-      {names?.length === 0 && <p className="text-body text-ink-2">{t('vehicles:picker.none')}</p>}
+      {names?.length === 0 && (
+        <output className="block text-body text-ink-2">{t('vehicles:picker.none')}</output>
+      )}
       {names !== undefined && names.length > 0 && (
         <List label={listLabel}>
           {names.map((name) => (
@@ -78,6 +69,17 @@ export function NamePicker({
               onClick={() => onPick(name)}
             />
           ))}
+        </List>
+      )}
+      {text !== '' && !isListed && (
+        <List>
+          <ListRow
+            leading={<Pencil aria-hidden className="size-5 text-ink-2" />}
+            title={t('vehicles:picker.useTyped', { text })}
+            detail={t('vehicles:picker.useTypedText')}
+            chevron
+            onClick={() => onPick(text)}
+          />
         </List>
       )}
       {text === '' && <p className="px-1 text-small text-ink-3">{t('vehicles:picker.other')}</p>}

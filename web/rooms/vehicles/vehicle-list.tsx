@@ -7,7 +7,13 @@ import { Plate } from './plate.tsx';
 import { useVehicleWords } from './vehicle-name.ts';
 
 /** My vehicles; each leads to its editor. */
-export function VehicleList({ vehicles, returnTo }: { vehicles: readonly Vehicle[]; returnTo?: string | undefined }) {
+export function VehicleList({
+  vehicles,
+  returnTo,
+}: {
+  vehicles: readonly Vehicle[];
+  returnTo?: string | undefined;
+}) {
   const { t } = useTranslation('vehicles');
   const words = useVehicleWords();
   return (

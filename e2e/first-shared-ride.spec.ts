@@ -1,0 +1,205 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+
+const url = () => process.env['E2E_URL'] ?? '';
+// Their own names, so that the journey finds its people among the demo community and on a server that has seen it before.
+const run = Date.now().toString(36).slice(-5);
+const dora = { name: `Dora ${run}`, email: `dora.${run}@example.com` };
+const pat = { name: `Pat ${run}`, email: `pat.${run}@example.com` };
+
+async function open(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url() });
+  await context.addInitScript(() => localStorage.setItem('sameway.introSeen', 'true'));
+  return context.newPage();
+}
+
+/** Signs up as a new person does: e-mail, password, the code from the mail outbox page, the profile. */
+async function signUp(page: Page, { name, email }: typeof dora): Promise<void> {
+  await page.goto('/pages/auth/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByLabel('Password', { exact: true }).fill('a long way together');
+  await page.getByRole('button', { name: 'Send me the code' }).click();
+  await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible();
+  await page.getByLabel('6-digit code').fill(await readCode(page, email));
+  await expect(page.getByRole('heading', { name: 'Tell others who you are' })).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await page.waitForURL((at) => at.pathname === '/');
+}
+
+async function readCode(page: Page, email: string): Promise<string> {
+  const outbox = await page.context().newPage();
+  await outbox.goto('/pages/demo/outbox');
+  const letter = outbox
+    .locator('article, section, li, div')
+    .filter({ hasText: `To ${email}` })
+    .last();
+  await expect(letter).toBeVisible();
+  const code = /\b(\d{6})\b/.exec(await outbox.locator('main, body').first().innerText());
+  await outbox.close();
+  return code![1]!;
+}
+
+async function choosePlace(page: Page, which: 'From' | 'To', text: string, result: RegExp): Promise<void> {
+  await page
+    .getByRole('button', { name: new RegExp(`^${which}`) })
+    .first()
+    .click();
+  await page.getByLabel('Street, place or airport').fill(text);
+  await page.getByRole('option', { name: result }).first().click();
+  await expect(page.getByRole('button', { name: new RegExp(`^${which}`) }).first()).toContainText(result);
+}
+
+/** Tomorrow morning, as the date-time field takes it. */
+function tomorrowAt(time: string): string {
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000);
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(tomorrow);
+  return `${day}T${time}`;
+}
+
+/** The agreed departure of the person's next ride. */
+async function departureOf(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const { accessToken } = JSON.parse(localStorage.getItem('sameway.session') ?? '{}') as {
+      accessToken: string;
+    };
+    const response = await fetch('/order/next?role=driver', {
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+    return ((await response.json()) as { data: { order: { departsAt: string } } }).data.order.departsAt;
+  });
+}
+
+async function moveClock(to: string): Promise<void> {
+  const answer = await fetch(`${url()}/demo/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ to }),
+  });
+  expect(await answer.json()).toMatchObject({ code: 200 });
+}
+
+test('two people sign up, find each other, ride together and review each other', async ({ browser }) => {
+  const [driver, passenger] = [await open(browser), await open(browser)];
+
+  await test.step('1. sign up, and the session survives a reload', async () => {
+    await signUp(driver, dora);
+    await signUp(passenger, pat);
+    await passenger.reload();
+    await passenger.goto('/pages/account/account');
+    await expect(passenger.getByText(pat.name)).toBeVisible();
+  });
+
+  await test.step('2. the driver adds a vehicle and publishes a ride', async () => {
+    await driver.goto('/pages/car/car');
+    await driver.getByRole('link', { name: 'Add a vehicle' }).click();
+    await driver.getByLabel('License plate').fill('8abc123');
+    await driver.getByRole('button', { name: /Brand/ }).click();
+    await driver.getByText('Toyota', { exact: true }).click();
+    await driver.getByText('Prius', { exact: true }).click();
+    await driver.getByLabel('Type').selectOption({ label: 'Hatchback' });
+    await driver.getByLabel('Year').fill('2021');
+    await driver.getByRole('radio', { name: 'Blue' }).click();
+    await driver.getByRole('button', { name: 'Save vehicle' }).click();
+    await expect(driver.getByText(/8ABC123/)).toBeVisible();
+
+    await driver.goto('/');
+    await choosePlace(driver, 'From', 'Mission Street', /Mission St/);
+    await choosePlace(driver, 'To', 'Aptos', /Aptos/);
+    await driver.getByLabel('Departure').fill(tomorrowAt('08:30'));
+    await expect(driver.getByText(/\d+ mi/).first()).toBeVisible();
+    await driver.getByRole('link', { name: 'Plan your ride' }).click();
+    await driver.getByRole('radio', { name: 'Per person' }).click();
+    await driver.getByLabel('Price per person').fill('6.50');
+    await driver.getByRole('button', { name: 'Review your ride' }).click();
+    await driver.getByRole('button', { name: 'Publish this ride' }).click();
+    await driver.waitForURL(/\/pages\/order\/match/);
+    await driver.getByRole('link', { name: /^Your ride/ }).click();
+    await expect(driver.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
+    await expect(driver.getByText('matching', { exact: true })).toBeVisible();
+  });
+
+  await test.step('3. the passenger sees the ride with its detour, price and map, and asks to join', async () => {
+    await passenger.goto('/pages/passenger/passenger');
+    await choosePlace(passenger, 'From', 'Pacific Avenue', /Pacific Ave/);
+    await choosePlace(passenger, 'To', 'Capitola', /Capitola/);
+    await passenger.getByLabel('Leave around').fill(tomorrowAt('08:40'));
+    await passenger.getByRole('link', { name: 'Plan your ride' }).click();
+    await passenger.getByRole('button', { name: 'Review your request' }).click();
+    await passenger.getByRole('button', { name: 'Publish this request' }).click();
+    const card = passenger.getByRole('listitem').filter({ hasText: dora.name });
+    await expect(card).toContainText('$6.50');
+    await expect(card).toContainText(/detour/);
+    await card.getByRole('link', { name: 'Show on map' }).click();
+    await expect(passenger.getByRole('button', { name: 'Ask to join' })).toBeVisible();
+    await passenger.getByRole('button', { name: 'Ask to join' }).click();
+    await passenger.getByRole('dialog').getByLabel('Message').fill('I stand at the corner');
+    await passenger.getByRole('dialog').getByRole('button', { name: 'Ask to join' }).click();
+    await expect(passenger.getByText(`${dora.name} has your request`)).toBeVisible();
+  });
+
+  await test.step('4. the driver sees the ask without a reload and accepts', async () => {
+    await expect(driver.getByText('I stand at the corner', { exact: true })).toBeVisible();
+    await driver.getByRole('button', { name: 'Accept' }).click();
+    await expect(driver.getByText('joined', { exact: true })).toBeVisible();
+    await passenger.goto('/pages/order/order');
+    await passenger.getByRole('tab', { name: /^Joined/ }).click();
+    await passenger.getByRole('link', { name: /Pacific Avenue/ }).click();
+    await expect(passenger.getByText('joined', { exact: true })).toBeVisible();
+  });
+
+  await test.step('5. both chat, live', async () => {
+    await passenger.getByRole('link', { name: /^Chat/ }).first().click();
+    await driver.getByRole('link', { name: /^Chat/ }).first().click();
+    await passenger.getByLabel('Write a message').fill('Hello Dora, see you <b>tomorrow</b>');
+    await passenger.getByRole('button', { name: 'Send' }).click();
+    await expect(driver.getByText('Hello Dora, see you <b>tomorrow</b>')).toBeVisible();
+    await driver.getByLabel('Write a message').fill('See you at the corner');
+    await driver.getByRole('button', { name: 'Send' }).click();
+    await expect(passenger.getByText('See you at the corner')).toBeVisible();
+    await expect(passenger.getByText(`${pat.name} has joined the ride`)).toBeVisible();
+  });
+
+  await test.step('6. the day of the ride', async () => {
+    await moveClock(new Date(Date.parse(await departureOf(driver)) - 10 * 60_000).toISOString());
+    await driver.goto('/');
+    await driver.getByRole('link', { name: 'Open the ride under way' }).click();
+    await passenger.goto('/pages/passenger/passenger');
+    await passenger.getByRole('link', { name: 'Follow your ride' }).click();
+    await driver
+      .getByRole('button', { name: 'I\u2019m at the starting point' })
+      .or(driver.getByRole('button', { name: "I'm at the starting point" }))
+      .click();
+    await moveClock(await departureOf(driver));
+    await driver.getByRole('button', { name: 'Depart' }).click();
+    await expect(passenger.getByText(`${dora.name} is on the way to you`)).toBeVisible();
+    await driver.getByRole('button', { name: "I'm here" }).click();
+    await expect(passenger.getByText(`${dora.name} is here`)).toBeVisible();
+    await driver.getByRole('button', { name: 'Picked up' }).click();
+    await passenger.getByRole('button', { name: "I've met my driver" }).click();
+    await expect(passenger.getByText('You are on board')).toBeVisible();
+    await driver
+      .getByRole('button', { name: 'Arrive – end the ride' })
+      .or(driver.getByRole('button', { name: 'Drop off' }))
+      .first()
+      .click();
+    await driver.getByRole('button', { name: 'Arrive – end the ride' }).click();
+    await expect(passenger.getByText(`How was it with ${dora.name}?`)).toBeVisible();
+  });
+
+  await test.step('7. both review each other, and the ride stands under Completed with its timeline', async () => {
+    await passenger.getByRole('link', { name: `Review ${dora.name}` }).click();
+    await passenger.getByRole('radio', { name: /^5/ }).click();
+    await passenger.getByRole('button', { name: 'Send the review' }).click();
+    await driver.getByRole('link', { name: `Review ${pat.name}` }).click();
+    await driver.getByRole('radio', { name: /^4/ }).click();
+    await driver.getByRole('button', { name: 'Send the review' }).click();
+    await expect(driver.getByText('Thank you. Both reviews are public now.')).toBeVisible();
+    await driver.goto('/pages/order/order');
+    await driver.getByRole('tab', { name: /^Completed/ }).click();
+    await driver.getByRole('link', { name: /Mission Street/ }).click();
+    await expect(driver.getByText('finished', { exact: true }).first()).toBeVisible();
+    await expect(driver.getByText(`${pat.name} is on board`)).toBeVisible();
+    await expect(driver.getByText('The ride arrived')).toBeVisible();
+  });
+});

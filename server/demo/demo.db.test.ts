@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { login } from '#contract/access/endpoints.ts';
+import { config } from '#contract/app/endpoints.ts';
+import { roomList } from '#contract/chat/endpoints.ts';
+import { listContacts, listTags } from '#contract/contacts/endpoints.ts';
+import { listEvents } from '#contract/events/endpoints.ts';
+import { listAddresses } from '#contract/geo/endpoints.ts';
+import { pendingReviews } from '#contract/reviews/endpoints.ts';
+import { listOrders, match } from '#contract/rides/endpoints.ts';
+import { hourMs, later } from '../base/clock.ts';
+import { contacts } from '../tables/contacts.ts';
+import { settings } from '../tables/house.ts';
+import { users } from '../tables/identity.ts';
+import { reviews } from '../tables/reviews.ts';
+import { bookings, requests, rides } from '../tables/rides.ts';
+import { openTestHouse, type TestHouse, type TestPerson } from '../testing/house.ts';
+import { daysAround } from './days.ts';
+import { createDice } from './dice.ts';
+import { people } from './people.ts';
+import { seedDemoCommunity } from './seed.ts';
+import { driveTimes } from './ways.ts';
+import { Diary, openRequests, openRides, planWeek } from './week.ts';
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sameway-demo-'));
+// A Thursday noon in Santa Cruz; the clock changes there within the weeks before.
+const now = new Date('2026-11-12T20:00:00Z');
+const timeZone = 'America/Los_Angeles';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ startsAt: now, env: { DEMO: '1', DATA_DIR: dataDir } });
+  await seedDemoCommunity({ house, say: () => {} });
+  await house.deliver();
+});
+afterAll(async () => {
+  await house.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Signs in as the account of a role, as a visitor does. */
+async function visitor(role: 'driver' | 'passenger' | 'admin'): Promise<TestPerson> {
+  const { demoSignIns } = await house.ok(null, config, {});
+  const account = demoSignIns.find((each) => each.role === role)!;
+  const session = await house.ok(null, login, { email: account.email, password: account.password });
+  return { id: session.id, email: session.email, token: session.accessToken };
+}
+
+const openRideRows = () => house.base.db.select().from(rides).where(eq(rides.state, 'matching'));
+const openRequestRows = () =>
+  house.base.db
+    .select()
+    .from(requests)
+    .where(inArray(requests.state, ['matching', 'requesting', 'inviting']));
+
+/** Everything that is counted, to see that it stays. */
+async function counts(): Promise<Record<string, number>> {
+  const tables = [
+    'users',
+    'vehicles',
+    'licences',
+    'contacts',
+    'tags',
+    'tagged_contacts',
+    'shortcuts',
+    'events',
+    'rides',
+  ]
+    .concat(['requests', 'bookings', 'reviews', 'move_history', 'order_spans', 'chat_rooms', 'chat_members'])
+    .concat(['chat_messages']);
+  const found = await Promise.all(
+    tables.map((table) =>
+      house.base.db.execute<{ n: number }>(sql`select count(*)::int as n from ${sql.identifier(table)}`),
+    ),
+  );
+  return Object.fromEntries(tables.map((table, index) => [table, found[index]!.rows[0]!.n]));
+}
+
+test('the community is there, and the clock is back where it was', async () => {
+  expect((await counts())['users']).toBeGreaterThanOrEqual(40);
+  expect(await openRideRows()).toHaveLength(openRides);
+  expect(await openRequestRows()).toHaveLength(openRequests);
+  expect((await house.ok(null, listEvents, {})).events).toHaveLength(2);
+  expect(await house.base.db.$count(bookings, eq(bookings.state, 'joined'))).toBeGreaterThanOrEqual(10);
+  expect(Math.abs(house.clock.now().getTime() - now.getTime())).toBeLessThan(2 * 60_000);
+});
+
+test('every order is to come, leads over roads, and nobody is in two places at once', async () => {
+  const ordersOf = await Promise.all([openRideRows(), openRequestRows()]);
+  for (const row of ordersOf.flat()) {
+    const points = [
+      { lon: row.fromLon, lat: row.fromLat },
+      { lon: row.toLon, lat: row.toLat },
+    ].map((at) => house.rooms.geo.locate(at, 'place'));
+    expect(
+      points.every(({ metresFromRoad }) => metresFromRoad < 250),
+      `${row.fromName} to ${row.toName}`,
+    ).toBe(true);
+    expect(house.rooms.geo.network.travel(points[0]!, points[1]!)).not.toBeNull();
+    expect('departsAt' in row ? row.departsAt : row.earliestAt).toSatisfy(
+      (at: Date) => at > house.clock.now(),
+    );
+  }
+  expect(ordersOf[0].some(({ estimated }) => estimated)).toBe(true);
+  expect(new Set(ordersOf[0].map(({ visibility }) => visibility))).toEqual(
+    new Set(['all users', 'all contacts', 'tags']),
+  );
+  expect(ordersOf.map((rows) => rows.filter(({ eventId }) => eventId !== null).length >= 4)).toEqual([
+    true,
+    true,
+  ]);
+});
+
+test('ratings and finished rides agree with what was written and driven', async () => {
+  const written = await house.base.db.select().from(reviews);
+  const driven = await house.base.db
+    .select({
+      driverId: bookings.driverId,
+      passengerId: bookings.passengerId,
+      rideId: bookings.rideId,
+      metres: requests.driveMetres,
+    })
+    .from(bookings)
+    .innerJoin(requests, eq(requests.id, bookings.requestId))
+    .where(eq(bookings.state, 'finished'));
+  for (const user of await house.base.db.select().from(users)) {
+    const published = written.filter(
+      ({ subjectId, publishedAt }) => subjectId === user.id && publishedAt !== null,
+    );
+    const asDriver = driven.filter(({ driverId }) => driverId === user.id);
+    const asPassenger = driven.filter(({ passengerId }) => passengerId === user.id);
+    expect(user, user.name).toMatchObject({
+      ratingCount: published.length,
+      ratingSum: published.reduce((sum, { stars }) => sum + stars, 0),
+      completedRides: new Set(asDriver.map(({ rideId }) => rideId)).size + asPassenger.length,
+      sharedMetres: [...asDriver, ...asPassenger].reduce((sum, { metres }) => sum + metres, 0),
+    });
+  }
+  expect(new Set(driven.map(({ rideId }) => rideId)).size).toBe(30);
+  expect(written.length).toBeGreaterThan(40);
+});
+
+test('everybody has a portrait that is served, a few contacts, and numbers of their own', async () => {
+  const rows = await house.base.db.select().from(users);
+  for (const { avatar, phone } of rows) {
+    const answer = await house.app.inject({ method: 'GET', url: avatar });
+    expect(answer.statusCode, avatar).toBe(200);
+    expect(answer.headers['content-type']).toContain('image/svg+xml');
+    expect(phone).toMatch(/^\+1415555\d{4}$/);
+  }
+  const known = await house.base.db.select().from(contacts);
+  for (const { id, name } of rows) {
+    const others = known.filter(({ ownerId }) => ownerId === id);
+    expect(others.length, name).toBeGreaterThanOrEqual(3);
+    expect(others.length, name).toBeLessThanOrEqual(12);
+    expect(
+      others.every(({ otherId }) => known.some((back) => back.ownerId === otherId && back.otherId === id)),
+    ).toBe(true);
+  }
+});
+
+test('Leo finds rides to campus, an invitation, a ride he has joined with its talk, and a review to write', async () => {
+  const leo = await visitor('passenger');
+  const { orders } = await house.ok(leo, listOrders, { role: 'passenger' });
+  const waiting = orders.find(({ state }) => state === 'matching')!;
+  const { candidates } = await house.ok(leo, match, { id: waiting.id });
+  expect(candidates.length).toBeGreaterThanOrEqual(3);
+  expect(candidates.map(({ ride }) => ride.driver.name)).toContain('Mia Torres');
+  expect(orders.map(({ state }) => state)).toEqual(
+    expect.arrayContaining(['inviting', 'joined', 'finished']),
+  );
+  expect(orders.some(({ stage }) => stage === 'Requesting')).toBe(true);
+  const rooms = (await house.ok(leo, roomList, {})).rooms.filter(({ closed }) => !closed);
+  expect(rooms).toMatchObject([{ unread: 1, lastMessage: { kind: 'text' } }]);
+  expect(rooms[0]!.lastSeq).toBeGreaterThanOrEqual(5);
+  expect((await house.ok(leo, pendingReviews, {})).pending).toHaveLength(1);
+});
+
+test('Mia finds a ride for tomorrow, two asks to answer, her tags, and the rest of today is hers', async () => {
+  const mia = await visitor('driver');
+  const { orders } = await house.ok(mia, listOrders, { role: 'driver' });
+  const open = orders.filter(({ stage }) => stage !== 'Completed');
+  const asked = open.filter((order) => order.bookings.some(({ state }) => state === 'requesting'));
+  expect(asked).toHaveLength(1);
+  expect(asked[0]!.bookings.map(({ state, may }) => [state, may.includes('accept')])).toEqual([
+    ['requesting', true],
+    ['requesting', true],
+  ]);
+  const tomorrow = daysAround(now, timeZone).on(1, '00:00');
+  for (const person of [mia, await visitor('passenger')]) {
+    for (const order of (await house.ok(person, listOrders, {})).orders) {
+      if (order.stage !== 'Completed')
+        expect(
+          new Date(order.role === 'driver' ? order.departsAt : order.earliestAt).getTime(),
+        ).toBeGreaterThan(tomorrow.getTime());
+    }
+  }
+  expect((await house.ok(mia, listTags, {})).tags.map(({ name, size }) => [name, size > 0])).toEqual([
+    ['Climbing', true],
+    ['Family', true],
+    ['Work', true],
+  ]);
+  expect((await house.ok(mia, listContacts, {})).contacts.some(({ tagIds }) => tagIds.length > 0)).toBe(true);
+  expect((await house.ok(mia, listAddresses, {})).shortcuts.map(({ label }) => label)).toEqual([
+    'home',
+    'work',
+  ]);
+});
+
+test('a second start changes nothing, one after a crash begins again without doubles', async () => {
+  const before = await counts();
+  await seedDemoCommunity({ house, say: () => {} });
+  expect(await counts()).toEqual(before);
+
+  await house.base.db.update(settings).set({ value: 'begun' }).where(eq(settings.name, 'demo.community'));
+  await seedDemoCommunity({ house, say: () => {} });
+  await house.deliver();
+  expect(await counts()).toEqual(before);
+});
+
+test('a database with people of its own is left alone', async () => {
+  const other = await openTestHouse({ startsAt: now, env: { DEMO: '1', DATA_DIR: dataDir } });
+  await other.person('Somebody');
+  await seedDemoCommunity({ house: other, say: () => {} });
+  expect(await other.base.db.$count(users)).toBe(1);
+  await other.close();
+});
+
+test('whatever day and hour it is, the week has its numbers and its scenes', () => {
+  const driveMs = driveTimes(house);
+  for (let hours = 0; hours < 14 * 24; hours += 5) {
+    // Two weeks around the end of daylight saving time.
+    const start = later(new Date('2026-10-25T07:00:00Z'), hours * hourMs);
+    const week = planWeek(daysAround(start, timeZone), createDice(831), driveMs, new Diary());
+    expect(week.rides, start.toISOString()).toHaveLength(openRides);
+    expect(week.requests.length, start.toISOString()).toBeGreaterThanOrEqual(openRequests);
+    expect([...week.rides, ...week.requests].filter(({ scene }) => scene !== undefined)).toHaveLength(11);
+    for (const { departsAt } of week.rides) {
+      expect(departsAt.getTime()).toBeGreaterThan(start.getTime() + hourMs);
+      expect(departsAt.getTime()).toBeLessThan(start.getTime() + 8.5 * 24 * hourMs);
+    }
+  }
+});
+
+test('each driver’s car is one that can be chosen, with room for whom they take', () => {
+  for (const { key, car } of people) {
+    if (car === null) continue;
+    expect(house.rooms.vehicles.models(car.brand, car.model), key).toContain(car.model);
+    expect(car.seats).toBeGreaterThanOrEqual(3);
+  }
+  expect(people.filter(({ car }) => car !== null).length).toBeGreaterThanOrEqual(24);
+});

@@ -1,0 +1,17 @@
+import type { Order } from '#contract/rides/views.ts';
+import { place } from '#contract/units.ts';
+import { localOf } from '../../base/zoned-time.ts';
+import { driverStore, passengerStore } from '../../rooms/planning/draft.ts';
+
+/** Starts a plan with the way of a known ride or request, and its time unless that is over. */
+export function prefillFrom(role: 'driver' | 'passenger', order: Order, withTime: boolean): void {
+  const at = order.role === 'driver' ? order.departsAt : order.earliestAt;
+  const part = {
+    from: place.parse(order.from),
+    to: place.parse(order.to),
+    local: withTime ? localOf(at, order.timeZone) : '',
+    eventId: order.eventId,
+  };
+  if (role === 'driver') driverStore.write({ ...driverStore.read(), ...part });
+  else passengerStore.write({ ...passengerStore.read(), ...part });
+}

@@ -1,0 +1,39 @@
+import { match } from '#contract/rides/endpoints.ts';
+import { useNow } from '../../base/clock.ts';
+import { usePages } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import type { PassengerDraft } from '../../rooms/planning/draft.ts';
+import { requestOf } from '../../rooms/planning/publish.ts';
+import type { Way } from '../../rooms/planning/use-way.ts';
+
+/** Rides that fit what is filled in so far, also for a guest; not read while something is missing or wrong. */
+export function useDraftMatches(draft: PassengerDraft, way: Way) {
+  const { user } = useSession();
+  const now = useNow();
+  const { order, problems } = requestOf(draft, {
+    zone: way.zone ?? 'UTC',
+    quote: way.quote,
+    contactWith: user.preferContactWith,
+    now,
+  });
+  const ready = way.quote !== null && Object.keys(problems).length === 0;
+  const { from, to, earliestAt, latestAt, seats, walkMetres, offerCents } = order;
+  const found = usePages(
+    match,
+    {
+      fromLon: from.lon,
+      fromLat: from.lat,
+      toLon: to.lon,
+      toLat: to.lat,
+      earliestAt,
+      latestAt,
+      seats,
+      ...(walkMetres === undefined ? {} : { walkMetres }),
+      ...(offerCents == null ? {} : { offerCents }),
+    },
+    { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled: ready },
+  );
+  return { order, ready, found };
+}
+
+export type DraftMatches = ReturnType<typeof useDraftMatches>;

@@ -1,0 +1,197 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Room } from '#contract/chat/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { OutgoingLine, ReadMark, TextLine } from './bubble.tsx';
+import { linesOf, type Line } from './lines.ts';
+import { useOutgoing } from './outbox.ts';
+import { useSystemWords } from './system-words.ts';
+import { useReadMark } from './use-read-mark.ts';
+import { useRoomMessages } from './use-room-messages.ts';
+
+const guessedPx: Record<Line['kind'], number> = { day: 44, unread: 40, system: 36, text: 64, outgoing: 88 };
+const nearEndPx = 80;
+
+/** What was said in a room: opens at the first unread message, follows new ones, reads older ones at the top. */
+export function Conversation({ room, ownId }: { room: Room; ownId: string }) {
+  const { t } = useTranslation(['chat', 'common']);
+  const { roomid } = room;
+  // Where I had read when I came in: the line above what is new must not move while I read.
+  const [readSeq] = useState(() => room.members.find(({ id }) => id === ownId)?.readSeq ?? room.lastSeq);
+  const { messages, hasOlder, older, readingOlder, loaded, error, retry } = useRoomMessages(room, readSeq);
+  const { waiting, stuck } = useOutgoing(roomid);
+  const { timeZone } = room.title;
+  const lines = useMemo(
+    () => linesOf({ messages, waiting, readSeq, ownId, timeZone }),
+    [messages, waiting, readSeq, ownId, timeZone],
+  );
+
+  const list = useRef<HTMLUListElement>(null);
+  // Where the reader stands, as they last scrolled: who is at the end stays there.
+  const atEnd = useRef(true);
+  // Its answers change with every scroll, which redraws this component as a whole; none is passed on to a memoised one.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => list.current?.closest('.pane') ?? null,
+    estimateSize: (index) => guessedPx[lines[index]?.kind ?? 'text'],
+    getItemKey: (index) => lines[index]?.key ?? index,
+    anchorTo: 'end',
+    onChange: (instance) => {
+      if (instance.isScrolling) atEnd.current = instance.isAtEnd(nearEndPx);
+    },
+    overscan: 8,
+    paddingEnd: 12,
+  });
+
+  const placed = useRef(false);
+  useLayoutEffect(() => {
+    if (placed.current || !loaded || lines.length === 0) return;
+    placed.current = true;
+    const unread = lines.findIndex(({ kind }) => kind === 'unread');
+    if (unread >= 0) {
+      atEnd.current = false;
+      virtual.scrollToIndex(unread, { align: 'start' });
+    } else virtual.scrollToEnd();
+  }, [loaded, lines, virtual]);
+
+  const paneHeight = virtual.scrollRect?.height;
+  useLayoutEffect(() => {
+    if (placed.current && atEnd.current) virtual.scrollToEnd();
+  }, [lines, paneHeight, virtual]);
+
+  // What I say myself is always shown.
+  const lastWaiting = waiting.at(-1)?.clientId;
+  useEffect(() => {
+    if (placed.current && lastWaiting !== undefined) virtual.scrollToEnd();
+  }, [lastWaiting, virtual]);
+
+  const seen = lines[virtual.range?.endIndex ?? -1];
+  const seenSeq = seen && 'message' in seen ? seen.message.seq : 0;
+  useReadMark(roomid, readSeq, seen?.kind === 'outgoing' ? (messages.at(-1)?.seq ?? 0) : seenSeq);
+
+  if (!loaded && messages.length === 0) {
+    return error ? (
+      <ErrorState
+        title={t('chat:failed')}
+        text={errorWords(error)}
+        retryLabel={t('common:retry')}
+        onRetry={() => void retry()}
+      />
+    ) : (
+      <div className="p-4">
+        <Skeleton label={t('common:loading')} />
+      </div>
+    );
+  }
+  const ownLast = messages.findLast(({ senderId }) => senderId === ownId);
+  const others = room.members.filter(({ id }) => id !== ownId);
+  const unseen = messages.filter(
+    ({ seq, senderId }) => seq > Math.max(seenSeq, readSeq) && senderId !== ownId,
+  );
+  return (
+    <div role="log" aria-label={t('chat:messages')} className="mt-auto">
+      {hasOlder && (
+        <div className="flex justify-center pt-2">
+          <TextButton disabled={readingOlder} onClick={() => void older()}>
+            {t('chat:older')}
+          </TextButton>
+        </div>
+      )}
+      <ul
+        ref={list}
+        className="relative"
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {virtual.getVirtualItems().map((item) => {
+          const line = lines[item.index];
+          return (
+            line && (
+              <li
+                key={item.key}
+                ref={virtual.measureElement}
+                data-index={item.index}
+                className="absolute inset-x-0 top-0 px-4 py-1"
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                {line.kind === 'text' ? (
+                  <TextLine
+                    message={line.message}
+                    sender={room.members.find(({ id }) => id === line.message.senderId)}
+                    mine={line.message.senderId === ownId}
+                    leads={line.leads}
+                    timeZone={timeZone}
+                    foot={
+                      line.message === ownLast && (
+                        <ReadMark
+                          readers={others
+                            .filter((each) => each.readSeq >= line.message.seq)
+                            .map(({ name }) => name)}
+                          others={others.length}
+                        />
+                      )
+                    }
+                  />
+                ) : line.kind === 'outgoing' ? (
+                  <OutgoingLine
+                    outgoing={line.outgoing}
+                    stuck={stuck}
+                    last={line.outgoing.clientId === lastWaiting}
+                    timeZone={timeZone}
+                  />
+                ) : (
+                  <Note line={line} timeZone={timeZone} />
+                )}
+              </li>
+            )
+          );
+        })}
+      </ul>
+      {!virtual.isAtEnd(nearEndPx) && unseen.length > 0 && (
+        <div className="pointer-events-none sticky bottom-3 flex justify-center">
+          <Button
+            small
+            className="pointer-events-auto shadow-sheet"
+            icon={<ArrowDown aria-hidden className="size-5" />}
+            onClick={() => virtual.scrollToEnd()}
+          >
+            {t('chat:unseen', { count: unseen.length })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A day, the mark above what is new, or what happened to the ride. */
+function Note({ line, timeZone }: { line: Exclude<Line, { kind: 'text' | 'outgoing' }>; timeZone: string }) {
+  const { t } = useTranslation('chat');
+  const format = useFormat();
+  const systemWords = useSystemWords();
+  if (line.kind === 'unread') {
+    return (
+      <p className="flex items-center gap-3 py-1 text-small font-semibold text-brand-ink before:h-px before:flex-1 before:bg-brand after:h-px after:flex-1 after:bg-brand">
+        {t('unread')}
+      </p>
+    );
+  }
+  if (line.kind === 'day') {
+    return (
+      <p className="pt-3 pb-1 text-center text-small font-semibold text-ink-3">
+        {format.day(line.at, timeZone)}
+      </p>
+    );
+  }
+  const { message } = line;
+  return (
+    <p className="mx-auto w-fit max-w-[90%] rounded-full bg-ink/6 px-3 py-1 text-center text-small text-ink-2">
+      {message.system && systemWords(message.system)}
+      <span className="figures pl-1.5">{format.timeOfDay(message.at, timeZone)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Room } from '#contract/chat/endpoints.ts';
+import { now } from '../../base/clock.ts';
+import { dayOf } from '../../base/format.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { classes } from '../../ui/classes.ts';
+import { Avatar } from '../../ui/people.tsx';
+import { rowLook } from '../../ui/surfaces.tsx';
+import { useSystemWords } from './system-words.ts';
+
+/** Everybody in a room but me, by name. */
+export const namesOf = (room: Room, ownId: string): string =>
+  room.members
+    .filter(({ id }) => id !== ownId)
+    .map(({ name }) => name)
+    .join(', ');
+
+/** A room in the list: who, which ride, the last line, when, how many unread. */
+export function RoomRow({ room, ownId }: { room: Room; ownId: string }) {
+  const { t } = useTranslation(['chat', 'common']);
+  const format = useFormat();
+  const systemWords = useSystemWords();
+  const { timeZone, from, to, departsAt } = room.title;
+  const [first] = room.members.filter(({ id }) => id !== ownId);
+  const last = room.lastMessage;
+  const sender = room.members.find(({ id }) => id === last?.senderId);
+  const lastWords =
+    last === null
+      ? ''
+      : last.system
+        ? systemWords(last.system)
+        : last.senderId === ownId
+          ? t('chat:byMe', { text: last.text })
+          : t('chat:byName', { name: sender?.name ?? '', text: last.text });
+  const at = last?.at ?? departsAt;
+  const today = dayOf(at, timeZone) === dayOf(now(), timeZone);
+  return (
+    <li>
+      <Link to="/pages/chat/message" search={{ roomid: room.roomid }} className={rowLook}>
+        <Avatar
+          name={first?.name ?? '?'}
+          src={first?.avatar ?? ''}
+          seed={first?.id ?? room.roomid}
+          size={48}
+        />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-2">
+            <span
+              className={classes('min-w-0 flex-1 truncate text-lead', room.unread > 0 && 'font-semibold')}
+            >
+              {namesOf(room, ownId) || t('chat:alone')}
+            </span>
+            <time dateTime={at} className="figures shrink-0 text-small text-ink-3">
+              {today ? format.timeOfDay(at, timeZone) : format.day(at, timeZone)}
+            </time>
+          </span>
+          <span className="block truncate text-small text-ink-3">
+            {from} → {to} · {format.when(departsAt, timeZone)}
+          </span>
+          <span className="flex items-center gap-2">
+            <span
+              className={classes(
+                'min-w-0 flex-1 truncate text-body',
+                room.unread > 0 ? 'font-semibold text-ink' : 'text-ink-2',
+              )}
+            >
+              {lastWords}
+            </span>
+            {room.unread > 0 && (
+              <span className="figures grid h-5.5 min-w-5.5 shrink-0 place-items-center rounded-full bg-brand px-1.5 text-small font-semibold text-ink">
+                <span aria-hidden>{room.unread > 99 ? '99+' : room.unread}</span>
+                <span className="sr-only">{t('common:unread', { count: room.unread })}</span>
+              </span>
+            )}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

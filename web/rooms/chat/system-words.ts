@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+
+const known = [
+  'accept',
+  'acceptInvitation',
+  'cancel',
+  'cancelByDriver',
+  'reach',
+  'board',
+  'noShow',
+  'reportDriver',
+  'dropOff',
+  'gather',
+  'reachStart',
+  'depart',
+  'arrive',
+  'cancelRide',
+  'expireRide',
+] as const;
+
+/** Words for what moved in a ride while people talk; a move that a newer server made up becomes a plain hint. */
+export function useSystemWords(): (system: { move: string; name: string }) => string {
+  const { t } = useTranslation('chat');
+  return ({ move, name }) => {
+    const word = known.find((each) => each === move);
+    return word === undefined ? t('system.other') : t(`system.${word}`, { name });
+  };
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Room } from '#contract/chat/endpoints.ts';
+import { useLiveState, useMessages } from '../../base/live.ts';
+import { useSent } from './outbox.ts';
+import { openRoomLog } from './room-log.ts';
+
+/** Lines shown above the first unread one, so that a person sees where the talk stood. */
+const context = 10;
+
+/**
+ * The messages of a room: from a little before the first unread one to the latest, live. Whatever was missed while
+ * the connection was down is read by position when it is back.
+ */
+export function useRoomMessages(room: Room, readSeq: number) {
+  const [log] = useState(() => openRoomLog(room.roomid, { readSeq, lastSeq: room.lastSeq, context }));
+  const state = useSyncExternalStore(log.subscribe, log.read);
+  useMessages(log.take);
+  useSent(log.take);
+  const live = useLiveState();
+  useEffect(() => {
+    void log.catchUp();
+  }, [log]);
+  useEffect(() => {
+    if (live === 'online') void log.catchUp();
+  }, [log, live]);
+  return {
+    messages: state.messages,
+    hasOlder: state.before > 0,
+    older: log.older,
+    readingOlder: state.readingOlder,
+    loaded: state.loaded,
+    error: state.error,
+    retry: log.catchUp,
+  };
+}

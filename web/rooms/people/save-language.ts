@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { saveProfile, type Profile } from '#contract/user/endpoints.ts';
+import type { Language } from '../../base/i18n.ts';
+import { useAction } from '../../base/queries.ts';
+import { toast } from '../../ui/toasts.tsx';
+import { fieldsOf } from './profile-fields.ts';
+import { tookProfile } from './took-profile.ts';
+
+/** Keeps the chosen language with the profile, so that letters come in it too. */
+export function useSaveLanguage(profile: Profile): (language: Language) => void {
+  const { t } = useTranslation('people');
+  const save = useAction(saveProfile, {
+    onDone: (saved) => {
+      tookProfile(saved);
+      toast.done(t('settings.languageSaved'));
+    },
+  });
+  return (language) => save.run({ ...fieldsOf(profile), language });
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createReview, reviewTags } from '#contract/reviews/endpoints.ts';
+import type { Review } from '#contract/reviews/endpoints.ts';
+import { useAction } from '../../base/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chips.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { StarsInput } from '../../ui/people.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+
+type Tag = (typeof reviewTags)[number];
+const wordsLength = 1000;
+
+/** Stars, what was good, and a few words about the other side of a ride. */
+export function ReviewForm({
+  bookingId,
+  name,
+  subjectDrove,
+  onWritten,
+}: {
+  bookingId: string;
+  name: string;
+  /** Whether the reviewed person was the driver. */
+  subjectDrove: boolean;
+  onWritten: (review: Review) => void;
+}) {
+  const { t } = useTranslation(['reviews', 'common']);
+  const [stars, setStars] = useState(0);
+  const [tags, setTags] = useState<Tag[]>([]);
+  const [words, setWords] = useState('');
+  const [missing, setMissing] = useState(false);
+  const action = useAction(createReview, {
+    invalidates: ['/review/', '/order/', '/user/'],
+    onDone: (review) => onWritten(review),
+  });
+  const shown = reviewTags.filter((tag) => subjectDrove || tag !== 'safeDriver');
+  const nameOf = (count: number) => t('common:stars', { count });
+  return (
+    <form
+      className="flex flex-col gap-5"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (stars === 0) setMissing(true);
+        else action.run({ bookingId, stars, tags, words });
+      }}
+    >
+      <Card className="flex flex-col items-center gap-2">
+        <h2 className="text-center text-heading">{t('reviews:question', { name })}</h2>
+        <StarsInput
+          label={t('reviews:stars')}
+          value={stars}
+          onChange={(next) => {
+            setStars(next);
+            setMissing(false);
+          }}
+          nameOf={nameOf}
+        />
+        <p
+          role={missing ? 'alert' : undefined}
+          className={missing ? 'text-small text-danger' : 'min-h-4.5 text-small font-semibold text-ink-2'}
+        >
+          {missing
+            ? t('reviews:starsMissing')
+            : stars > 0 && t(`reviews:scale.${stars as 1 | 2 | 3 | 4 | 5}`)}
+        </p>
+      </Card>
+      <fieldset aria-label={t('reviews:tags')} className="flex flex-wrap gap-2">
+        {shown.map((tag) => (
+          <Chip
+            key={tag}
+            selected={tags.includes(tag)}
+            onClick={() => setTags(tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag])}
+          >
+            {t(`reviews:tag.${tag}`)}
+          </Chip>
+        ))}
+      </fieldset>
+      <Field label={t('reviews:words')} note={t('common:optional')} error={action.fields['words']}>
+        <TextArea
+          maxLength={wordsLength}
+          value={words}
+          placeholder={t('reviews:wordsHint', { name })}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      </Field>
+      <p className="text-small text-ink-3">{t('reviews:doubleBlind', { name })}</p>
+      <Button type="submit" full busy={action.busy}>
+        {t('reviews:send')}
+      </Button>
+    </form>
+  );
+}

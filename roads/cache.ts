@@ -3,17 +3,20 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { RoadArrays, RoadGraphData } from './graph.ts';
+import type { Hierarchy } from './hierarchy.ts';
 
-/** Raise it whenever the layout below or anything that goes into a graph (profile, turns) changes. */
-const CACHE_VERSION = 1;
+/** Raise it whenever the layout below or anything that goes into a graph (profile, turns, order of contraction) changes. */
+const CACHE_VERSION = 2;
 
 const MAGIC = 'SWROADS\n';
 const ALIGNMENT = 8;
 
-type ArrayName = keyof RoadArrays;
+type StoredArrays = RoadArrays & Hierarchy;
+type ArrayName = keyof StoredArrays;
 type ArrayIn<T> = new (memory: ArrayBufferLike, offset: number, length: number) => T;
+type ArrayTypes<Arrays> = { [Name in keyof Arrays]: ArrayIn<Arrays[Name]> };
 
-const ARRAY_TYPES: { [Name in ArrayName]: ArrayIn<RoadArrays[Name]> } = {
+const ROAD_ARRAYS: ArrayTypes<RoadArrays> = {
   edgeMilliseconds: Uint32Array,
   edgeDecimetres: Uint32Array,
   edgeReverse: Int32Array,
@@ -28,7 +31,25 @@ const ARRAY_TYPES: { [Name in ArrayName]: ArrayIn<RoadArrays[Name]> } = {
   exitEdges: Uint32Array,
   entryEdges: Uint32Array,
 };
-const ARRAY_NAMES = Object.keys(ARRAY_TYPES) as ArrayName[];
+const HIERARCHY_ARRAYS: ArrayTypes<Hierarchy> = {
+  rankOf: Uint32Array,
+  edgeAt: Uint32Array,
+  upStart: Uint32Array,
+  upTo: Uint32Array,
+  upWeight: Float64Array,
+  upMiddle: Int32Array,
+  downStart: Uint32Array,
+  downFrom: Uint32Array,
+  downWeight: Float64Array,
+  downMiddle: Int32Array,
+};
+const ARRAY_NAMES = Object.keys({ ...ROAD_ARRAYS, ...HIERARCHY_ARRAYS }) as ArrayName[];
+
+/** What is kept: the graph as built, and its hierarchy. */
+export interface StoredRoads {
+  graph: RoadGraphData;
+  hierarchy: Hierarchy;
+}
 
 interface CacheHeader {
   version: number;
@@ -49,7 +70,12 @@ const LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
  * Saves a graph: a magic word, the length of a JSON header, the header, then the arrays one after the other, each at a
  * multiple of eight bytes. Written beside its place and renamed, so that a reader never meets half a file.
  */
-export async function writeCache(file: string, data: RoadGraphData, source: string): Promise<void> {
+export async function writeCache(
+  file: string,
+  { graph, hierarchy }: StoredRoads,
+  source: string,
+): Promise<void> {
+  const data = { ...graph, ...hierarchy };
   const payload = Buffer.concat(
     ARRAY_NAMES.flatMap((name) => {
       const { buffer, byteOffset, byteLength } = data[name];
@@ -85,7 +111,7 @@ export async function writeCache(file: string, data: RoadGraphData, source: stri
 }
 
 /** Reads a saved graph into shared memory; null when there is none, or it is of another extract, old or damaged. */
-export async function readCache(file: string, source: string): Promise<RoadGraphData | null> {
+export async function readCache(file: string, source: string): Promise<StoredRoads | null> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
@@ -101,20 +127,29 @@ export async function readCache(file: string, source: string): Promise<RoadGraph
   const payload = bytes.subarray(jsonStart + json.length);
   if (payload.length !== header.payloadBytes || crc32(payload) !== header.payloadCrc) return null;
   const { names, bounds, nodeCount } = header;
-  return { ...arraysIn(payload, header.lengths), names, bounds, nodeCount };
-}
-
-function arraysIn(payload: Buffer, lengths: CacheHeader['lengths']): RoadArrays {
   const memory = new SharedArrayBuffer(payload.length);
   new Uint8Array(memory).set(payload);
-  let offset = 0;
-  const arrays: Partial<Record<ArrayName, RoadArrays[ArrayName]>> = {};
-  for (const name of ARRAY_NAMES) {
-    const array = new ARRAY_TYPES[name](memory, offset, lengths[name]);
+  const [roads, hierarchyOffset] = arraysIn(memory, 0, ROAD_ARRAYS, header.lengths);
+  const [hierarchy] = arraysIn(memory, hierarchyOffset, HIERARCHY_ARRAYS, header.lengths);
+  return { graph: { ...roads, names, bounds, nodeCount }, hierarchy };
+}
+
+/** The arrays that stand one after the other from an offset on, and the offset after them. */
+function arraysIn<Arrays extends RoadArrays | Hierarchy>(
+  memory: SharedArrayBuffer,
+  offset: number,
+  types: ArrayTypes<Arrays>,
+  lengths: Record<keyof Arrays, number>,
+): [arrays: Arrays, end: number] {
+  let end = offset;
+  const arrays: Partial<Arrays> = {};
+  for (const name of Object.keys(types) as (keyof Arrays)[]) {
+    const array = new types[name](memory, end, lengths[name]);
     arrays[name] = array;
-    offset += array.byteLength + padding(array.byteLength);
+    const { byteLength } = array as ArrayBufferView;
+    end += byteLength + padding(byteLength);
   }
-  return arrays as RoadArrays;
+  return [arrays as Arrays, end];
 }
 
 function padding(bytes: number): number {

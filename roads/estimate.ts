@@ -1,5 +1,14 @@
 import { isOnEarth } from './geometry.ts';
-import type { Bounds, LonLat, RoadNetwork, RoadPoint, Route, SnapRefusal, Travel } from './network.ts';
+import type {
+  Bounds,
+  LonLat,
+  RoadLabel,
+  RoadNetwork,
+  RoadPoint,
+  Route,
+  SnapRefusal,
+  Travel,
+} from './network.ts';
 import { outsideMetres, outsideMilliseconds } from './outside.ts';
 
 /**
@@ -53,5 +62,21 @@ class EstimateNetwork implements RoadNetwork {
 
   travelTo(to: RoadPoint): (from: RoadPoint) => Travel {
     return (from) => this.travel(from, to);
+  }
+
+  label(point: RoadPoint, direction: 'from' | 'to'): RoadLabel {
+    return { direction, point, hubs: new Uint32Array(), weights: new Float64Array() };
+  }
+
+  meet(from: RoadLabel, to: RoadLabel): Travel {
+    return this.travel(from.point, to.point);
+  }
+
+  oneToMany(from: RoadPoint, to: readonly RoadPoint[]): Travel[] {
+    return to.map((point) => this.travel(from, point));
+  }
+
+  manyToMany(from: readonly RoadPoint[], to: readonly RoadPoint[]): Travel[][] {
+    return from.map((point) => this.oneToMany(point, to));
   }
 }

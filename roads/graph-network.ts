@@ -7,7 +7,9 @@ import {
   type LonLat,
 } from './geometry.ts';
 import { edgeLine, type RoadGraph } from './graph.ts';
-import type { RoadNetwork, RoadPoint, Route, SnapRefusal, Travel } from './network.ts';
+import { bestMeeting } from './label.ts';
+import { BucketTable } from './many-to-many.ts';
+import type { RoadLabel, RoadNetwork, RoadPoint, Route, SnapRefusal, Travel } from './network.ts';
 import { OUTSIDE_LIMIT_METRES, outsideWeight } from './outside.ts';
 import { drawRoute } from './route.ts';
 import { directWeight } from './point.ts';
@@ -41,6 +43,8 @@ class GraphNetwork implements RoadNetwork {
   private readonly graph: RoadGraph;
   private readonly index: RoadIndex;
   private readonly search: Search;
+  private sweep: Sweep | undefined;
+  private buckets: BucketTable | undefined;
   private readonly land: LandPolygons;
   private readonly landBounds: Bounds | null;
   private readonly exits: { edge: number; at: LonLat }[];
@@ -102,6 +106,34 @@ class GraphNetwork implements RoadNetwork {
         best = Math.min(best, weight + sweep.at(this.graph.hierarchy.rankOf[edge]!));
       return travelOf(best, from, to);
     };
+  }
+
+  label(point: RoadPoint, direction: 'from' | 'to'): RoadLabel {
+    const label =
+      direction === 'from' ? this.search.labelFrom(point.departures) : this.search.labelTo(point.arrivals);
+    return { direction, point, ...label };
+  }
+
+  meet(from: RoadLabel, to: RoadLabel): Travel | null {
+    return travelOf(bestMeeting(from, to, directWeight(from.point, to.point)), from.point, to.point);
+  }
+
+  oneToMany(from: RoadPoint, to: readonly RoadPoint[]): (Travel | null)[] {
+    this.sweep = this.search.from(from.departures, this.sweep);
+    const { sweep } = this;
+    return to.map((point) => travelOf(this.sweptTo(sweep, from, point), from, point));
+  }
+
+  manyToMany(from: readonly RoadPoint[], to: readonly RoadPoint[]): (Travel | null)[][] {
+    this.buckets ??= new BucketTable(this.edgeCount);
+    to.forEach((point, column) => this.buckets!.add(this.search.labelTo(point.arrivals), column));
+    const rows = from.map((start) => {
+      const row = Float64Array.from(to, (end) => directWeight(start, end));
+      this.buckets!.lower(this.search.labelFrom(start.departures), row);
+      return to.map((end, column) => travelOf(row[column]!, start, end));
+    });
+    this.buckets.clear();
+    return rows;
   }
 
   private sweptTo(sweep: Sweep, from: RoadPoint, to: RoadPoint): Weight {

@@ -5,7 +5,7 @@ import type { ArcTable } from './arc-table.ts';
  * numbered by *rank*: the order in which they were contracted, so that more important ones have higher numbers. Every
  * best path of the graph exists here as one that climbs (`up`) to its highest vertex and then descends (`down`).
  */
-export interface HierarchyArrays {
+export interface Hierarchy {
   /** Rank of each edge. */
   rankOf: Uint32Array;
   /** Edge of each rank. */
@@ -22,8 +22,6 @@ export interface HierarchyArrays {
   downWeight: Float64Array;
   downMiddle: Int32Array;
 }
-
-export type Hierarchy = HierarchyArrays;
 
 /** Lays out what a contraction left behind. */
 export function hierarchyOf(contraction: { order: Uint32Array; out: ArcTable; in: ArcTable }): Hierarchy {

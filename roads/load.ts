@@ -4,10 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { buildRoadGraph } from './build.ts';
-import { readCache, writeCache } from './cache.ts';
+import { readCache, writeCache, type StoredRoads } from './cache.ts';
+import { contract } from './contraction.ts';
 import { readRoadData } from './extract.ts';
 import { createRoadNetwork, type LandPolygons } from './graph-network.ts';
-import { completeGraph, type RoadGraphData } from './graph.ts';
+import { completeGraph, type RoadGraph } from './graph.ts';
 import type { RoadNetwork } from './network.ts';
 
 interface LoadOptions {
@@ -17,9 +18,11 @@ interface LoadOptions {
   cacheFolder: string;
   /** GeoJSON (Polygon or MultiPolygon, bare or as a feature) of dry land around the region. */
   landFile?: string;
-  /** Told what is being done, for a start-up log. */
-  onProgress?: (step: 'reading cache' | 'reading extract' | 'building graph' | 'writing cache') => void;
+  /** Told what is being done, for a start-up log; while contracting also the share done, 0 … 1, again and again. */
+  onProgress?: (step: LoadStep, share?: number) => void;
 }
+
+type LoadStep = 'reading cache' | 'reading extract' | 'building graph' | 'contracting' | 'writing cache';
 
 /**
  * Loads a region's roads: from the cache when it was built from this very extract, else from the extract.
@@ -28,10 +31,16 @@ interface LoadOptions {
  */
 export async function loadRoadNetwork(options: LoadOptions): Promise<RoadNetwork> {
   const land = options.landFile ? await readLand(options.landFile) : [];
-  return createRoadNetwork(completeGraph(await loadGraph(options)), { land });
+  return createRoadNetwork(await loadRoadGraph(options), { land });
 }
 
-async function loadGraph({ pbfFile, cacheFolder, onProgress }: LoadOptions): Promise<RoadGraphData> {
+/** As `loadRoadNetwork`, without the land: the graph alone, all in shared memory, for a network in each thread. */
+export async function loadRoadGraph(options: LoadOptions): Promise<RoadGraph> {
+  const { graph, hierarchy } = await readOrBuild(options);
+  return completeGraph(graph, hierarchy);
+}
+
+async function readOrBuild({ pbfFile, cacheFolder, onProgress }: LoadOptions): Promise<StoredRoads> {
   onProgress?.('reading cache');
   const source = await checksum(pbfFile);
   const cacheFile = join(
@@ -44,9 +53,11 @@ async function loadGraph({ pbfFile, cacheFolder, onProgress }: LoadOptions): Pro
   const data = await readRoadData(pbfFile);
   onProgress?.('building graph');
   const graph = buildRoadGraph(data);
+  onProgress?.('contracting', 0);
+  const hierarchy = contract(graph, (share) => onProgress?.('contracting', share));
   onProgress?.('writing cache');
-  await writeCache(cacheFile, graph, source);
-  return graph;
+  await writeCache(cacheFile, { graph, hierarchy }, source);
+  return { graph, hierarchy };
 }
 
 async function checksum(file: string): Promise<string> {

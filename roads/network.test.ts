@@ -7,6 +7,7 @@ import { greatCircleMetres } from './geometry.ts';
 import { createRoadNetwork } from './graph-network.ts';
 import { completeGraph, type RoadGraph } from './graph.ts';
 import type { RoadNetwork, RoadPoint } from './network.ts';
+import { textbookLabels, textbookTravel } from './testing/textbook.ts';
 
 const REGIONS = [
   { name: 'santa-cruz', pbfFile: 'regions/santa-cruz/roads.osm.pbf', sources: 30, always: true },
@@ -24,98 +25,6 @@ const REGIONS = [
   },
 ];
 const TARGETS_PER_SOURCE = 15;
-
-interface Label {
-  milliseconds: number;
-  decimetres: number;
-}
-
-/** Textbook Dijkstra over pairs of time and length, on the graph's plain arrays, with nothing of the code under test. */
-function textbookLabels(graph: RoadGraph, from: RoadPoint): (Label | undefined)[] {
-  const settled: (Label | undefined)[] = [];
-  const queue: (Label & { edge: number })[] = [];
-  const before = (a: Label, b: Label) => a.milliseconds - b.milliseconds || a.decimetres - b.decimetres;
-  const push = (entry: Label & { edge: number }) => {
-    let i = queue.push(entry) - 1;
-    while (i > 0 && before(queue[i]!, queue[(i - 1) >> 1]!) < 0) {
-      [queue[i], queue[(i - 1) >> 1]] = [queue[(i - 1) >> 1]!, queue[i]!];
-      i = (i - 1) >> 1;
-    }
-  };
-  const pop = () => {
-    const top = queue[0]!;
-    const last = queue.pop()!;
-    if (queue.length === 0) return top;
-    queue[0] = last;
-    for (let i = 0; ;) {
-      let least = i;
-      for (const child of [2 * i + 1, 2 * i + 2]) {
-        if (child < queue.length && before(queue[child]!, queue[least]!) < 0) least = child;
-      }
-      if (least === i) return top;
-      [queue[i], queue[least]] = [queue[least]!, queue[i]!];
-      i = least;
-    }
-  };
-  const leave = (edge: number, at: Label) => {
-    for (let a = graph.arcStart[edge]!; a < graph.arcStart[edge + 1]!; a++) {
-      const milliseconds = at.milliseconds + graph.arcMilliseconds[a]!;
-      push({ edge: graph.arcTo[a]!, milliseconds, decimetres: at.decimetres });
-    }
-  };
-  for (const { edge, fraction } of from.arrivals) {
-    const part = partOf(graph, edge, fraction);
-    leave(edge, {
-      milliseconds: graph.edgeMilliseconds[edge]! - part.milliseconds,
-      decimetres: graph.edgeDecimetres[edge]! - part.decimetres,
-    });
-  }
-  while (queue.length > 0) {
-    const { edge, ...label } = pop();
-    if (settled[edge]) continue;
-    settled[edge] = label;
-    leave(edge, {
-      milliseconds: label.milliseconds + graph.edgeMilliseconds[edge]!,
-      decimetres: label.decimetres + graph.edgeDecimetres[edge]!,
-    });
-  }
-  return settled;
-}
-
-function partOf(graph: RoadGraph, edge: number, fraction: number): Label {
-  return {
-    milliseconds: Math.round(graph.edgeMilliseconds[edge]! * fraction),
-    decimetres: Math.round(graph.edgeDecimetres[edge]! * fraction),
-  };
-}
-
-/** The answer that the labels give for a target. */
-function textbookTravel(graph: RoadGraph, labels: (Label | undefined)[], from: RoadPoint, to: RoadPoint) {
-  const options: Label[] = [];
-  for (const { edge, fraction } of to.arrivals) {
-    const end = partOf(graph, edge, fraction);
-    const label = labels[edge];
-    if (label) {
-      options.push({
-        milliseconds: label.milliseconds + end.milliseconds,
-        decimetres: label.decimetres + end.decimetres,
-      });
-    }
-    const start = from.arrivals.find((arrival) => arrival.edge === edge);
-    if (start && start.fraction <= fraction) {
-      const begin = partOf(graph, edge, start.fraction);
-      options.push({
-        milliseconds: end.milliseconds - begin.milliseconds,
-        decimetres: end.decimetres - begin.decimetres,
-      });
-    }
-  }
-  options.sort((a, b) => a.milliseconds - b.milliseconds || a.decimetres - b.decimetres);
-  const best = options[0];
-  return (
-    best && { milliseconds: best.milliseconds, metres: Math.round(best.decimetres / 10), estimated: false }
-  );
-}
 
 for (const { name, pbfFile, sources, always } of REGIONS) {
   const present = existsSync(pbfFile);
@@ -153,10 +62,15 @@ for (const { name, pbfFile, sources, always } of REGIONS) {
               .filter((point) => point !== null);
             const labels = textbookLabels(graph, from);
             const travelFrom = network.travelFrom(from);
-            for (const to of [...far, ...near, from]) {
+            const targets = [...far, ...near, from];
+            const many = network.oneToMany(from, targets);
+            const fromLabel = network.label(from, 'from');
+            for (const [i, to] of targets.entries()) {
               const expected = textbookTravel(graph, labels, from, to);
               expect(network.travel(from, to)).toEqual(expected);
               expect(travelFrom(to)).toEqual(expected);
+              expect(many[i]).toEqual(expected);
+              expect(network.meet(fromLabel, network.label(to, 'to'))).toEqual(expected);
               const { line, streets, ...travel } = network.route(from, to)!;
               expect(travel).toEqual(expected);
               expect(line[0]).toEqual([from.lon, from.lat]);
@@ -178,6 +92,21 @@ for (const { name, pbfFile, sources, always } of REGIONS) {
           for (const from of [...origins, to]) expect(travelTo(from)).toEqual(network.travel(from, to));
         }),
         { numRuns: sources },
+      );
+    }, 120_000);
+
+    test('a table of many to many agrees with textbook Dijkstra', () => {
+      const points = fc.array(somewhere, { minLength: 1, maxLength: 12 });
+      fc.assert(
+        fc.property(points, points, (from, to) => {
+          const table = network.manyToMany([...from, to[0]!], to);
+          expect(table).toHaveLength(from.length + 1);
+          for (const [row, start] of [...from, to[0]!].entries()) {
+            const labels = textbookLabels(graph, start);
+            expect(table[row]).toEqual(to.map((end) => textbookTravel(graph, labels, start, end)));
+          }
+        }),
+        { numRuns: Math.ceil(sources / 4) },
       );
     }, 120_000);
 

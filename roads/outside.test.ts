@@ -94,10 +94,17 @@ describe('beyond Santa Cruz', () => {
         (a, others) => {
           const from = network.travelFrom(a);
           const to = network.travelTo(a);
-          for (const b of [...others, a]) {
+          const ends = [...others, a];
+          const [row] = network.manyToMany([a], ends);
+          const many = network.oneToMany(a, ends);
+          const label = network.label(a, 'from');
+          for (const [i, b] of ends.entries()) {
             const there = network.travel(a, b)!;
             const { line, streets: _, ...routed } = network.route(a, b)!;
             expect(from(b)).toEqual(there);
+            expect(row![i]).toEqual(there);
+            expect(many[i]).toEqual(there);
+            expect(network.meet(label, network.label(b, 'to'))).toEqual(there);
             expect(routed).toEqual(there);
             expect(to(b)).toEqual(network.travel(b, a));
             expect(there.estimated).toBe(a.estimated || b.estimated);
@@ -139,6 +146,8 @@ describe('with no region', () => {
     expect(travel.metres).toBe(Math.round(greatCircleMetres(DOWNTOWN, SAN_JOSE_AIRPORT) * 1.35));
     expect(network.travelFrom(from)(to)).toEqual(travel);
     expect(network.travelTo(to)(from)).toEqual(travel);
+    expect(network.manyToMany([from], [to])).toEqual([[travel]]);
+    expect(network.meet(network.label(from, 'from'), network.label(to, 'to'))).toEqual(travel);
     expect(network.route(from, to)!.line).toHaveLength(2);
     expect(network.snap({ lon: 500, lat: 0 })).toBeNull();
   });

@@ -1,4 +1,3 @@
-import type { LonLat } from './geometry.ts';
 import { outsideWeight } from './outside.ts';
 import type { Weight } from './weight.ts';
 
@@ -19,7 +18,7 @@ export interface Arrival {
 }
 
 /** A point that a car can reach. Plain data: it can be handed to another thread with the same network. */
-export interface RoadPoint extends LonLat {
+export interface RoadPoint {
   /** The position on the road; outside the region the position asked for. */
   lon: number;
   lat: number;

@@ -1,5 +1,6 @@
 import { Climb, type ClimbingArcs } from './climb.ts';
 import { unpack, type Hierarchy } from './hierarchy.ts';
+import { labelOf, type Label } from './label.ts';
 import type { Arrival, Departure } from './point.ts';
 import { Sweep } from './sweep.ts';
 import type { Weight } from './weight.ts';
@@ -59,6 +60,20 @@ export class Search {
     sweep.start(this.climbBack(arrivals));
     this.clear();
     return sweep;
+  }
+
+  /** The label of a point that is left by these departures. */
+  labelFrom(departures: readonly Departure[]): Label {
+    const label = labelOf(this.climb(departures), this.down);
+    this.clear();
+    return label;
+  }
+
+  /** The label of a point that is reached by these arrivals. */
+  labelTo(arrivals: readonly Arrival[]): Label {
+    const label = labelOf(this.climbBack(arrivals), this.up);
+    this.clear();
+    return label;
   }
 
   /** Everything above the departures. */

@@ -71,6 +71,7 @@ export const createOrder = defineEndpoint({
     'order.vehicleMissing',
     'order.moreSeatsThanVehicle',
     'order.offerTooLow',
+    'order.priceTooLow',
     'order.amountTooHigh',
     'order.windowWrong',
     'order.tagsMissing',

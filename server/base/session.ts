@@ -16,7 +16,12 @@ export function createAuthenticate(db: Db, clock: Clock): (token: string) => Pro
   return async (token) => {
     if (token === '') return null;
     const rows = await db
-      .select({ userId: sessions.userId, sessionId: sessions.id, isAdmin: users.isAdmin })
+      .select({
+        userId: sessions.userId,
+        sessionId: sessions.id,
+        isAdmin: users.isAdmin,
+        usedAt: sessions.usedAt,
+      })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(
@@ -27,6 +32,13 @@ export function createAuthenticate(db: Db, clock: Clock): (token: string) => Pro
           gt(sessions.expiresAt, clock.now()),
         ),
       );
-    return rows[0] ?? null;
+    const [row] = rows;
+    if (row === undefined) return null;
+    const { usedAt, ...caller } = row;
+    if (usedAt === null) {
+      const unused = and(eq(sessions.id, caller.sessionId), isNull(sessions.usedAt));
+      await db.update(sessions).set({ usedAt: clock.now() }).where(unused);
+    }
+    return caller;
   };
 }

@@ -55,6 +55,10 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** All sessions that grew from one sign-in by rotation; reuse of an old refresh token ends them all. */
     family: uuid('family').notNull(),
+    /** The session whose refresh token was traded in for this one; null after a sign-in. */
+    parentId: uuid('parent_id'),
+    /** When its access token was first used: until then its holder may never have received it. */
+    usedAt: instantColumn('used_at'),
     accessHash: text('access_hash').notNull(),
     refreshHash: text('refresh_hash').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),

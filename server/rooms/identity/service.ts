@@ -83,7 +83,7 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
   async function openSession(
     tx: Db,
     person: store.UserRow,
-    family: string,
+    line: { family: string; parentId: string | null },
     origin: Origin,
   ): Promise<SessionUser> {
     const now = clock.now();
@@ -95,7 +95,7 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
     await store.insertSession(tx, {
       id: randomUUID(),
       userId: person.id,
-      family,
+      ...line,
       accessHash: hashSecret(tokens.accessToken),
       refreshHash: hashSecret(tokens.refreshToken),
       expiresAt: tokens.expiresAt,
@@ -216,7 +216,7 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
           (await store.insertUser(tx, { ...fresh, ...number })) ??
           (await store.insertUser(tx, { ...fresh, ...noPhone }));
         if (person === null) throw emailTaken();
-        return openSession(tx, person, randomUUID(), origin);
+        return openSession(tx, person, { family: randomUUID(), parentId: null }, origin);
       });
     },
 
@@ -241,7 +241,7 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
         // The password was reset while it was being checked.
         if (held?.passwordHash !== passwordHash) throw wrongPassword();
         await store.forgetAttempts(tx, here);
-        return openSession(tx, held, randomUUID(), origin);
+        return openSession(tx, held, { family: randomUUID(), parentId: null }, origin);
       });
     },
 
@@ -286,7 +286,10 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
         const person = session === null ? null : await store.holdUser(tx, session.userId);
         if (session === null || person === null) return null;
         if (await store.rotateSession(tx, session.id, clock.now()))
-          return openSession(tx, person, session.family, origin);
+          return openSession(tx, person, { family: session.family, parentId: session.id }, origin);
+        // The answer to the first use got lost on the way: whoever asks again gets what never arrived.
+        if (await store.endUnusedChild(tx, session.id, clock.now()))
+          return openSession(tx, person, { family: session.family, parentId: session.id }, origin);
         const now = await store.findSession(tx, { id: session.id });
         if (now?.rotatedAt !== null) {
           const ended = await store.endSessions(tx, { family: session.family }, clock.now());

@@ -172,6 +172,23 @@ export async function findSession(
   return row ?? null;
 }
 
+/** Ends the session that grew from `parentId`, if nobody has used it yet; false when there is none. */
+export async function endUnusedChild(tx: Db, parentId: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(
+      and(
+        eq(sessions.parentId, parentId),
+        isNull(sessions.usedAt),
+        isNull(sessions.rotatedAt),
+        isNull(sessions.endedAt),
+      ),
+    )
+    .returning({ id: sessions.id });
+  return rows.length > 0;
+}
+
 /** Trades a session in; false when it was traded in before, has ended or is over. */
 export async function rotateSession(tx: Db, id: string, now: Date): Promise<boolean> {
   const rows = await tx

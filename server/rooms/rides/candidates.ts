@@ -14,6 +14,7 @@ import { viewBooking, viewRequest, viewRide } from './view.ts';
 import type { Ways } from './ways.ts';
 
 const pageSize = 20;
+const lookingStates: readonly string[] = ['matching', 'waiting', 'requesting', 'inviting'];
 
 /** Who fits whom, as people see it: places as exact as they may know them, each with its reasons. */
 export function createCandidates(
@@ -108,6 +109,9 @@ export function createCandidates(
       const found = await visibleOrder(id, viewerId);
       const owner = 'ride' in found ? found.ride.driverId : found.request.passengerId;
       if (owner !== viewerId) throw notFound('order.notFound', 'This ride could not be found.');
+      const { state } = 'ride' in found ? found.ride : found.request;
+      // An order that has found its people, or has ended, looks for nobody.
+      if (!lookingStates.includes(state)) return { candidates: [], total: 0 };
       const fits =
         'ride' in found
           ? await matching.requestsForRide(found.ride)

@@ -132,7 +132,7 @@ export function createPublishing(
     const { route, estimated } = locateWay(order.from, order.to, 'order.');
     if (order.costCents > 0 && order.costCents <= minimumOfferCents) {
       throw refuseField(
-        'order.offerTooLow',
+        'order.priceTooLow',
         'order.costCents',
         'Please ask for more than $5, or make the ride free.',
       );

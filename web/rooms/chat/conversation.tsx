@@ -22,7 +22,8 @@ export function Conversation({ room, ownId }: { room: Room; ownId: string }) {
   const { t } = useTranslation(['chat', 'common']);
   const { roomid } = room;
   // Where I had read when I came in: the line above what is new must not move while I read.
-  const [readSeq] = useState(() => room.members.find(({ id }) => id === ownId)?.readSeq ?? room.lastSeq);
+  const readNow = room.members.find(({ id }) => id === ownId)?.readSeq ?? room.lastSeq;
+  const [readSeq] = useState(readNow);
   const { messages, hasOlder, older, readingOlder, loaded, error, retry } = useRoomMessages(room, readSeq);
   const { waiting, stuck } = useOutgoing(roomid);
   const { timeZone } = room.title;
@@ -60,6 +61,22 @@ export function Conversation({ room, ownId }: { room: Room; ownId: string }) {
     } else virtual.scrollToEnd();
   }, [loaded, lines, virtual]);
 
+  // Older messages come in above; the one that was at the top stays there.
+  const topBefore = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    const top = topBefore.current;
+    if (top === null || messages[0]?.clientId === top) return;
+    topBefore.current = null;
+    virtual.scrollToIndex(
+      lines.findIndex(({ key }) => key === top),
+      { align: 'start' },
+    );
+  }, [messages, lines, virtual]);
+  const showOlder = () => {
+    topBefore.current = messages[0]?.clientId ?? null;
+    void older();
+  };
+
   const paneHeight = virtual.scrollRect?.height;
   useLayoutEffect(() => {
     if (placed.current && atEnd.current) virtual.scrollToEnd();
@@ -92,22 +109,18 @@ export function Conversation({ room, ownId }: { room: Room; ownId: string }) {
   const ownLast = messages.findLast(({ senderId }) => senderId === ownId);
   const others = room.members.filter(({ id }) => id !== ownId);
   const unseen = messages.filter(
-    ({ seq, senderId }) => seq > Math.max(seenSeq, readSeq) && senderId !== ownId,
+    ({ seq, senderId }) => seq > Math.max(seenSeq, readNow) && senderId !== ownId,
   );
   return (
     <div role="log" aria-label={t('chat:messages')} className="mt-auto">
       {hasOlder && (
         <div className="flex justify-center pt-2">
-          <TextButton disabled={readingOlder} onClick={() => void older()}>
+          <TextButton disabled={readingOlder} onClick={showOlder}>
             {t('chat:older')}
           </TextButton>
         </div>
       )}
-      <ul
-        ref={list}
-        className="relative"
-        style={{ height: virtual.getTotalSize() }}
-      >
+      <ul ref={list} className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const line = lines[item.index];
           return (

@@ -1,10 +1,12 @@
 // `npm run bench -- NAME [--json] [options]`: measures one part of Sameway and prints what it found.
 import { parseArgs } from 'node:util';
 import { benchMatching } from './matching.ts';
+import { benchRoads } from './roads.ts';
 import { benchSeats } from './seats.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
   matching: benchMatching,
+  roads: benchRoads,
   seats: benchSeats,
 };
 
@@ -14,6 +16,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     rides: { type: 'string' },
     requests: { type: 'string' },
+    pbf: { type: 'string' },
     seed: { type: 'string' },
   },
 });

@@ -21,7 +21,7 @@ export interface Label {
 export function labelOf(climb: Climb, descending: ClimbingArcs): Label {
   const { label } = climb;
   const { start, to, weight } = descending;
-  const ranks = climb.vertices.slice(0, climb.reached).sort();
+  const ranks = climb.vertices.subarray(0, climb.reached).toSorted();
   let kept = ranks.length;
   for (let i = ranks.length - 1; i >= 0; i--) {
     const hub = ranks[i]!;

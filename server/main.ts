@@ -6,6 +6,7 @@ import { databaseOf } from './base/db.ts';
 import { readEnv, type Env } from './base/env.ts';
 import { createLog } from './base/log.ts';
 import { openDatabase } from './base/open-database.ts';
+import { seedDemoCommunity } from './demo/seed.ts';
 import { demoAccounts, demoPassword } from './rooms/demo/accounts.ts';
 import { loadClockOffset } from './rooms/demo/service.ts';
 import { loadRegion } from './rooms/geo/region.ts';
@@ -39,7 +40,8 @@ async function start(): Promise<void> {
   const clock = new MovableClock(env.DEMO ? await loadClockOffset(databaseOf(database.pool)) : 0);
   const house = await buildHouse({ env, log, clock, pool: database.pool, region, withLive: true });
   await house.rooms.geo.importPlaces(say);
-  // The place for the demo community to move in: everything is ready, nothing runs yet, nobody can connect.
+  // Everything is ready, nothing runs yet, nobody can connect: the demo community may set the clock back to its past.
+  if (env.DEMO) await seedDemoCommunity({ house, say, stopped: () => stopping });
   if (stopping) return;
 
   await house.base.outbox.start(database.pool, log);

@@ -237,7 +237,7 @@ test('whatever day and hour it is, the week has its numbers and its scenes', () 
     const week = planWeek(daysAround(start, timeZone), createDice(831), driveMs, new Diary());
     expect(week.rides, start.toISOString()).toHaveLength(openRides);
     expect(week.requests.length, start.toISOString()).toBeGreaterThanOrEqual(openRequests);
-    expect([...week.rides, ...week.requests].filter(({ scene }) => scene !== undefined)).toHaveLength(11);
+    expect([...week.rides, ...week.requests].filter(({ scene }) => scene !== undefined)).toHaveLength(14);
     for (const { departsAt } of week.rides) {
       expect(departsAt.getTime()).toBeGreaterThan(start.getTime() + hourMs);
       expect(departsAt.getTime()).toBeLessThan(start.getTime() + 8.5 * 24 * hourMs);

@@ -19,16 +19,22 @@ export function detourMs(driveMs: DriveMs, ride: Way, passenger: Way): number {
   );
 }
 
-/** Driving times, by one search for all ways from a place. */
+/** Driving times, by one search for all ways from a place, each looked up once. */
 export function driveTimes(house: House): DriveMs {
   const { network } = house.rooms.geo;
-  const pointOf = (place: PlaceKey) => house.rooms.geo.locate(places[place], place);
   const searches = new Map<PlaceKey, ReturnType<typeof network.travelFrom>>();
+  const known = new Map<string, number>();
+  const pointOf = (place: PlaceKey) => house.rooms.geo.locate(places[place], place);
   return (from, to) => {
-    const search = searches.get(from) ?? network.travelFrom(pointOf(from));
-    searches.set(from, search);
-    const travel = search(pointOf(to));
-    if (travel === null) throw new Error(`There is no way from ${from} to ${to}.`);
-    return travel.milliseconds;
+    const way = `${from} ${to}`;
+    let milliseconds = known.get(way);
+    if (milliseconds === undefined) {
+      const search = searches.get(from) ?? network.travelFrom(pointOf(from));
+      searches.set(from, search);
+      milliseconds = search(pointOf(to))?.milliseconds;
+      if (milliseconds === undefined) throw new Error(`There is no way from ${from} to ${to}.`);
+      known.set(way, milliseconds);
+    }
+    return milliseconds;
   };
 }

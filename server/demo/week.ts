@@ -406,6 +406,7 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
     const ago = (hours: number) => later(days.now, -hours * hourMs);
     const toCampus = (key: string, time: TimeOfDay, price: Price) =>
       ride(key, days.on(1, time), persona(key).home, persona(key).work, {
+        scene: `${key}.campus`,
         price,
         seats: 3,
         flexMinutes: 10,

@@ -8,10 +8,11 @@ import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
-import { DrivingAction, DrivingCard } from '../../rooms/rides/driving.tsx';
+import { DrivingAction } from '../../rooms/rides/driving-action.tsx';
+import { DrivingCard } from '../../rooms/rides/driving-card.tsx';
 import { driverStep } from '../../rooms/rides/driver-step.ts';
 import { seatedBooking } from '../../rooms/rides/order-card.tsx';
-import { RidingAction, RidingCard } from '../../rooms/rides/riding.tsx';
+import { overEarly, RidingAction, RidingCard } from '../../rooms/rides/riding.tsx';
 import { type Drawing, useDrawing } from '../../rooms/rides/route-on-map.tsx';
 import { shortName } from '../../rooms/rides/short-name.ts';
 import { StateChip } from '../../rooms/rides/state-chip.tsx';
@@ -134,7 +135,7 @@ function UnderWay({
             ) : (
               <RidingCard ride={ride} booking={booking} />
             )}
-            <StopList ride={ride} />
+            {(ride.mine || (booking && !overEarly.includes(booking.state))) && <StopList ride={ride} />}
             <Emergency />
           </div>
         </Sheet>

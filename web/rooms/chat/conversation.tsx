@@ -4,13 +4,12 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Room } from '#contract/chat/endpoints.ts';
 import { errorWords } from '../../base/errors.ts';
-import { useFormat } from '../../base/use-format.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { OutgoingLine, ReadMark, TextLine } from './bubble.tsx';
 import { linesOf, type Line } from './lines.ts';
+import { Note } from './note-line.tsx';
 import { useOutgoing } from './outbox.ts';
-import { useSystemWords } from './system-words.ts';
 import { useReadMark } from './use-read-mark.ts';
 import { useRoomMessages } from './use-room-messages.ts';
 
@@ -178,33 +177,5 @@ export function Conversation({ room, ownId }: { room: Room; ownId: string }) {
         </div>
       )}
     </div>
-  );
-}
-
-/** A day, the mark above what is new, or what happened to the ride. */
-function Note({ line, timeZone }: { line: Exclude<Line, { kind: 'text' | 'outgoing' }>; timeZone: string }) {
-  const { t } = useTranslation('chat');
-  const format = useFormat();
-  const systemWords = useSystemWords();
-  if (line.kind === 'unread') {
-    return (
-      <p className="flex items-center gap-3 py-1 text-small font-semibold text-brand-ink before:h-px before:flex-1 before:bg-brand after:h-px after:flex-1 after:bg-brand">
-        {t('unread')}
-      </p>
-    );
-  }
-  if (line.kind === 'day') {
-    return (
-      <p className="pt-3 pb-1 text-center text-small font-semibold text-ink-3">
-        {format.day(line.at, timeZone)}
-      </p>
-    );
-  }
-  const { message } = line;
-  return (
-    <p className="mx-auto w-fit max-w-[90%] rounded-full bg-ink/6 px-3 py-1 text-center text-small text-ink-2">
-      {message.system && systemWords(message.system)}
-      <span className="figures pl-1.5">{format.timeOfDay(message.at, timeZone)}</span>
-    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { noShow } from '#contract/rides/endpoints.ts';
-import { TextButton } from '../../ui/button.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { useTimeLeft } from './countdown.tsx';
 import { useRideAction } from './use-ride-action.ts';
@@ -13,6 +13,7 @@ export function NoShowButton({
   allowed,
   from,
   words,
+  full = false,
 }: {
   endpoint: typeof noShow;
   bookingId: string;
@@ -20,17 +21,26 @@ export function NoShowButton({
   /** From when it may be said. */
   from: string | null;
   words: { button: string; title: string; text: string; confirm: string };
+  /** The only button there is, instead of a second one under another. */
+  full?: boolean;
 }) {
   const { t } = useTranslation('common');
   const [open, setOpen] = useState(false);
   const left = useTimeLeft(from);
   const action = useRideAction(endpoint, () => setOpen(false));
   const ready = allowed || (from !== null && left === null);
+  const label = ready || left === null ? words.button : `${words.button} · ${left}`;
   return (
     <>
-      <TextButton tone="danger" className="figures" disabled={!ready} onClick={() => setOpen(true)}>
-        {ready || left === null ? words.button : `${words.button} · ${left}`}
-      </TextButton>
+      {full ? (
+        <Button tone="danger" full disabled={!ready} onClick={() => setOpen(true)}>
+          {label}
+        </Button>
+      ) : (
+        <TextButton tone="danger" className="figures" disabled={!ready} onClick={() => setOpen(true)}>
+          {label}
+        </TextButton>
+      )}
       <Confirm
         open={open}
         onOpenChange={setOpen}

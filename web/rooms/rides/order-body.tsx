@@ -88,7 +88,8 @@ function RidePeople({ ride }: { ride: Ride }) {
 function OwnRequestPeople({ request }: { request: Request }) {
   const { t } = useTranslation('rides');
   const seated = seatedBooking(request.bookings);
-  const open = request.bookings.filter(isAsk);
+  const invitations = request.bookings.filter(({ state }) => state === 'inviting');
+  const asked = request.bookings.filter(({ state }) => state === 'requesting');
   const over = latestFirst(request.bookings.filter((each) => each !== seated && !isAsk(each))).slice(0, 3);
   return (
     <>
@@ -97,9 +98,16 @@ function OwnRequestPeople({ request }: { request: Request }) {
           <OwnBooking booking={seated} />
         </Section>
       )}
-      {open.length > 0 && (
+      {invitations.length > 0 && (
+        <Section title={t('people.invitation')}>
+          {invitations.map((booking) => (
+            <OwnBooking key={booking.id} booking={booking} />
+          ))}
+        </Section>
+      )}
+      {asked.length > 0 && (
         <Section title={t('people.waiting')}>
-          {open.map((booking) => (
+          {asked.map((booking) => (
             <OwnBooking key={booking.id} booking={booking} />
           ))}
         </Section>

@@ -49,9 +49,14 @@ export function BookingCard({
           <PersonLine
             person={ride.driver}
             detail={
-              ride.vehicle
-                ? [vehicleWords(ride.vehicle), ride.vehicle.plate].filter(Boolean).join(' · ')
-                : undefined
+              ride.vehicle && (
+                <>
+                  <span>{vehicleWords(ride.vehicle)}</span>
+                  <span className="figures font-semibold whitespace-nowrap text-ink">
+                    {ride.vehicle.plate}
+                  </span>
+                </>
+              )
             }
           />
         </div>

@@ -12,6 +12,8 @@ import { shortName } from './short-name.ts';
 import { useRideAction } from './use-ride-action.ts';
 import { useVehicleWords } from './vehicle-words.ts';
 
+/** Ends of a booking after which there may be another ride to find. */
+export const overEarly: readonly Booking['state'][] = ['missed', 'cancel', 'expired', 'rejected'];
 /** How long after the agreed time a passenger waits before they may report the driver. */
 const driverLateMs = 15 * 60_000;
 
@@ -22,7 +24,7 @@ export function RidingCard({ ride, booking }: { ride: Ride; booking: Booking }) 
   const vehicleWords = useVehicleWords();
   const name = shortName(ride.driver.name);
   const onBoard = booking.state === 'picked';
-  const over = ['finished', 'missed', 'cancel', 'expired', 'rejected'].includes(booking.state);
+  const over = booking.state === 'finished' || overEarly.includes(booking.state);
   const { title, text } = useSituation(ride, booking);
   const place = onBoard ? booking.dropoff : booking.pickup;
   return (
@@ -137,6 +139,7 @@ export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }
         bookingId={booking.id}
         allowed
         from={null}
+        full
         words={{
           button: t('act.report'),
           title: t('act.reportTitle', { name }),
@@ -154,6 +157,17 @@ export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }
         className={buttonLook({ full: true })}
       >
         {t('next.review', { name })}
+      </Link>
+    );
+  }
+  if (overEarly.includes(booking.state)) {
+    return (
+      <Link
+        to="/pages/order/detail"
+        search={{ id: booking.requestId }}
+        className={buttonLook({ full: true, tone: 'quiet' })}
+      >
+        {t('next.ownRequest')}
       </Link>
     );
   }

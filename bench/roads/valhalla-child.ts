@@ -1,0 +1,43 @@
+// Asks Valhalla for tables of travel times, in a process of its own: it keeps one engine for a process and may abort it.
+// Reads a job from the parent and sends the answer back.
+import { createRequire } from 'node:module';
+import type { TableQuestion, ValhallaAnswer, ValhallaJob } from './valhalla.ts';
+
+interface Actor {
+  matrix(query: string): Promise<string>;
+}
+
+interface MatrixResponse {
+  sources_to_targets: { durations: (number | null)[][] };
+}
+
+const coordinates = (points: TableQuestion['from']) => points.map(({ lon, lat }) => ({ lon, lat }));
+
+process.once('message', (job: ValhallaJob) => {
+  void answer(job).then((found) => process.send!(found, () => process.exit()));
+});
+
+async function answer({ modulePath, config, warmUp, tables }: ValhallaJob): Promise<ValhallaAnswer[]> {
+  const valhalla = createRequire(import.meta.url)(modulePath) as { Actor: new (config: string) => Actor };
+  const actor = new valhalla.Actor(JSON.stringify(config));
+  for (const table of warmUp) await actor.matrix(asked(table));
+  const answers: ValhallaAnswer[] = [];
+  for (const table of tables) {
+    const question = asked(table);
+    const startedAt = performance.now();
+    const response = await actor.matrix(question);
+    const tookMs = performance.now() - startedAt;
+    const { durations } = (JSON.parse(response) as MatrixResponse).sources_to_targets;
+    answers.push({ tookMs, seconds: durations });
+  }
+  return answers;
+}
+
+function asked({ from, to }: TableQuestion): string {
+  return JSON.stringify({
+    sources: coordinates(from),
+    targets: coordinates(to),
+    costing: 'auto',
+    verbose: false,
+  });
+}

@@ -38,7 +38,7 @@ interface Job {
 export class Outbox {
   readonly #listeners = new Map<
     string,
-    { name: SignalName; handle: (signal: Signal<never>) => Promise<void> }
+    { listener: string; name: SignalName; handle: (signal: Signal<never>) => Promise<void> }
   >();
   readonly #clock: Clock;
   readonly #mail: Mail;
@@ -51,10 +51,7 @@ export class Outbox {
 
   /** Registers a listener under a name that stays the same over restarts. It may be called twice for one signal. */
   on<N extends SignalName>(name: N, listener: string, handle: (signal: Signal<N>) => Promise<void>): void {
-    this.#listeners.set(`${listener}:${name}`, {
-      name,
-      handle: handle,
-    });
+    this.#listeners.set(`${listener}:${name}`, { listener, name, handle });
   }
 
   /** @param queue signals of one queue are delivered one after another, for example the ride's id. */
@@ -68,11 +65,11 @@ export class Outbox {
       sql`insert into signals (name, payload, at) values (${name}, ${JSON.stringify(payload)}::jsonb, ${this.#clock.now().toISOString()}) returning id`,
     );
     const signalId = Number(inserted.rows[0]?.id);
-    for (const [listener, each] of this.#listeners) {
+    for (const [key, each] of this.#listeners) {
       if (each.name !== name) continue;
-      const job: Job = { listener, signalId };
+      const job: Job = { listener: key, signalId };
       await tx.execute(
-        sql`select graphile_worker.add_job('deliver', ${JSON.stringify(job)}::json, queue_name => ${`${listener}:${queue}`})`,
+        sql`select graphile_worker.add_job('deliver', ${JSON.stringify(job)}::json, queue_name => ${`${each.listener}:${queue}`})`,
       );
     }
   }
@@ -117,14 +114,21 @@ export class Outbox {
     this.#runner = null;
   }
 
-  /** Delivers everything that is due, once; for tests and the seed. */
+  /** Delivers until nothing is due any more; for tests and the seed. */
   async deliverAll(pool: Pool, log: Log): Promise<void> {
-    await runOnce({
-      pgPool: pool,
-      taskList: this.#tasks(pool),
-      noHandleSignals: true,
-      logger: quietLogger(log),
-    });
+    for (;;) {
+      await runOnce({
+        pgPool: pool,
+        taskList: this.#tasks(pool),
+        noHandleSignals: true,
+        logger: quietLogger(log),
+      });
+      // One run can end while its last job has just been added; a job that failed waits for its next try.
+      const due = await pool.query(
+        'select 1 from graphile_worker.jobs where run_at <= now() and locked_at is null limit 1',
+      );
+      if (due.rowCount === 0) return;
+    }
   }
 }
 

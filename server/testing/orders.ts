@@ -77,7 +77,7 @@ const rowOfOrder = () => {
   const [from, to] = [spots.westside, spots.aptos];
   return {
     id: crypto.randomUUID(),
-    orderNumber: `SW-${crypto.randomUUID().slice(0, 6).toUpperCase()}`,
+    orderNumber: `SW-${crypto.randomUUID().toUpperCase()}`,
     fromName: from.name,
     fromDetail: from.detail,
     fromLon: from.lon,

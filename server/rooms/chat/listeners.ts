@@ -48,7 +48,7 @@ const closing: readonly string[] = ['arrive', 'endEmpty', 'cancel', 'expire'];
 export function listenForRooms({ outbox }: Base, chat: ChatService, identity: IdentityService): void {
   const nameOf = async (id: string) => (await identity.people([id])).get(id)?.name ?? '';
 
-  outbox.on('booking.moved', 'chat', async ({ id, payload }) => {
+  outbox.on('booking.moved', 'chat', async ({ id, at, payload }) => {
     const effect: Effect = ofBooking[payload.move as BookingMove];
     if (!effect.line) return;
     const { rideId, driverId, passengerId, move } = payload;
@@ -60,15 +60,15 @@ export function listenForRooms({ outbox }: Base, chat: ChatService, identity: Id
       ...(effect.enters ? { enters: passengerId } : {}),
       ...(effect.leaves ? { leaves: passengerId } : {}),
     };
-    await chat.noteMove(id, { id: rideId, driverId }, line, who);
+    await chat.noteMove({ id, at }, { id: rideId, driverId }, line, who);
   });
 
-  outbox.on('ride.moved', 'chat', async ({ id, payload }) => {
+  outbox.on('ride.moved', 'chat', async ({ id, at, payload }) => {
     const line = ofRide[payload.move as RideMove];
     if (line === null) return;
     const { rideId, driverId, move } = payload;
     await chat.noteMove(
-      id,
+      { id, at },
       { id: rideId, driverId },
       { move: line, name: await nameOf(driverId) },
       { closes: closing.includes(move) },

@@ -143,12 +143,12 @@ export function createChat({ db, transact, clock, live, limit }: Base, identity:
 
     /** Lets those who ride together into the ride's room, or one of them out, and writes the line of the move. Done once per signal. */
     async noteMove(
-      signalId: number,
+      signal: { id: number; at: Date },
       ride: { id: string; driverId: string },
       line: { move: string; name: string },
       who: { enters?: string; leaves?: string; closes?: boolean },
     ): Promise<void> {
-      const now = clock.now();
+      const now = signal.at;
       const message = await transact(async (tx) => {
         if (who.enters !== undefined) {
           await store.openRoom(tx, ride.id, now);
@@ -160,7 +160,7 @@ export function createChat({ db, transact, clock, live, limit }: Base, identity:
           {
             id: randomUUID(),
             roomId: ride.id,
-            clientId: idOfSignal(signalId),
+            clientId: idOfSignal(signal.id),
             senderId: null,
             kind: 'system',
             text: '',

@@ -74,6 +74,11 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
     if (isAirport(place)) return { name: place.name, detail: place.detail, ...rounded };
     // At a corner the nearest road may be the other one; a street that the address itself names is the better word.
     const named = place.name.replace(/^\d+\p{L}?\s+/u, '');
+    if (network.snap(place)?.estimated === true) {
+      // Beyond the region only the place's own words tell its town.
+      const town = place.detail.split(/[,·]/).at(-1)?.trim() ?? '';
+      return { name: town === '' ? named : town, detail: '', ...rounded };
+    }
     const { name, detail } = streetOf(place);
     return { name: region.streets.has(named) ? named : name, detail, ...rounded };
   }

@@ -148,8 +148,9 @@ export function createJourneys({ transact, clock }: Base, rides: RidesService, i
     await rides.freeSpan(tx, ride.id);
     const finished = bookings.filter(({ state }) => state === 'finished');
     if (finished.length === 0) return;
-    const requests = await Promise.all(finished.map((booking) => rides.lockRequest(tx, booking.requestId)));
-    const sharedMetres = requests.reduce((sum, request) => sum + (request?.driveMetres ?? 0), 0);
+    let sharedMetres = 0;
+    for (const booking of finished)
+      sharedMetres += (await rides.lockRequest(tx, booking.requestId))?.driveMetres ?? 0;
     await identity.countRide(tx, ride.driverId, sharedMetres);
   }
 

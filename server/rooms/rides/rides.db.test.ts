@@ -82,7 +82,12 @@ describe('bad input is refused by field, and nothing is stored', () => {
       'order.costCents',
       'Please enter a price of zero or more.',
     ],
-    ['a price of $5', { ...goodRide, costCents: 500 }, 'order.costCents', 'Please ask for more than $5, or make the ride free.'],
+    [
+      'a price of $5',
+      { ...goodRide, costCents: 500 },
+      'order.costCents',
+      'Please ask for more than $5, or make the ride free.',
+    ],
     [
       'a price over the maximum',
       { ...goodRide, costCents: 50_001 },

@@ -46,14 +46,12 @@ export async function lockPerson(tx: Db, personId: string): Promise<void> {
 
 /** Rides and requests of a person that have not ended. */
 export async function countOpenOrders(tx: Db, personId: string): Promise<number> {
-  const [asDriver, asPassenger] = await Promise.all([
-    tx.$count(rides, and(eq(rides.driverId, personId), notInArray(rides.state, [...endedRideStates]))),
-    tx.$count(
-      requests,
-      and(eq(requests.passengerId, personId), notInArray(requests.state, [...endedRequestStates])),
-    ),
-  ]);
-  return asDriver + asPassenger;
+  const open = and(eq(rides.driverId, personId), notInArray(rides.state, [...endedRideStates]));
+  const waiting = and(
+    eq(requests.passengerId, personId),
+    notInArray(requests.state, [...endedRequestStates]),
+  );
+  return (await tx.$count(rides, open)) + (await tx.$count(requests, waiting));
 }
 
 /** How many of these tags are the person's own. */

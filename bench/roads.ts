@@ -128,6 +128,7 @@ async function besideValhalla(pbfFile: string, network: RoadNetwork, hundreds: T
         timeRatioP50: rounded(percentile(ratios, 0.5)),
         timeRatioP90: rounded(percentile(ratios, 0.9)),
         comparedPairs: ratios.length,
+        refusedTables: answers.filter(({ seconds }) => seconds.length === 0).length,
       });
     }
     const [best, other] = measured.toSorted((a, b) => a.oneTo100Ms - b.oneTo100Ms);

@@ -10,6 +10,7 @@ import type { OsmRelation, Tags } from './osm.ts';
  * (1, 2, 3 from south to north). Streets run along rows ("1st", "2nd", "3rd Street") and columns ("A", "B", "C Avenue").
  */
 const COLUMNS = ['a', 'b', 'c'];
+const RESIDENTIAL_KMH = 33;
 const BLOCK_DEGREES = 200 / 111_195;
 const corner = (name: string) => COLUMNS.indexOf(name[0]!) * 10 + Number(name[1]);
 const at = (column: number, row: number) => ({ lon: column * BLOCK_DEGREES, lat: row * BLOCK_DEGREES });
@@ -82,7 +83,7 @@ describe('a plain grid', () => {
     const route = drive('a1-b1', 'b1-c1');
     expect(route.metres).toBe(200);
     expect(route.streets).toEqual([{ name: 'Street 1', metres: 200 }]);
-    expect(Math.abs(route.milliseconds - (200 / 25) * 3600)).toBeLessThan(20);
+    expect(Math.abs(route.milliseconds - (200 / RESIDENTIAL_KMH) * 3600)).toBeLessThan(20);
     expect(route.line).toHaveLength(3);
   });
 
@@ -168,7 +169,7 @@ test('signals cost time', () => {
 
 test('a posted limit in mph changes the time', () => {
   const fast = town({ ways: { 'b1-c1': { maxspeed: '50 mph' } } });
-  expect(fast.drive('a1-b1', 'b1-c1').milliseconds).toBeLessThan((200 / 25) * 3600);
+  expect(fast.drive('a1-b1', 'b1-c1').milliseconds).toBeLessThan((200 / RESIDENTIAL_KMH) * 3600);
 });
 
 test('nobody is snapped to a motorway or to an island of roads', () => {

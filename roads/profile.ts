@@ -2,9 +2,10 @@ import type { Tags } from './osm.ts';
 
 /**
  * How a car uses a way: the road classes, speeds and access rules. The blocking values follow the car profile of OSRM
- * (profiles/car.lua); so does driving a posted limit at four fifths, which leaves room for the traffic and the crossings
- * that the map does not know. The class speeds are OSRM's, lower by a fifth on main streets, because many extracts hold
- * no signals.
+ * (profiles/car.lua). Speeds are those of a free road, calibrated against Valhalla 3.6.1 on three regions: it drives the
+ * posted limit in full and classes without one at 105 (motorway), 75 (primary), 60 (secondary), 35 km/h (residential);
+ * here both are a twentieth to a tenth lower, for the lights and crossings that the map does not know
+ * (docs/benchmarks.md has the ratios of whole drives).
  */
 
 /** Road classes from the most to the least important; the position is the rank stored with each edge. */
@@ -28,21 +29,21 @@ export const ROAD_CLASSES = [
 ] as const;
 
 const CLASS_KMH: Record<(typeof ROAD_CLASSES)[number], number> = {
-  motorway: 90,
-  motorway_link: 45,
-  trunk: 78,
-  trunk_link: 40,
-  primary: 52,
-  primary_link: 30,
-  secondary: 44,
-  secondary_link: 25,
-  tertiary: 36,
-  tertiary_link: 20,
-  unclassified: 27,
-  residential: 25,
-  road: 25,
-  living_street: 10,
-  service: 14,
+  motorway: 100,
+  motorway_link: 68,
+  trunk: 85,
+  trunk_link: 62,
+  primary: 68,
+  primary_link: 52,
+  secondary: 56,
+  secondary_link: 44,
+  tertiary: 47,
+  tertiary_link: 38,
+  unclassified: 38,
+  residential: 33,
+  road: 24,
+  living_street: 15,
+  service: 20,
   track: 10,
 };
 
@@ -52,8 +53,13 @@ export const GATEWAY_RANK = ROAD_CLASSES.indexOf('secondary');
 export const U_TURN_RANK = ROAD_CLASSES.indexOf('secondary');
 
 const NO_PICK_UP = new Set(['motorway', 'motorway_link', 'trunk_link']);
-const POSTED_SPEED_SHARE = 0.8;
-const SERVICE_KMH: Record<string, number> = { parking_aisle: 8, driveway: 10, 'drive-through': 5, alley: 12 };
+const POSTED_SPEED_SHARE = 0.95;
+const SERVICE_KMH: Record<string, number> = {
+  parking_aisle: 13,
+  driveway: 10,
+  'drive-through': 8,
+  alley: 18,
+};
 const KMH_PER_MPH = 1.609344;
 
 const FORBIDDEN = new Set([
@@ -157,7 +163,7 @@ function wayDirection(tags: Tags, highway: string): { forward: boolean; backward
   return { forward: true, backward: !oneWay };
 }
 
-/** Speed driven in km/h: four fifths of the posted limit, else the usual speed of the class. */
+/** Speed driven in km/h: nearly the posted limit, else the usual speed of the class. */
 function drivenKmh(maxspeed: string | undefined, classKmh: number): number {
   const posted = postedKmh(maxspeed);
   return posted === null ? classKmh : Math.max(5, posted * POSTED_SPEED_SHARE);

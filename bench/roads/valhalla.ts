@@ -25,6 +25,7 @@ export interface ValhallaJob {
 
 export interface ValhallaAnswer {
   tookMs: number;
+  /** By row and column; no row where the table was refused. */
   seconds: (number | null)[][];
 }
 

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { useFieldGroup } from './field.tsx';
@@ -46,52 +45,6 @@ export function SegmentedControl<V extends string>({
         </label>
       ))}
     </div>
-  );
-}
-
-/** On or off, acting at once. The whole row is the target. */
-export function Switch({
-  label,
-  detail,
-  checked,
-  onChange,
-  disabled = false,
-}: {
-  label: string;
-  detail?: ReactNode;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  disabled?: boolean;
-}) {
-  const id = useId();
-  return (
-    <label className="flex min-h-13 cursor-pointer items-center gap-4 py-2">
-      <span className="min-w-0 flex-1">
-        <span className="block text-lead">{label}</span>
-        {detail && (
-          <span id={id} className="block text-small text-ink-3">
-            {detail}
-          </span>
-        )}
-      </span>
-      <span className="relative inline-flex h-8 w-13 shrink-0 items-center">
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={checked}
-          aria-label={label}
-          {...(detail ? { 'aria-describedby': id } : {})}
-          className="peer absolute inset-0 m-0 cursor-pointer appearance-none rounded-full bg-edge transition-colors duration-150 checked:bg-brand-ink disabled:opacity-50"
-          checked={checked}
-          disabled={disabled}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-        <span
-          aria-hidden
-          className="pointer-events-none absolute left-1 size-6 rounded-full bg-white shadow-card transition-transform duration-150 peer-checked:translate-x-5"
-        />
-      </span>
-    </label>
   );
 }
 
@@ -147,62 +100,5 @@ export function RadioList<V extends string>({
         </label>
       ))}
     </div>
-  );
-}
-
-/** Any of several, each on its own row. */
-export function CheckboxList<V extends string>({
-  label,
-  options,
-  values,
-  onChange,
-}: {
-  label?: string;
-  options: readonly Option<V>[];
-  values: readonly V[];
-  onChange: (values: V[]) => void;
-}) {
-  const group = useFieldGroup();
-  return (
-    <fieldset {...(label === undefined ? group : { 'aria-label': label })} className="divide-y divide-line">
-      {options.map((option) => (
-        <Checkbox
-          key={option.value}
-          option={option}
-          checked={values.includes(option.value)}
-          onChange={(checked) =>
-            onChange(checked ? [...values, option.value] : values.filter((value) => value !== option.value))
-          }
-        />
-      ))}
-    </fieldset>
-  );
-}
-
-/** One thing to agree to or include. */
-export function Checkbox({
-  option,
-  checked,
-  onChange,
-}: {
-  option: Option<string>;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}) {
-  return (
-    <label className={choiceRow}>
-      <input
-        type="checkbox"
-        className="peer absolute inset-0 m-0 cursor-pointer opacity-0"
-        checked={checked}
-        disabled={option.disabled}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <span aria-hidden className={classes(mark, 'rounded-small')}>
-        <Check className="size-4" strokeWidth={3} />
-      </span>
-      {option.icon}
-      <ChoiceText option={option} />
-    </label>
   );
 }

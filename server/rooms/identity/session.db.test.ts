@@ -115,7 +115,7 @@ test('of many who use one refresh token at once, one ends up with a pair that wo
     ),
   );
   const works = await Promise.all(
-    answers.map((answer) => (answer.code === 200 ? isIn(answer.data as SessionUser) : false)),
+    answers.map(async (answer) => answer.code === 200 && isIn(answer.data as SessionUser)),
   );
   expect(works.filter(Boolean)).toHaveLength(1);
 });

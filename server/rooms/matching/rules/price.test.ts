@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, integer, property, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shareCents, splitCarPrice, withinOffer } from './price.ts';
 
@@ -22,12 +22,12 @@ describe('a share', () => {
 });
 
 test('the parts of a car’s price add up to it, and nobody pays more than the first thought', () => {
-  const cars = fc.tuple(
-    fc.integer({ min: 0, max: 50_000 }),
-    fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 6 }),
+  const cars = tuple(
+    integer({ min: 0, max: 50_000 }),
+    array(integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 6 }),
   );
-  fc.assert(
-    fc.property(cars, ([costCents, seats]) => {
+  assert(
+    property(cars, ([costCents, seats]) => {
       const parts = splitCarPrice(costCents, seats);
       expect(parts.reduce((sum, part) => sum + part, 0)).toBe(costCents);
       for (const [index, part] of parts.entries()) {

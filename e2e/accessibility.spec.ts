@@ -1,0 +1,66 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { openSignedIn, post, type Person } from './people.ts';
+
+interface Orders {
+  orders: { id: string }[];
+}
+
+const firstOrder = async (person: Person, query: string) =>
+  (await person.get<Orders>(`/order/list?${query}`)).orders[0]!.id;
+
+/** Screens of the main path, with the demo community in them. */
+const screens: [
+  name: string,
+  role: 'driver' | 'passenger',
+  path: (person: Person) => Promise<string> | string,
+][] = [
+  ['Carpool', 'driver', () => '/'],
+  ['Plan your ride', 'driver', () => '/pages/order/confirm?role=driver'],
+  ['Rides', 'driver', () => '/pages/order/order'],
+  [
+    'Ride Detail',
+    'driver',
+    async (person) => `/pages/order/detail?id=${await firstOrder(person, 'role=driver')}`,
+  ],
+  ['Vehicles', 'driver', () => '/pages/car/car'],
+  ['Account', 'driver', () => '/pages/account/account'],
+  ['Contacts', 'driver', () => '/pages/contact/contact'],
+  ['Passenger', 'passenger', () => '/pages/passenger/passenger'],
+  [
+    'Matches',
+    'passenger',
+    async (person) => `/pages/order/match?id=${await firstOrder(person, 'role=passenger&stage=Requesting')}`,
+  ],
+  [
+    'Ride',
+    'passenger',
+    async (person) => `/pages/order/ride?id=${await firstOrder(person, 'role=passenger&stage=Joined')}`,
+  ],
+  ['Chat', 'passenger', () => '/pages/chat/chat'],
+  ['Events', 'passenger', () => '/pages/events/events'],
+  ['Discover', 'passenger', () => '/pages/discover/discover'],
+];
+
+for (const role of ['driver', 'passenger'] as const) {
+  test(`axe finds nothing on the ${role}’s screens`, async ({ browser }) => {
+    const { email } = demoAccounts.find((account) => account.role === role)!;
+    const person = await openSignedIn(
+      browser,
+      await post('/access/login', { email, password: demoPassword }),
+    );
+    for (const [name, , path] of screens.filter((screen) => screen[1] === role)) {
+      await person.page.goto(await path(person));
+      await expect(person.page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+      await person.page.waitForLoadState('networkidle');
+      const { violations } = await new AxeBuilder({ page: person.page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
+        .analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`),
+        name,
+      ).toEqual([]);
+    }
+  });
+}

@@ -1,0 +1,82 @@
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+
+/** Where the server under test listens. */
+export const serverUrl = (): string => process.env['E2E_URL'] ?? '';
+
+interface Envelope {
+  code: number;
+  info: string;
+  data: unknown;
+}
+
+/** A person who has signed up, with a browser window of their own and a way to make calls. */
+export interface Person {
+  name: string;
+  context: BrowserContext;
+  page: Page;
+  get<T>(path: string): Promise<T>;
+  post<T>(path: string, body: object): Promise<T>;
+}
+
+async function answered<T>(response: Response): Promise<T> {
+  const envelope = (await response.json()) as Envelope;
+  expect(envelope, envelope.info).toMatchObject({ code: 200 });
+  return envelope.data as T;
+}
+
+export async function post<T>(path: string, body: object, token = ''): Promise<T> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+  };
+  return answered(await fetch(serverUrl() + path, { method: 'POST', headers, body: JSON.stringify(body) }));
+}
+
+export async function get<T>(path: string, token = ''): Promise<T> {
+  return answered(
+    await fetch(serverUrl() + path, { headers: token === '' ? {} : { authorization: `Bearer ${token}` } }),
+  );
+}
+
+/** Opens a window in which somebody is signed in already; `session` is the answer of a sign-in call. */
+export async function openSignedIn(
+  browser: Browser,
+  session: { accessToken: string; name: string },
+): Promise<Person> {
+  const context = await browser.newContext({ baseURL: serverUrl() });
+  await context.addInitScript((kept) => {
+    localStorage.setItem('sameway.introSeen', 'true');
+    if (localStorage.getItem('sameway.session') === null) localStorage.setItem('sameway.session', kept);
+  }, JSON.stringify(session));
+  const token = session.accessToken;
+  return {
+    name: session.name,
+    context,
+    page: await context.newPage(),
+    get: (path) => get(path, token),
+    post: (path, body) => post(path, body, token),
+  };
+}
+
+/** Signs somebody up by calls, for journeys that are about something else. */
+export async function newPerson(browser: Browser, firstName: string): Promise<Person> {
+  const name = `${firstName} ${Math.random().toString(36).slice(2, 7)}`;
+  const email = `${name.toLowerCase().replace(' ', '.')}@example.com`;
+  await post('/access/signup', { email, password: 'a long way together' });
+  const letters = async () =>
+    (await get<{ letters: { to: string; text: string }[] }>('/demo/outbox')).letters.filter(
+      ({ to }) => to === email,
+    );
+  await expect.poll(async () => (await letters()).length).toBeGreaterThan(0);
+  const code = /\b\d{6}\b/.exec((await letters())[0]!.text)![0];
+  const session = await post<{ accessToken: string; name: string }>('/access/verify-email', { email, code });
+  const profile = { name, firstName, language: 'en' };
+  await post('/user/create', profile, session.accessToken);
+  return openSignedIn(browser, { ...session, name, profileMissing: false } as never);
+}
+
+/** Tomorrow by the server's clock, plus some minutes. */
+export async function tomorrow(minutes = 0): Promise<string> {
+  const { now } = await get<{ now: string }>('/app/config');
+  return new Date(Date.parse(now) + 24 * 3_600_000 + minutes * 60_000).toISOString();
+}

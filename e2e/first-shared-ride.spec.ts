@@ -142,11 +142,11 @@ test('two people sign up, find each other, ride together and review each other',
   await test.step('4. the driver sees the ask without a reload and accepts', async () => {
     await expect(driver.getByText('I stand at the corner', { exact: true })).toBeVisible();
     await driver.getByRole('button', { name: 'Accept' }).click();
-    await expect(driver.getByText('joined', { exact: true })).toBeVisible();
+    await expect(driver.getByText('joined', { exact: true }).first()).toBeVisible();
     await passenger.goto('/pages/order/order');
     await passenger.getByRole('tab', { name: /^Joined/ }).click();
     await passenger.getByRole('link', { name: /Pacific Avenue/ }).click();
-    await expect(passenger.getByText('joined', { exact: true })).toBeVisible();
+    await expect(passenger.getByText('joined', { exact: true }).first()).toBeVisible();
   });
 
   await test.step('5. both chat, live', async () => {

@@ -65,7 +65,9 @@ test('a driver invites a waiting passenger, and a lost connection neither loses 
     await passenger.context.setOffline(false);
     for (const { page } of [driver, passenger]) {
       for (const words of ['one', 'two', 'three', 'four']) {
-        await expect(page.getByText(words, { exact: true })).toHaveCount(1, { timeout: 45_000 });
+        // Readers of the screen hear who speaks before the words.
+        const line = page.getByRole('log').getByText(new RegExp(`\\b${words}$`));
+        await expect(line).toHaveCount(1, { timeout: 45_000 });
       }
     }
     const { messages } = await driver.get<{ messages: { kind: string; text: string }[] }>(

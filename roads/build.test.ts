@@ -20,10 +20,11 @@ interface Town {
   ways?: Record<string, Tags>;
   nodes?: Record<string, Tags>;
   restrictions?: [kind: string, from: string, via: string, to: string][];
+  drivesOnLeft?: boolean;
 }
 
 /** Every block is a way of its own, so that restrictions can name it; ids follow the order of `blocks`. */
-function town({ ways = {}, nodes = {}, restrictions = [] }: Town) {
+function town({ ways = {}, nodes = {}, restrictions = [], drivesOnLeft = false }: Town) {
   const blocks: [string, string, string][] = [];
   for (const row of [1, 2, 3]) {
     blocks.push([`a${row}`, `b${row}`, `Street ${row}`], [`b${row}`, `c${row}`, `Street ${row}`]);
@@ -60,7 +61,7 @@ function town({ ways = {}, nodes = {}, restrictions = [] }: Town) {
       ],
     })),
   };
-  const network = createRoadNetwork(completeGraph(buildRoadGraph(data)));
+  const network = createRoadNetwork(completeGraph(buildRoadGraph(data, { drivesOnLeft })));
   /** A drive between the middles of two blocks: its streets and metres. */
   const drive = (from: string, to: string) => {
     const middle = (key: string) => {
@@ -94,6 +95,12 @@ describe('a plain grid', () => {
     const left = drive('a2-b2', 'b2-b3').milliseconds;
     expect(right).toBeGreaterThan(straight);
     expect(left).toBeGreaterThan(right);
+  });
+
+  test('where traffic keeps left, the right turn is the dear one', () => {
+    const { drive } = town({ drivesOnLeft: true });
+    expect(drive('a2-b2', 'b1-b2').milliseconds).toBe(town({}).drive('a2-b2', 'b2-b3').milliseconds);
+    expect(drive('a2-b2', 'b2-b3').milliseconds).toBeLessThan(drive('a2-b2', 'b1-b2').milliseconds);
   });
 
   test('the same block: forth and back without a turn, nothing for the same point', () => {

@@ -29,13 +29,14 @@ interface Edge {
 /**
  * Builds the road graph: directed edges between junctions, the permitted turns with their costs, reduced to the
  * largest part in which everything reaches everything, and the stubs by which the main roads leave and enter it.
+ * @param drivesOnLeft whether traffic keeps left.
  * @throws when the data holds no drivable road.
  */
-export function buildRoadGraph(data: RoadData): RoadGraphData {
+export function buildRoadGraph(data: RoadData, { drivesOnLeft = false } = {}): RoadGraphData {
   const { segments, borderNodes } = cutSegments(data);
   const edges = directedEdges(segments);
   if (edges.length === 0) throw new Error('the extract holds no road that a car may use');
-  const turns = permittedTurns(edges, new TurnRestrictions(data.restrictions));
+  const turns = permittedTurns(edges, new TurnRestrictions(data.restrictions), drivesOnLeft);
   const back = reversedRows(turns);
   const isMain = ({ segment }: Edge) => segment.road.rank <= GATEWAY_RANK;
   const exits = edges.flatMap((edge, e) => (isMain(edge) && borderNodes.has(edge.head.id) ? [e] : []));
@@ -76,7 +77,11 @@ function directedEdges(segments: Segment[]): Edge[] {
 }
 
 /** The turns from each edge into the next ones, with their cost in milliseconds. */
-function permittedTurns(edges: Edge[], restrictions: TurnRestrictions): Rows & { milliseconds: Uint32Array } {
+function permittedTurns(
+  edges: Edge[],
+  restrictions: TurnRestrictions,
+  drivesOnLeft: boolean,
+): Rows & { milliseconds: Uint32Array } {
   const leaving = Map.groupBy(edges.keys(), (e) => edges[e]!.tail.id);
   const touching = new Map<number, Set<number>>();
   const mostImportant = new Map<number, number>();
@@ -108,7 +113,7 @@ function permittedTurns(edges: Edge[], restrictions: TurnRestrictions): Rows & {
           ? isDeadEnd
             ? DEAD_END_TURN_MS
             : U_TURN_MS
-          : turnMilliseconds(edge, edges[n]!, roads, mostImportant.get(head.id)!),
+          : turnMilliseconds(edge, edges[n]!, roads, mostImportant.get(head.id)!, drivesOnLeft),
       );
     }
     start[e + 1] = to.length;
@@ -116,12 +121,18 @@ function permittedTurns(edges: Edge[], restrictions: TurnRestrictions): Rows & {
   return { start, to: Uint32Array.from(to), milliseconds: Uint32Array.from(milliseconds) };
 }
 
-function turnMilliseconds(from: Edge, to: Edge, roads: number, mostImportant: number): number {
+function turnMilliseconds(
+  from: Edge,
+  to: Edge,
+  roads: number,
+  mostImportant: number,
+  drivesOnLeft: boolean,
+): number {
   const entry = to.segment.road.residentsOnly && !from.segment.road.residentsOnly ? RESIDENTS_ENTRY_MS : 0;
   const delay = nodeDelay(from.head.tags);
   if (roads < 3) return entry + delay;
   const yields = delay === 0 && mostImportant < from.segment.road.rank - 1 ? YIELD_MS : 0;
-  return entry + delay + yields + turnDelay(turnDegrees(from, to));
+  return entry + delay + yields + turnDelay(turnDegrees(from, to) * (drivesOnLeft ? -1 : 1));
 }
 
 /** How far a turn bends, -180 … 180 degrees, positive to the right. */

@@ -10,6 +10,7 @@ import { readRoadData } from './extract.ts';
 import { createRoadNetwork, type LandPolygons } from './graph-network.ts';
 import { completeGraph, type RoadGraph } from './graph.ts';
 import type { RoadNetwork } from './network.ts';
+import { drivesOnLeft } from './profile.ts';
 
 interface LoadOptions {
   /** An OpenStreetMap extract, .osm.pbf. */
@@ -18,6 +19,8 @@ interface LoadOptions {
   cacheFolder: string;
   /** GeoJSON (Polygon or MultiPolygon, bare or as a feature) of dry land around the region. */
   landFile?: string;
+  /** ISO 3166-1 alpha-2 code of the country, for the side of the road; the right side when it is not known. */
+  country?: string;
   /** Told what is being done, for a start-up log; while contracting also the share done, 0 … 1, again and again. */
   onProgress?: (step: LoadStep, share?: number) => void;
 }
@@ -40,9 +43,15 @@ export async function loadRoadGraph(options: LoadOptions): Promise<RoadGraph> {
   return completeGraph(graph, hierarchy);
 }
 
-async function readOrBuild({ pbfFile, cacheFolder, onProgress }: LoadOptions): Promise<StoredRoads> {
+async function readOrBuild({
+  pbfFile,
+  cacheFolder,
+  country = '',
+  onProgress,
+}: LoadOptions): Promise<StoredRoads> {
   onProgress?.('reading cache');
-  const source = await checksum(pbfFile);
+  const keepsLeft = drivesOnLeft(country);
+  const source = `${await checksum(pbfFile)}${keepsLeft ? '-left' : ''}`;
   const cacheFile = join(
     cacheFolder,
     `${basename(pbfFile).replace(/(\.osm)?\.pbf$/, '')}-${source.slice(0, 12)}.roads`,
@@ -52,7 +61,7 @@ async function readOrBuild({ pbfFile, cacheFolder, onProgress }: LoadOptions): P
   onProgress?.('reading extract');
   const data = await readRoadData(pbfFile);
   onProgress?.('building graph');
-  const graph = buildRoadGraph(data);
+  const graph = buildRoadGraph(data, { drivesOnLeft: keepsLeft });
   onProgress?.('contracting', 0);
   const hierarchy = contract(graph, (share) => onProgress?.('contracting', share));
   onProgress?.('writing cache');

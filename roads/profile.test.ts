@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Tags } from './osm.ts';
-import { blocksCars, drivableWay, postedKmh } from './profile.ts';
+import { blocksCars, drivableWay, drivesOnLeft, postedKmh } from './profile.ts';
 
 test.each([
   ['50', 50],
@@ -8,6 +8,10 @@ test.each([
   ['30mph', 48.28],
   ['60 km/h', 60],
   ['80; 50', 80],
+  ['DE:zone:30', 30],
+  ['FR:zone30', 30],
+  ['GB:zone20', 32.19],
+  ['walk', 7],
   ['none', null],
   ['US:urban', null],
   ['0', null],
@@ -59,4 +63,9 @@ test('barriers: gates open, bollards do not, access decides', () => {
   expect(blocksCars({ barrier: 'gate', access: 'private' })).toBe(true);
   expect(blocksCars({ barrier: 'bollard', motor_vehicle: 'yes' })).toBe(false);
   expect(blocksCars({ highway: 'crossing' })).toBe(false);
+});
+
+test('which countries keep left', () => {
+  expect(['GB', 'jp', 'IN', 'AU', 'ZA'].every(drivesOnLeft)).toBe(true);
+  expect(['US', 'PT', 'CN', ''].some(drivesOnLeft)).toBe(false);
 });

@@ -61,6 +61,7 @@ const SERVICE_KMH: Record<string, number> = {
   alley: 18,
 };
 const KMH_PER_MPH = 1.609344;
+const WALKING_PACE_KMH = 7;
 
 const FORBIDDEN = new Set([
   'no',
@@ -148,6 +149,19 @@ export function blocksCars(tags: Tags): boolean {
   return tags.barrier !== undefined && !PASSABLE_BARRIERS.has(tags.barrier);
 }
 
+/** Countries and territories where traffic keeps left (ISO 3166-1 alpha-2). */
+const LEFT_HAND = new Set(
+  (
+    'AG AI AU BB BD BM BN BS BT BW CC CK CX CY DM FJ FK GB GD GG GY HK ID IE IM IN JE JM JP KE KI KN KY LC LK LS MO ' +
+    'MS MT MU MV MW MY MZ NA NF NP NR NU NZ PG PK PN SB SC SG SH SR SZ TC TH TK TL TO TT TV TZ UG VC VG VI WS ZA ZM ZW'
+  ).split(' '),
+);
+
+/** Whether traffic keeps left in a country, by its ISO 3166-1 alpha-2 code. */
+export function drivesOnLeft(country: string): boolean {
+  return LEFT_HAND.has(country.toUpperCase());
+}
+
 /** The most specific access tag that speaks of cars. */
 function carAccess(tags: Tags): string | undefined {
   return tags.motorcar ?? tags.motor_vehicle ?? tags.vehicle ?? tags.access;
@@ -169,8 +183,14 @@ function drivenKmh(maxspeed: string | undefined, classKmh: number): number {
   return posted === null ? classKmh : Math.max(5, posted * POSTED_SPEED_SHARE);
 }
 
-/** A `maxspeed` value in km/h (`50`, `30 mph`, `80; 50` takes the first), or null where it states no number. */
+/**
+ * A `maxspeed` value in km/h (`50`, `30 mph`, `80; 50` takes the first, `DE:zone:30` and `FR:zone30` mean 30, `walk` means
+ * walking pace), or null where it states no number: other words (`none`, `RO:urban`) mean the class speed.
+ */
 export function postedKmh(maxspeed: string | undefined): number | null {
+  if (maxspeed === 'walk') return WALKING_PACE_KMH;
+  const zone = maxspeed?.match(/^[A-Z]{2}:zone:?(\d+)$/);
+  if (zone) return Number(zone[1]) * (maxspeed!.startsWith('GB:') ? KMH_PER_MPH : 1) || null;
   const match = maxspeed?.match(/^\s*(\d+(?:\.\d+)?)\s*(mph|km\/h|kmh|kph)?\s*(?:;|$)/);
   if (!match) return null;
   const value = Number(match[1]) * (match[2] === 'mph' ? KMH_PER_MPH : 1);

@@ -31,7 +31,7 @@ export function delayDirection(tags: Tags): 'forward' | 'backward' | 'both' {
 /**
  * Milliseconds for a turn by its angle, after the turn function of OSRM's car profile: a logistic curve up to 7.5 s,
  * dearer to the left than to the right where traffic keeps right.
- * @param degrees -180 … 180, positive to the right.
+ * @param degrees -180 … 180, positive to the side on which traffic keeps: the right, in most countries.
  */
 export function turnDelay(degrees: number): number {
   const bias = 1.075;

@@ -70,6 +70,8 @@ export async function withValhalla<T>(
       [cli, 'build_tiles', '-c', configFile, path.resolve(pbfFile)],
       {
         maxBuffer: 64 * 2 ** 20,
+        // It leaves a file of its own where it runs.
+        cwd: folder,
       },
     );
     return await work((algorithm, tables) =>

@@ -72,7 +72,7 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
   const places = await gatherPlaces({ pbfFile: pbf, tigerFile: tiger, handPlaces });
   const lines = places.map((place) => `${JSON.stringify(place)}\n`).join('');
   const bounds = await boundsOf(pbf);
-  const center: [number, number] = [round4((bounds[0] + bounds[2]) / 2), round4((bounds[1] + bounds[3]) / 2)];
+  const center = middleOf(places, bounds);
   const description: RegionDescription = {
     name: options.name,
     title: options.title,
@@ -93,6 +93,14 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
   await writeFile(join(folder, 'LICENSE.md'), licenceText(options));
   await writeFile(join(folder, 'region.json'), `${JSON.stringify(description, null, 2)}\n`);
   return countKinds(places);
+}
+
+/** Where people look first: the most important town, or the middle of a region without one. */
+function middleOf(places: readonly Place[], bounds: Bounds): [number, number] {
+  const towns = places.filter((place) => place.kind === 'town');
+  const [first] = towns.toSorted((a, b) => b.importance - a.importance);
+  if (first !== undefined) return [round4(first.lon), round4(first.lat)];
+  return [round4((bounds[0] + bounds[2]) / 2), round4((bounds[1] + bounds[3]) / 2)];
 }
 
 /** Copies a file without its permissions: sources are often read-only, the pack is not. */

@@ -66,6 +66,7 @@ export async function loadRegion({
     loadRoadNetwork({
       pbfFile: path.join(folder, 'roads.osm.pbf'),
       cacheFolder: path.join(env.DATA_DIR, 'regions'),
+      country: info.country,
       ...(info.hasLand ? { landFile: path.join(folder, 'land.geojson') } : {}),
       onProgress(step) {
         if (step === 'building graph') say('Building the road network (once per region) …');

@@ -49,7 +49,7 @@ export async function benchSeats(): Promise<Record<string, number>> {
         vehicleId: null,
         priceKind: 'perPerson',
         costCents: 0,
-        maxDetourMinutes: 30,
+        maxDetourMinutes: 15,
       });
       rideIds.push(ride.id);
     }

@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import { appVersion } from '#contract/app/endpoints.ts';
@@ -75,6 +76,12 @@ describe('the house', () => {
 });
 
 describe('/openapi.json', () => {
+  test('is valid by the OpenAPI specification’s own schema', async () => {
+    const result = await new Validator().validate({ ...structuredClone(documents.demo) });
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
   test('is OpenAPI 3.1 of this version', () => {
     expect(documents.demo.openapi).toMatch(/^3\.1\.\d+$/);
     expect(documents.demo.info).toMatchObject({ title: 'Sameway', version: appVersion });

@@ -25,8 +25,11 @@ export function newDataFolder(): { folder: string; remove: () => void } {
   return { folder, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Starts the real server with the demo community and waits until it answers. */
-export async function startServer(dataFolder: string): Promise<RunningServer> {
+/** Starts the real server, with the demo community unless `settings` say otherwise, and waits until it answers. */
+export async function startServer(
+  dataFolder: string,
+  settings: Record<string, string> = {},
+): Promise<RunningServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const log = fs.openSync(path.join(dataFolder, 'server.log'), 'a');
@@ -43,6 +46,7 @@ export async function startServer(dataFolder: string): Promise<RunningServer> {
         DATA_DIR: dataFolder,
         DEMO: '1',
         LOG_LEVEL: 'warn',
+        ...settings,
       },
     },
   );

@@ -83,10 +83,19 @@ async function moveClock(to: string): Promise<void> {
 test('two people sign up, find each other, ride together and review each other', async ({ browser }) => {
   const [driver, passenger] = [await open(browser), await open(browser)];
 
-  await test.step('1. sign up, and the session survives a reload', async () => {
+  await test.step('1. sign up, in and out; the session survives a reload', async () => {
     await signUp(driver, dora);
     await signUp(passenger, pat);
     await passenger.reload();
+    await passenger.goto('/pages/account/account');
+    await expect(passenger.getByText(pat.name)).toBeVisible();
+    await passenger.getByRole('link', { name: 'Settings', exact: true }).click();
+    await passenger.getByRole('button', { name: 'Sign out' }).click();
+    await passenger.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+    await passenger.goto('/pages/login/login');
+    await passenger.getByLabel('Email or phone number').fill(pat.email);
+    await passenger.getByLabel('Password', { exact: true }).fill('a long way together');
+    await passenger.getByRole('button', { name: 'Sign in', exact: true }).click();
     await passenger.goto('/pages/account/account');
     await expect(passenger.getByText(pat.name)).toBeVisible();
   });

@@ -154,6 +154,34 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
   };
 }
 
+/** What a ride and a request show alike. */
+function common(
+  context: ViewContext,
+  row: RideRow | RequestRow,
+  of: { role: 'driver' | 'passenger'; bookingStates: BookingState[]; mine: boolean; exact: boolean },
+) {
+  const { role, bookingStates, mine, exact } = of;
+  const { id, orderNumber, timeZone, visibility, note, contactWith, flightNumber, eventId, estimated } = row;
+  return {
+    id,
+    orderNumber,
+    label: labelOf({ role, state: row.state, bookingStates }),
+    stage: stageOf({ role, state: row.state, bookingStates }),
+    from: shown(context, fromOf(row), exact),
+    to: shown(context, toOf(row), exact),
+    timeZone,
+    visibility,
+    tagIds: mine ? row.tagIds : [],
+    note,
+    contactWith,
+    flightNumber,
+    eventId,
+    eventName: eventId === null ? '' : (context.eventNames.get(eventId) ?? ''),
+    estimated,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
 export function viewRide(context: ViewContext, ride: RideRow): Ride {
   const { viewerId, now } = context;
   const stops = context.stops.get(ride.id) ?? [];
@@ -172,24 +200,9 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
     (stop) => mine || stop.bookingId === null || visible.some((booking) => booking.id === stop.bookingId),
   );
   return {
-    id: ride.id,
-    orderNumber: ride.orderNumber,
     role: 'driver',
     state: ride.state,
-    label: labelOf({ role: 'driver', state: ride.state, bookingStates }),
-    stage: stageOf({ role: 'driver', state: ride.state, bookingStates }),
-    from: shown(context, fromOf(ride), exact),
-    to: shown(context, toOf(ride), exact),
-    timeZone: ride.timeZone,
-    visibility: ride.visibility,
-    tagIds: mine ? ride.tagIds : [],
-    note: ride.note,
-    contactWith: ride.contactWith,
-    flightNumber: ride.flightNumber,
-    eventId: ride.eventId,
-    eventName: ride.eventId === null ? '' : (context.eventNames.get(ride.eventId) ?? ''),
-    estimated: ride.estimated,
-    createdAt: ride.createdAt.toISOString(),
+    ...common(context, ride, { role: 'driver', bookingStates, mine, exact }),
     driver: personOf(context, ride.driverId),
     phone: !mine && onBoard.length > 0 && exact ? (context.phones.get(ride.driverId) ?? '') : '',
     vehicle:
@@ -250,24 +263,9 @@ export function viewRequest(context: ViewContext, request: RequestRow): Request 
   const exact = mine || exactFor(visible, request.endedAt, context.now);
   const ride = latest === null || !mine ? undefined : context.rides.get(latest.rideId);
   return {
-    id: request.id,
-    orderNumber: request.orderNumber,
     role: 'passenger',
     state: request.state,
-    label: labelOf({ role: 'passenger', state: request.state, bookingStates }),
-    stage: stageOf({ role: 'passenger', state: request.state, bookingStates }),
-    from: shown(context, fromOf(request), exact),
-    to: shown(context, toOf(request), exact),
-    timeZone: request.timeZone,
-    visibility: request.visibility,
-    tagIds: mine ? request.tagIds : [],
-    note: request.note,
-    contactWith: request.contactWith,
-    flightNumber: request.flightNumber,
-    eventId: request.eventId,
-    eventName: request.eventId === null ? '' : (context.eventNames.get(request.eventId) ?? ''),
-    estimated: request.estimated,
-    createdAt: request.createdAt.toISOString(),
+    ...common(context, request, { role: 'passenger', bookingStates, mine, exact }),
     passenger: personOf(context, request.passengerId),
     earliestAt: request.earliestAt.toISOString(),
     latestAt: request.latestAt.toISOString(),

@@ -7,7 +7,7 @@ export const metres = z.number().int().min(0);
 export const seconds = z.number().int().min(0);
 /** A UTC instant as ISO 8601, for example `2026-11-24T15:15:00.000Z`. */
 export const instant = z.iso.datetime({ error: 'Please select a date and time.' });
-export const id = z.uuid();
+export const id = z.uuid('This id is not valid.');
 
 export const maxSeats = 8;
 /** An offer, and a fare that is not free, is above this many cents a person. */

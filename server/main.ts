@@ -56,6 +56,8 @@ async function start(): Promise<void> {
     clearTimeout(cut);
   });
   await house.app.listen({ port: env.PORT, host: env.HOST });
+  if (env.production && env.SMTP_URL === undefined)
+    say('No mail server is configured, so nobody can receive a code and sign up. Set SMTP_URL.');
   greet(env, house.app.server.address());
 }
 

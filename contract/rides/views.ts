@@ -170,6 +170,41 @@ export const candidate = z.object({
 });
 export type Candidate = z.output<typeof candidate>;
 
+/** What one person would change so that a ride and a request fit. */
+export const change = z.discriminatedUnion('kind', [
+  /** My whole window, or the time until which the driver can leave. */
+  z.object({ kind: z.literal('leaveLater'), minutes: z.number().int() }),
+  z.object({ kind: z.literal('leaveEarlier'), minutes: z.number().int() }),
+  /** Per person. */
+  z.object({ kind: z.literal('offerMore'), cents }),
+  z.object({ kind: z.literal('fewerSeats'), seats: z.number().int() }),
+  z.object({ kind: z.literal('moreDetour'), minutes: z.number().int() }),
+]);
+export type Change = z.output<typeof change>;
+
+/** A pair that fails exactly one rule: the candidate as it would be after the smallest change that makes it fit. */
+export const nearMiss = candidate.extend({
+  rule: z.enum(['seats', 'price', 'detour', 'pickupWindow', 'dropoffWindow', 'onBoard']),
+  change,
+  /** Who would have to change. */
+  by: z.enum(['me', 'other']),
+});
+export type NearMiss = z.output<typeof nearMiss>;
+
+/**
+ * One rule of a fit: what there is (`have`) and what it takes (`need`). Seats and offers must be at least what is needed;
+ * the detour allowed at least the detour it takes; a pick-up inside the window, named by the edge it is nearest to miss; a
+ * drop-off not after. Instants are milliseconds since 1970; null is an open offer, or a place no road leads to.
+ */
+export const explainedRule = z.object({
+  rule: z.enum(['circle', 'seats', 'price', 'detour', 'pickupWindow', 'dropoffWindow', 'onBoard']),
+  ok: z.boolean(),
+  have: z.number().nullable(),
+  need: z.number().nullable(),
+  unit: z.enum(['people', 'seats', 'cents', 'milliseconds', 'instant']),
+});
+export type ExplainedRule = z.output<typeof explainedRule>;
+
 export const routeView = z.object({
   line,
   seconds,

@@ -150,12 +150,15 @@ export const reason = z.discriminatedUnion('kind', [
 ]);
 export type Reason = z.output<typeof reason>;
 
+/** Where a draft would be picked up or dropped off, by its street; the name is empty where the road has none. */
+const stopOnTheWay = shownPlace.extend({ name: z.string(), at: when, walkMetres: metres });
+
 /** A ride that fits a request, or a request that fits a ride. */
 export const candidate = z.object({
   ride: ride.omit({ bookings: true, stops: true }),
   request: request.omit({ bookings: true, ride: true }).nullable(),
-  pickup: shownPlace.extend({ at: when, walkMetres: metres }),
-  dropoff: shownPlace.extend({ at: when, walkMetres: metres }),
+  pickup: stopOnTheWay,
+  dropoff: stopOnTheWay,
   /** When the ride would leave and end with this booking in it. */
   departsAt: when,
   arrivesAt: when,

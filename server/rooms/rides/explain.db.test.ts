@@ -103,3 +103,36 @@ test('a driver reads how many waiting people can see the ride and how many fit; 
   });
   expect(await refused(house.call(blocked, audience, { id: ride.id }))).toBe('order.notFound');
 });
+
+test('a draft on a road without a name gets its answer, the stop without a name', async () => {
+  const { streets, network } = nameless();
+  expect(streets).toHaveLength(2);
+  const [from, to] = streets.map(({ lon, lat }) => ({ name: 'Unnamed', detail: '', lon, lat }));
+  const departsAt = inHours(120);
+  await publishRide(house, await house.person('Ines'), { from, to, departsAt });
+  const found = await house.ok(null, match, {
+    fromLon: from!.lon,
+    fromLat: from!.lat,
+    toLon: to!.lon,
+    toLat: to!.lat,
+    earliestAt: inHours(119.75),
+    latestAt: inHours(120.5),
+  });
+  expect(network.snap(from!)?.streetName ?? '').toBe('');
+  expect(found.candidates).toMatchObject([{ pickup: { name: '' }, dropoff: { name: '' } }]);
+});
+
+/** Two points on roads without a name, a few kilometres apart. */
+function nameless() {
+  const { network } = house.rooms.geo;
+  const streets: { lon: number; lat: number }[] = [];
+  for (let step = 0; step < 4000 && streets.length < 2; step++) {
+    const at = { lon: -122.08 + (step % 80) * 0.002, lat: 36.96 + Math.floor(step / 80) * 0.002 };
+    const point = network.snap(at);
+    const [first] = streets;
+    if (point === null || point.metresFromRoad > 20 || (point.streetName ?? '') !== '') continue;
+    if (first !== undefined && Math.abs(first.lon - at.lon) + Math.abs(first.lat - at.lat) < 0.03) continue;
+    streets.push({ lon: point.lon, lat: point.lat });
+  }
+  return { streets, network };
+}

@@ -163,6 +163,7 @@ function PassengerHome() {
               onChange={(made) => {
                 change(changedDraft(draft, made, way.zone));
                 forget('local', 'seats', 'offerCents');
+                toast.done(t('planning:almost.done'));
               }}
             />
           </div>

@@ -5,6 +5,8 @@ import { stages } from './moves.ts';
 import {
   booking,
   candidate,
+  explainedRule,
+  nearMiss,
   order,
   priceKinds,
   request,
@@ -29,18 +31,22 @@ const orderFields = {
   eventId: id.nullable().default(null),
 };
 
+/** The most a driver may allow: minutes of patience at the start, minutes of detour. */
+export const maxFlexMinutes = 180;
+export const maxDetourMinutes = 45;
+
 export const rideFields = z.object({
   ...orderFields,
   role: z.literal('driver'),
   departsAt: instant,
   /** How much later than `departsAt` the driver can leave. */
-  flexMinutes: z.number().int().min(0).max(180).default(0),
+  flexMinutes: z.number().int().min(0).max(maxFlexMinutes).default(0),
   seats: seatCount,
   vehicleId: id.nullable(),
   priceKind: z.enum(priceKinds),
   costCents: cents.min(0, 'Please enter a price of zero or more.'),
   /** Null takes the default: the larger of 10 minutes and 20 % of the driver-alone time, at most 45. */
-  maxDetourMinutes: z.number().int().min(0).max(45).nullable().default(null),
+  maxDetourMinutes: z.number().int().min(0).max(maxDetourMinutes).nullable().default(null),
 });
 
 export const requestFields = z.object({
@@ -172,7 +178,12 @@ export const match = defineEndpoint({
   who: 'guest',
   summary: 'Rides that fit my request (or draft), or requests that fit my ride, best first, 20 at a time.',
   input: matchInput,
-  output: z.object({ candidates: z.array(candidate), total: z.number().int() }),
+  output: z.object({
+    candidates: z.array(candidate),
+    total: z.number().int(),
+    /** At most 5, the smallest change first; on the first page alone. */
+    nearMisses: z.array(nearMiss),
+  }),
   refusals: ['order.notFound', 'match.draftIncomplete', ...placeRefusals],
 });
 
@@ -192,6 +203,26 @@ export const matchMap = defineEndpoint({
     walks: z.array(z.array(z.tuple([z.number(), z.number()]))),
   }),
   refusals: ['order.notFound', 'match.noFit'],
+});
+
+export const explain = defineEndpoint({
+  method: 'GET',
+  path: '/order/explain',
+  who: 'user',
+  summary: 'Why one ride and one request fit or do not, rule by rule, for one of the two people.',
+  input: z.object({ rideId: id, requestId: id }),
+  output: z.object({ fits: z.boolean(), rules: z.array(explainedRule) }),
+  refusals: ['order.notFound', 'booking.exists'],
+});
+
+export const audience = defineEndpoint({
+  method: 'GET',
+  path: '/order/audience',
+  who: 'user',
+  summary: 'How many waiting people can see my ride, and how many of them fit.',
+  input: z.object({ id }),
+  output: z.object({ canSee: z.number().int(), fit: z.number().int() }),
+  refusals: ['order.notFound'],
 });
 
 export const askToJoin = defineEndpoint({

@@ -150,12 +150,15 @@ export const reason = z.discriminatedUnion('kind', [
 ]);
 export type Reason = z.output<typeof reason>;
 
+/** Where a draft would be picked up or dropped off, by its street; the name is empty where the road has none. */
+const stopOnTheWay = shownPlace.extend({ name: z.string(), at: when, walkMetres: metres });
+
 /** A ride that fits a request, or a request that fits a ride. */
 export const candidate = z.object({
   ride: ride.omit({ bookings: true, stops: true }),
   request: request.omit({ bookings: true, ride: true }).nullable(),
-  pickup: shownPlace.extend({ at: when, walkMetres: metres }),
-  dropoff: shownPlace.extend({ at: when, walkMetres: metres }),
+  pickup: stopOnTheWay,
+  dropoff: stopOnTheWay,
   /** When the ride would leave and end with this booking in it. */
   departsAt: when,
   arrivesAt: when,
@@ -169,6 +172,41 @@ export const candidate = z.object({
   booking: booking.nullable(),
 });
 export type Candidate = z.output<typeof candidate>;
+
+/** What one person would change so that a ride and a request fit. */
+export const change = z.discriminatedUnion('kind', [
+  /** My whole window, or the time until which the driver can leave. */
+  z.object({ kind: z.literal('leaveLater'), minutes: z.number().int() }),
+  z.object({ kind: z.literal('leaveEarlier'), minutes: z.number().int() }),
+  /** Per person. */
+  z.object({ kind: z.literal('offerMore'), cents }),
+  z.object({ kind: z.literal('fewerSeats'), seats: z.number().int() }),
+  z.object({ kind: z.literal('moreDetour'), minutes: z.number().int() }),
+]);
+export type Change = z.output<typeof change>;
+
+/** A pair that fails exactly one rule: the candidate as it would be after the smallest change that makes it fit. */
+export const nearMiss = candidate.extend({
+  rule: z.enum(['seats', 'price', 'detour', 'pickupWindow', 'dropoffWindow', 'onBoard']),
+  change,
+  /** Who would have to change. */
+  by: z.enum(['me', 'other']),
+});
+export type NearMiss = z.output<typeof nearMiss>;
+
+/**
+ * One rule of a fit: what there is (`have`) and what it takes (`need`). Seats and offers must be at least what is needed;
+ * the detour allowed at least the detour it takes; a pick-up inside the window, named by the edge it is nearest to miss; a
+ * drop-off not after. Instants are milliseconds since 1970; null is an open offer, or a place no road leads to.
+ */
+export const explainedRule = z.object({
+  rule: z.enum(['circle', 'seats', 'price', 'detour', 'pickupWindow', 'dropoffWindow', 'onBoard']),
+  ok: z.boolean(),
+  have: z.number().nullable(),
+  need: z.number().nullable(),
+  unit: z.enum(['people', 'seats', 'cents', 'milliseconds', 'instant']),
+});
+export type ExplainedRule = z.output<typeof explainedRule>;
 
 export const routeView = z.object({
   line,

@@ -6,17 +6,7 @@ import { blocks, contacts, taggedContacts, tags } from '../tables/contacts.ts';
 import { users } from '../tables/identity.ts';
 import { bookings, requests, rides, rideStops } from '../tables/rides.ts';
 import { tryEverything, type BruteRide } from './brute-force.ts';
-
-/** Numbers that look random and are the same for the same seed (mulberry32, Tommy Ettinger, public domain). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { randomFrom } from './random.ts';
 
 const hubs: readonly [lon: number, lat: number][] = [
   [-122.0263, 36.9741],
@@ -187,10 +177,17 @@ async function joinSome(house: House, most: number): Promise<void> {
   }
 }
 
-/** What trying everything finds for each request, from the tables alone: ride id → least extra milliseconds. */
+/** A rule of matching that trying everything can do without. */
+export type DroppedRule = 'seats' | 'price' | 'detour' | 'window' | 'departure';
+
+/**
+ * What trying everything finds for each request, from the tables alone: ride id → least extra milliseconds.
+ * @param dropped a rule that is not asked for: `window` is the passenger's, `departure` the driver's own limits.
+ */
 export async function bruteForceMatches(
   house: House,
   wanted: readonly RequestRow[],
+  dropped: DroppedRule | null = null,
 ): Promise<Map<string, Map<string, number>>> {
   const { db } = house.base;
   const { network } = house.rooms.geo;
@@ -285,16 +282,23 @@ export async function bruteForceMatches(
           ride.priceKind === 'perPerson'
             ? ride.costCents * request.seats
             : Math.ceil((ride.costCents * request.seats) / (joinedSeats + request.seats));
-        if (request.offerCents !== null && share > request.offerCents * request.seats) continue;
+        const tooDear = request.offerCents !== null && share > request.offerCents * request.seats;
+        if (tooDear && dropped !== 'price') continue;
+        const anyTime = dropped === 'window';
         const wish = {
           pickup,
           dropoff,
-          seats: request.seats,
-          earliestMs: request.earliestAt.getTime(),
-          latestMs: request.latestAt.getTime(),
-          arriveByMs: request.arriveBy.getTime(),
+          seats: dropped === 'seats' ? 0 : request.seats,
+          earliestMs: anyTime ? -Infinity : request.earliestAt.getTime(),
+          latestMs: anyTime ? Infinity : request.latestAt.getTime(),
+          arriveByMs: anyTime ? Infinity : request.arriveBy.getTime(),
         };
-        const extra = tryEverything(network, brute, wish, travel);
+        const relaxed = {
+          ...brute,
+          ...(dropped === 'detour' ? { maxDetourMs: Infinity } : {}),
+          ...(dropped === 'departure' ? { earliestDepartsMs: 0, latestDepartsMs: Infinity } : {}),
+        };
+        const extra = tryEverything(network, relaxed, wish, travel);
         if (extra !== null) fits.set(ride.id, extra);
       }
       return [request.id, fits];

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bruteForceMatches, drawCrowd } from '../../testing/crowd.ts';
+import { bruteForceMatches, drawCrowd, type DroppedRule } from '../../testing/crowd.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { requests, rides } from '../../tables/rides.ts';
+import type { Around, Fit } from './service.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -52,3 +53,77 @@ test('rides with people on board have several stops, and nobody on board is late
   expect(Number(withStops.rows[0]!.stops)).toBeGreaterThan(40);
   expect(Number(withStops.rows[0]!.late)).toBe(0);
 });
+
+test('every near miss fails exactly one rule, and nobody who fits is one', async () => {
+  const { matching } = house.rooms;
+  const open = (await house.base.db.select().from(requests)).filter(
+    (request) => request.state === 'matching',
+  );
+  const everyRule = await bruteForceMatches(house, open);
+  const without = new Map<DroppedRule, typeof everyRule>();
+  for (const rule of ['seats', 'price', 'detour', 'window', 'departure'] as const)
+    without.set(rule, await bruteForceMatches(house, open, rule));
+  const seen = new Set<DroppedRule>();
+  const check = ({ fits, nearMisses }: Around, pairOf: (fit: Fit) => { ride: string; request: string }) => {
+    const fitting = new Set(fits.map((fit) => pairOf(fit).ride + pairOf(fit).request));
+    expect(nearMisses.length).toBeLessThanOrEqual(5);
+    expect(nearMisses.map(({ miss }) => miss.effort)).toEqual(
+      nearMisses.map(({ miss }) => miss.effort).toSorted((a, b) => a - b),
+    );
+    for (const { fit, miss } of nearMisses) {
+      const { ride, request } = pairOf(fit);
+      const dropped = droppedBy(miss);
+      seen.add(dropped);
+      expect(fitting).not.toContain(ride + request);
+      expect(everyRule.get(request)?.has(ride), 'it fits').toBe(false);
+      expect(without.get(dropped)?.get(request)?.has(ride), `${miss.rule} alone stands between`).toBe(true);
+    }
+  };
+  for (const request of open) {
+    check(await matching.aroundRequest(request), (fit) => ({ ride: fit.ride.id, request: request.id }));
+  }
+  for (const ride of await house.base.db.select().from(rides)) {
+    if (ride.state !== 'matching') continue;
+    check(await matching.aroundRide(ride), (fit) => ({ ride: ride.id, request: fit.request!.id }));
+  }
+  // A seat fewer is the largest change, and seldom among the five smallest: its table is in the rule's own test.
+  expect([...seen]).toEqual(expect.arrayContaining(['departure', 'detour', 'price', 'window']));
+});
+
+test('explaining a pair says it fits exactly when it does', async () => {
+  const { matching } = house.rooms;
+  const open = (await house.base.db.select().from(requests)).filter(
+    (request) => request.state === 'matching',
+  );
+  const expected = await bruteForceMatches(house, open);
+  const openRides = (await house.base.db.select().from(rides)).filter((ride) => ride.state === 'matching');
+  let fitting = 0;
+  for (const [index, request] of open.entries()) {
+    const fittingIds = expected.get(request.id)!;
+    // All that fit, and a dozen that may not.
+    for (const ride of openRides.filter((each, at) => fittingIds.has(each.id) || at % 12 === index % 12)) {
+      if (ride.driverId === request.passengerId || !(await matching.seeEachOther(ride.id, request.id)))
+        continue;
+      const { fits, rules } = await matching.explain(ride, request);
+      expect(fits).toBe(fittingIds.has(ride.id));
+      expect(rules.map(({ rule }) => rule)).toHaveLength(7);
+      if (fits) fitting++;
+    }
+  }
+  expect(fitting).toBeGreaterThan(40);
+});
+
+/** The rule whose absence a change stands for. */
+function droppedBy({ change, changer }: Around['nearMisses'][number]['miss']): DroppedRule {
+  switch (change.kind) {
+    case 'fewerSeats':
+      return 'seats';
+    case 'offerMore':
+      return 'price';
+    case 'moreDetour':
+      return 'detour';
+    case 'leaveLater':
+    case 'leaveEarlier':
+      return changer === 'driver' ? 'departure' : 'window';
+  }
+}

@@ -5,7 +5,9 @@ import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { arriveByMs } from './rules/detour.ts';
+import { explain, type Explanation, type Pair } from './rules/explain.ts';
 import { bestInsertion, type Drives, type Insertion, type Wish } from './rules/insertion.ts';
+import { nearMissOf, nearMs, withChange, type NearMiss, type Side } from './rules/near-miss.ts';
 import type { Plan, PlanStop } from './rules/plan.ts';
 import { shareCents, withinOffer } from './rules/price.ts';
 import { scoreOf } from './rules/ranking.ts';
@@ -47,6 +49,25 @@ export interface Fit {
   score: number;
 }
 
+type Unranked = Omit<Fit, 'score' | 'contactsInCommon' | 'isContact'>;
+
+/** Who fits, and who almost does: the fit as it would be after the smallest change. */
+export interface Around {
+  fits: Fit[];
+  nearMisses: { fit: Fit; miss: NearMiss }[];
+}
+
+/** A pair that does not fit, with what both lists are made of. */
+interface Missed {
+  ride: store.RideRow;
+  request: store.RequestRow | null;
+  pickup: RoadPoint;
+  dropoff: RoadPoint;
+  pair: Pair;
+  miss: NearMiss;
+}
+
+const mostNearMisses = 5;
 const maxPointsKept = 100_000;
 
 /** Which rides and requests fit each other, exactly, on the loaded roads. */
@@ -117,11 +138,11 @@ export function createMatching(
   }
 
   async function rank(
-    found: Omit<Fit, 'score' | 'contactsInCommon' | 'isContact'>[],
+    found: Unranked[],
     viewerId: string | null,
-    other: (fit: Omit<Fit, 'score' | 'contactsInCommon' | 'isContact'>) => string,
-    wishedMs: (fit: Omit<Fit, 'score' | 'contactsInCommon' | 'isContact'>) => number,
-    directMs: (fit: Omit<Fit, 'score' | 'contactsInCommon' | 'isContact'>) => number,
+    other: (fit: Unranked) => string,
+    wishedMs: (fit: Unranked) => number,
+    directMs: (fit: Unranked) => number,
   ): Promise<Fit[]> {
     const others = [...new Set(found.map(other))];
     const [people, common, mine] = await Promise.all([
@@ -158,19 +179,64 @@ export function createMatching(
     );
   }
 
+  /** The pairs of a ride with a wish, in turn: those that fit, and those that almost do where `near` names who looks. */
+  function sift(near: Side | null) {
+    const found: Unranked[] = [];
+    const missed: Missed[] = [];
+    const nowMs = clock.now().getTime();
+    return {
+      found,
+      missed,
+      add(of: Omit<Missed, 'miss'>) {
+        const { pair, ...rest } = of;
+        const fit = fitOf(rest, pair);
+        if (fit !== null) return void found.push(fit);
+        const miss = near === null ? null : nearMissOf(pair, near, nowMs);
+        if (miss !== null) missed.push({ ...of, miss });
+      },
+    };
+  }
+
+  /** The smallest changes first, each pair as it would be then. */
+  function nearest(missed: readonly Missed[]): { found: Unranked[]; missOf: Map<string, NearMiss> } {
+    const nearby = missed
+      .toSorted((a, b) => a.miss.effort - b.miss.effort || keyOf(a).localeCompare(keyOf(b)))
+      .slice(0, mostNearMisses);
+    return {
+      found: nearby.flatMap(({ pair, miss, ...rest }) => fitOf(rest, withChange(pair, miss)) ?? []),
+      missOf: new Map(nearby.map((each) => [keyOf(each), each.miss])),
+    };
+  }
+
+  async function around(
+    sifted: { found: Unranked[]; missed: readonly Missed[] },
+    rankAll: (found: Unranked[]) => Promise<Fit[]>,
+  ): Promise<Around> {
+    const { found, missOf } = nearest(sifted.missed);
+    const [fits, almost] = await Promise.all([rankAll(sifted.found), rankAll(found)]);
+    return {
+      fits,
+      nearMisses: almost
+        .map((fit) => ({ fit, miss: missOf.get(keyOf(fit))! }))
+        .toSorted((a, b) => a.miss.effort - b.miss.effort),
+    };
+  }
+
   async function ridesFor(
     wish: Wish,
     about: { passengerId: string | null; requestId: string | null; offerCents: number | null },
-  ): Promise<Fit[]> {
+    near: Side | null,
+  ): Promise<Around> {
     const pickup = pointAt(wish.pickup);
     const dropoff = pointAt(wish.dropoff);
-    if (pickup === null || dropoff === null) return [];
+    if (pickup === null || dropoff === null) return { fits: [], nearMisses: [] };
+    const marginMs = near === null ? 0 : nearMs;
     const rows = await store.ridesInTime(db, {
       passengerId: about.passengerId,
       requestId: about.requestId,
       now: clock.now(),
-      earliest: new Date(wish.earliestMs),
-      arriveBy: new Date(wish.arriveByMs),
+      earliest: new Date(wish.earliestMs - marginMs),
+      arriveBy: new Date(wish.arriveByMs + marginMs),
     });
     const [plans, joined] = await Promise.all([
       store.plansOf(db, rows),
@@ -180,32 +246,101 @@ export function createMatching(
       ),
     ]);
     const drives = drivesOf(pickup, dropoff);
-    const found = rows.flatMap((ride) => {
-      const fareCents = shareCents(ride, wish.seats, joined.get(ride.id) ?? 0);
+    const sifted = sift(near);
+    for (const ride of rows) {
       const plan = plans.get(ride.id);
-      if (plan === undefined || !withinOffer(fareCents, wish.seats, about.offerCents)) return [];
-      const insertion = bestInsertion(plan, wish, drives);
-      return insertion === null
-        ? []
-        : [
-            {
-              ride,
-              request: null,
-              insertion,
-              pickup,
-              dropoff,
-              fareCents,
-              seatsLeft: seatsLeftAfter(plan, insertion, wish.seats),
-            },
-          ];
-    });
+      if (plan === undefined) continue;
+      const fareCentsOf = (seats: number) => shareCents(ride, seats, joined.get(ride.id) ?? 0);
+      const pair = { plan, wish, drives, offerCents: about.offerCents, fareCentsOf };
+      sifted.add({ ride, request: null, pickup, dropoff, pair });
+    }
     const middleMs = (wish.earliestMs + wish.latestMs) / 2;
-    return rank(
-      found,
-      about.passengerId,
-      (fit) => fit.ride.driverId,
-      () => middleMs,
-      () => wish.direct.milliseconds,
+    return around(sifted, (found) =>
+      rank(
+        found,
+        about.passengerId,
+        (fit) => fit.ride.driverId,
+        () => middleMs,
+        () => wish.direct.milliseconds,
+      ),
+    );
+  }
+
+  function ridesForPublished(request: store.RequestRow, near: Side | null): Promise<Around> {
+    const { passengerId, id, offerCents } = request;
+    return ridesFor(wishOf(request), { passengerId, requestId: id, offerCents }, near);
+  }
+
+  async function ridesForUnpublished(
+    draft: Draft,
+    viewerId: string | null,
+    near: Side | null,
+  ): Promise<Around> {
+    const direct = travel(draft.from, draft.to);
+    if (direct === null) return { fits: [], nearMisses: [] };
+    const latestMs = draft.latestAt.getTime();
+    const wish: Wish = {
+      seats: draft.seats,
+      pickup: draft.from,
+      dropoff: draft.to,
+      direct,
+      earliestMs: draft.earliestAt.getTime(),
+      latestMs,
+      arriveByMs: arriveByMs(latestMs, direct.milliseconds),
+    };
+    return ridesFor(wish, { passengerId: viewerId, requestId: null, offerCents: draft.offerCents }, near);
+  }
+
+  async function requestsFor(ride: store.RideRow, near: Side | null): Promise<Around> {
+    const plan = (await store.plansOf(db, [ride])).get(ride.id);
+    if (plan === undefined) return { fits: [], nearMisses: [] };
+    const marginMs = near === null ? 0 : nearMs;
+    const until = new Date(
+      ride.arrivesAt.getTime() +
+        ride.maxDetourMs +
+        ride.latestDepartsAt.getTime() -
+        ride.earliestDepartsAt.getTime() +
+        marginMs,
+    );
+    const from = new Date(ride.earliestDepartsAt.getTime() - marginMs);
+    const [rows, joined] = await Promise.all([
+      store.requestsInTime(db, ride, { from, until, now: clock.now() }),
+      store.joinedSeats(db, [ride.id]),
+    ]);
+    const lookups = new Map(
+      plan.stops.map((stop) => {
+        const point = pointAt(stop);
+        return [
+          stop,
+          point === null ? null : { to: network.travelTo(point), from: network.travelFrom(point) },
+        ];
+      }),
+    );
+    const fareCentsOf = (seats: number) => shareCents(ride, seats, joined.get(ride.id) ?? 0);
+    const sifted = sift(near);
+    for (const request of rows) {
+      const wish = wishOf(request);
+      const [pickup, dropoff] = [pointAt(wish.pickup), pointAt(wish.dropoff)];
+      if (pickup === null || dropoff === null) continue;
+      const drives: Drives = {
+        toPickup: (stop) => lookups.get(stop)?.from(pickup) ?? null,
+        fromPickup: (stop) => lookups.get(stop)?.to(pickup) ?? null,
+        toDropoff: (stop) => lookups.get(stop)?.from(dropoff) ?? null,
+        fromDropoff: (stop) => lookups.get(stop)?.to(dropoff) ?? null,
+      };
+      const pair = { plan, wish, drives, offerCents: request.offerCents, fareCentsOf };
+      sifted.add({ ride, request, pickup, dropoff, pair });
+    }
+    const middleMs = (request: store.RequestRow) =>
+      (request.earliestAt.getTime() + request.latestAt.getTime()) / 2;
+    return around(sifted, (found) =>
+      rank(
+        found,
+        ride.driverId,
+        (fit) => fit.request!.passengerId,
+        (fit) => middleMs(fit.request!),
+        (fit) => fit.request!.driveMs,
+      ),
     );
   }
 
@@ -215,86 +350,40 @@ export function createMatching(
     wishOf,
 
     /** Rides that fit a published request, best first. */
-    ridesForRequest(request: store.RequestRow): Promise<Fit[]> {
-      return ridesFor(wishOf(request), {
-        passengerId: request.passengerId,
-        requestId: request.id,
-        offerCents: request.offerCents,
-      });
-    },
+    ridesForRequest: async (request: store.RequestRow): Promise<Fit[]> =>
+      (await ridesForPublished(request, null)).fits,
+    /** The same, and the rides that almost fit. */
+    aroundRequest: (request: store.RequestRow): Promise<Around> => ridesForPublished(request, 'passenger'),
 
     /** Rides that fit a wish which is not published yet, best first. Empty where its places cannot be reached. */
-    async ridesForDraft(draft: Draft, viewerId: string | null): Promise<Fit[]> {
-      const direct = travel(draft.from, draft.to);
-      const [pickup, dropoff] = [pointAt(draft.from), pointAt(draft.to)];
-      if (direct === null || pickup === null || dropoff === null) return [];
-      const latestMs = draft.latestAt.getTime();
-      const wish: Wish = {
-        seats: draft.seats,
-        pickup: draft.from,
-        dropoff: draft.to,
-        direct,
-        earliestMs: draft.earliestAt.getTime(),
-        latestMs,
-        arriveByMs: arriveByMs(latestMs, direct.milliseconds),
-      };
-      return ridesFor(wish, { passengerId: viewerId, requestId: null, offerCents: draft.offerCents });
-    },
+    ridesForDraft: async (draft: Draft, viewerId: string | null): Promise<Fit[]> =>
+      (await ridesForUnpublished(draft, viewerId, null)).fits,
+    aroundDraft: (draft: Draft, viewerId: string | null): Promise<Around> =>
+      ridesForUnpublished(draft, viewerId, 'passenger'),
 
     /** Requests that fit a ride, best first. */
-    async requestsForRide(ride: store.RideRow): Promise<Fit[]> {
-      const plan = (await store.plansOf(db, [ride])).get(ride.id);
-      if (plan === undefined) return [];
-      const until = new Date(
-        ride.arrivesAt.getTime() +
-          ride.maxDetourMs +
-          ride.latestDepartsAt.getTime() -
-          ride.earliestDepartsAt.getTime(),
-      );
-      const [rows, joined] = await Promise.all([
-        store.requestsInTime(db, ride, until, clock.now()),
+    requestsForRide: async (ride: store.RideRow): Promise<Fit[]> => (await requestsFor(ride, null)).fits,
+    aroundRide: (ride: store.RideRow): Promise<Around> => requestsFor(ride, 'driver'),
+
+    /** Waiting people who can see a ride, wherever and whenever they want to go. */
+    waitingWhoSee: (rideId: string): Promise<number> => store.waitingWhoSee(db, rideId, clock.now()),
+
+    /** Rule by rule how one request stands to one ride; that both may see each other is for the caller to know. */
+    async explain(ride: store.RideRow, request: store.RequestRow): Promise<Explanation> {
+      const [plans, joined] = await Promise.all([
+        store.plansOf(db, [ride]),
         store.joinedSeats(db, [ride.id]),
       ]);
-      const lookups = plan.stops.map((stop) => {
-        const point = pointAt(stop);
-        return point === null ? null : { to: network.travelTo(point), from: network.travelFrom(point) };
+      const plan = plans.get(ride.id);
+      if (plan === undefined) throw new Error(`ride ${ride.id} has no plan`);
+      const wish = wishOf(request);
+      return explain({
+        plan,
+        wish,
+        drives: drivesBetween(wish.pickup, wish.dropoff),
+        offerCents: request.offerCents,
+        fareCentsOf: (seats) => shareCents(ride, seats, joined.get(ride.id) ?? 0),
       });
-      const lookupOf = (stop: PlanStop) => lookups[plan.stops.indexOf(stop)] ?? null;
-      const found = rows.flatMap((request) => {
-        const wish = wishOf(request);
-        const [pickup, dropoff] = [pointAt(wish.pickup), pointAt(wish.dropoff)];
-        const fareCents = shareCents(ride, request.seats, joined.get(ride.id) ?? 0);
-        if (pickup === null || dropoff === null || !withinOffer(fareCents, request.seats, request.offerCents))
-          return [];
-        const insertion = bestInsertion(plan, wish, {
-          toPickup: (stop) => lookupOf(stop)?.from(pickup) ?? null,
-          fromPickup: (stop) => lookupOf(stop)?.to(pickup) ?? null,
-          toDropoff: (stop) => lookupOf(stop)?.from(dropoff) ?? null,
-          fromDropoff: (stop) => lookupOf(stop)?.to(dropoff) ?? null,
-        });
-        return insertion === null
-          ? []
-          : [
-              {
-                ride,
-                request,
-                insertion,
-                pickup,
-                dropoff,
-                fareCents,
-                seatsLeft: seatsLeftAfter(plan, insertion, request.seats),
-              },
-            ];
-      });
-      const middleMs = (request: store.RequestRow) =>
-        (request.earliestAt.getTime() + request.latestAt.getTime()) / 2;
-      return rank(
-        found,
-        ride.driverId,
-        (fit) => fit.request!.passengerId,
-        (fit) => middleMs(fit.request!),
-        (fit) => fit.request!.driveMs,
-      );
     },
 
     /**
@@ -325,6 +414,20 @@ export function createMatching(
     rideById: (id: string) => store.rideById(db, id),
     requestById: (id: string) => store.requestById(db, id),
   };
+}
+
+const keyOf = ({ ride, request }: Pick<Missed, 'ride' | 'request'>): string =>
+  ride.orderNumber + (request?.orderNumber ?? '');
+
+/** A pair that fits, price included, or null. */
+function fitOf(of: Omit<Missed, 'miss' | 'pair'>, pair: Pair): Unranked | null {
+  const { plan, wish, drives, offerCents, fareCentsOf } = pair;
+  const fareCents = fareCentsOf(wish.seats);
+  if (!withinOffer(fareCents, wish.seats, offerCents)) return null;
+  const insertion = bestInsertion(plan, wish, drives);
+  return insertion === null
+    ? null
+    : { ...of, insertion, fareCents, seatsLeft: seatsLeftAfter(plan, insertion, wish.seats) };
 }
 
 /** Seats that stay free on the passenger's own stretch. */

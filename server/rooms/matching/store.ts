@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, countDistinct, eq, getTableColumns, gte, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../base/db.ts';
 import { circleReaches } from '../../tables/circles.ts';
 import { bookings, requests, rides, rideStops } from '../../tables/rides.ts';
@@ -42,7 +42,11 @@ export function ridesInTime(
 }
 
 /** Open requests in the time of a ride, both sides in each other's circles. */
-export function requestsInTime(db: Db, ride: RideRow, until: Date, now: Date): Promise<RequestRow[]> {
+export function requestsInTime(
+  db: Db,
+  ride: RideRow,
+  { from, until, now }: { from: Date; until: Date; now: Date },
+): Promise<RequestRow[]> {
   return db
     .select(getTableColumns(requests))
     .from(requests)
@@ -52,13 +56,30 @@ export function requestsInTime(db: Db, ride: RideRow, until: Date, now: Date): P
         openRequest,
         gte(requests.latestAt, now),
         lte(requests.earliestAt, until),
-        gte(requests.arriveBy, ride.earliestDepartsAt),
+        gte(requests.arriveBy, from),
         ne(requests.passengerId, ride.driverId),
         circleReaches(requests, requests.passengerId, ride.driverId),
         circleReaches(rides, rides.driverId, requests.passengerId),
       ),
     )
     .orderBy(asc(requests.earliestAt), asc(requests.id));
+}
+
+/** People with an open request, each counted once, whom the ride's circle reaches. */
+export async function waitingWhoSee(db: Db, rideId: string, now: Date): Promise<number> {
+  const rows = await db
+    .select({ people: countDistinct(requests.passengerId) })
+    .from(requests)
+    .innerJoin(rides, eq(rides.id, rideId))
+    .where(
+      and(
+        openRequest,
+        gte(requests.latestAt, now),
+        ne(requests.passengerId, rides.driverId),
+        circleReaches(rides, rides.driverId, requests.passengerId),
+      ),
+    );
+  return rows[0]?.people ?? 0;
 }
 
 /** Whether two people may see each other's ride and request, whatever the roads say. */

@@ -1,12 +1,12 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
-import type { Candidate } from '#contract/rides/views.ts';
+import type { Candidate, NearMiss } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
-import { notFound } from '../../base/refusal.ts';
+import { movedOn, notFound } from '../../base/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { Fit, MatchingService } from '../matching/service.ts';
+import type { Around, Fit, MatchingService } from '../matching/service.ts';
 import type { Reading } from './reading.ts';
 import { reasonsOf, savedCo2Grams } from './rules/reasons.ts';
 import * as store from './store.ts';
@@ -103,6 +103,40 @@ export function createCandidates(
     });
   }
 
+  /** One page of those who fit; on the first, those who almost do. */
+  async function pageOf(
+    { fits, nearMisses }: Around,
+    looker: { id: string | null; side: 'driver' | 'passenger'; own: store.RequestRow | null },
+    offset: number,
+  ): Promise<OutputOf<typeof calls.match>> {
+    const near = offset === 0 ? nearMisses : [];
+    const page = fits.slice(offset, offset + pageSize);
+    const all = await candidatesOf([...page, ...near.map(({ fit }) => fit)], looker.id, looker.own);
+    return {
+      candidates: all.slice(0, page.length),
+      total: fits.length,
+      nearMisses: near.map(({ miss }, index): NearMiss => {
+        const by = miss.changer === looker.side ? 'me' : 'other';
+        return { ...all[page.length + index]!, rule: miss.rule, change: miss.change, by };
+      }),
+    };
+  }
+
+  /** A ride and a request that may know of each other, for one of the two people. Refuses `order.notFound`. */
+  async function ownPair(rideId: string, requestId: string, viewerId: string) {
+    const [ride] = await store.ridesByIds(db, [rideId]);
+    const [request] = await store.requestsByIds(db, [requestId]);
+    if (
+      ride === undefined ||
+      request === undefined ||
+      (ride.driverId !== viewerId && request.passengerId !== viewerId) ||
+      ride.driverId === request.passengerId ||
+      !(await matching.seeEachOther(rideId, requestId))
+    )
+      throw notFound('order.notFound', 'This ride could not be found.');
+    return { ride, request };
+  }
+
   return {
     /** Who fits my order, best first, 20 at a time. Refuses an order that is not the caller's own. */
     async match(id: string, viewerId: string, offset: number): Promise<OutputOf<typeof calls.match>> {
@@ -111,16 +145,14 @@ export function createCandidates(
       if (owner !== viewerId) throw notFound('order.notFound', 'This ride could not be found.');
       const { state } = 'ride' in found ? found.ride : found.request;
       // An order that has found its people, or has ended, looks for nobody.
-      if (!lookingStates.includes(state)) return { candidates: [], total: 0 };
-      const fits =
-        'ride' in found
-          ? await matching.requestsForRide(found.ride)
-          : await matching.ridesForRequest(found.request);
-      const page = fits.slice(offset, offset + pageSize);
-      return {
-        candidates: await candidatesOf(page, viewerId, 'ride' in found ? null : found.request),
-        total: fits.length,
-      };
+      if (!lookingStates.includes(state)) return { candidates: [], total: 0, nearMisses: [] };
+      return 'ride' in found
+        ? pageOf(await matching.aroundRide(found.ride), { id: viewerId, side: 'driver', own: null }, offset)
+        : pageOf(
+            await matching.aroundRequest(found.request),
+            { id: viewerId, side: 'passenger', own: found.request },
+            offset,
+          );
     },
 
     /** Rides that fit a wish before it is published. */
@@ -138,11 +170,37 @@ export function createCandidates(
       offset: number,
     ): Promise<OutputOf<typeof calls.match>> {
       locateWay(draft.from, draft.to, '');
-      const fits = await matching.ridesForDraft(draft, viewerId);
-      return {
-        candidates: await candidatesOf(fits.slice(offset, offset + pageSize), viewerId, null),
-        total: fits.length,
-      };
+      const around = await matching.aroundDraft(draft, viewerId);
+      return pageOf(around, { id: viewerId, side: 'passenger', own: null }, offset);
+    },
+
+    /**
+     * Rule by rule why a ride and a request fit or do not, for one of the two people. Refuses `order.notFound`, and
+     * `booking.exists` where they ride together already.
+     */
+    async explain(
+      rideId: string,
+      requestId: string,
+      viewerId: string,
+    ): Promise<OutputOf<typeof calls.explain>> {
+      const { ride, request } = await ownPair(rideId, requestId, viewerId);
+      const bookings = await store.bookingsOf(db, { requestIds: [requestId] });
+      if (bookings.some((booking) => booking.rideId === rideId && seatedStates.includes(booking.state)))
+        throw movedOn('booking.exists', 'You ride together already.');
+      const { fits, rules } = await matching.explain(ride, request);
+      return { fits, rules: [...rules] };
+    },
+
+    /** How many waiting people can see my ride and fit it. Refuses a ride that is not the caller's own. */
+    async audience(rideId: string, viewerId: string): Promise<OutputOf<typeof calls.audience>> {
+      const [ride] = await store.ridesByIds(db, [rideId]);
+      if (ride?.driverId !== viewerId) throw notFound('order.notFound', 'This ride could not be found.');
+      if (!lookingStates.includes(ride.state)) return { canSee: 0, fit: 0 };
+      const [canSee, fits] = await Promise.all([
+        matching.waitingWhoSee(rideId),
+        matching.requestsForRide(ride),
+      ]);
+      return { canSee, fit: new Set(fits.map((fit) => fit.request!.passengerId)).size };
     },
 
     /** The lines of one ride with and without one request, for one of the two people. Refuses `order.notFound`, `match.noFit`. */

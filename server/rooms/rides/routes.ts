@@ -1,6 +1,8 @@
 import {
+  audience,
   createOrder,
   discover,
+  explain,
   listOrders,
   match,
   matchMap,
@@ -25,6 +27,8 @@ export function serveRides(serve: Serve, rides: RidesService): void {
     rides.quote({ from: at(input.fromLon, input.fromLat), to: at(input.toLon, input.toLat) }),
   );
   serve(matchMap, (input, caller) => rides.matchMap(input.rideId, input.requestId, caller.userId));
+  serve(explain, (input, caller) => rides.explain(input.rideId, input.requestId, caller.userId));
+  serve(audience, (input, caller) => rides.audience(input.id, caller.userId));
   serve(discover, (input, caller) => rides.nearby(input, caller?.userId ?? null, input));
 
   serve(match, async (input, caller) => {

@@ -46,7 +46,7 @@ export function createRides(
   const reading = createReading(base, rooms, ways);
   const { list, next, detail, timeline, nearby, view, rideViews, requestViews, bookingView, ownBooking } =
     reading;
-  const { match, matchDraft, matchMap } = createCandidates(base, geo, matching, reading, ways);
+  const candidates = createCandidates(base, geo, matching, reading, ways);
 
   return {
     moves,
@@ -74,9 +74,7 @@ export function createRides(
     requestViews,
     bookingView,
     ownBooking,
-    match,
-    matchDraft,
-    matchMap,
+    ...candidates,
 
     /** Publishes an order and returns its view. Refusals name the field under `order.`; nothing is stored then. */
     async create(personId: string, order: RideInput | RequestInput): Promise<Order> {

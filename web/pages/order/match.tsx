@@ -6,6 +6,7 @@ import type { Order } from '#contract/rides/views.ts';
 import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall, usePages } from '../../base/queries.ts';
+import { AudienceLine } from '../../rooms/matching/audience-line.tsx';
 import { CandidateActions } from '../../rooms/matching/candidate-actions.tsx';
 import { isLooking, NobodyFits, NotLooking } from '../../rooms/matching/nobody-fits.tsx';
 import { OwnPlan } from '../../rooms/matching/own-plan.tsx';
@@ -15,6 +16,7 @@ import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { AlmostFits } from './almost-fits.tsx';
 
 export function Page() {
   const { t } = useTranslation('common');
@@ -42,6 +44,8 @@ export function Page() {
   );
 }
 
+const takesMore: readonly string[] = ['matching', 'waiting'];
+
 /** Who fits one of my orders, best first. */
 function Matches({ order }: { order: Order }) {
   const { t } = useTranslation(['planning', 'common']);
@@ -57,6 +61,7 @@ function Matches({ order }: { order: Order }) {
   return (
     <>
       <OwnPlan order={order} />
+      {order.role === 'driver' && takesMore.includes(order.state) && <AudienceLine rideId={order.id} />}
       {!looking ? (
         <NotLooking order={order} />
       ) : found.isPending ? (
@@ -105,6 +110,9 @@ function Matches({ order }: { order: Order }) {
             </Button>
           )}
         </section>
+      )}
+      {looking && found.first && (
+        <AlmostFits misses={found.first.nearMisses} side={side} seats={order.seats} />
       )}
     </>
   );

@@ -16,6 +16,7 @@ import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
 import { WayFacts } from '../../rooms/planning/way-facts.tsx';
 import { WayFields } from '../../rooms/planning/way-fields.tsx';
 import { WindowFields } from '../../rooms/planning/window-fields.tsx';
+import { changedDraft } from '../../rooms/planning/changed-draft.ts';
 import { NextOrderCard } from '../../rooms/rides/next-order-card.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
 import { buttonLook, IconButton, TextButton } from '../../ui/button.tsx';
@@ -156,7 +157,15 @@ function PassengerHome() {
               }}
             />
             {planning && <NextOrderCard side="passenger" />}
-            <RidesPreview matches={matches} onProblems={show} />
+            <RidesPreview
+              matches={matches}
+              onProblems={show}
+              onChange={(made) => {
+                change(changedDraft(draft, made, way.zone));
+                forget('local', 'seats', 'offerCents');
+                toast.done(t('planning:almost.done'));
+              }}
+            />
           </div>
         </Sheet>
       }

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askToJoin, createOrder } from '#contract/rides/endpoints.ts';
-import type { Candidate } from '#contract/rides/views.ts';
+import type { Candidate, Change } from '#contract/rides/views.ts';
 import { errorWords } from '../../base/errors.ts';
 import { useAction } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
@@ -14,16 +14,20 @@ import { CandidateCard } from '../../rooms/rides/candidate-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { AlmostFits } from '../order/almost-fits.tsx';
 import type { DraftMatches } from './use-draft-matches.ts';
 
 /** The rides that fit, as cards. Asking for one publishes the request first. */
 export function RidesPreview({
   matches,
   onProblems,
+  onChange,
 }: {
   matches: DraftMatches;
   /** Shows what is wrong at its fields; true if there was something to show. */
   onProblems: (problems: Problems) => boolean;
+  /** Changes the draft so that a ride which almost fits does. */
+  onChange: (change: Change) => void;
 }) {
   const { t } = useTranslation(['planning', 'common']);
   const { order, ready, found } = matches;
@@ -42,43 +46,57 @@ export function RidesPreview({
     );
   }
   if (found.isPending) return <Skeleton label={t('common:loading')} rows={2} kind="cards" />;
+  const almost = (
+    <AlmostFits
+      misses={found.first?.nearMisses ?? []}
+      side="passenger"
+      seats={order.seats}
+      onChange={onChange}
+    />
+  );
   if (found.items.length === 0) {
     return (
-      <Section title={t('planning:match.noRides')}>
-        <p className="text-body text-ink-2">{t('planning:preview.none')}</p>
-      </Section>
+      <>
+        <Section title={t('planning:match.noRides')}>
+          <p className="text-body text-ink-2">{t('planning:preview.none')}</p>
+        </Section>
+        {almost}
+      </>
     );
   }
   return (
-    <section aria-labelledby="preview-count" className="flex flex-col gap-3">
-      <h2 id="preview-count" tabIndex={-1} className="text-lead">
-        {t('planning:match.rides', { count: found.total })}
-      </h2>
-      <ul className="flex flex-col gap-3">
-        {found.items.map((candidate) => (
-          <li key={candidate.ride.id}>
-            <CandidateCard candidate={candidate} side="passenger" seats={order.seats}>
-              <Button small full onClick={() => start() && setAsked(candidate)}>
-                {t('planning:preview.request')}
-              </Button>
-            </CandidateCard>
-          </li>
-        ))}
-      </ul>
-      {found.hasMore && (
-        <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
-          {t('common:loadMore')}
-        </Button>
-      )}
-      {asked && (
-        <QuickAskDialog
-          candidate={asked}
-          busy={busy}
-          onClose={() => setAsked(null)}
-          onConfirm={(message) => void publishAndAsk(asked.ride.id, message)}
-        />
-      )}
-    </section>
+    <>
+      <section aria-labelledby="preview-count" className="flex flex-col gap-3">
+        <h2 id="preview-count" tabIndex={-1} className="text-lead">
+          {t('planning:match.rides', { count: found.total })}
+        </h2>
+        <ul className="flex flex-col gap-3">
+          {found.items.map((candidate) => (
+            <li key={candidate.ride.id}>
+              <CandidateCard candidate={candidate} side="passenger" seats={order.seats}>
+                <Button small full onClick={() => start() && setAsked(candidate)}>
+                  {t('planning:preview.request')}
+                </Button>
+              </CandidateCard>
+            </li>
+          ))}
+        </ul>
+        {found.hasMore && (
+          <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
+            {t('common:loadMore')}
+          </Button>
+        )}
+        {asked && (
+          <QuickAskDialog
+            candidate={asked}
+            busy={busy}
+            onClose={() => setAsked(null)}
+            onConfirm={(message) => void publishAndAsk(asked.ride.id, message)}
+          />
+        )}
+      </section>
+      {almost}
+    </>
   );
 }
 

@@ -172,11 +172,11 @@ export function withBooking(plan: Plan, wish: Wish, insertion: Insertion, bookin
   return { ...plan, stops, departsMs: insertion.departsMs };
 }
 
-type Range = readonly [from: number, to: number];
+export type Range = readonly [from: number, to: number];
 const everything: Range = [-Infinity, Infinity];
 
 /** The departures at which the stops `first` to `last` keep their windows if they are reached `lateMs` later than planned. */
-function windowRanges(stops: readonly PlanStop[], offsets: readonly number[]) {
+export function windowRanges(stops: readonly PlanStop[], offsets: readonly number[]) {
   const minds = stops.some((stop) => stop.earliestMs !== -Infinity || stop.latestMs !== Infinity);
   return (first: number, last: number, lateMs: number): Range => {
     if (!minds) return everything;

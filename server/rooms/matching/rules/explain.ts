@@ -1,0 +1,114 @@
+import type { ExplainedRule } from '#contract/rides/views.ts';
+import type { Drives, Wish } from './insertion.ts';
+import type { Plan } from './plan.ts';
+import { positionsOf, type Position } from './positions.ts';
+import { withinOffer } from './price.ts';
+
+/** A ride and a wish between two people who may see each other. Instants are milliseconds since 1970. */
+export interface Pair {
+  plan: Plan;
+  wish: Wish;
+  drives: Drives;
+  /** Per person; null leaves it open. */
+  offerCents: number | null;
+  /** What so many seats pay together. */
+  fareCentsOf(seats: number): number;
+}
+
+/** How a pair stands by every rule: what there is and what it takes. */
+export interface Explanation {
+  fits: boolean;
+  rules: readonly ExplainedRule[];
+}
+
+/**
+ * Rule by rule why a ride and a wish fit or do not, at the position that breaks the fewest rules (of those, the one with
+ * the least driving). They fit exactly when all rules are kept there.
+ */
+export function explain(pair: Pair): Explanation {
+  let best: { rules: readonly ExplainedRule[]; broken: number; extraMs: number } | null = null;
+  for (const position of positionsOf(pair.plan, pair.wish, pair.drives)) {
+    const rules = rulesAt(pair, position);
+    const broken = rules.filter(({ ok }) => !ok).length;
+    const { extraMs } = position;
+    if (best === null || broken < best.broken || (broken === best.broken && extraMs < best.extraMs))
+      best = { rules, broken, extraMs };
+  }
+  const rules = best?.rules ?? unreachable(pair);
+  return { fits: rules.every(({ ok }) => ok), rules };
+}
+
+/** Both people see each other's order: nothing else is explained to anybody. */
+const circle: ExplainedRule = { rule: 'circle', ok: true, have: 2, need: 2, unit: 'people' };
+
+export function rulesAt(pair: Pair, position: Position): readonly ExplainedRule[] {
+  const { plan, wish } = pair;
+  const { pickupOffsetMs, dropoffOffsetMs, extraMs, freeSeats, onBoard } = position;
+  const lateMs = Math.max(
+    0,
+    onBoard[0] - onBoard[1],
+    onBoard[0] - plan.latestDepartsMs,
+    plan.earliestDepartsMs - onBoard[1],
+  );
+  // Where those on board leave no departure at all, the rest is told by the driver's own limits.
+  const [from, to] =
+    lateMs > 0
+      ? [plan.earliestDepartsMs, plan.latestDepartsMs]
+      : [Math.max(onBoard[0], plan.earliestDepartsMs), Math.min(onBoard[1], plan.latestDepartsMs)];
+  const isEarly = to + pickupOffsetMs < wish.earliestMs;
+  const pickupMs = isEarly ? to + pickupOffsetMs : Math.max(from + pickupOffsetMs, wish.earliestMs);
+  const dropoffMs = Math.max(from, wish.earliestMs - pickupOffsetMs) + dropoffOffsetMs;
+  return [
+    circle,
+    { rule: 'seats', ok: freeSeats >= wish.seats, have: freeSeats, need: wish.seats, unit: 'seats' },
+    priceRule(pair),
+    {
+      rule: 'detour',
+      ok: extraMs <= plan.maxDetourMs,
+      have: plan.maxDetourMs,
+      need: extraMs,
+      unit: 'milliseconds',
+    },
+    {
+      rule: 'pickupWindow',
+      ok: !isEarly && pickupMs <= wish.latestMs,
+      have: pickupMs,
+      need: isEarly ? wish.earliestMs : wish.latestMs,
+      unit: 'instant',
+    },
+    {
+      rule: 'dropoffWindow',
+      ok: dropoffMs <= wish.arriveByMs,
+      have: dropoffMs,
+      need: wish.arriveByMs,
+      unit: 'instant',
+    },
+    { rule: 'onBoard', ok: lateMs === 0, have: lateMs, need: 0, unit: 'milliseconds' },
+  ];
+}
+
+function priceRule({ wish, offerCents, fareCentsOf }: Pair): ExplainedRule {
+  const fareCents = fareCentsOf(wish.seats);
+  return {
+    rule: 'price',
+    ok: withinOffer(fareCents, wish.seats, offerCents),
+    have: offerCents,
+    need: Math.ceil(fareCents / wish.seats),
+    unit: 'cents',
+  };
+}
+
+/** No road leads there: no detour is long enough. */
+function unreachable(pair: Pair): readonly ExplainedRule[] {
+  const { plan, wish } = pair;
+  const freeSeats = plan.seats - Math.min(...plan.stops.map((stop) => stop.seatsTaken));
+  return [
+    circle,
+    { rule: 'seats', ok: freeSeats >= wish.seats, have: freeSeats, need: wish.seats, unit: 'seats' },
+    priceRule(pair),
+    { rule: 'detour', ok: false, have: plan.maxDetourMs, need: null, unit: 'milliseconds' },
+    { rule: 'pickupWindow', ok: false, have: null, need: wish.latestMs, unit: 'instant' },
+    { rule: 'dropoffWindow', ok: false, have: null, need: wish.arriveByMs, unit: 'instant' },
+    { rule: 'onBoard', ok: true, have: 0, need: 0, unit: 'milliseconds' },
+  ];
+}

@@ -1,0 +1,190 @@
+import { maxDetourMinutes, maxFlexMinutes } from '#contract/rides/endpoints.ts';
+import type { Change, ExplainedRule } from '#contract/rides/views.ts';
+import { rulesAt, type Pair } from './explain.ts';
+import { positionsOf, type Position } from './positions.ts';
+import { withinOffer } from './price.ts';
+
+const minuteMs = 60_000;
+
+/** How far a departure may be moved and still be called almost fitting. */
+export const nearMs = 60 * minuteMs;
+
+/** What a change costs the person who makes it, in minutes that feel the same; the smallest stands first. */
+const weights = { leaveMinute: 1, detourMinute: 1.5, dollar: 4, seat: 30 };
+
+export type Side = 'driver' | 'passenger';
+
+/** The one rule that a pair fails, and the smallest change that makes it fit. */
+export interface NearMiss {
+  rule: Exclude<ExplainedRule['rule'], 'circle'>;
+  change: Change;
+  /** Who would have to change. */
+  changer: Side;
+  /** How small the change is, in minutes that feel the same. */
+  effort: number;
+}
+
+/**
+ * The smallest change that makes a pair fit which fails exactly one rule, or null: because it fits, because two rules
+ * stand between, or because no change of that kind is enough. Too late a pick-up often means too late a drop-off; moving
+ * the departure mends both, so they count as one rule here, named after the first that fails. Nobody on board is ever
+ * asked to change.
+ * @param looker who looks; they are the one to move their departure where that is enough, otherwise the other.
+ */
+export function nearMissOf(pair: Pair, looker: Side, nowMs: number): NearMiss | null {
+  const other = looker === 'driver' ? 'passenger' : 'driver';
+  return smallestMiss(pair, looker, nowMs) ?? smallestMiss(pair, other, nowMs);
+}
+
+/** @param leaver who would move their departure. */
+function smallestMiss(pair: Pair, leaver: Side, nowMs: number): NearMiss | null {
+  let best: NearMiss | null = null;
+  for (const position of positionsOf(pair.plan, pair.wish, pair.drives)) {
+    const broken = rulesAt(pair, position).filter(({ ok }) => !ok);
+    const [first] = broken;
+    if (first === undefined) return null;
+    const kindOf = kindsFor(leaver, position);
+    if (broken.some(({ rule }) => kindOf(rule) !== kindOf(first.rule))) continue;
+    const miss = missAt(pair, position, first.rule, leaver, nowMs);
+    if (miss !== null && (best === null || miss.effort < best.effort)) best = miss;
+  }
+  return best;
+}
+
+/**
+ * Rules that one change mends together. A driver who leaves at another time can also keep the times of those on board,
+ * where one departure suits all of them.
+ */
+const kindsFor =
+  (leaver: Side, { onBoard }: Position) =>
+  (rule: ExplainedRule['rule']): string =>
+    rule === 'pickupWindow' ||
+    rule === 'dropoffWindow' ||
+    (rule === 'onBoard' && leaver === 'driver' && onBoard[0] <= onBoard[1])
+      ? 'time'
+      : rule;
+
+function missAt(
+  pair: Pair,
+  position: Position,
+  rule: ExplainedRule['rule'],
+  leaver: Side,
+  nowMs: number,
+): NearMiss | null {
+  const { plan, wish, offerCents, fareCentsOf } = pair;
+  switch (rule) {
+    case 'seats': {
+      const seats = position.freeSeats;
+      // A car's price is shared by fewer then, and may be above the offer.
+      if (seats < 1 || !withinOffer(fareCentsOf(seats), seats, offerCents)) return null;
+      const fewer = wish.seats - seats;
+      return {
+        rule,
+        change: { kind: 'fewerSeats', seats: fewer },
+        changer: 'passenger',
+        effort: fewer * weights.seat,
+      };
+    }
+    case 'price': {
+      const cents = Math.ceil(fareCentsOf(wish.seats) / wish.seats) - (offerCents ?? 0);
+      return {
+        rule,
+        change: { kind: 'offerMore', cents },
+        changer: 'passenger',
+        effort: (cents / 100) * weights.dollar,
+      };
+    }
+    case 'detour': {
+      if (position.extraMs > maxDetourMinutes * minuteMs) return null;
+      const minutes = Math.ceil((position.extraMs - plan.maxDetourMs) / minuteMs);
+      return {
+        rule,
+        change: { kind: 'moreDetour', minutes },
+        changer: 'driver',
+        effort: minutes * weights.detourMinute,
+      };
+    }
+    case 'pickupWindow':
+    case 'dropoffWindow':
+    case 'onBoard': {
+      const shift =
+        leaver === 'driver' ? rideShift(pair, position, nowMs) : windowShift(pair, position, nowMs);
+      if (shift === null) return null;
+      const minutes = Math.abs(shift);
+      const kind = shift > 0 ? ('leaveLater' as const) : ('leaveEarlier' as const);
+      return { rule, change: { kind, minutes }, changer: leaver, effort: minutes * weights.leaveMinute };
+    }
+    case 'circle':
+      return null;
+  }
+}
+
+/** By how many minutes the passenger's whole window would have to move, or null where no whole minute is enough. */
+function windowShift({ plan, wish }: Pair, position: Position, nowMs: number): number | null {
+  const { pickupOffsetMs, dropoffOffsetMs, onBoard } = position;
+  const first = Math.max(onBoard[0], plan.earliestDepartsMs);
+  const last = Math.min(onBoard[1], plan.latestDepartsMs);
+  if (first > last) return null;
+  // On board longer than the window lets them be: at no time.
+  if (wish.earliestMs - pickupOffsetMs > wish.arriveByMs - dropoffOffsetMs) return null;
+  const atLeast = Math.max(first + pickupOffsetMs - wish.latestMs, first + dropoffOffsetMs - wish.arriveByMs);
+  const atMost = last + pickupOffsetMs - wish.earliestMs;
+  const shift = wholeMinutes(atLeast > 0 ? atLeast : atMost);
+  const shiftMs = shift * minuteMs;
+  if (Math.abs(shiftMs) > nearMs || shiftMs < atLeast || shiftMs > atMost) return null;
+  return shiftMs < 0 && wish.earliestMs + shiftMs < nowMs ? null : shift;
+}
+
+/** By how many minutes the driver would have to be able to leave later (positive) or earlier, or null. */
+function rideShift({ plan, wish }: Pair, position: Position, nowMs: number): number | null {
+  const { pickupOffsetMs, dropoffOffsetMs, onBoard } = position;
+  const first = Math.max(onBoard[0], wish.earliestMs - pickupOffsetMs);
+  const last = Math.min(onBoard[1], wish.latestMs - pickupOffsetMs, wish.arriveByMs - dropoffOffsetMs);
+  if (first > last) return null;
+  const shift = wholeMinutes(
+    first > plan.latestDepartsMs ? first - plan.latestDepartsMs : last - plan.earliestDepartsMs,
+  );
+  const shiftMs = Math.abs(shift) * minuteMs;
+  if (shiftMs > nearMs) return null;
+  if (plan.latestDepartsMs - plan.earliestDepartsMs + shiftMs > maxFlexMinutes * minuteMs) return null;
+  return shift < 0 && plan.earliestDepartsMs - shiftMs < nowMs ? null : shift;
+}
+
+/** Whole minutes away from zero. */
+const wholeMinutes = (milliseconds: number): number =>
+  Math.sign(milliseconds) * Math.ceil(Math.abs(milliseconds) / minuteMs);
+
+/** The pair as it would be after a change. */
+export function withChange(pair: Pair, { change, changer }: Pick<NearMiss, 'change' | 'changer'>): Pair {
+  const { plan, wish, offerCents } = pair;
+  switch (change.kind) {
+    case 'fewerSeats':
+      return { ...pair, wish: { ...wish, seats: wish.seats - change.seats } };
+    case 'offerMore':
+      return { ...pair, offerCents: offerCents === null ? null : offerCents + change.cents };
+    case 'moreDetour':
+      return { ...pair, plan: { ...plan, maxDetourMs: plan.maxDetourMs + change.minutes * minuteMs } };
+    case 'leaveLater':
+    case 'leaveEarlier': {
+      const shiftMs = (change.kind === 'leaveLater' ? 1 : -1) * change.minutes * minuteMs;
+      if (changer === 'passenger')
+        return {
+          ...pair,
+          wish: {
+            ...wish,
+            earliestMs: wish.earliestMs + shiftMs,
+            latestMs: wish.latestMs + shiftMs,
+            arriveByMs: wish.arriveByMs + shiftMs,
+          },
+        };
+      return {
+        ...pair,
+        plan: {
+          ...plan,
+          earliestDepartsMs: plan.earliestDepartsMs + Math.min(0, shiftMs),
+          latestDepartsMs: plan.latestDepartsMs + Math.max(0, shiftMs),
+        },
+      };
+    }
+  }
+}

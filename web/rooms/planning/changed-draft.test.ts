@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { changedDraft } from './changed-draft.ts';
+import type { PassengerDraft } from './draft.ts';
+
+const draft = { local: '2026-11-24T23:50', seats: 3, offerCents: 650 } as PassengerDraft;
+const zone = 'America/Los_Angeles';
+
+test.each([
+  [{ kind: 'leaveLater', minutes: 20 }, { local: '2026-11-25T00:10' }],
+  [{ kind: 'leaveEarlier', minutes: 55 }, { local: '2026-11-24T22:55' }],
+  [{ kind: 'offerMore', cents: 150 }, { offerCents: 800 }],
+  [{ kind: 'fewerSeats', seats: 2 }, { seats: 1 }],
+  [{ kind: 'moreDetour', minutes: 5 }, {}],
+] as const)('%j', (change, expected) => expect(changedDraft(draft, change, zone)).toEqual(expected));

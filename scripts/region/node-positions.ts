@@ -1,6 +1,6 @@
 import type { LonLat } from '../../roads/geometry.ts';
 
-const DEGREES = 1e-7;
+const UNITS_PER_DEGREE = 1e7;
 const UNKNOWN = -2_147_483_648;
 
 /**
@@ -27,14 +27,14 @@ export class NodePositions {
   set(id: number, { lon, lat }: LonLat): void {
     const at = this.find(id);
     if (at < 0) return;
-    this.lons[at] = Math.round(lon / DEGREES);
-    this.lats[at] = Math.round(lat / DEGREES);
+    this.lons[at] = Math.round(lon * UNITS_PER_DEGREE);
+    this.lats[at] = Math.round(lat * UNITS_PER_DEGREE);
   }
 
   get(id: number): LonLat | undefined {
     const at = this.find(id);
     if (at < 0 || this.lons[at] === UNKNOWN) return undefined;
-    return { lon: this.lons[at]! * DEGREES, lat: this.lats[at]! * DEGREES };
+    return { lon: this.lons[at]! / UNITS_PER_DEGREE, lat: this.lats[at]! / UNITS_PER_DEGREE };
   }
 
   private find(id: number): number {

@@ -88,7 +88,10 @@ export function lineLooks(tags: Tags): Look[] {
       ...(isLink && { ramp: '1' }),
       ...brunnel(tags),
     });
-    const named = { ...(tags.name && { name: tags.name }), ...(tags.ref && { ref: tags.ref }) };
+    const named = {
+      ...(tags.name && { name: tags.name }),
+      ...(tags.ref && { ref: tags.ref.split(';')[0]! }),
+    };
     if (tags.name || tags.ref)
       add('transportation_name', Math.max(12, minZoom), { class: mapClass, ...named });
   }

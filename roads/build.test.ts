@@ -17,7 +17,7 @@ const at = (column: number, row: number) => ({ lon: column * BLOCK_DEGREES, lat:
 
 interface Town {
   /** Tags added to the piece of street between two corners, such as `b2-c2`. */
-  ways?: Record<string, Tags>;
+  ways?: Record<string, Record<string, string | undefined>>;
   nodes?: Record<string, Tags>;
   restrictions?: [kind: string, from: string, via: string, to: string][];
   drivesOnLeft?: boolean;
@@ -48,7 +48,7 @@ function town({ ways = {}, nodes = {}, restrictions = [], drivesOnLeft = false }
       type: 'way' as const,
       id: i + 1,
       refs: [corner(from), corner(to)],
-      tags: { highway: 'residential', name, ...ways[`${from}-${to}`] },
+      tags: { highway: 'residential', name, ...ways[`${from}-${to}`] } as Tags,
     })),
     restrictions: restrictions.map(([kind, from, via, to], id): OsmRelation => ({
       type: 'relation',
@@ -56,7 +56,9 @@ function town({ ways = {}, nodes = {}, restrictions = [], drivesOnLeft = false }
       tags: { type: 'restriction', restriction: kind },
       members: [
         { type: 'way', ref: wayId(from), role: 'from' },
-        { type: 'node', ref: corner(via), role: 'via' },
+        via.includes('-')
+          ? { type: 'way', ref: wayId(via), role: 'via' }
+          : { type: 'node', ref: corner(via), role: 'via' },
         { type: 'way', ref: wayId(to), role: 'to' },
       ],
     })),
@@ -136,6 +138,60 @@ describe('turn restrictions', () => {
       restrictions: [['only_straight_on', 'a2-b2', 'b2', 'b2-c2']],
     });
     expect(drive('a2-b2', 'b2-b3').metres).toBe(200);
+  });
+});
+
+describe('turn restrictions over a way', () => {
+  test('no_left_turn binds those who came from the road it names, nobody else', () => {
+    const { drive } = town({ restrictions: [['no_left_turn', 'a1-b1', 'b1-b2', 'a2-b2']] });
+    expect(town({}).drive('a1-b1', 'a2-b2').metres).toBe(400);
+    const around = names(drive('a1-b1', 'a2-b2'));
+    expect(around).not.toEqual(['Street 1', 'B Avenue', 'Street 2']);
+    expect(names(drive('b1-c1', 'a2-b2'))).toEqual(['Street 1', 'B Avenue', 'Street 2']);
+    expect(names(drive('a1-b1', 'b2-c2'))).toEqual(['Street 1', 'B Avenue', 'Street 2']);
+    expect(names(drive('b1-b2', 'a2-b2'))).toEqual(['B Avenue', 'Street 2']);
+  });
+
+  test('on the way between, people are reached and set off as ever', () => {
+    const restrictions: Town['restrictions'] = [['no_left_turn', 'a1-b1', 'b1-b2', 'a2-b2']];
+    expect(town({ restrictions }).drive('a1-b1', 'b1-b2')).toEqual(town({}).drive('a1-b1', 'b1-b2'));
+    expect(town({ restrictions }).drive('b1-b2', 'b2-b3')).toEqual(town({}).drive('b1-b2', 'b2-b3'));
+  });
+
+  test('only_straight_on over a way leaves one turn', () => {
+    const { drive } = town({ restrictions: [['only_straight_on', 'a1-b1', 'b1-b2', 'b2-b3']] });
+    expect(names(drive('a1-b1', 'b2-b3'))).toEqual(['Street 1', 'B Avenue']);
+    expect(names(drive('a1-b1', 'b2-c2'))).not.toEqual(['Street 1', 'B Avenue', 'Street 2']);
+    expect(names(drive('b1-c1', 'a2-b2'))).toEqual(['Street 1', 'B Avenue', 'Street 2']);
+  });
+});
+
+describe('ferries', () => {
+  // The way round by land is closed, so that the ferry is the way from the west to the east.
+  const strait = (tags: Tags) =>
+    town({
+      ways: {
+        'b2-c2': { highway: undefined, route: 'ferry', ...tags },
+        'b1-c1': { access: 'no' },
+        'b3-c3': { access: 'no' },
+      },
+    });
+
+  test('one that takes cars is driven at its own pace', () => {
+    const slow = strait({ motor_vehicle: 'yes', duration: '0:20' }).drive('a2-b2', 'c1-c2');
+    expect(slow.metres).toBe(400);
+    expect(slow.milliseconds).toBeGreaterThan(20 * 60_000);
+    expect(slow.milliseconds).toBeLessThan(21 * 60_000);
+    const unstated = strait({ motorcar: 'yes' }).drive('a2-b2', 'c1-c2');
+    // 200 m at 20 km/h are 36 s; the two half blocks on land are another 22 s.
+    expect(unstated.milliseconds).toBeGreaterThan(55_000);
+    expect(unstated.milliseconds).toBeLessThan(80_000);
+  });
+
+  test('one for people on foot is no road, and nobody is picked up on any', () => {
+    expect(strait({}).network.edgeCount).toBeLessThan(strait({ motorcar: 'yes' }).network.edgeCount);
+    const { network } = strait({ motorcar: 'yes' });
+    expect(network.snap(at(1.5, 1))!.metresFromRoad).toBeGreaterThan(90);
   });
 });
 

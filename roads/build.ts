@@ -1,4 +1,5 @@
 import { largestComponent, reachable, reversedRows, type Rows } from './components.ts';
+import { directedEdges, type Edge } from './edges.ts';
 import type { RoadData } from './extract.ts';
 import { METRES_PER_DEGREE, metresPerDegreeLon } from './geometry.ts';
 import { COORDINATE_DEGREES, PICK_UP, type RoadGraphData } from './graph.ts';
@@ -15,16 +16,7 @@ import {
   U_TURN_MS,
   YIELD_MS,
 } from './turns.ts';
-
-/** A segment in one direction. */
-interface Edge {
-  segment: Segment;
-  index: number;
-  against: boolean;
-  tail: OsmNode;
-  head: OsmNode;
-  reverse: number;
-}
+import { restrictedCopies } from './via-ways.ts';
 
 /**
  * Builds the road graph: directed edges between junctions, the permitted turns with their costs, reduced to the
@@ -58,31 +50,18 @@ export function buildRoadGraph(data: RoadData, { drivesOnLeft = false } = {}): R
   };
 }
 
-function directedEdges(segments: Segment[]): Edge[] {
-  const edges: Edge[] = [];
-  segments.forEach((segment, index) => {
-    const { road, nodes } = segment;
-    const first = nodes[0]!;
-    const last = nodes.at(-1)!;
-    const both = road.forward && road.backward;
-    const next = edges.length;
-    if (road.forward) {
-      edges.push({ segment, index, against: false, tail: first, head: last, reverse: both ? next + 1 : -1 });
-    }
-    if (road.backward) {
-      edges.push({ segment, index, against: true, tail: last, head: first, reverse: both ? next : -1 });
-    }
-  });
-  return edges;
-}
-
-/** The turns from each edge into the next ones, with their cost in milliseconds. */
+/**
+ * The turns from each edge into the next ones, with their cost in milliseconds. Adds to the edges those that
+ * restrictions over a way need.
+ */
 function permittedTurns(
   edges: Edge[],
   restrictions: TurnRestrictions,
   drivesOnLeft: boolean,
 ): Rows & { milliseconds: Uint32Array } {
   const leaving = Map.groupBy(edges.keys(), (e) => edges[e]!.tail.id);
+  const copies = restrictedCopies(edges, restrictions.overWays);
+  edges.push(...copies.edges);
   const touching = new Map<number, Set<number>>();
   const mostImportant = new Map<number, number>();
   for (const { segment, index } of edges) {
@@ -104,10 +83,12 @@ function permittedTurns(
     for (const n of next) {
       const isUTurn = n === edge.reverse;
       if (blocked && !isUTurn) continue;
-      if (!restrictions.allows(head.id, edge.segment.way, edges[n]!.segment.way, isUTurn, choices)) continue;
+      const way = edges[n]!.segment.way;
+      if (!restrictions.allows(head.id, edge.segment.way, way, isUTurn, choices)) continue;
+      if (!copies.allows(e, way, choices)) continue;
       const isDeadEnd = next.length === 1 || blocked;
       if (isUTurn && !isDeadEnd && !mayTurnRound(edge.segment.road.rank, roads)) continue;
-      to.push(n);
+      to.push(copies.entered(e, n));
       milliseconds.push(
         isUTurn
           ? isDeadEnd

@@ -6,7 +6,7 @@ import type { RoadArrays, RoadGraphData } from './graph.ts';
 import type { Hierarchy } from './hierarchy.ts';
 
 /** Raise it whenever the layout below or anything that goes into a graph (profile, turns, order of contraction) changes. */
-const CACHE_VERSION = 4;
+const CACHE_VERSION = 5;
 
 const MAGIC = 'SWROADS\n';
 const ALIGNMENT = 8;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Tags } from './osm.ts';
-import { blocksCars, drivableWay, drivesOnLeft, postedKmh } from './profile.ts';
+import { blocksCars, drivableWay, drivesOnLeft, durationMs, postedKmh } from './profile.ts';
 
 test.each([
   ['50', 50],
@@ -20,6 +20,17 @@ test.each([
   const posted = postedKmh(tag);
   if (kmh === null) expect(posted).toBeNull();
   else expect(posted).toBeCloseTo(kmh, 2);
+});
+
+test.each([
+  ['20', 20],
+  ['0:20', 20],
+  ['01:30:00', 90],
+  ['PT1H5M', 65],
+  ['daily', null],
+  [undefined, null],
+])('duration %s', (tag, minutes) => {
+  expect(durationMs(tag)).toBe(minutes === null ? null : minutes * 60_000);
 });
 
 test.each([

@@ -26,6 +26,7 @@ export const ROAD_CLASSES = [
   'living_street',
   'service',
   'track',
+  'ferry',
 ] as const;
 
 const CLASS_KMH: Record<(typeof ROAD_CLASSES)[number], number> = {
@@ -45,6 +46,7 @@ const CLASS_KMH: Record<(typeof ROAD_CLASSES)[number], number> = {
   living_street: 15,
   service: 20,
   track: 10,
+  ferry: 20,
 };
 
 /** Ranks up to this one leave a region as gateways (secondary and above, no links). */
@@ -52,7 +54,7 @@ export const GATEWAY_RANK = ROAD_CLASSES.indexOf('secondary');
 /** From this rank on a U-turn in the road is thinkable. */
 export const U_TURN_RANK = ROAD_CLASSES.indexOf('secondary');
 
-const NO_PICK_UP = new Set(['motorway', 'motorway_link', 'trunk_link']);
+const NO_PICK_UP = new Set(['motorway', 'motorway_link', 'trunk_link', 'ferry']);
 const POSTED_SPEED_SHARE = 0.95;
 const SERVICE_KMH: Record<string, number> = {
   parking_aisle: 13,
@@ -111,17 +113,22 @@ export interface DrivableWay {
   pickUp: boolean;
   /** Open only to those who have business on it: entering costs, so that nobody is led through. */
   residentsOnly: boolean;
+  /** How long a ferry says that it takes from end to end; its speed follows from its length. */
+  crossingMs: number | null;
   name: string | null;
 }
 
 /** What a car may do on a way, or null where it may not drive. */
 export function drivableWay(tags: Tags): DrivableWay | null {
-  const highway = tags.highway ?? '';
+  const isFerry = tags.highway === undefined && tags.route === 'ferry';
+  const highway = isFerry ? 'ferry' : (tags.highway ?? '');
   const rank = (ROAD_CLASSES as readonly string[]).indexOf(highway);
   if (rank < 0 || tags.area === 'yes') return null;
   const access = carAccess(tags);
   if (access !== undefined && FORBIDDEN.has(access)) return null;
-  if (highway === 'track' && !(access !== undefined && GRANTED.has(access))) return null;
+  // Field tracks are private and ferries carry people only, unless they say otherwise.
+  if ((highway === 'track' || highway === 'ferry') && !(access !== undefined && GRANTED.has(access)))
+    return null;
   if (tags.service === 'emergency_access' || tags.service === 'emergency' || tags.impassable === 'yes')
     return null;
   const direction = wayDirection(tags, highway);
@@ -132,11 +139,12 @@ export function drivableWay(tags: Tags): DrivableWay | null {
       : CLASS_KMH[highway as keyof typeof CLASS_KMH];
   return {
     rank,
-    forwardKmh: drivenKmh(tags['maxspeed:forward'] ?? tags.maxspeed, classKmh),
-    backwardKmh: drivenKmh(tags['maxspeed:backward'] ?? tags.maxspeed, classKmh),
+    forwardKmh: isFerry ? classKmh : drivenKmh(tags['maxspeed:forward'] ?? tags.maxspeed, classKmh),
+    backwardKmh: isFerry ? classKmh : drivenKmh(tags['maxspeed:backward'] ?? tags.maxspeed, classKmh),
     ...direction,
     pickUp: !NO_PICK_UP.has(highway) && !(highway === 'trunk' && !(direction.forward && direction.backward)),
     residentsOnly: access !== undefined && RESIDENTS.has(access),
+    crossingMs: isFerry ? durationMs(tags.duration) : null,
     name: tags.name ?? tags.ref ?? null,
   };
 }
@@ -175,6 +183,14 @@ function wayDirection(tags: Tags, highway: string): { forward: boolean; backward
   const implied = highway === 'motorway' || tags.junction === 'roundabout' || tags.junction === 'circular';
   const oneWay = oneway === 'yes' || oneway === '1' || oneway === 'true' || (implied && oneway !== 'no');
   return { forward: true, backward: !oneWay };
+}
+
+/** A `duration` value in milliseconds (`20`, `0:20`, `00:20:00`, `PT1H20M`), or null where it states none. */
+export function durationMs(duration: string | undefined): number | null {
+  const iso = duration?.match(/^PT(?:(\d+)H)?(?:(\d+)M)?$/);
+  const clock = duration?.match(/^(?:(\d+):)?(\d+)(?::(\d\d))?$/);
+  const [, hours = 0, minutes = 0, seconds = 0] = iso ?? clock ?? [];
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 || null;
 }
 
 /** Speed driven in km/h: nearly the posted limit, else the usual speed of the class. */

@@ -31,8 +31,9 @@ export function cutSegments(data: RoadData): { segments: Segment[]; borderNodes:
   const pieces: { way: number; road: DrivableWay; nodes: OsmNode[] }[] = [];
   const borderNodes = new Set<number>();
   for (const way of data.ways) {
-    const road = drivableWay(way.tags ?? {});
-    if (!road) continue;
+    const allowed = drivableWay(way.tags ?? {});
+    if (!allowed) continue;
+    const road = allowed.crossingMs === null ? allowed : atCrossingSpeed(allowed, way.refs, nodes);
     let run: OsmNode[] = [];
     for (const ref of way.refs) {
       const node = nodes.get(ref);
@@ -71,6 +72,22 @@ export function cutSegments(data: RoadData): { segments: Segment[]; borderNodes:
     }
   }
   return { segments, borderNodes };
+}
+
+/** A ferry at the speed that its duration and its whole length make; as it was where a part of it is unknown. */
+function atCrossingSpeed(
+  road: DrivableWay,
+  refs: readonly number[],
+  nodes: ReadonlyMap<number, OsmNode>,
+): DrivableWay {
+  let metres = 0;
+  for (let i = 1; i < refs.length; i++) {
+    const [a, b] = [nodes.get(refs[i - 1]!), nodes.get(refs[i]!)];
+    if (!a || !b) return road;
+    metres += greatCircleMetres(a, b);
+  }
+  const kmh = (metres * 3600) / road.crossingMs!;
+  return kmh > 0 ? { ...road, forwardKmh: kmh, backwardKmh: kmh } : road;
 }
 
 /** How often pieces touch each node: once along a piece, twice at its end. Two and more make a junction. */

@@ -28,15 +28,20 @@ export class RoadIndex {
   private readonly graph: RoadGraph;
   /** Shapes with an edge where pick-up is possible, in the order of the index. */
   private readonly shapes: number[] = [];
-  /** The edges of shape s that can be used: forward at 2s, against at 2s + 1; -1 when there is none. */
+  /** The first edge of shape s that can be used: forward at 2s, against at 2s + 1; -1 when there is none. */
   private readonly shapeEdges: Int32Array;
+  /** Further edges at the same place: a road that a turn restriction leads over stands there more than once. */
+  private readonly moreEdges = new Map<number, number[]>();
   private readonly tree: Flatbush | null;
 
   constructor(graph: RoadGraph) {
     this.graph = graph;
     this.shapeEdges = new Int32Array((graph.shapeStart.length - 1) * 2).fill(-1);
     for (let e = 0; e < graph.edgeCount; e++) {
-      if (graph.edgeFlags[e]! & PICK_UP) this.shapeEdges[graph.edgeShape[e]!] = e;
+      if (!(graph.edgeFlags[e]! & PICK_UP)) continue;
+      const place = graph.edgeShape[e]!;
+      if (this.shapeEdges[place]! < 0) this.shapeEdges[place] = e;
+      else this.moreEdges.set(place, [...(this.moreEdges.get(place) ?? []), e]);
     }
     for (let s = 0; s < graph.shapeStart.length - 1; s++) {
       if (this.shapeEdges[2 * s]! >= 0 || this.shapeEdges[2 * s + 1]! >= 0) this.shapes.push(s);
@@ -75,15 +80,17 @@ export class RoadIndex {
     const { graph } = this;
     const arrivals: Arrival[] = [];
     const departures: Departure[] = [];
-    for (const against of [0, 1]) {
-      const edge = this.shapeEdges[2 * shape + against]!;
-      if (edge < 0) continue;
-      const fraction = against ? 1 - near.fraction : near.fraction;
-      const before = partialWeight(graph.edgeMilliseconds[edge]!, graph.edgeDecimetres[edge]!, fraction);
-      const after = graph.edgeWeight[edge]! - before;
-      arrivals.push({ edge, weight: before, fraction });
-      for (let a = graph.arcStart[edge]!; a < graph.arcStart[edge + 1]!; a++) {
-        departures.push({ edge: graph.arcTo[a]!, weight: after + graph.arcWeight[a]!, from: edge });
+    for (const place of [2 * shape, 2 * shape + 1]) {
+      const first = this.shapeEdges[place]!;
+      if (first < 0) continue;
+      const fraction = place & 1 ? 1 - near.fraction : near.fraction;
+      for (const edge of [first, ...(this.moreEdges.get(place) ?? [])]) {
+        const before = partialWeight(graph.edgeMilliseconds[edge]!, graph.edgeDecimetres[edge]!, fraction);
+        const after = graph.edgeWeight[edge]! - before;
+        arrivals.push({ edge, weight: before, fraction });
+        for (let a = graph.arcStart[edge]!; a < graph.arcStart[edge + 1]!; a++) {
+          departures.push({ edge: graph.arcTo[a]!, weight: after + graph.arcWeight[a]!, from: edge });
+        }
       }
     }
     const name = graph.edgeName[arrivals[0]!.edge]!;

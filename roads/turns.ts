@@ -49,16 +49,25 @@ export function mayTurnRound(rank: number, roads: number): boolean {
   return roads >= 3 && rank >= U_TURN_RANK;
 }
 
-/** The turns that signs forbid at one node, by way. */
+/** A restriction on those who come from one way over another: into a third they must not turn, or must. */
+export interface ViaWayRule {
+  from: number;
+  via: number;
+  to: number;
+  must: boolean;
+}
+
+/** The turns that signs forbid, by way: at one node, or over one way. */
 export class TurnRestrictions {
+  readonly overWays: ViaWayRule[] = [];
   /** via node → from way → to ways that are forbidden. */
   private readonly forbidden = new Map<number, Map<number, Set<number>>>();
   /** via node → from way → the only ways allowed. */
   private readonly only = new Map<number, Map<number, Set<number>>>();
 
   /**
-   * Reads restriction relations with a node as via; those over a way are left out, as are those that except cars or
-   * hold by the hour.
+   * Reads restriction relations with one node or one way as via; those over several ways are left out, as are those
+   * that except cars or hold by the hour.
    */
   constructor(relations: readonly OsmRelation[]) {
     for (const { tags = {}, members } of relations) {
@@ -68,11 +77,15 @@ export class TurnRestrictions {
         continue;
       const table = rule.startsWith('only_') ? this.only : rule.startsWith('no_') ? this.forbidden : null;
       const vias = members.filter((member) => member.role === 'via');
-      if (!table || vias.length !== 1 || vias[0]?.type !== 'node') continue;
+      if (!table || vias.length !== 1) continue;
+      const [via] = vias;
       for (const from of members) {
         if (from.role !== 'from' || from.type !== 'way') continue;
         for (const to of members) {
-          if (to.role === 'to' && to.type === 'way') add(table, vias[0].ref, from.ref, to.ref);
+          if (to.role !== 'to' || to.type !== 'way') continue;
+          if (via?.type === 'node') add(table, via.ref, from.ref, to.ref);
+          else if (via?.type === 'way')
+            this.overWays.push({ from: from.ref, via: via.ref, to: to.ref, must: table === this.only });
         }
       }
     }

@@ -1,28 +1,33 @@
 /**
- * Builds a region pack: roads, map, land, places.
+ * Builds a region pack from an OpenStreetMap extract: roads, places and addresses, and the map.
  *
- *   npm run region -- --pbf FILE-OR-URL --name santa-cruz --title "Santa Cruz, California" [--country US]
+ *   npm run region -- --pbf FILE-OR-URL [--name santa-cruz] [--title "Santa Cruz, California"] [--country US]
  *       [--tiger FILE.mbtiles] [--tiles FILE.pmtiles] [--land FILE.geojson] [--places FILE.json] [--out regions]
  *
  * The pack is built beside its place and moved there when it is whole: a failure leaves the former pack as it was.
  */
 import { createHash } from 'node:crypto';
-import { chmod, mkdtemp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, copyFile, mkdtemp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import findTimeZone from '@photostructure/tz-lookup';
 import type { Bounds } from '../roads/geometry.ts';
-import { readOsm } from '../roads/osm.ts';
 import type { Place, RegionDescription } from '../roads/places.ts';
+import { countRoads, readExtractFacts } from './region/extract-facts.ts';
+import { fetchFile } from './region/fetch-file.ts';
+import { countryAt, nameOfFile, titleOfName } from './region/naming.ts';
+import { TOWN_IMPORTANCE } from './region/osm-places.ts';
 import { gatherPlaces } from './region/pack.ts';
+import { buildTiles } from './region/tiles/build-tiles.ts';
 import type { HandPlace } from './region/towns.ts';
 
 const OPTIONS = {
   pbf: { type: 'string' },
   name: { type: 'string' },
   title: { type: 'string' },
-  country: { type: 'string', default: 'US' },
+  country: { type: 'string' },
   tiger: { type: 'string' },
   tiles: { type: 'string' },
   land: { type: 'string' },
@@ -34,10 +39,13 @@ type Options = ReturnType<typeof readOptions>;
 
 function readOptions() {
   const { values } = parseArgs({ options: OPTIONS });
-  const { pbf, name } = values;
+  const { pbf } = values;
   if (!pbf) throw new Error('--pbf FILE-OR-URL is missing: an OpenStreetMap extract (.osm.pbf)');
-  if (!name || !/^[a-z0-9-]+$/.test(name)) throw new Error('--name is missing or not of the form santa-cruz');
-  return { ...values, pbf, name, title: values.title ?? name };
+  const name = values.name ?? nameOfFile(pbf);
+  if (!/^[a-z0-9-]+$/.test(name)) throw new Error('--name is missing or not of the form santa-cruz');
+  if (values.country !== undefined && !/^[A-Z]{2}$/.test(values.country))
+    throw new Error('--country is not of the form US');
+  return { ...values, pbf, name, title: values.title ?? titleOfName(name) };
 }
 
 async function buildPack(options: Options): Promise<void> {
@@ -54,9 +62,15 @@ async function buildPack(options: Options): Promise<void> {
   await mkdir(options.out, { recursive: true });
   const draft = await mkdtemp(join(options.out, `.${options.name}-`));
   await chmod(draft, 0o755);
+  const leave = () => {
+    rmSync(draft, { recursive: true, force: true });
+    process.exit(130);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, leave);
   try {
-    if (isUrl) await download(options.pbf, join(draft, 'roads.osm.pbf'));
-    else await copyContent(options.pbf, join(draft, 'roads.osm.pbf'));
+    const pbf = join(draft, 'roads.osm.pbf');
+    if (isUrl) await fetchFile(options.pbf, pbf, say);
+    else await copyContent(options.pbf, pbf);
     const counts = await fillPack(draft, options);
     await replaceFolder(draft, join(options.out, options.name));
     process.stdout.write(`${join(options.out, options.name)}: ${JSON.stringify(counts)}\n`);
@@ -65,68 +79,95 @@ async function buildPack(options: Options): Promise<void> {
   }
 }
 
+/** Progress goes to the error stream, with the seconds since the start: the result alone is output. */
+function say(sentence: string): void {
+  process.stderr.write(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${sentence}\n`);
+}
+
 async function fillPack(folder: string, options: Options): Promise<Record<string, number>> {
   const { tiger, tiles, land, places: handFile } = options;
   const pbf = join(folder, 'roads.osm.pbf');
+  say('Reading the extract …');
+  const { bounds, nodes, ways } = await readExtractFacts(pbf, options.pbf);
   const handPlaces = handFile ? (JSON.parse(await readFile(handFile, 'utf8')) as HandPlace[]) : [];
+  say(`${nodes} nodes, ${ways} ways. Gathering places and addresses …`);
   const places = await gatherPlaces({ pbfFile: pbf, tigerFile: tiger, handPlaces });
-  const lines = places.map((place) => `${JSON.stringify(place)}\n`).join('');
-  const bounds = await boundsOf(pbf);
+  const lines = places.map((place) => `${JSON.stringify(place)}\n`);
+  const checksum = createHash('sha256');
+  for (const line of lines) checksum.update(line);
   const center = middleOf(places, bounds);
+  const timeZone = findTimeZone(center[1], center[0]);
+  const country = options.country ?? (await countryAt(center, timeZone));
+  say(`${places.length} places. Building the roads …`);
+  const roads = await countRoads(pbf, options.pbf, country);
   const description: RegionDescription = {
     name: options.name,
     title: options.title,
-    timeZone: findTimeZone(center[1], center[0]),
-    country: options.country,
+    timeZone,
+    country,
     bounds,
     center,
     attribution: '© OpenStreetMap contributors',
-    placesVersion: createHash('sha256').update(lines).digest('hex').slice(0, 16),
+    placesVersion: checksum.digest('hex').slice(0, 16),
     placesCount: places.length,
-    hasMap: tiles !== undefined,
+    hasMap: true,
     hasLand: land !== undefined,
   };
-  if (tiles) await copyContent(tiles, join(folder, 'map.pmtiles'));
+  const map = join(folder, 'map.pmtiles');
+  let mapTiles: number | undefined;
+  if (tiles) {
+    await copyContent(tiles, map);
+  } else {
+    say(`${roads} stretches of road. Drawing the map …`);
+    mapTiles = await buildTiles({
+      pbfFile: pbf,
+      file: map,
+      title: options.title,
+      bounds,
+      center,
+      onProgress: sayShare(),
+    });
+  }
   if (land) await copyContent(land, join(folder, 'land.geojson'));
   if (handFile) await copyContent(handFile, join(folder, 'hand-places.json'));
-  await writeFile(join(folder, 'places.ndjson.gz'), gzipSync(lines, { level: 9 }));
+  await writeFile(join(folder, 'places.ndjson.gz'), gzipSync(lines.join(''), { level: 9 }));
   await writeFile(join(folder, 'LICENSE.md'), licenceText(options));
   await writeFile(join(folder, 'region.json'), `${JSON.stringify(description, null, 2)}\n`);
-  return countKinds(places);
+  say('Done.');
+  return { roads, ...(mapTiles !== undefined && { mapTiles }), ...countKinds(places) };
 }
 
-/** Where people look first: the most important town, or the middle of a region without one. */
+/** Says how far the map is, at most every two seconds. */
+function sayShare(): (share: number) => void {
+  let saidAt = performance.now();
+  return (share) => {
+    if (performance.now() - saidAt < 2_000) return;
+    saidAt = performance.now();
+    say(`Drawing the map: ${Math.floor(share * 100)} %`);
+  };
+}
+
+/**
+ * Where people look first: the most important town; in a region of villages, or without any, the middle of all that was
+ * found, half of it on either side.
+ */
 function middleOf(places: readonly Place[], bounds: Bounds): [number, number] {
-  const towns = places.filter((place) => place.kind === 'town');
+  const towns = places.filter(
+    ({ kind, importance }) => kind === 'town' && importance >= TOWN_IMPORTANCE.town,
+  );
   const [first] = towns.toSorted((a, b) => b.importance - a.importance);
   if (first !== undefined) return [round4(first.lon), round4(first.lat)];
-  return [round4((bounds[0] + bounds[2]) / 2), round4((bounds[1] + bounds[3]) / 2)];
+  const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+  return [
+    round4(median(places.map(({ lon }) => lon)) ?? (bounds[0] + bounds[2]) / 2),
+    round4(median(places.map(({ lat }) => lat)) ?? (bounds[1] + bounds[3]) / 2),
+  ];
 }
 
 /** Copies a file without its permissions: sources are often read-only, the pack is not. */
 async function copyContent(from: string, to: string): Promise<void> {
-  await writeFile(to, await readFile(from));
-}
-
-async function download(url: string, file: string): Promise<void> {
-  const response = await fetch(url);
-  if (!response.ok || !response.body) throw new Error(`${url}: answered ${response.status}`);
-  await writeFile(file, response.body);
-}
-
-/** The rectangle in the extract's header, else the one around its nodes. */
-async function boundsOf(pbfFile: string): Promise<Bounds> {
-  let stated: Bounds | null = null;
-  const around: Bounds = [180, 90, -180, -90];
-  for await (const element of readOsm(pbfFile, (bounds) => (stated = bounds))) {
-    if (stated || element.type !== 'node') break;
-    around[0] = Math.min(around[0], element.lon);
-    around[1] = Math.min(around[1], element.lat);
-    around[2] = Math.max(around[2], element.lon);
-    around[3] = Math.max(around[3], element.lat);
-  }
-  const found = stated ?? around;
-  return [round7(found[0]), round7(found[1]), round7(found[2]), round7(found[3])];
+  await copyFile(from, to);
+  await chmod(to, 0o644);
 }
 
 async function replaceFolder(draft: string, target: string): Promise<void> {
@@ -153,12 +194,8 @@ function countKinds(places: Place[]): Record<string, number> {
   return counts;
 }
 
-function licenceText({ title, tiger, tiles, land, places }: Options): string {
-  const osmFiles = [
-    'roads.osm.pbf',
-    ...(tiles ? ['map.pmtiles'] : []),
-    'the places and streets in places.ndjson.gz',
-  ];
+function licenceText({ title, tiger, land, places }: Options): string {
+  const osmFiles = ['roads.osm.pbf', 'map.pmtiles', 'the places and streets in places.ndjson.gz'];
   return `# Licences of the data of ${title}
 
 - ${osmFiles.join(', ')}: © OpenStreetMap contributors, Open Database License 1.0
@@ -168,10 +205,6 @@ ${tiger ? '- House number ranges in places.ndjson.gz: US Census Bureau, TIGER/Li
 
 function round4(degrees: number): number {
   return Math.round(degrees * 1e4) / 1e4;
-}
-
-function round7(degrees: number): number {
-  return Math.round(degrees * 1e7) / 1e7;
 }
 
 try {

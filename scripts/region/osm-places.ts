@@ -3,6 +3,7 @@ import { greatCircleMetres, type LonLat } from '../../roads/geometry.ts';
 import { readOsm, type OsmRelation, type OsmWay, type Tags } from '../../roads/osm.ts';
 import type { Place } from '../../roads/places.ts';
 import { ROAD_CLASSES } from '../../roads/profile.ts';
+import { NodePositions } from './node-positions.ts';
 
 /** Keys that make a named thing worth finding, the telling ones first. */
 const CATEGORY_KEYS = [
@@ -30,7 +31,7 @@ const WANTED: Record<string, Set<string>> = {
   landuse: new Set(['retail', 'commercial', 'cemetery', 'industrial', 'recreation_ground']),
 };
 const UNWANTED = new Set(['parking_space', 'bench', 'waste_basket', 'shelter', 'no', 'bicycle_parking']);
-const TOWN_IMPORTANCE: Record<string, number> = {
+export const TOWN_IMPORTANCE = {
   city: 0.8,
   town: 0.65,
   village: 0.55,
@@ -38,7 +39,7 @@ const TOWN_IMPORTANCE: Record<string, number> = {
   hamlet: 0.4,
   neighbourhood: 0.4,
   quarter: 0.4,
-};
+} satisfies Record<string, number>;
 const IMPORTANT: Record<string, number> = {
   aerodrome: 0.7,
   university: 0.6,
@@ -80,19 +81,18 @@ export async function readOsmPlaces(pbfFile: string): Promise<OsmPlaces> {
   }
   const members = new Set(relations.flatMap((relation) => outline(relation)));
   const ways = new Map<number, OsmWay>();
-  const nodesOf = new Set<number>();
+  const positions = new NodePositions();
   for await (const element of readOsm(pbfFile)) {
     if (element.type !== 'way') continue;
     if (!members.has(element.id) && !(element.tags && (isWanted(element.tags) || isStreet(element.tags))))
       continue;
     ways.set(element.id, element);
-    for (const ref of element.refs) nodesOf.add(ref);
+    for (const ref of element.refs) positions.want(ref);
   }
   const places: Place[] = [];
-  const positions = new Map<number, LonLat>();
   for await (const element of readOsm(pbfFile)) {
     if (element.type !== 'node') break;
-    if (nodesOf.has(element.id)) positions.set(element.id, { lon: element.lon, lat: element.lat });
+    positions.set(element.id, element);
     if (element.tags) places.push(...placesFrom(`osm-n${element.id}`, element.tags, element));
   }
   const lineOf = (way: OsmWay | undefined) => (way?.refs ?? []).flatMap((ref) => positions.get(ref) ?? []);
@@ -103,7 +103,9 @@ export async function readOsmPlaces(pbfFile: string): Promise<OsmPlaces> {
     if (!tags || line.length === 0) continue;
     if (isStreet(tags)) {
       const piece = { line, rank: (ROAD_CLASSES as readonly string[]).indexOf(tags.highway!) };
-      streets.set(tags.name!, [...(streets.get(tags.name!) ?? []), piece]);
+      const pieces = streets.get(tags.name!);
+      if (pieces) pieces.push(piece);
+      else streets.set(tags.name!, [piece]);
     } else if (isWanted(tags)) places.push(...placesFrom(`osm-w${id}`, tags, middleOf(line)));
   }
   for (const relation of relations) {
@@ -119,12 +121,16 @@ function isStreet(tags: Tags): boolean {
   return tags.name !== undefined && (ROAD_CLASSES as readonly string[]).includes(tags.highway ?? '');
 }
 
+function townImportance(place: string): number | undefined {
+  return (TOWN_IMPORTANCE as Record<string, number>)[place];
+}
+
 function isWanted(tags: Tags): boolean {
   return tags['addr:housenumber'] !== undefined || (tags.name !== undefined && categoryOf(tags) !== null);
 }
 
-function categoryOf(tags: Tags): string | null {
-  if (tags.place && TOWN_IMPORTANCE[tags.place] !== undefined) return tags.place;
+export function categoryOf(tags: Tags): string | null {
+  if (tags.place && townImportance(tags.place) !== undefined) return tags.place;
   for (const key of CATEGORY_KEYS) {
     const value = tags[key];
     if (value === undefined || UNWANTED.has(value) || (WANTED[key] && !WANTED[key].has(value))) continue;
@@ -138,18 +144,18 @@ function placesFrom(id: string, tags: Tags, { lon, lat }: LonLat): Place[] {
   const address = {
     ...(tags['addr:street'] && { street: tags['addr:street'] }),
     ...(tags['addr:city'] && { town: tags['addr:city'] }),
-    ...(tags['addr:postcode'] && { postcode: tags['addr:postcode'].slice(0, 5) }),
+    ...(tags['addr:postcode'] && { postcode: tags['addr:postcode'].replace(/^(\d{5})-\d{4}$/, '$1') }),
   };
   const found: Place[] = [];
   const category = categoryOf(tags);
   // "A", "12", "X-3": letters of docks and numbers of blocks say nothing without their surroundings.
   if (tags.name && category && !/^[A-Z]{0,2}[- ]?\d{0,4}$/.test(tags.name)) {
-    const isTown = TOWN_IMPORTANCE[category] !== undefined && tags.place === category;
+    const isTown = townImportance(category) !== undefined && tags.place === category;
     // One of a university's many buildings is not the university.
     const isBuildingOnly = tags.building === category;
     const kind = isTown ? 'town' : category === 'aerodrome' ? 'airport' : 'place';
     const importance =
-      (isTown ? TOWN_IMPORTANCE[category] : isBuildingOnly ? undefined : IMPORTANT[category]) ?? 0.3;
+      (isTown ? townImportance(category) : isBuildingOnly ? undefined : IMPORTANT[category]) ?? 0.3;
     found.push({ id, kind, name: tags.name, category, ...address, ...at, importance });
   }
   const number = tags['addr:housenumber'];
@@ -188,7 +194,8 @@ function withoutDoubles(places: Place[]): Place[] {
     const key = `${place.kind} ${place.name}`;
     const same = byName.get(key) ?? [];
     if (same.some((other) => greatCircleMetres(place, other) < DOUBLE_METRES)) return false;
-    byName.set(key, [...same, place]);
+    same.push(place);
+    byName.set(key, same);
     return true;
   });
 }

@@ -44,21 +44,32 @@ export function townFinder(
     }
     return postcode;
   };
+  const nearestTown = nearestTownFinder(towns);
   return (at, stated) => {
     const postcode = stated ?? postcodeAt(at);
-    const town = (postcode && townOfPostcode.get(postcode)) || nearestTown(towns, at);
+    const town = (postcode && townOfPostcode.get(postcode)) || nearestTown(at);
     return { ...(town && { town }), ...(postcode && { postcode }) };
   };
 }
 
-function nearestTown(towns: HandPlace[], at: LonLat): string | undefined {
-  let best: string | undefined;
-  let bestMetres = Infinity;
-  for (const town of towns) {
-    const metres = greatCircleMetres(town, at);
-    if (metres >= bestMetres) continue;
-    best = town.name;
-    bestMetres = metres;
-  }
-  return best;
+/** The nearest of all towns. Degrees are not metres, so the nearest few by degrees are measured. */
+function nearestTownFinder(towns: HandPlace[]): (at: LonLat) => string | undefined {
+  if (towns.length === 0) return () => undefined;
+  // As wide as it is at the middle of the towns, a degree of longitude counts less than one of latitude.
+  const narrow =
+    metresPerDegreeLon(towns.reduce((sum, { lat }) => sum + lat, 0) / towns.length) / METRES_PER_DEGREE;
+  const tree = new Flatbush(towns.length);
+  for (const { lon, lat } of towns) tree.add(lon * narrow, lat);
+  tree.finish();
+  return (at) => {
+    let best: string | undefined;
+    let bestMetres = Infinity;
+    for (const i of tree.neighbors(at.lon * narrow, at.lat, 16)) {
+      const metres = greatCircleMetres(towns[i]!, at);
+      if (metres >= bestMetres) continue;
+      best = towns[i]!.name;
+      bestMetres = metres;
+    }
+    return best;
+  };
 }

@@ -1,0 +1,119 @@
+import type { Bounds } from '../../../roads/geometry.ts';
+import { ArchiveWriter } from './archive.ts';
+import { clipShapes } from './clip.ts';
+import { readShapes } from './read-shapes.ts';
+import { boxOf, type Path, type Shape } from './shape.ts';
+import { simplified } from './simplify.ts';
+import { ShapeSpool } from './spool.ts';
+import { encodeTile, EXTENT, type TileAddress } from './vector-tile.ts';
+
+interface TileSources {
+  pbfFile: string;
+  /** The archive to write, .pmtiles. */
+  file: string;
+  title: string;
+  bounds: Bounds;
+  center: [lon: number, lat: number];
+  /** Told the share done, 0 … 1, now and then. */
+  onProgress?: (share: number) => void;
+}
+
+const MAX_ZOOM = 14;
+/** Tiles of this zoom are drawn one at a time with all that lies in them; those above show little and are drawn at once. */
+const PART_ZOOM = 10;
+/** How far a tile draws beyond its border, so that lines and their edges meet those of the next. */
+const MARGIN = 64 / EXTENT;
+/** Low zooms need no more than this of a shape: half a grid unit of the last of them. */
+const COARSE = 0.5 / (EXTENT * 2 ** (PART_ZOOM - 1));
+const WHOLE = 'whole';
+
+/**
+ * Draws the map of an extract as vector tiles, zoom 0 to 14, in the layers of the OpenMapTiles schema.
+ * @returns the number of tiles.
+ */
+export async function buildTiles(sources: TileSources): Promise<number> {
+  const { pbfFile, file, bounds, center, title, onProgress } = sources;
+  const spool = await ShapeSpool.create(`${file}.shapes`);
+  const archive = await ArchiveWriter.create(file);
+  const layers = new Set<string>();
+  try {
+    for await (const shape of readShapes(pbfFile)) {
+      layers.add(shape.layer);
+      await spool.add(partsOf(shape), shape);
+      if (shape.minZoom < PART_ZOOM) await spool.add([WHOLE], coarse(shape));
+    }
+    const parts = spool.keys;
+    for (const [i, part] of parts.entries()) {
+      onProgress?.(i / parts.length);
+      const shapes = await spool.read(part);
+      if (part === WHOLE) {
+        await drawTiles(archive, shapes, { z: 0, x: 0, y: 0 }, PART_ZOOM - 1);
+      } else {
+        const [x, y] = part.split('/').map(Number) as [number, number];
+        const at = { z: PART_ZOOM, x, y };
+        await drawTiles(archive, within(shapes, at), at, MAX_ZOOM);
+      }
+    }
+    await archive.finish({
+      bounds,
+      center,
+      maxZoom: MAX_ZOOM,
+      metadata: {
+        name: title,
+        format: 'pbf',
+        attribution: '© OpenStreetMap contributors',
+        vector_layers: [...layers]
+          .toSorted()
+          .map((id) => ({ id, fields: { class: 'String', name: 'String' } })),
+      },
+    });
+    return archive.tiles;
+  } finally {
+    await spool.close();
+    await archive.close();
+  }
+}
+
+/** Draws a tile, then the four below it, down to a zoom. */
+async function drawTiles(
+  archive: ArchiveWriter,
+  shapes: readonly Shape[],
+  at: TileAddress,
+  lastZoom: number,
+): Promise<void> {
+  if (shapes.length === 0) return;
+  const tile = encodeTile(shapes, at, at.z === MAX_ZOOM);
+  if (tile) await archive.add(at, tile);
+  if (at.z === lastZoom) return;
+  for (const [right, below] of [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ] as const) {
+    const child = { z: at.z + 1, x: at.x * 2 + right, y: at.y * 2 + below };
+    await drawTiles(archive, within(shapes, child), child, lastZoom);
+  }
+}
+
+/** What a tile and its margin show. */
+function within(shapes: readonly Shape[], { z, x, y }: TileAddress): Shape[] {
+  const size = 2 ** z;
+  const span = (at: number): [number, number] => [(at - MARGIN) / size, (at + 1 + MARGIN) / size];
+  return clipShapes(shapes, span(x), span(y));
+}
+
+/** The tiles of PART_ZOOM that a shape may touch. */
+function partsOf({ paths }: Shape): string[] {
+  const size = 2 ** PART_ZOOM;
+  const [west, north, east, south] = boxOf(paths).map((edge, i) =>
+    Math.min(size - 1, Math.max(0, Math.floor(edge * size + (i < 2 ? -MARGIN : MARGIN)))),
+  ) as [number, number, number, number];
+  const parts: string[] = [];
+  for (let x = west; x <= east; x++) for (let y = north; y <= south; y++) parts.push(`${x}/${y}`);
+  return parts;
+}
+
+function coarse(shape: Shape): Shape {
+  return { ...shape, paths: shape.paths.map((path: Path) => simplified(path, COARSE)) };
+}

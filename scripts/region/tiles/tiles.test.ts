@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { PMTiles, TileType, tileIdToZxy, type Source } from 'pmtiles';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Bounds } from '../../../roads/geometry.ts';
+import { ArchiveWriter } from './archive.ts';
+import { buildTiles } from './build-tiles.ts';
+import { clipShapes } from './clip.ts';
+import { areaLooks, lineLooks, pointLooks } from './looks.ts';
+import { assembleRings } from './rings.ts';
+import { ringArea, worldPosition, type Path, type Shape } from './shape.ts';
+import { joinedLines, simplified } from './simplify.ts';
+
+const BOUNDS: Bounds = [-122.155, 36.9482, -121.89, 37.091];
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tiles-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** An archive as the browser reads it, by ranges of bytes. */
+function archiveIn(file: string): PMTiles {
+  const source: Source = {
+    getKey: () => file,
+    async getBytes(offset, length) {
+      const handle = await open(file);
+      try {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
+        return { data: new Uint8Array(buffer.subarray(0, bytesRead)).buffer };
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+  return new PMTiles(source);
+}
+
+const tileAt = (lon: number, lat: number, z: number) => {
+  const [x, y] = worldPosition(lon, lat);
+  return [z, Math.floor(x * 2 ** z), Math.floor(y * 2 ** z)] as const;
+};
+
+describe('the map of Santa Cruz', () => {
+  let map: PMTiles;
+  const layersOf = async (lon: number, lat: number, z: number) => {
+    const found = await map.getZxy(...tileAt(lon, lat, z));
+    return found ? new VectorTile(new PbfReader(new Uint8Array(found.data))).layers : {};
+  };
+
+  beforeAll(async () => {
+    const file = join(folder, 'santa-cruz.pmtiles');
+    const shares: number[] = [];
+    const tiles = await buildTiles({
+      pbfFile: 'regions/santa-cruz/roads.osm.pbf',
+      file,
+      title: 'Santa Cruz',
+      bounds: BOUNDS,
+      center: [-122.0263, 36.9741],
+      onProgress: (share) => shares.push(share),
+    });
+    expect(tiles).toBeGreaterThan(100);
+    expect(shares[0]).toBe(0);
+    map = archiveIn(file);
+  });
+
+  test('is a PMTiles archive that says what it holds, with nothing beside it', async () => {
+    const header = await map.getHeader();
+    expect(header).toMatchObject({
+      specVersion: 3,
+      minZoom: 0,
+      maxZoom: 14,
+      tileType: TileType.Mvt,
+      clustered: true,
+    });
+    expect(header.minLon).toBeCloseTo(BOUNDS[0], 6);
+    expect(header.maxLat).toBeCloseTo(BOUNDS[3], 6);
+    expect(header.centerLat).toBeCloseTo(36.9741, 6);
+    expect(await map.getMetadata()).toMatchObject({ attribution: '© OpenStreetMap contributors' });
+    expect(await readdir(folder)).toEqual(['santa-cruz.pmtiles']);
+  });
+
+  test('shows streets with their names, and buildings, at street level', async () => {
+    const { transportation, transportation_name: names, building } = await layersOf(-122.0263, 36.9741, 14);
+    expect(building!.length).toBeGreaterThan(0);
+    const classes = new Set(
+      Array.from({ length: transportation!.length }, (_, i) => transportation!.feature(i).properties.class),
+    );
+    expect(classes).toContain('minor');
+    const named = Array.from({ length: names!.length }, (_, i) => names!.feature(i).properties.name);
+    expect(named).toContain('Pacific Avenue');
+  });
+
+  test('a street lies where the extract has it', async () => {
+    const { transportation_name: names } = await layersOf(-122.0263, 36.9741, 14);
+    const [z, x, y] = tileAt(-122.0263, 36.9741, 14);
+    const pacific = Array.from({ length: names!.length }, (_, i) => names!.feature(i)).find(
+      ({ properties }) => properties.name === 'Pacific Avenue',
+    )!;
+    const { geometry } = pacific.toGeoJSON(x, y, z) as {
+      geometry: { coordinates: number[] | number[][] | number[][][] };
+    };
+    const lons = geometry.coordinates.flat(2).filter((_, i) => i % 2 === 0);
+    expect(Math.min(...lons.map((lon) => Math.abs(lon - -122.0263)))).toBeLessThan(0.003);
+  });
+
+  test('leaves the small things out from afar', async () => {
+    const { building, transportation } = await layersOf(-122.0263, 36.9741, 9);
+    expect(building).toBeUndefined();
+    const classes = Array.from(
+      { length: transportation!.length },
+      (_, i) => transportation!.feature(i).properties.class,
+    );
+    expect(classes).not.toContain('minor');
+    expect(classes.length).toBeGreaterThan(0);
+  });
+});
+
+test('an archive of very many tiles has a directory of directories', async () => {
+  const file = join(folder, 'many.pmtiles');
+  const archive = await ArchiveWriter.create(file);
+  // Lengths without a pattern, so that the directory does not shrink to nothing.
+  const tiles = 40_000;
+  const content = (id: number) => {
+    const noise = createHash('sha512').update(String(id)).digest();
+    return Buffer.concat(Array.from({ length: 1 + (noise[0]! % 4) }, () => noise)).subarray(noise[1]! % 60);
+  };
+  for (let id = tiles - 1; id >= 0; id--) {
+    const [z, x, y] = tileIdToZxy(id);
+    await archive.add({ z, x, y }, content(id));
+  }
+  await archive.finish({ bounds: [-180, -85, 180, 85], center: [0, 0], maxZoom: 14, metadata: {} });
+  await archive.close();
+  const map = archiveIn(file);
+  expect((await map.getHeader()).leafDirectoryLength).toBeGreaterThan(0);
+  for (const id of [0, 1, 4095, 4096, 20_001, tiles - 1])
+    expect(Buffer.from((await map.getZxy(...tileIdToZxy(id)))!.data)).toEqual(content(id));
+  expect(await map.getZxy(...tileIdToZxy(tiles))).toBeUndefined();
+});
+
+/** A square ring, clockwise as drawn. */
+const square = (x: number, y: number, side: number): Path => [
+  x,
+  y,
+  x + side,
+  y,
+  x + side,
+  y + side,
+  x,
+  y + side,
+  x,
+  y,
+];
+
+describe('shapes', () => {
+  const shape = (kind: Shape['kind'], ...paths: Path[]): Shape => ({
+    layer: 'landuse',
+    kind,
+    minZoom: 0,
+    properties: {},
+    paths,
+  });
+
+  test('a multipolygon is put together from its ways, holes behind their ring', () => {
+    const rings = assembleRings(
+      [
+        [0, 0, 10, 0, 10, 10],
+        [0, 0, 0, 10, 10, 10],
+        [30, 0, 31, 0],
+        [20, 0, 24, 0, 24, 4, 20, 4, 20, 0],
+      ],
+      [square(4, 4, 2)],
+    );
+    expect(rings.map(ringArea)).toEqual([100, -4, 16]);
+  });
+
+  test('a surface, a line and a point are cut at a border', () => {
+    const cut = clipShapes(
+      [
+        shape('area', square(0, 0, 10)),
+        shape('line', [-5, 5, 5, 5, 5, 15, 8, 15, 8, 5]),
+        shape('point', [25, 5]),
+      ],
+      [2, 20],
+      [1, 9],
+    );
+    expect(cut).toHaveLength(2);
+    expect(ringArea(cut[0]!.paths[0]!)).toBe(8 * 8);
+    expect(cut[1]!.paths).toEqual([
+      [2, 5, 5, 5, 5, 9],
+      [8, 9, 8, 5],
+    ]);
+  });
+
+  test('pieces of a street become one line, whichever way they run', () => {
+    expect(
+      joinedLines([
+        [0, 0, 1, 0],
+        [2, 0, 1, 0],
+        [2, 0, 3, 0],
+        [9, 9, 8, 8],
+      ]),
+    ).toHaveLength(2);
+    expect(
+      joinedLines([
+        [0, 0, 1, 0],
+        [1, 0, 1, 1],
+        [1, 1, 0, 0],
+      ]),
+    ).toHaveLength(1);
+  });
+
+  test('a point that hardly bends the line is left out', () => {
+    expect(simplified([0, 0, 5, 0.4, 10, 0, 10, 5], 0.5)).toEqual([0, 0, 10, 0, 10, 5]);
+  });
+});
+
+test('how things look', () => {
+  expect(lineLooks({ highway: 'primary_link', name: 'Ramp', bridge: 'yes' })).toEqual([
+    {
+      layer: 'transportation',
+      kind: 'line',
+      minZoom: 11,
+      properties: { class: 'primary', ramp: '1', brunnel: 'bridge' },
+    },
+    {
+      layer: 'transportation_name',
+      kind: 'line',
+      minZoom: 12,
+      properties: { class: 'primary', name: 'Ramp' },
+    },
+  ]);
+  expect(lineLooks({ highway: 'proposed' })).toEqual([]);
+  expect(areaLooks({ natural: 'water' })).toMatchObject([{ layer: 'water' }]);
+  expect(areaLooks({ amenity: 'school', building: 'school' }).map(({ layer }) => layer)).toEqual([
+    'landuse',
+    'building',
+  ]);
+  expect(pointLooks({ place: 'town', name: 'Capitola' })).toMatchObject([
+    { layer: 'place', properties: { class: 'town', name: 'Capitola' } },
+  ]);
+  expect(pointLooks({ amenity: 'cafe' })).toEqual([]);
+});

@@ -29,8 +29,10 @@ export function CandidateCard({
   const { t } = useTranslation(['rides', 'planning']);
   const words = useReasonWords();
   const { ride, request, pickup, dropoff, reasons, booking } = candidate;
-  const facts = reasons.filter(({ kind }) => !elsewhere.includes(kind)).map(words);
-  const known = reasons.filter(({ kind }) => kind === 'contact' || kind === 'contactsInCommon').map(words);
+  const facts = reasons.filter(({ kind }) => !elsewhere.includes(kind)).map((reason) => words(reason, side));
+  const known = reasons
+    .filter(({ kind }) => kind === 'contact' || kind === 'contactsInCommon')
+    .map((reason) => words(reason, side));
   const saved = reasons.find(({ kind }) => kind === 'savedCo2');
   return (
     <RideCard
@@ -55,7 +57,7 @@ export function CandidateCard({
       {saved && (
         <span className="flex items-center gap-1.5 text-small text-brand-ink">
           <Leaf aria-hidden className="size-4 shrink-0" />
-          {words(saved)}
+          {words(saved, side)}
         </span>
       )}
       {children}

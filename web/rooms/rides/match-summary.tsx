@@ -35,7 +35,7 @@ export function usePair(): (candidate: Candidate) => Pair {
           dropoff,
           fareCents,
           booking,
-          facts: reasons.map(words),
+          facts: reasons.map((reason) => words(reason, ride.mine ? 'driver' : 'passenger')),
         };
 }
 

@@ -4,11 +4,11 @@ import { useFormat } from '../../base/use-format.ts';
 
 const walkMetresPerSecond = 1.3;
 
-/** Words for why a candidate fits: "4 min detour", "3 min walk", "2 seats left". */
-export function useReasonWords(): (reason: Reason) => string {
+/** Words for why a candidate fits, for the side that looks: "4 min detour", "3 min walk", "2 seats left". */
+export function useReasonWords(): (reason: Reason, side: 'driver' | 'passenger') => string {
   const { t } = useTranslation('rides');
   const format = useFormat();
-  return (reason) => {
+  return (reason, side) => {
     switch (reason.kind) {
       case 'detour':
         return reason.seconds < 30
@@ -23,7 +23,9 @@ export function useReasonWords(): (reason: Reason) => string {
       case 'free':
         return t('price.free');
       case 'belowOffer':
-        return t('why.belowOffer', { amount: format.money(reason.cents) });
+        return t(side === 'driver' ? 'why.belowTheirOffer' : 'why.belowOffer', {
+          amount: format.money(reason.cents),
+        });
       case 'contact':
         return t('why.contact');
       case 'contactsInCommon':

@@ -92,10 +92,16 @@ test('two people sign up, find each other, ride together and review each other',
     await passenger.getByRole('link', { name: 'Settings', exact: true }).click();
     await passenger.getByRole('button', { name: 'Sign out' }).click();
     await passenger.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+    const signedIn = () =>
+      passenger.evaluate(() => localStorage.getItem('sameway.session')?.includes('"authed":true'));
+    await expect.poll(signedIn).toBe(false);
+    await passenger.goto('/pages/account/account');
+    await expect(passenger.getByText('You are a guest')).toBeVisible();
     await passenger.goto('/pages/login/login');
     await passenger.getByLabel('Email or phone number').fill(pat.email);
     await passenger.getByLabel('Password', { exact: true }).fill('a long way together');
     await passenger.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await passenger.waitForURL((at) => at.pathname !== '/pages/login/login');
     await passenger.goto('/pages/account/account');
     await expect(passenger.getByText(pat.name)).toBeVisible();
   });

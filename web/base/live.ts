@@ -19,6 +19,9 @@ const pathsOf: Record<Topic, readonly string[]> = {
   profile: ['/user/'],
 };
 
+/** Everything that news can be about. */
+const firstReads = [...new Set(Object.values(pathsOf).flat())];
+
 let socket: Socket<LiveFromServer, LiveFromClient> | null = null;
 let socketOf = '';
 let state: LiveState = 'online';
@@ -62,8 +65,9 @@ async function connect(userId: string): Promise<void> {
   socket = opened;
   opened.on('connect', () => {
     setState('online');
-    // What was said while nobody listened is read, not replayed.
-    if (missedNews) void invalidate();
+    // What was said while nobody listened is read, not replayed: after a break everything, the first time what the
+    // screen may have read while the connection was still being made.
+    void invalidate(...(missedNews ? [] : firstReads));
     missedNews = true;
   });
   opened.on('disconnect', () => setState(navigator.onLine ? 'connecting' : 'offline'));
@@ -71,7 +75,7 @@ async function connect(userId: string): Promise<void> {
     setState(navigator.onLine ? 'connecting' : 'offline');
     missedNews = true;
     // A refused handshake does not retry by itself.
-    if (!opened.active) setTimeout(() => socket === opened && opened.connect(), 5000);
+    if (!opened.active) setTimeout(() => socket === opened && opened.connect(), 2000);
   });
   opened.on('changed', ({ topic }) => void invalidate(...pathsOf[topic]));
   opened.on('message', (message) => {

@@ -1,4 +1,4 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { QueryClient, type Query, type QueryKey } from '@tanstack/react-query';
 import { Offline, ServerTrouble } from './errors.ts';
 
 /** The one cache of what the server said. Keys are `[path, input]`. */
@@ -20,9 +20,18 @@ export const queryClient = new QueryClient({
 /**
  * Reads again everything whose path starts with one of these, for example `'/order/'`. Without arguments: everything.
  */
-export function invalidate(...prefixes: readonly string[]): Promise<void> {
-  if (prefixes.length === 0) return queryClient.invalidateQueries();
-  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => startsWithAny(queryKey, prefixes) });
+export async function invalidate(...prefixes: readonly string[]): Promise<void> {
+  const about =
+    prefixes.length === 0 ? {} : { predicate: ({ queryKey }: Query) => startsWithAny(queryKey, prefixes) };
+  const firstReads = queryClient
+    .getQueryCache()
+    .findAll({ ...about, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined);
+  await queryClient.invalidateQueries(about);
+  // A first read under way is not started again, and may have been answered before the news: it is read once more.
+  await Promise.all(
+    firstReads.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey, exact: true })),
+  );
 }
 
 function startsWithAny(key: QueryKey, prefixes: readonly string[]): boolean {

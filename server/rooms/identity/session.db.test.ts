@@ -4,7 +4,7 @@ import * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../base/clock.ts';
-import { outboxLetters } from '../../tables/house.ts';
+import { idempotency, outboxLetters } from '../../tables/house.ts';
 import { sessions } from '../../tables/identity.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { setAdmin } from './service.ts';
@@ -189,4 +189,13 @@ test('an admin is made and unmade by command, at once', async () => {
   expect(await setAdmin(house.base.db, email, false)).toBe(true);
   expect((await login()).isAdmin).toBe(false);
   expect(await setAdmin(house.base.db, 'nobody@example.com', true)).toBe(false);
+});
+
+test('answers that hold tokens are never kept, whatever key they were asked with', async () => {
+  const first = await login();
+  const who = { id: first.id, email, token: first.accessToken };
+  const idempotencyKey = crypto.randomUUID();
+  const again = await house.call(who, access.login, { email, password }, { idempotencyKey });
+  expect(again.code).toBe(200);
+  expect(await house.base.db.select().from(idempotency)).toEqual([]);
 });

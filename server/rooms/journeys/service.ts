@@ -10,11 +10,13 @@ import type { Db } from '../../base/db.ts';
 import { movedOn, notFound, Refusal } from '../../base/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import {
+  abandonedAfterMs,
   bookingFacts,
   bySystem,
   mayMoveBooking,
   mayMoveRide,
   rideFacts,
+  unjoinedEndsAfterMs,
   type BookingRow,
   type By,
   type RideRow,
@@ -269,8 +271,8 @@ export function createJourneys({ transact, clock }: Base, rides: RidesService, i
       await on(rideId, async (scene) => {
         const { tx, ride, bookings } = scene;
         const now = clock.now().getTime();
-        const unjoinedOver = now >= ride.latestDepartsAt.getTime() + 30 * 60_000;
-        const abandoned = (from: Date) => now >= from.getTime() + 180 * 60_000;
+        const unjoinedOver = now >= ride.latestDepartsAt.getTime() + unjoinedEndsAfterMs;
+        const abandoned = (from: Date) => now >= from.getTime() + abandonedAfterMs;
         const isJoined = bookings.some(({ state }) => seatedStates.includes(state));
         const expire = async () => {
           await settle.closeAsks(tx, bookings, 'expire', 'closed');

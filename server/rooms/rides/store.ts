@@ -165,8 +165,8 @@ export async function updateBooking(tx: Db, id: string, set: Partial<BookingRow>
 }
 
 /**
- * Replaces the agreed route. The seats of each leg are counted beforehand and checked by the table itself
- * (`ride_stops_seats_taken`), under the lock on the ride.
+ * Replaces the agreed route, under the lock on the ride. Who joins takes their seats afterwards, by `claimSeats`; the
+ * table itself refuses a leg with more people than seats (`ride_stops_seats_taken`).
  */
 export async function savePlan(tx: Db, rideId: string, plan: Plan): Promise<void> {
   await tx.delete(rideStops).where(eq(rideStops.rideId, rideId));

@@ -18,7 +18,7 @@ export const gatherBeforeMs = 60 * minuteMs;
 export const unjoinedEndsAfterMs = 30 * minuteMs;
 /** A ride that nobody moves on any more ends by itself this long after it should have left, or arrived. */
 export const abandonedAfterMs = 180 * minuteMs;
-/** The driver may leave this long before the agreed time even if somebody who said no is missing. */
+/** The driver may leave this long before the agreed time while somebody farther on is still to come. */
 const departEarlyMs = 5 * minuteMs;
 /** How long after the agreed time a passenger waits before reporting the driver. */
 export const driverLateMs = 15 * minuteMs;

@@ -17,30 +17,40 @@ export class StepFailed extends Error {
   }
 }
 
-/** Installs the packages of package-lock.json unless they are there. */
-export async function install() {
+/**
+ * Installs the packages of package-lock.json unless they are there.
+ * @param tools false leaves out what only tests, checks and benchmarks need.
+ */
+export async function install({ tools = true } = {}) {
   const lock = hashOf([at('package-lock.json')]);
   const stamp = at('node_modules', '.sameway-installed');
-  if (readIfThere(stamp) === lock) return;
-  if (!matchesLock()) {
+  const [whole, bare] = [`${lock} with tools`, lock];
+  const found = readIfThere(stamp);
+  if (found === whole || (!tools && found === bare)) return;
+  const hasTools = matchesLock({ tools: true });
+  if (!hasTools && (tools || !matchesLock({ tools: false }))) {
     say('Installing packages (about a minute the first time) …');
     const npm = process.env.npm_execpath;
-    const words = ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'];
+    const kinds = tools ? '--include=dev' : '--omit=dev';
+    const words = ['ci', '--no-audit', '--no-fund', kinds, '--loglevel=error'];
     const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, ...words]] : ['npm', words];
     await run(command, args, { what: 'Installing packages', shell: command === 'npm' && isWindows });
   }
-  fs.writeFileSync(stamp, lock);
+  fs.writeFileSync(stamp, tools || hasTools ? whole : bare);
 }
 
 /** Whether npm's own record of what it installed agrees with package-lock.json. */
-function matchesLock() {
+function matchesLock({ tools }) {
   const record = readIfThere(at('node_modules', '.package-lock.json'));
   if (record === null) return false;
   const installed = JSON.parse(record).packages;
   const wanted = JSON.parse(fs.readFileSync(at('package-lock.json'), 'utf8')).packages;
   return Object.entries(wanted).every(
-    ([name, { version, optional, devOptional }]) =>
-      name === '' || installed[name]?.version === version || ((optional || devOptional) && !installed[name]),
+    ([name, { version, dev, optional, devOptional }]) =>
+      name === '' ||
+      (dev && !tools) ||
+      installed[name]?.version === version ||
+      ((optional || devOptional) && !installed[name]),
   );
 }
 

@@ -6,7 +6,7 @@ import { buildWebApp, ended, install, onNpmGone, projectNode, root, say, StepFai
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 async function start() {
-  await install();
+  await install({ tools: false });
   await buildWebApp();
   const production = process.env.NODE_ENV === 'production';
   const server = spawn(

@@ -29,17 +29,14 @@ export interface ValhallaAnswer {
   seconds: (number | null)[][];
 }
 
-/** Where Valhalla's npm package is: in node_modules, or in those of the folder VALHALLA_DIR; null where it is absent. */
+/** Where Valhalla's npm package is; null where it is absent. */
 function findValhalla(): string | null {
-  for (const folder of [import.meta.dirname, process.env.VALHALLA_DIR]) {
-    if (folder === undefined) continue;
-    try {
-      return createRequire(path.join(folder, 'here.js')).resolve('@valhallajs/valhallajs');
-    } catch {
-      // Absent here; the next place may have it.
-    }
+  const require = createRequire(import.meta.url);
+  try {
+    return require.resolve('@valhallajs/valhallajs');
+  } catch {
+    return null;
   }
-  return null;
 }
 
 /** Runs `work` with Valhalla's own tiles of an extract; null, loudly, where Valhalla is absent. */
@@ -54,9 +51,7 @@ export async function withValhalla<T>(
 ): Promise<T | null> {
   const modulePath = findValhalla();
   if (modulePath === null) {
-    say(
-      'SKIPPED: Valhalla is not measured. Install @valhallajs/valhallajs@3.6.1 here, or anywhere and set VALHALLA_DIR.',
-    );
+    say('SKIPPED: Valhalla is not measured; its package @valhallajs/valhallajs is not installed.');
     return null;
   }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'valhalla-'));

@@ -23,6 +23,7 @@ class EstimateNetwork implements RoadNetwork {
   readonly bounds: Bounds = [-180, -90, 180, 90];
   readonly nodeCount = 0;
   readonly edgeCount = 0;
+  readonly shared = null;
 
   snap(at: LonLat): RoadPoint | null {
     const point = this.snapOrReason(at);
@@ -74,6 +75,10 @@ class EstimateNetwork implements RoadNetwork {
 
   oneToMany(from: RoadPoint, to: readonly RoadPoint[]): Travel[] {
     return to.map((point) => this.travel(from, point));
+  }
+
+  manyToOne(from: readonly RoadPoint[], to: RoadPoint): Travel[] {
+    return from.map((point) => this.travel(point, to));
   }
 
   manyToMany(from: readonly RoadPoint[], to: readonly RoadPoint[]): Travel[][] {

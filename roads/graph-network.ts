@@ -6,7 +6,7 @@ import {
   type Bounds,
   type LonLat,
 } from './geometry.ts';
-import { edgeLine, type RoadGraph } from './graph.ts';
+import { edgeLine, type LandPolygons, type RoadGraph } from './graph.ts';
 import { bestMeeting } from './label.ts';
 import { BucketTable } from './many-to-many.ts';
 import type { RoadLabel, RoadNetwork, RoadPoint, Route, SnapRefusal, Travel } from './network.ts';
@@ -23,9 +23,6 @@ interface RoadNetworkOptions {
   land?: LandPolygons;
 }
 
-/** Coordinates of a GeoJSON MultiPolygon. */
-export type LandPolygons = [lon: number, lat: number][][][];
-
 /** How far from a road a point inside the region may lie. */
 const SNAP_LIMIT_METRES = 1_000;
 /** A point just beyond the border still belongs to a road beside it. */
@@ -40,10 +37,12 @@ class GraphNetwork implements RoadNetwork {
   readonly bounds: Bounds;
   readonly nodeCount: number;
   readonly edgeCount: number;
+  readonly shared: RoadNetwork['shared'];
   private readonly graph: RoadGraph;
   private readonly index: RoadIndex;
   private readonly search: Search;
   private sweep: Sweep | undefined;
+  private sweepBack: Sweep | undefined;
   private buckets: BucketTable | undefined;
   private readonly land: LandPolygons;
   private readonly landBounds: Bounds | null;
@@ -52,6 +51,7 @@ class GraphNetwork implements RoadNetwork {
 
   constructor(graph: RoadGraph, land: LandPolygons) {
     this.graph = graph;
+    this.shared = { graph, land };
     this.bounds = graph.bounds;
     this.nodeCount = graph.nodeCount;
     this.edgeCount = graph.edgeCount;
@@ -100,12 +100,7 @@ class GraphNetwork implements RoadNetwork {
 
   travelTo(to: RoadPoint): (from: RoadPoint) => Travel | null {
     const sweep = this.search.to(to.arrivals);
-    return (from) => {
-      let best = directWeight(from, to);
-      for (const { edge, weight } of from.departures)
-        best = Math.min(best, weight + sweep.at(this.graph.hierarchy.rankOf[edge]!));
-      return travelOf(best, from, to);
-    };
+    return (from) => travelOf(this.sweptFrom(sweep, from, to), from, to);
   }
 
   label(point: RoadPoint, direction: 'from' | 'to'): RoadLabel {
@@ -124,6 +119,12 @@ class GraphNetwork implements RoadNetwork {
     return to.map((point) => travelOf(this.sweptTo(sweep, from, point), from, point));
   }
 
+  manyToOne(from: readonly RoadPoint[], to: RoadPoint): (Travel | null)[] {
+    this.sweepBack = this.search.to(to.arrivals, this.sweepBack);
+    const { sweepBack } = this;
+    return from.map((point) => travelOf(this.sweptFrom(sweepBack, point, to), point, to));
+  }
+
   manyToMany(from: readonly RoadPoint[], to: readonly RoadPoint[]): (Travel | null)[][] {
     this.buckets ??= new BucketTable(this.edgeCount);
     to.forEach((point, column) => this.buckets!.add(this.search.labelTo(point.arrivals), column));
@@ -140,6 +141,13 @@ class GraphNetwork implements RoadNetwork {
     let best = directWeight(from, to);
     for (const { edge, weight } of to.arrivals)
       best = Math.min(best, sweep.at(this.graph.hierarchy.rankOf[edge]!) + weight);
+    return best;
+  }
+
+  private sweptFrom(sweep: Sweep, from: RoadPoint, to: RoadPoint): Weight {
+    let best = directWeight(from, to);
+    for (const { edge, weight } of from.departures)
+      best = Math.min(best, weight + sweep.at(this.graph.hierarchy.rankOf[edge]!));
     return best;
   }
 

@@ -50,6 +50,9 @@ export interface RoadGraph extends RoadGraphData {
   hierarchy: Hierarchy;
 }
 
+/** Coordinates of a GeoJSON MultiPolygon. */
+export type LandPolygons = [lon: number, lat: number][][][];
+
 /** A typed array over shared memory, so that worker threads can read the same graph. */
 function sharedFloats(length: number): Float64Array {
   return new Float64Array(new SharedArrayBuffer(length * 8));

@@ -7,8 +7,8 @@ import { buildRoadGraph } from './build.ts';
 import { readCache, writeCache, type StoredRoads } from './cache.ts';
 import { contract } from './contraction.ts';
 import { readRoadData } from './extract.ts';
-import { createRoadNetwork, type LandPolygons } from './graph-network.ts';
-import { completeGraph, type RoadGraph } from './graph.ts';
+import { createRoadNetwork } from './graph-network.ts';
+import { completeGraph, type LandPolygons, type RoadGraph } from './graph.ts';
 import type { RoadNetwork } from './network.ts';
 import { drivesOnLeft } from './profile.ts';
 

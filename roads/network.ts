@@ -22,6 +22,7 @@
  * alone; between two points outside the direct estimate competes with the way through the region.
  */
 import type { Bounds, LonLat } from './geometry.ts';
+import type { LandPolygons, RoadGraph } from './graph.ts';
 import type { Label } from './label.ts';
 import type { RoadPoint } from './point.ts';
 
@@ -58,6 +59,8 @@ export interface RoadNetwork {
   readonly bounds: Bounds;
   readonly nodeCount: number;
   readonly edgeCount: number;
+  /** What another thread makes the same network from, all in shared memory; null where no region is loaded. */
+  readonly shared: { graph: RoadGraph; land: LandPolygons } | null;
   /** The nearest road where a person can be picked up, or null when there is none within reach. */
   snap(at: LonLat): RoadPoint | null;
   /** As `snap`, with the reason where there is none. */
@@ -76,6 +79,8 @@ export interface RoadNetwork {
   meet(from: RoadLabel, to: RoadLabel): Travel | null;
   /** The drives from one point to many, in the order of `to`. */
   oneToMany(from: RoadPoint, to: readonly RoadPoint[]): (Travel | null)[];
+  /** The drives from many points to one, in the order of `from`. */
+  manyToOne(from: readonly RoadPoint[], to: RoadPoint): (Travel | null)[];
   /** The drives from each point to each other one: a row for every `from`, in the order of `to`. */
   manyToMany(from: readonly RoadPoint[], to: readonly RoadPoint[]): (Travel | null)[][];
 }

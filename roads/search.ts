@@ -54,9 +54,9 @@ export class Search {
     return sweep;
   }
 
-  /** A sweep to the arrivals, asked for the weight from the start of an edge. */
-  to(arrivals: readonly Arrival[]): Sweep {
-    const sweep = new Sweep(this.up);
+  /** A sweep to the arrivals, asked for the weight from the start of an edge. @param reused a sweep to start anew. */
+  to(arrivals: readonly Arrival[], reused?: Sweep): Sweep {
+    const sweep = reused ?? new Sweep(this.up);
     sweep.start(this.climbBack(arrivals));
     this.clear();
     return sweep;

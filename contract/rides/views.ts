@@ -182,6 +182,8 @@ export const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('offerMore'), cents }),
   z.object({ kind: z.literal('fewerSeats'), seats: z.number().int() }),
   z.object({ kind: z.literal('moreDetour'), minutes: z.number().int() }),
+  /** Beyond the passenger's limit, at each end. */
+  z.object({ kind: z.literal('walkMore'), metres }),
 ]);
 export type Change = z.output<typeof change>;
 

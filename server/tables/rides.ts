@@ -7,9 +7,11 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
+  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -19,6 +21,16 @@ import { events } from './events.ts';
 import { users } from './identity.ts';
 import { vehicles } from './vehicles.ts';
 
+/** A place on the road within a walk of a passenger's own one, as it was when the request was published. */
+export interface StoredSpot {
+  lon: number;
+  lat: number;
+  walkMetres: number;
+  /** The street; empty where it has no name. */
+  name: string;
+}
+
+const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzrange' });
 
 // Made anew for each table: a column builder belongs to one table.
@@ -123,6 +135,9 @@ export const requests = pgTable(
     /** Per person; null leaves it open. */
     offerCents: integer('offer_cents'),
     walkMetres: integer('walk_metres').notNull(),
+    /** Meeting points near both ends, nearest first, some of them beyond the walk: those serve near misses. */
+    pickupSpots: jsonb('pickup_spots').$type<StoredSpot[]>().notNull().default([]),
+    dropoffSpots: jsonb('dropoff_spots').$type<StoredSpot[]>().notNull().default([]),
     endedAt: instantColumn('ended_at'),
   },
   (t) => [
@@ -162,6 +177,12 @@ export const bookings = pgTable(
     dropoffLat: doublePrecision('dropoff_lat').notNull(),
     pickupWalkMetres: integer('pickup_walk_metres').notNull(),
     dropoffWalkMetres: integer('dropoff_walk_metres').notNull(),
+    /** How long the walk to a meeting point takes; 0 at the passenger's own door. */
+    pickupWalkMs: integer('pickup_walk_ms').notNull().default(0),
+    dropoffWalkMs: integer('dropoff_walk_ms').notNull().default(0),
+    /** The street of a meeting point. */
+    pickupName: text('pickup_name').notNull().default(''),
+    dropoffName: text('dropoff_name').notNull().default(''),
     pickupAt: instantColumn('pickup_at').notNull(),
     dropoffAt: instantColumn('dropoff_at').notNull(),
     /** The whole share for all seats, at most; never rises. */
@@ -183,6 +204,7 @@ export const bookings = pgTable(
     index('bookings_ride').on(t.rideId),
     index('bookings_request').on(t.requestId),
     index('bookings_passenger').on(t.passengerId),
+    index('bookings_driver').on(t.driverId),
     index('bookings_expiry')
       .on(t.expiresAt)
       .where(sql`state in ('requesting', 'inviting')`),
@@ -193,6 +215,26 @@ export const bookings = pgTable(
       .on(t.requestId)
       .where(sql`state in ('joined', 'waiting', 'driver reached', 'picking', 'picked')`),
   ],
+);
+
+/**
+ * What has changed of orders, written by triggers (migration 0007) in the transaction that changed it, and read by every
+ * process that keeps an index of them. A transaction's number tells what a reader may not have seen yet; lines are kept
+ * for an hour.
+ */
+export const orderChanges = pgTable(
+  'order_changes',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    orderId: uuid('order_id').notNull(),
+    xid: xid8('xid')
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
+    at: timestamp('at', { withTimezone: true })
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [index('order_changes_xid').on(t.xid), index('order_changes_at').on(t.at)],
 );
 
 /** Every order number ever given out; one is never given twice. */

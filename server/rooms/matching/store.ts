@@ -1,8 +1,11 @@
-import { and, asc, countDistinct, eq, getTableColumns, gte, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, countDistinct, eq, getTableColumns, gt, gte, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../base/db.ts';
 import { circleReaches } from '../../tables/circles.ts';
+import { blocks } from '../../tables/contacts.ts';
 import { bookings, requests, rides, rideStops } from '../../tables/rides.ts';
+import type { Change } from './engine/engine.ts';
 import type { Plan, PlanStop } from './rules/plan.ts';
+import { door, meetingSpot, type Wish } from './rules/wish.ts';
 
 export type RideRow = typeof rides.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
@@ -12,57 +15,186 @@ const openRequest = inArray(requests.state, ['matching', 'requesting', 'inviting
 /** Rides that still take people along. */
 const openRide = inArray(rides.state, ['matching', 'waiting']);
 
-/** Open rides that a passenger may see, and whose driver may see the passenger's request, in the time of a wish. */
-export function ridesInTime(
+/** What has been committed to orders by transactions from a number on, and from where to look the next time. */
+export async function changesFrom(
   db: Db,
-  wish: { passengerId: string | null; requestId: string | null; earliest: Date; arriveBy: Date; now: Date },
-): Promise<RideRow[]> {
-  const { passengerId, requestId } = wish;
-  const asked = { visibility: sql`q.visibility`, tagIds: sql`q.tag_ids` };
-  const driverSeesRequest =
-    requestId === null
-      ? undefined
-      : sql`exists (select 1 from requests q where q.id = ${requestId} and ${circleReaches(asked, sql`q.passenger_id`, rides.driverId)})`;
-  return db
+  fromXid: string | null,
+): Promise<{ nextXid: string; changes: { id: number; orderId: string }[] }> {
+  // One statement, so that both are of one snapshot: nothing can commit between them.
+  const found = await db.execute<{ next_xid: string; changes: { id: number; orderId: string }[] }>(sql`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as next_xid,
+      coalesce((select json_agg(json_build_object('id', id, 'orderId', order_id) order by id)
+        from order_changes where xid >= ${fromXid}::xid8), '[]') as changes`);
+  const { next_xid: nextXid, changes } = found.rows[0]!;
+  return { nextXid, changes };
+}
+
+/** Forgets changes that every index has long taken in. */
+export async function pruneChanges(db: Db): Promise<void> {
+  await db.execute(sql`delete from order_changes where at < now() - interval '1 hour'`);
+}
+
+/** Some orders as the index is to know them: those that are open as they stand, the others gone. */
+export async function changesOf(db: Db, orderIds: readonly string[]): Promise<Change[]> {
+  const ids = [...orderIds];
+  const [openRides, openRequests] = await Promise.all([
+    db
+      .select()
+      .from(rides)
+      .where(and(inArray(rides.id, ids), openRide)),
+    db
+      .select()
+      .from(requests)
+      .where(and(inArray(requests.id, ids), openRequest)),
+  ]);
+  const open = new Set([...openRides, ...openRequests].map(({ id }) => id));
+  const gone = ids.filter((id) => !open.has(id)).map((id): Change => ({ kind: 'gone', id }));
+  return [...gone, ...(await rideChanges(db, openRides)), ...openRequests.map(requestChange)];
+}
+
+/** All open orders, some at a time. */
+export async function* allOpenOrders(db: Db, atOnce: number): AsyncGenerator<Change[]> {
+  for (let after = nobodysId; ;) {
+    const rows = await db
+      .select()
+      .from(rides)
+      .where(and(openRide, gt(rides.id, after)))
+      .orderBy(asc(rides.id))
+      .limit(atOnce);
+    if (rows.length === 0) break;
+    yield await rideChanges(db, rows);
+    after = rows.at(-1)!.id;
+  }
+  for (let after = nobodysId; ;) {
+    const rows = await db
+      .select()
+      .from(requests)
+      .where(and(openRequest, gt(requests.id, after)))
+      .orderBy(asc(requests.id))
+      .limit(atOnce);
+    if (rows.length === 0) break;
+    yield rows.map(requestChange);
+    after = rows.at(-1)!.id;
+  }
+}
+
+const nobodysId = '00000000-0000-0000-0000-000000000000';
+
+async function rideChanges(db: Db, rows: readonly RideRow[]): Promise<Change[]> {
+  const [plans, joined] = await Promise.all([
+    plansOf(db, rows),
+    joinedSeats(
+      db,
+      rows.map((row) => row.id),
+    ),
+  ]);
+  return rows.flatMap((row): Change[] => {
+    const plan = plans.get(row.id);
+    // Published, but its stops are still on their way: they come as a change of their own.
+    if (plan === undefined || plan.stops.length < 2) return [{ kind: 'gone', id: row.id }];
+    const { id, driverId, priceKind, costCents, visibility } = row;
+    const isPublic = visibility === 'all users';
+    const joinedSeats = joined.get(id) ?? 0;
+    return [{ kind: 'ride', ride: { id, driverId, isPublic, plan, priceKind, costCents, joinedSeats } }];
+  });
+}
+
+function requestChange(row: RequestRow): Change {
+  const { id, passengerId, offerCents, visibility } = row;
+  const isPublic = visibility === 'all users';
+  return { kind: 'request', request: { id, passengerId, isPublic, wish: wishOf(row), offerCents } };
+}
+
+/** What a published request wishes for. */
+export function wishOf(row: RequestRow): Wish {
+  return {
+    seats: row.seats,
+    pickups: [door({ lon: row.fromLon, lat: row.fromLat }), ...row.pickupSpots.map(meetingSpot)],
+    dropoffs: [door({ lon: row.toLon, lat: row.toLat }), ...row.dropoffSpots.map(meetingSpot)],
+    walkMetres: row.walkMetres,
+    earliestMs: row.earliestAt.getTime(),
+    latestMs: row.latestAt.getTime(),
+    arriveByMs: row.arriveBy.getTime(),
+  };
+}
+
+/** People between whom and somebody there is a block, whoever made it. */
+export async function blockedWith(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
     .select()
+    .from(blocks)
+    .where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
+  return rows.map(({ blockerId, blockedId }) => (blockerId === userId ? blockedId : blockerId));
+}
+
+/** Of some rides those that a passenger may see, and whose driver may see the passenger's request; with their drivers. */
+export function visibleRides(
+  db: Db,
+  of: { rideIds: readonly string[]; passengerId: string | null; requestId: string | null; now: Date },
+): Promise<{ id: string; personId: string }[]> {
+  const { rideIds, passengerId, requestId } = of;
+  if (rideIds.length === 0) return Promise.resolve([]);
+  const asked = { visibility: sql`q.visibility`, tagIds: sql`q.tag_ids` };
+  return db
+    .select({ id: rides.id, personId: rides.driverId })
     .from(rides)
     .where(
       and(
+        inArray(rides.id, [...rideIds]),
         openRide,
-        gte(rides.latestDepartsAt, wish.now),
-        lte(rides.earliestDepartsAt, wish.arriveBy),
-        // The ride with its whole detour used up ends before the passenger may leave: no stop can be in time.
-        sql`${rides.arrivesAt} + ((${rides.maxDetourMs} + extract(epoch from ${rides.latestDepartsAt} - ${rides.earliestDepartsAt}) * 1000) * interval '1 millisecond') >= ${wish.earliest.toISOString()}`,
+        gte(rides.latestDepartsAt, of.now),
         circleReaches(rides, rides.driverId, passengerId),
-        driverSeesRequest,
+        requestId === null
+          ? undefined
+          : sql`exists (select 1 from requests q where q.id = ${requestId} and ${circleReaches(asked, sql`q.passenger_id`, rides.driverId)})`,
         passengerId === null ? undefined : ne(rides.driverId, passengerId),
       ),
-    )
-    .orderBy(asc(rides.departsAt), asc(rides.id));
+    );
 }
 
-/** Open requests in the time of a ride, both sides in each other's circles. */
-export function requestsInTime(
+/** Of some requests those whose circle and the ride's reach each other; with their passengers. */
+export function visibleRequests(
   db: Db,
-  ride: RideRow,
-  { from, until, now }: { from: Date; until: Date; now: Date },
-): Promise<RequestRow[]> {
+  of: { ride: RideRow; requestIds: readonly string[]; now: Date },
+): Promise<{ id: string; personId: string }[]> {
+  const { ride, requestIds } = of;
+  if (requestIds.length === 0) return Promise.resolve([]);
   return db
-    .select(getTableColumns(requests))
+    .select({ id: requests.id, personId: requests.passengerId })
     .from(requests)
     .innerJoin(rides, eq(rides.id, ride.id))
     .where(
       and(
+        inArray(requests.id, [...requestIds]),
         openRequest,
-        gte(requests.latestAt, now),
-        lte(requests.earliestAt, until),
-        gte(requests.arriveBy, from),
+        gte(requests.latestAt, of.now),
         ne(requests.passengerId, ride.driverId),
         circleReaches(requests, requests.passengerId, ride.driverId),
         circleReaches(rides, rides.driverId, requests.passengerId),
       ),
-    )
-    .orderBy(asc(requests.earliestAt), asc(requests.id));
+    );
+}
+
+/** How people have answered so far: drivers to asks, passengers to invitations. Those closed by others do not count. */
+export async function answersOf(
+  db: Db,
+  side: 'driver' | 'passenger',
+  ids: readonly string[],
+): Promise<Map<string, { asked: number; accepted: number }>> {
+  if (ids.length === 0) return new Map();
+  const person = side === 'driver' ? bookings.driverId : bookings.passengerId;
+  const rows = await db
+    .select({
+      id: person,
+      asked: sql<string>`count(*) filter (where joined_at is not null or state = 'rejected' or (state = 'expired' and reason <> 'full'))`,
+      accepted: sql<string>`count(*) filter (where joined_at is not null)`,
+    })
+    .from(bookings)
+    .where(and(inArray(person, [...ids]), eq(bookings.startedBy, side === 'driver' ? 'passenger' : 'driver')))
+    .groupBy(person);
+  return new Map(
+    rows.map(({ id, asked, accepted }) => [id, { asked: Number(asked), accepted: Number(accepted) }]),
+  );
 }
 
 /** People with an open request, each counted once, whom the ride's circle reaches. */
@@ -107,6 +239,8 @@ export async function plansOf(db: Db, rows: readonly RideRow[]): Promise<Map<str
       earliestAt: requests.earliestAt,
       latestAt: requests.latestAt,
       arriveBy: requests.arriveBy,
+      pickupWalkMs: bookings.pickupWalkMs,
+      dropoffWalkMs: bookings.dropoffWalkMs,
     })
     .from(rideStops)
     .leftJoin(bookings, eq(bookings.id, rideStops.bookingId))
@@ -130,14 +264,7 @@ export async function plansOf(db: Db, rows: readonly RideRow[]): Promise<Map<str
       toNextMs: stop.toNextMs,
       toNextMetres: stop.toNextMetres,
       seatsTaken: stop.seatsTaken,
-      earliestMs: stop.kind === 'pickup' ? (stop.earliestAt?.getTime() ?? -Infinity) : -Infinity,
-      latestMs:
-        (stop.kind === 'pickup'
-          ? stop.latestAt
-          : stop.kind === 'dropoff'
-            ? stop.arriveBy
-            : null
-        )?.getTime() ?? Infinity,
+      ...windowOf(stop),
     });
     byRide.set(stop.rideId, list);
   }
@@ -157,6 +284,23 @@ export async function plansOf(db: Db, rows: readonly RideRow[]): Promise<Map<str
   );
 }
 
+/** When the passenger of a stop must be met there: after their walk to it, and in time for the walk that follows. */
+function windowOf(stop: {
+  kind: PlanStop['kind'];
+  earliestAt: Date | null;
+  latestAt: Date | null;
+  arriveBy: Date | null;
+  pickupWalkMs: number | null;
+  dropoffWalkMs: number | null;
+}): Pick<PlanStop, 'earliestMs' | 'latestMs'> {
+  const { kind, earliestAt, latestAt, arriveBy } = stop;
+  if (kind === 'pickup' && earliestAt !== null && latestAt !== null)
+    return { earliestMs: earliestAt.getTime() + (stop.pickupWalkMs ?? 0), latestMs: latestAt.getTime() };
+  if (kind === 'dropoff' && arriveBy !== null)
+    return { earliestMs: -Infinity, latestMs: arriveBy.getTime() - (stop.dropoffWalkMs ?? 0) };
+  return { earliestMs: -Infinity, latestMs: Infinity };
+}
+
 /** Seats joined so far in each ride, for the share of a car's price. */
 export async function joinedSeats(db: Db, rideIds: readonly string[]): Promise<Map<string, number>> {
   if (rideIds.length === 0) return new Map();
@@ -173,10 +317,18 @@ export async function joinedSeats(db: Db, rideIds: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.rideId, Number(row.seats)]));
 }
 
-export async function rideById(db: Db, id: string): Promise<RideRow | null> {
-  return (await db.select().from(rides).where(eq(rides.id, id)))[0] ?? null;
+export function ridesByIds(db: Db, ids: readonly string[]): Promise<RideRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .select()
+    .from(rides)
+    .where(inArray(rides.id, [...ids]));
 }
 
-export async function requestById(db: Db, id: string): Promise<RequestRow | null> {
-  return (await db.select().from(requests).where(eq(requests.id, id)))[0] ?? null;
+export function requestsByIds(db: Db, ids: readonly string[]): Promise<RequestRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .select()
+    .from(requests)
+    .where(inArray(requests.id, [...ids]));
 }

@@ -1,8 +1,9 @@
 import type { ExplainedRule } from '#contract/rides/views.ts';
-import type { Drives, Wish } from './insertion.ts';
+import type { Drives } from './insertion.ts';
 import type { Plan } from './plan.ts';
 import { positionsOf, type Position } from './positions.ts';
 import { withinOffer } from './price.ts';
+import type { Wish } from './wish.ts';
 
 /** A ride and a wish between two people who may see each other. Instants are milliseconds since 1970. */
 export interface Pair {
@@ -55,9 +56,11 @@ export function rulesAt(pair: Pair, position: Position): readonly ExplainedRule[
     lateMs > 0
       ? [plan.earliestDepartsMs, plan.latestDepartsMs]
       : [Math.max(onBoard[0], plan.earliestDepartsMs), Math.min(onBoard[1], plan.latestDepartsMs)];
-  const isEarly = to + pickupOffsetMs < wish.earliestMs;
-  const pickupMs = isEarly ? to + pickupOffsetMs : Math.max(from + pickupOffsetMs, wish.earliestMs);
-  const dropoffMs = Math.max(from, wish.earliestMs - pickupOffsetMs) + dropoffOffsetMs;
+  // On foot to the pick-up first; and the passenger is there after the walk from the drop-off.
+  const readyMs = wish.earliestMs + position.walkMs;
+  const isEarly = to + pickupOffsetMs < readyMs;
+  const pickupMs = isEarly ? to + pickupOffsetMs : Math.max(from + pickupOffsetMs, readyMs);
+  const thereMs = Math.max(from, readyMs - pickupOffsetMs) + dropoffOffsetMs + position.walkAfterMs;
   return [
     circle,
     { rule: 'seats', ok: freeSeats >= wish.seats, have: freeSeats, need: wish.seats, unit: 'seats' },
@@ -73,13 +76,13 @@ export function rulesAt(pair: Pair, position: Position): readonly ExplainedRule[
       rule: 'pickupWindow',
       ok: !isEarly && pickupMs <= wish.latestMs,
       have: pickupMs,
-      need: isEarly ? wish.earliestMs : wish.latestMs,
+      need: isEarly ? readyMs : wish.latestMs,
       unit: 'instant',
     },
     {
       rule: 'dropoffWindow',
-      ok: dropoffMs <= wish.arriveByMs,
-      have: dropoffMs,
+      ok: thereMs <= wish.arriveByMs,
+      have: thereMs,
       need: wish.arriveByMs,
       unit: 'instant',
     },

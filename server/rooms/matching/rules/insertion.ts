@@ -1,138 +1,177 @@
 import type { Travel } from '#roads/network.ts';
 import { boardingMs, offsetsOf, type Plan, type PlanStop } from './plan.ts';
+import { spotsWithin, type Spot, type Wish } from './wish.ts';
 
-/** What a passenger needs of a ride. Instants are milliseconds since 1970. */
-export interface Wish {
-  seats: number;
-  pickup: { lon: number; lat: number };
-  dropoff: { lon: number; lat: number };
-  /** Pick-up not before and not after; drop-off not after. */
-  earliestMs: number;
-  latestMs: number;
-  arriveByMs: number;
-  /** The drive from pick-up to drop-off without a stop. */
-  direct: Travel;
-}
-
-/** Drives between the stops of a plan and the two places of a wish; null where no road leads. */
+/**
+ * Drives between the stops of a plan and the spots of a wish, by their positions in both lists: milliseconds, Infinity
+ * where no road leads.
+ */
 export interface Drives {
-  toPickup(stop: PlanStop): Travel | null;
-  fromPickup(stop: PlanStop): Travel | null;
-  toDropoff(stop: PlanStop): Travel | null;
-  fromDropoff(stop: PlanStop): Travel | null;
+  toPickup(stop: number, spot: number): number;
+  fromPickup(spot: number, stop: number): number;
+  toDropoff(stop: number, spot: number): number;
+  fromDropoff(spot: number, stop: number): number;
+  /** From a pick-up to a drop-off without a stop between. */
+  direct(pickup: number, dropoff: number): number;
 }
 
-/** Where a pick-up and a drop-off go in a plan, and what that means. */
-export interface Insertion {
+/** Where a pick-up and a drop-off go in a plan, and when the car is there. */
+export interface Choice {
   /** The pick-up comes after this stop of the plan as it stands, the drop-off after that one. */
   pickupAfter: number;
   dropoffAfter: number;
+  /** Which spots of the wish. */
+  pickupSpot: number;
+  dropoffSpot: number;
   departsMs: number;
   pickupMs: number;
   dropoffMs: number;
   arrivesMs: number;
   /** What this booking adds to the plan as it stands. */
   detourMs: number;
+}
+
+/** A choice with the drives it is made of. */
+export interface Insertion extends Choice {
+  pickup: Spot;
+  dropoff: Spot;
   detourMetres: number;
   drives: { toPickup: Travel; afterPickup: Travel; toDropoff: Travel; afterDropoff: Travel };
 }
 
 /**
- * The cheapest place for a passenger in a ride, or null when there is none: every position of the pick-up and of the
- * drop-off is tried. A position fits when each leg between them has the seats, everybody's windows can be kept by one
- * departure within the driver's limits, and the driver's extra minutes over driving alone, all passengers counted,
- * stay within the ride's maximum detour. Cheapest is the shortest total time, then the fewest metres, then the earliest
- * positions.
+ * What a millisecond on foot counts against one of driving, when spots are compared: a passenger walks where every
+ * minute of it saves the driver at least half a minute.
  */
-export function bestInsertion(plan: Plan, wish: Wish, drives: Drives): Insertion | null {
+export const walkShare = 0.5;
+
+/**
+ * The best place for a passenger in a ride, or null when there is none: every position of the pick-up and of the
+ * drop-off, and every spot within the passenger's walk, is tried. A position fits when each leg between has the seats,
+ * everybody's windows can be kept by one departure within the driver's limits, and the driver's extra minutes over
+ * driving alone, all passengers counted, stay within the ride's maximum detour. Best is the least of the driver's time
+ * plus half the passenger's walk, then the least driving, then the earliest positions and spots.
+ */
+export function bestInsertion(plan: Plan, wish: Wish, drives: Drives): Choice | null {
   const { stops } = plan;
+  const { seats } = wish;
   const offsets = offsetsOf(stops);
   const last = stops.length - 1;
   const duration = offsets[last] ?? 0;
+  const mostDetourMs = plan.maxDetourMs + plan.aloneMs - duration;
   const range = windowRanges(stops, offsets);
-  let best: (Insertion & { totalMs: number }) | null = null;
+  const pickups = spotsWithin(wish.pickups, wish.walkMetres);
+  const dropoffs = spotsWithin(wish.dropoffs, wish.walkMetres);
+  let best: Choice | null = null;
+  let bestCost = Infinity;
+
+  const consider = (
+    a: number,
+    p: number,
+    b: number,
+    d: number,
+    pickupOffset: number,
+    dropoffOffset: number,
+    lateMs: number,
+  ): void => {
+    const afterDropoff = drives.fromDropoff(d, b + 1);
+    const detourMs = dropoffOffset + boardingMs + afterDropoff - offsets[b + 1]!;
+    // Also where no road leads: Infinity.
+    if (!(detourMs <= mostDetourMs)) return;
+    const { walkMs } = wish.pickups[p]!;
+    const walkAfterMs = wish.dropoffs[d]!.walkMs;
+    const cost = detourMs + walkShare * (walkMs + walkAfterMs);
+    if (cost > bestCost || (cost === bestCost && detourMs >= best!.detourMs)) return;
+    const before = range(0, a, 0);
+    const between = a === b ? everything : range(a + 1, b, lateMs);
+    const after = range(b + 1, last, detourMs);
+    const from = Math.max(
+      plan.earliestDepartsMs,
+      before[0],
+      between[0],
+      after[0],
+      wish.earliestMs + walkMs - pickupOffset,
+    );
+    const to = Math.min(
+      plan.latestDepartsMs,
+      before[1],
+      between[1],
+      after[1],
+      wish.latestMs - pickupOffset,
+      wish.arriveByMs - walkAfterMs - dropoffOffset,
+    );
+    if (from > to) return;
+    // The agreed departure is kept where it can be.
+    const departsMs = Math.min(Math.max(plan.departsMs, from), to);
+    bestCost = cost;
+    best = {
+      pickupAfter: a,
+      dropoffAfter: b,
+      pickupSpot: p,
+      dropoffSpot: d,
+      departsMs,
+      pickupMs: departsMs + pickupOffset,
+      dropoffMs: departsMs + dropoffOffset,
+      arrivesMs: departsMs + duration + detourMs,
+      detourMs,
+    };
+  };
 
   for (let a = 0; a < last; a++) {
     const stopA = stops[a]!;
-    if (stopA.seatsTaken + wish.seats > plan.seats) continue;
-    const toPickup = drives.toPickup(stopA);
-    if (toPickup === null) continue;
-    const pickupOffset = offsets[a]! + stopA.standsMs + toPickup.milliseconds;
-    const onward = pickupOffset + boardingMs;
-    const afterPickup = drives.fromPickup(stops[a + 1]!);
-    // Once on board, stops up to the drop-off are late by this much.
-    const lateMs = afterPickup === null ? null : onward + afterPickup.milliseconds - offsets[a + 1]!;
-
-    for (let b = a; b < last; b++) {
-      const stopB = stops[b]!;
-      if (stopB.seatsTaken + wish.seats > plan.seats) break;
-      if (b > a && lateMs === null) break;
-      const toDropoff = a === b ? wish.direct : drives.toDropoff(stopB);
-      const afterDropoff = drives.fromDropoff(stops[b + 1]!);
-      if (toDropoff === null || afterDropoff === null) continue;
-      const dropoffOffset =
-        (a === b ? onward : offsets[b]! + lateMs! + stopB.standsMs) + toDropoff.milliseconds;
-      const detourMs = dropoffOffset + boardingMs + afterDropoff.milliseconds - offsets[b + 1]!;
-      if (duration + detourMs - plan.aloneMs > plan.maxDetourMs) continue;
-
-      const before = range(0, a, 0);
-      const between = a === b ? everything : range(a + 1, b, lateMs!);
-      const after = range(b + 1, last, detourMs);
-      const from = Math.max(
-        plan.earliestDepartsMs,
-        before[0],
-        between[0],
-        after[0],
-        wish.earliestMs - pickupOffset,
-      );
-      const to = Math.min(
-        plan.latestDepartsMs,
-        before[1],
-        between[1],
-        after[1],
-        wish.latestMs - pickupOffset,
-        wish.arriveByMs - dropoffOffset,
-      );
-      if (from > to) continue;
-
-      const detourMetres =
-        a === b
-          ? toPickup.metres + toDropoff.metres + afterDropoff.metres - stopA.toNextMetres
-          : toPickup.metres +
-            afterPickup!.metres -
-            stopA.toNextMetres +
-            toDropoff.metres +
-            afterDropoff.metres -
-            stopB.toNextMetres;
-      const better =
-        best === null ||
-        detourMs < best.detourMs ||
-        (detourMs === best.detourMs && detourMetres < best.detourMetres);
-      if (!better) continue;
-      // The agreed departure is kept where it can be.
-      const departsMs = Math.min(Math.max(plan.departsMs, from), to);
-      best = {
-        pickupAfter: a,
-        dropoffAfter: b,
-        departsMs,
-        pickupMs: departsMs + pickupOffset,
-        dropoffMs: departsMs + dropoffOffset,
-        arrivesMs: departsMs + duration + detourMs,
-        detourMs,
-        detourMetres,
-        drives: { toPickup, afterPickup: a === b ? wish.direct : afterPickup!, toDropoff, afterDropoff },
-        totalMs: duration + detourMs,
-      };
+    if (stopA.seatsTaken + seats > plan.seats) continue;
+    for (let p = 0; p < pickups; p++) {
+      const pickupOffset = offsets[a]! + stopA.standsMs + drives.toPickup(a, p);
+      if (pickupOffset === Infinity) continue;
+      const onward = pickupOffset + boardingMs;
+      for (let d = 0; d < dropoffs; d++) consider(a, p, a, d, pickupOffset, onward + drives.direct(p, d), 0);
+      // Once on board, stops up to the drop-off are late by this much.
+      const lateMs = onward + drives.fromPickup(p, a + 1) - offsets[a + 1]!;
+      if (lateMs === Infinity) continue;
+      for (let b = a + 1; b < last; b++) {
+        const stopB = stops[b]!;
+        if (stopB.seatsTaken + seats > plan.seats) break;
+        const leaves = offsets[b]! + lateMs + stopB.standsMs;
+        for (let d = 0; d < dropoffs; d++)
+          consider(a, p, b, d, pickupOffset, leaves + drives.toDropoff(b, d), lateMs);
+      }
     }
   }
-  if (best === null) return null;
-  const { totalMs: _total, ...insertion } = best;
-  return insertion;
+  return best;
+}
+
+/** A choice with its spots and metres. @param travel the drive between two places that the choice goes by. */
+export function measured(
+  plan: Plan,
+  wish: Wish,
+  choice: Choice,
+  travel: (from: { lon: number; lat: number }, to: { lon: number; lat: number }) => Travel,
+): Insertion {
+  const { pickupAfter, dropoffAfter } = choice;
+  const pickup = wish.pickups[choice.pickupSpot]!;
+  const dropoff = wish.dropoffs[choice.dropoffSpot]!;
+  const stop = (position: number) => plan.stops[position]!;
+  const sameLeg = pickupAfter === dropoffAfter;
+  const direct = sameLeg ? travel(pickup, dropoff) : null;
+  const drives = {
+    toPickup: travel(stop(pickupAfter), pickup),
+    afterPickup: direct ?? travel(pickup, stop(pickupAfter + 1)),
+    toDropoff: direct ?? travel(stop(dropoffAfter), dropoff),
+    afterDropoff: travel(dropoff, stop(dropoffAfter + 1)),
+  };
+  const driven = sameLeg
+    ? drives.toPickup.metres + drives.toDropoff.metres + drives.afterDropoff.metres
+    : drives.toPickup.metres +
+      drives.afterPickup.metres +
+      drives.toDropoff.metres +
+      drives.afterDropoff.metres;
+  const instead = stop(pickupAfter).toNextMetres + (sameLeg ? 0 : stop(dropoffAfter).toNextMetres);
+  return { ...choice, pickup, dropoff, drives, detourMetres: driven - instead };
 }
 
 /** The plan with the booking in it. */
 export function withBooking(plan: Plan, wish: Wish, insertion: Insertion, bookingId: string): Plan {
-  const { pickupAfter, dropoffAfter, drives } = insertion;
+  const { pickupAfter, dropoffAfter, pickup, dropoff, drives } = insertion;
   const stand = { bookingId, standsMs: boardingMs };
   const leg = (travel: Travel) => ({ toNextMs: travel.milliseconds, toNextMetres: travel.metres });
   const stops: PlanStop[] = [];
@@ -150,9 +189,10 @@ export function withBooking(plan: Plan, wish: Wish, insertion: Insertion, bookin
       stops.push({
         ...stand,
         kind: 'pickup',
-        ...wish.pickup,
+        lon: pickup.lon,
+        lat: pickup.lat,
         seatsTaken: stop.seatsTaken + wish.seats,
-        earliestMs: wish.earliestMs,
+        earliestMs: wish.earliestMs + pickup.walkMs,
         latestMs: wish.latestMs,
         ...leg(drives.afterPickup),
       });
@@ -161,10 +201,11 @@ export function withBooking(plan: Plan, wish: Wish, insertion: Insertion, bookin
       stops.push({
         ...stand,
         kind: 'dropoff',
-        ...wish.dropoff,
+        lon: dropoff.lon,
+        lat: dropoff.lat,
         seatsTaken: stop.seatsTaken,
         earliestMs: -Infinity,
-        latestMs: wish.arriveByMs,
+        latestMs: wish.arriveByMs - dropoff.walkMs,
         ...leg(drives.afterDropoff),
       });
     }

@@ -1,8 +1,10 @@
 import { maxDetourMinutes, maxFlexMinutes } from '#contract/rides/endpoints.ts';
 import type { Change, ExplainedRule } from '#contract/rides/views.ts';
-import { rulesAt, type Pair } from './explain.ts';
+import { explain, rulesAt, type Pair } from './explain.ts';
+import { bestInsertion } from './insertion.ts';
 import { positionsOf, type Position } from './positions.ts';
 import { withinOffer } from './price.ts';
+import { walkingMetresPerMinute, type Spot } from './wish.ts';
 
 const minuteMs = 60_000;
 
@@ -10,7 +12,7 @@ const minuteMs = 60_000;
 export const nearMs = 60 * minuteMs;
 
 /** What a change costs the person who makes it, in minutes that feel the same; the smallest stands first. */
-const weights = { leaveMinute: 1, detourMinute: 1.5, dollar: 4, seat: 30 };
+const weights = { leaveMinute: 1, detourMinute: 1.5, walkMinute: 1.2, dollar: 4, seat: 30 };
 
 export type Side = 'driver' | 'passenger';
 
@@ -33,7 +35,33 @@ export interface NearMiss {
  */
 export function nearMissOf(pair: Pair, looker: Side, nowMs: number): NearMiss | null {
   const other = looker === 'driver' ? 'passenger' : 'driver';
-  return smallestMiss(pair, looker, nowMs) ?? smallestMiss(pair, other, nowMs);
+  const miss = smallestMiss(pair, looker, nowMs) ?? smallestMiss(pair, other, nowMs);
+  const walk = walkMiss(pair);
+  return miss === null || (walk !== null && walk.effort < miss.effort) ? walk : miss;
+}
+
+/** How much farther the passenger would have to walk, where spots beyond their limit are known and enough. */
+function walkMiss(pair: Pair): NearMiss | null {
+  const { plan, wish, drives } = pair;
+  if (!withinOffer(pair.fareCentsOf(wish.seats), wish.seats, pair.offerCents)) return null;
+  const beyond = ({ walkMetres }: Spot) => Math.max(0, walkMetres - wish.walkMetres);
+  const limits = [...wish.pickups.slice(1), ...wish.dropoffs.slice(1)]
+    .map(beyond)
+    .filter((metres) => metres > 0)
+    .toSorted((a, b) => a - b);
+  // A pair that fits is no miss: there the smallest step would be enough too.
+  const metres = limits.find(
+    (more) => bestInsertion(plan, { ...wish, walkMetres: wish.walkMetres + more }, drives) !== null,
+  );
+  if (metres === undefined || bestInsertion(plan, wish, drives) !== null) return null;
+  const broken = explain(pair).rules.find(({ ok }) => !ok);
+  if (broken === undefined || broken.rule === 'circle') return null;
+  return {
+    rule: broken.rule,
+    change: { kind: 'walkMore', metres },
+    changer: 'passenger',
+    effort: (metres / walkingMetresPerMinute) * weights.walkMinute,
+  };
 }
 
 /** @param leaver who would move their departure. */
@@ -122,13 +150,15 @@ function missAt(
 /** By how many minutes the passenger's whole window would have to move, or null where no whole minute is enough. */
 function windowShift({ plan, wish }: Pair, position: Position, nowMs: number): number | null {
   const { pickupOffsetMs, dropoffOffsetMs, onBoard } = position;
+  const readyMs = wish.earliestMs + position.walkMs;
+  const leavesCarByMs = wish.arriveByMs - position.walkAfterMs;
   const first = Math.max(onBoard[0], plan.earliestDepartsMs);
   const last = Math.min(onBoard[1], plan.latestDepartsMs);
   if (first > last) return null;
-  // On board longer than the window lets them be: at no time.
-  if (wish.earliestMs - pickupOffsetMs > wish.arriveByMs - dropoffOffsetMs) return null;
-  const atLeast = Math.max(first + pickupOffsetMs - wish.latestMs, first + dropoffOffsetMs - wish.arriveByMs);
-  const atMost = last + pickupOffsetMs - wish.earliestMs;
+  // On the way longer than the window lets them be: at no time.
+  if (readyMs - pickupOffsetMs > leavesCarByMs - dropoffOffsetMs || readyMs > wish.latestMs) return null;
+  const atLeast = Math.max(first + pickupOffsetMs - wish.latestMs, first + dropoffOffsetMs - leavesCarByMs);
+  const atMost = last + pickupOffsetMs - readyMs;
   const shift = wholeMinutes(atLeast > 0 ? atLeast : atMost);
   const shiftMs = shift * minuteMs;
   if (Math.abs(shiftMs) > nearMs || shiftMs < atLeast || shiftMs > atMost) return null;
@@ -138,8 +168,12 @@ function windowShift({ plan, wish }: Pair, position: Position, nowMs: number): n
 /** By how many minutes the driver would have to be able to leave later (positive) or earlier, or null. */
 function rideShift({ plan, wish }: Pair, position: Position, nowMs: number): number | null {
   const { pickupOffsetMs, dropoffOffsetMs, onBoard } = position;
-  const first = Math.max(onBoard[0], wish.earliestMs - pickupOffsetMs);
-  const last = Math.min(onBoard[1], wish.latestMs - pickupOffsetMs, wish.arriveByMs - dropoffOffsetMs);
+  const first = Math.max(onBoard[0], wish.earliestMs + position.walkMs - pickupOffsetMs);
+  const last = Math.min(
+    onBoard[1],
+    wish.latestMs - pickupOffsetMs,
+    wish.arriveByMs - position.walkAfterMs - dropoffOffsetMs,
+  );
   if (first > last) return null;
   const shift = wholeMinutes(
     first > plan.latestDepartsMs ? first - plan.latestDepartsMs : last - plan.earliestDepartsMs,
@@ -162,6 +196,8 @@ export function withChange(pair: Pair, { change, changer }: Pick<NearMiss, 'chan
       return { ...pair, wish: { ...wish, seats: wish.seats - change.seats } };
     case 'offerMore':
       return { ...pair, offerCents: offerCents === null ? null : offerCents + change.cents };
+    case 'walkMore':
+      return { ...pair, wish: { ...wish, walkMetres: wish.walkMetres + change.metres } };
     case 'moreDetour':
       return { ...pair, plan: { ...plan, maxDetourMs: plan.maxDetourMs + change.minutes * minuteMs } };
     case 'leaveLater':

@@ -1,0 +1,35 @@
+/** The best few of many, lowest first. Equals keep the order in which they came. */
+export class Best<T> {
+  private readonly most: number;
+  private readonly scoreOf: (item: T) => number;
+  private items: T[] = [];
+
+  constructor(most: number, scoreOf: (item: T) => number) {
+    this.most = most;
+    this.scoreOf = scoreOf;
+  }
+
+  add(item: T): void {
+    this.items.push(item);
+    if (this.items.length >= this.most * 2 + 16) this.prune();
+  }
+
+  get isFull(): boolean {
+    return this.items.length >= this.most;
+  }
+
+  /** The score that one more would have to be below; only where it is full. */
+  get worst(): number {
+    this.prune();
+    return this.scoreOf(this.items.at(-1)!);
+  }
+
+  sorted(): T[] {
+    this.prune();
+    return this.items;
+  }
+
+  private prune(): void {
+    this.items = this.items.toSorted((a, b) => this.scoreOf(a) - this.scoreOf(b)).slice(0, this.most);
+  }
+}

@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads';
+import type { Ask, Census, Change, EngineRoads } from './engine.ts';
+import type { Answer } from './entries.ts';
+import type { FromThread, ToThread } from './thread.ts';
+
+/** Changes handed over in one message: few enough that a question in between does not wait long. */
+const changesAtOnce = 256;
+
+/** The thread ended while a question was open. */
+export class ThreadEnded extends Error {}
+
+/** An index in a thread of its own, seen from the other side. */
+export class EngineThread {
+  /** Settles when the thread has ended: with null when it was told to, else with what went wrong. */
+  readonly ended: Promise<Error | null>;
+  private readonly worker: Worker;
+  private readonly open = new Map<
+    number,
+    { done: (message: FromThread) => void; fail: (error: Error) => void }
+  >();
+  private next = 0;
+  private isClosed = false;
+
+  constructor(roads: EngineRoads) {
+    this.worker = new Worker(new URL('thread.ts', import.meta.url), { workerData: roads });
+    // A process that has nothing else to do may end.
+    this.worker.unref();
+    let reason: Error | null = null;
+    this.worker.on('error', (error) => (reason = error instanceof Error ? error : new Error(String(error))));
+    this.worker.on('message', (message: FromThread) => {
+      if (message.kind === 'ready') return;
+      this.open.get(message.number)?.done(message);
+      this.open.delete(message.number);
+      if (this.open.size === 0) this.worker.unref();
+    });
+    this.ended = new Promise((resolve) => {
+      this.worker.on('exit', () => {
+        for (const { fail } of this.open.values())
+          fail(new ThreadEnded('the index ended', { cause: reason }));
+        this.open.clear();
+        resolve(this.isClosed ? null : (reason ?? new Error('the index ended unasked')));
+      });
+    });
+  }
+
+  /** Hands changes over; every question asked later sees them. */
+  take(changes: readonly Change[]): void {
+    for (let from = 0; from < changes.length; from += changesAtOnce)
+      this.post({ kind: 'changes', changes: changes.slice(from, from + changesAtOnce) });
+  }
+
+  /** @throws ThreadEnded when the thread ends before it answers. */
+  async ask(ask: Ask): Promise<{ answer: Answer; tookMs: number }> {
+    const message = await this.answered((number) => ({ kind: 'ask', number, ask }));
+    if (message.kind !== 'answer') throw new Error(`asked for an answer, got ${message.kind}`);
+    return message;
+  }
+
+  /** What the index holds, once it has taken everything handed over so far. */
+  async census(): Promise<Census> {
+    const message = await this.answered((number) => ({ kind: 'census', number }));
+    if (message.kind !== 'census') throw new Error(`asked for a census, got ${message.kind}`);
+    return message.census;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.worker.terminate();
+  }
+
+  private answered(message: (number: number) => ToThread): Promise<FromThread> {
+    const number = this.next++;
+    return new Promise((done, fail) => {
+      if (this.isClosed) return fail(new ThreadEnded('the index is closed'));
+      this.open.set(number, { done, fail });
+      // While somebody waits, the process stays.
+      this.worker.ref();
+      this.post(message(number));
+    });
+  }
+
+  private post(message: ToThread): void {
+    this.worker.postMessage(message);
+  }
+}

@@ -1,0 +1,38 @@
+type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
+type ColumnType = new (length: number) => Column;
+type ColumnsOf<Types extends Record<string, ColumnType>> = {
+  [Name in keyof Types]: InstanceType<Types[Name]>;
+};
+
+/** Rows in flat arrays that grow together: a million rows are a dozen objects. */
+export class Columns<Types extends Record<string, ColumnType>> {
+  /** Read them anew after `ensure`: growing replaces them. */
+  at: ColumnsOf<Types>;
+  capacity: number;
+  private readonly types: Types;
+
+  constructor(types: Types, capacity = 256) {
+    this.types = types;
+    this.capacity = capacity;
+    this.at = this.made(capacity);
+  }
+
+  /** Makes room for rows 0 … rows - 1. */
+  ensure(rows: number): void {
+    if (rows <= this.capacity) return;
+    const before = this.at;
+    this.capacity = Math.max(rows, this.capacity * 2);
+    this.at = this.made(this.capacity);
+    for (const name of Object.keys(this.types)) this.at[name]!.set(before[name]! as never);
+  }
+
+  /** Copies one row over another. */
+  copy(from: number, to: number): void {
+    for (const name of Object.keys(this.types)) this.at[name]![to] = this.at[name]![from]!;
+  }
+
+  private made(capacity: number): ColumnsOf<Types> {
+    const made = Object.entries(this.types).map(([name, type]) => [name, new type(capacity)]);
+    return Object.fromEntries(made) as ColumnsOf<Types>;
+  }
+}

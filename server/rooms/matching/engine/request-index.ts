@@ -1,0 +1,438 @@
+import type { RoadPoint } from '#roads/network.ts';
+import type { Pair } from '../rules/explain.ts';
+import { bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
+import { nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
+import { boardingMs, type Plan } from '../rules/plan.ts';
+import { shareCents, withinOffer } from '../rules/price.ts';
+import { roadScore } from '../rules/ranking.ts';
+import { spotsWithin, walkMsOf, type Spot, type Wish } from '../rules/wish.ts';
+import { Best } from './best.ts';
+import { Columns } from './columns.ts';
+import type { Answer, Asker, Hit, RequestEntry, RideEntry } from './entries.ts';
+import { LabelArena } from './label-arena.ts';
+import { People } from './people.ts';
+import { merged, type Place, type Places, type TimeLabel } from './places.ts';
+import { Runs } from './runs.ts';
+import { Slots } from './slots.ts';
+import { Timetable } from './timetable.ts';
+
+const noOffer = 2 ** 32 - 1;
+/** How much longer than allowed a detour may be and still be called almost fitting. */
+const nearDetourSeconds = 15 * 60;
+/** Requests looked at for near misses, those that may be nearest first. */
+const mostNearLooks = 200;
+/** Requests whose drives are asked of the roads together. */
+const together = 64;
+
+/** All open requests, and the question "which of them fit this ride". */
+export class RequestIndex {
+  private readonly places: Places;
+  private readonly slots = new Slots();
+  private readonly people = new People();
+  private readonly timetable = new Timetable();
+  private readonly labels = new LabelArena();
+  private readonly spotRuns = new Runs();
+  private readonly directRuns = new Runs();
+  private readonly requests = new Columns({
+    passenger: Uint32Array,
+    isPublic: Uint8Array,
+    seats: Uint8Array,
+    offerCents: Uint32Array,
+    walkMetres: Uint32Array,
+    earliest: Float64Array,
+    latest: Float64Array,
+    arriveBy: Float64Array,
+    firstSpot: Uint32Array,
+    pickups: Uint8Array,
+    dropoffs: Uint8Array,
+    firstDirect: Uint32Array,
+    /** The least direct drive within the walk. */
+    directMs: Float64Array,
+    isOutside: Uint8Array,
+    toPickupAt: Float64Array,
+    toPickupLength: Uint32Array,
+    afterDropoffAt: Float64Array,
+    afterDropoffLength: Uint32Array,
+  });
+  /** Pick-ups, then drop-offs of each request. */
+  private readonly spots = new Columns({
+    lon: Float64Array,
+    lat: Float64Array,
+    walkMetres: Uint32Array,
+    isDoor: Uint8Array,
+    shape: Int32Array,
+    cell: Uint16Array,
+    /** Where the spot stands in the request as it was put. */
+    at: Uint8Array,
+  });
+  private readonly direct = new Columns({ ms: Float64Array });
+
+  constructor(places: Places) {
+    this.places = places;
+  }
+
+  get size(): number {
+    return this.slots.size;
+  }
+
+  get labelBytes(): number {
+    return this.labels.bytes;
+  }
+
+  /** Adds a request, or replaces what is known of it. One whose door no road reaches is left out. */
+  put(entry: RequestEntry): void {
+    this.drop(entry.id);
+    const { wish } = entry;
+    const [pickups, dropoffs] = [this.reached(wish.pickups), this.reached(wish.dropoffs)];
+    if (pickups === null || dropoffs === null) return;
+    const slot = this.slots.take(entry.id);
+    const firstSpot = this.spotRuns.take(pickups.length + dropoffs.length);
+    this.spots.ensure(this.spotRuns.end);
+    [...pickups, ...dropoffs].forEach((spot, i) => this.putSpot(firstSpot + i, spot));
+    const firstDirect = this.directRuns.take(pickups.length * dropoffs.length);
+    this.direct.ensure(this.directRuns.end);
+    pickups.forEach((from, p) =>
+      dropoffs.forEach((to, d) => {
+        const ms = this.places.travelMs(from.place, to.place);
+        this.direct.at.ms[firstDirect + p * dropoffs.length + d] = ms;
+      }),
+    );
+    const ins = pickups.slice(
+      0,
+      spotsWithin(
+        pickups.map(({ spot }) => spot),
+        wish.walkMetres,
+      ),
+    );
+    const outs = dropoffs.slice(
+      0,
+      spotsWithin(
+        dropoffs.map(({ spot }) => spot),
+        wish.walkMetres,
+      ),
+    );
+    let directMs = Infinity;
+    for (let p = 0; p < ins.length; p++) {
+      for (let d = 0; d < outs.length; d++)
+        directMs = Math.min(directMs, this.direct.at.ms[firstDirect + p * dropoffs.length + d]!);
+    }
+    const into = merged(ins.map(({ place }) => place.to));
+    const after = merged(outs.map(({ place }) => place.from));
+    const toPickup = this.labels.add(into.hubs, into.milliseconds);
+    const afterDropoff = this.labels.add(after.hubs, after.milliseconds);
+    this.requests.ensure(slot + 1);
+    const { at } = this.requests;
+    at.passenger[slot] = this.people.numberOf(entry.passengerId);
+    at.isPublic[slot] = entry.isPublic ? 1 : 0;
+    at.seats[slot] = wish.seats;
+    at.offerCents[slot] = entry.offerCents ?? noOffer;
+    at.walkMetres[slot] = wish.walkMetres;
+    at.earliest[slot] = wish.earliestMs;
+    at.latest[slot] = wish.latestMs;
+    at.arriveBy[slot] = wish.arriveByMs;
+    at.firstSpot[slot] = firstSpot;
+    at.pickups[slot] = pickups.length;
+    at.dropoffs[slot] = dropoffs.length;
+    at.firstDirect[slot] = firstDirect;
+    at.directMs[slot] = directMs;
+    at.toPickupAt[slot] = toPickup.at;
+    at.toPickupLength[slot] = toPickup.length;
+    at.afterDropoffAt[slot] = afterDropoff.at;
+    at.afterDropoffLength[slot] = afterDropoff.length;
+    this.timetable.add({
+      slot,
+      earliest: Math.floor(wish.earliestMs / 1000),
+      latest: Math.ceil(wish.latestMs / 1000),
+      span: Math.ceil((wish.arriveByMs - wish.latestMs) / 1000),
+      fromCell: pickups[0]!.place.cell,
+      toCell: dropoffs[0]!.place.cell,
+      driving: Math.floor(Math.min(directMs, 2 ** 30 * 1000) / 1000),
+      seats: wish.seats,
+      kind: 0,
+    });
+  }
+
+  /** Forgets a request, if it is known. */
+  drop(id: string): void {
+    const slot = this.slots.find(id);
+    if (slot < 0) return;
+    const { at } = this.requests;
+    this.labels.remove({ at: at.toPickupAt[slot]!, length: at.toPickupLength[slot]! });
+    this.labels.remove({ at: at.afterDropoffAt[slot]!, length: at.afterDropoffLength[slot]! });
+    this.spotRuns.give(at.firstSpot[slot]!, at.pickups[slot]! + at.dropoffs[slot]!);
+    this.directRuns.give(at.firstDirect[slot]!, at.pickups[slot]! * at.dropoffs[slot]!);
+    this.timetable.remove(slot);
+    this.slots.give(id);
+  }
+
+  /** The requests that fit a ride, and on demand those that almost do. */
+  find(ride: Omit<RideEntry, 'id' | 'isPublic'>, asker: Asker): Answer {
+    const answer: Answer = { publicCount: 0, restrictedCount: 0, hits: [], nearMisses: [], survivors: 0 };
+    const places = ride.plan.stops.map((stop) => this.places.at(stop));
+    if (!places.every((place) => place !== null)) return answer;
+    const hidden = this.people.known(asker.hidden);
+    const hits = new Best<Hit>(asker.most, ({ score }) => score);
+    const found = new Set<number>();
+    const likely: number[] = [];
+    this.survivors(ride.plan, places, asker.nowMs, false, (slot) => {
+      if (hidden.has(this.requests.at.passenger[slot]!) || this.requests.at.latest[slot]! < asker.nowMs)
+        return;
+      answer.survivors++;
+      if (this.isWithinOffer(slot, ride) && !this.isTooFar(slot, ride.plan, places)) likely.push(slot);
+    });
+    this.look(likely, ride, places, (slot, pair) => {
+      const choice = bestInsertion(pair.plan, pair.wish, pair.drives);
+      if (choice === null) return;
+      found.add(slot);
+      if (this.requests.at.isPublic[slot]) answer.publicCount++;
+      else answer.restrictedCount++;
+      hits.add(this.hitOf(slot, pair, choice));
+    });
+    answer.hits = hits.sorted();
+    if (asker.nearMisses > 0) answer.nearMisses = this.nearMisses(ride, places, asker, hidden, found);
+    return answer;
+  }
+
+  private nearMisses(
+    ride: Omit<RideEntry, 'id' | 'isPublic'>,
+    places: readonly Place[],
+    asker: Asker,
+    hidden: ReadonlySet<number>,
+    found: ReadonlySet<number>,
+  ): Answer['nearMisses'] {
+    const near: { slot: number; atLeast: number }[] = [];
+    this.survivors(ride.plan, places, asker.nowMs, true, (slot, atLeast) => {
+      if (found.has(slot) || hidden.has(this.requests.at.passenger[slot]!)) return;
+      if (this.requests.at.latest[slot]! < asker.nowMs) return;
+      if (atLeast === 0 || this.isWithinOffer(slot, ride)) near.push({ slot, atLeast });
+    });
+    near.sort((a, b) => a.atLeast - b.atLeast || a.slot - b.slot);
+    const best = new Best<Answer['nearMisses'][number]>(asker.nearMisses, ({ miss }) => miss.effort);
+    for (let from = 0; from < Math.min(near.length, mostNearLooks); from += together) {
+      const batch = near.slice(from, Math.min(from + together, mostNearLooks));
+      if (best.isFull && batch[0]!.atLeast > best.worst) break;
+      const slots = batch.map(({ slot }) => slot);
+      this.look(slots, ride, places, (slot, pair) => {
+        const miss = nearMissOf(pair, 'driver', asker.nowMs);
+        if (miss === null) return;
+        const changed = withChange(pair, miss);
+        const choice = bestInsertion(changed.plan, changed.wish, changed.drives);
+        if (choice !== null) best.add({ miss, hit: this.hitOf(slot, changed, choice) });
+      });
+    }
+    return best.sorted();
+  }
+
+  private survivors(
+    plan: Plan,
+    places: readonly Place[],
+    nowMs: number,
+    near: boolean,
+    visit: (slot: number, atLeastMinutes: number) => void,
+  ): void {
+    const last = places.length - 1;
+    const fromStart = this.places.secondsFrom(new Set([places[0]!.cell]));
+    const toEnd = this.places.secondsTo(new Set([places[last]!.cell]));
+    const isChained = !places.slice(1, last).some(({ cell }) => this.places.isOutside(cell));
+    const standsMs = plan.stops.reduce((sum, stop) => sum + stop.standsMs, 0) + 2 * boardingMs;
+    const driving = Math.ceil((plan.aloneMs + plan.maxDetourMs - standsMs) / 1000);
+    const span = Math.ceil((plan.aloneMs + plan.maxDetourMs) / 1000);
+    const [earliest, latest] = [plan.earliestDepartsMs / 1000, plan.latestDepartsMs / 1000];
+    const now = Math.floor(nowMs / 1000);
+    const slack = near ? nearMs / 1000 : 0;
+    const mostOver = near ? nearDetourSeconds : 0;
+    const free = plan.seats - Math.min(...plan.stops.slice(0, -1).map((stop) => stop.seatsTaken));
+    const { firstSpot, pickups, dropoffs, walkMetres } = this.requests.at;
+    const { cell, walkMetres: spotWalk } = this.spots.at;
+    /** The least over the spots that count, door first. */
+    const least = (bounds: Uint16Array, first: number, count: number, within: number): number => {
+      let found = bounds[cell[first]!]!;
+      for (let spot = first + 1; spot < first + count; spot++) {
+        if (spotWalk[spot]! > within) break;
+        const there = bounds[cell[spot]!]!;
+        if (there < found) found = there;
+      }
+      return found;
+    };
+    this.timetable.scan(earliest - slack, latest + span + slack, (rows, count) => {
+      for (let i = 0; i < count; i++) {
+        if (rows.latest[i]! < now || (!near && rows.seats[i]! > free)) continue;
+        const slot = rows.slot[i]!;
+        if (!isChained) {
+          visit(slot, 0);
+          continue;
+        }
+        const first = firstSpot[slot]!;
+        const within = near ? Infinity : walkMetres[slot]!;
+        const from = least(fromStart, first, pickups[slot]!, within);
+        const to = least(toEnd, first + pickups[slot]!, dropoffs[slot]!, within);
+        // Between the two the car may go by way of other stops, where a direct drive is no bound.
+        const way = last === 1 && !near ? rows.driving[i]! : 0;
+        const over = from + way + to - driving;
+        if (over > mostOver) continue;
+        const begins = earliest + from;
+        const ends = latest + span - to - way;
+        const arriveBy = rows.latest[i]! + rows.span[i]!;
+        const isLate = begins > rows.latest[i]! + slack || begins + way > arriveBy + slack;
+        if (isLate || ends < rows.earliest[i]! - slack) continue;
+        const gap = Math.max(begins - rows.latest[i]!, begins + way - arriveBy, rows.earliest[i]! - ends);
+        if (!near || over <= 0 || gap <= 0) visit(slot, near ? Math.max(0, over, gap) / 60 : 0);
+      }
+    });
+  }
+
+  /** Whether even the nearest spots make the detour too long, for a driver alone. */
+  private isTooFar(slot: number, plan: Plan, places: readonly Place[]): boolean {
+    if (places.length !== 2) return false;
+    const { at } = this.requests;
+    const first = at.firstSpot[slot]!;
+    for (let spot = first; spot < first + at.pickups[slot]! + at.dropoffs[slot]!; spot++) {
+      const shape = this.spots.at.shape[spot]!;
+      if (shape === places[0]!.shape || shape === places[1]!.shape) return false;
+    }
+    const left = plan.aloneMs + plan.maxDetourMs - 2 * boardingMs - at.directMs[slot]!;
+    const meet = (from: number, length: number, { hubs, milliseconds }: TimeLabel) =>
+      this.labels.meet(from, length, hubs, milliseconds);
+    const to = meet(at.toPickupAt[slot]!, at.toPickupLength[slot]!, places[0]!.from);
+    if (to > left) return true;
+    return to + meet(at.afterDropoffAt[slot]!, at.afterDropoffLength[slot]!, places[1]!.to) > left;
+  }
+
+  /** Visits requests with their drives, which are asked of the roads for many at a time. */
+  private look(
+    slots: readonly number[],
+    ride: Omit<RideEntry, 'id' | 'isPublic'>,
+    places: readonly Place[],
+    visit: (slot: number, pair: Pair) => void,
+  ): void {
+    for (let from = 0; from < slots.length; from += together) {
+      const batch = slots.slice(from, from + together);
+      const points: RoadPoint[] = [];
+      const firsts = batch.map((slot) => {
+        const first = points.length;
+        const { firstSpot, pickups, dropoffs } = this.requests.at;
+        for (let i = 0; i < pickups[slot]! + dropoffs[slot]!; i++)
+          points.push(this.placeOf(firstSpot[slot]! + i).point);
+        return first;
+      });
+      const { network } = this.places;
+      const last = places.length - 1;
+      const out = places.map(({ point }, i) => (i === last ? [] : network.oneToMany(point, points)));
+      const back = places.map(({ point }, i) => (i === 0 ? [] : network.manyToOne(points, point)));
+      batch.forEach((slot, i) => {
+        const pickup = firsts[i]!;
+        const dropoff = pickup + this.requests.at.pickups[slot]!;
+        const drives: Drives = {
+          toPickup: (stop, spot) => out[stop]![pickup + spot]?.milliseconds ?? Infinity,
+          fromPickup: (spot, stop) => back[stop]![pickup + spot]?.milliseconds ?? Infinity,
+          toDropoff: (stop, spot) => out[stop]![dropoff + spot]?.milliseconds ?? Infinity,
+          fromDropoff: (spot, stop) => back[stop]![dropoff + spot]?.milliseconds ?? Infinity,
+          direct: (p, d) => this.directMs(slot, p, d),
+        };
+        visit(slot, {
+          plan: ride.plan,
+          wish: this.wishOf(slot),
+          drives,
+          offerCents: this.offerCents(slot),
+          fareCentsOf: (seats) => shareCents(ride, seats, ride.joinedSeats),
+        });
+      });
+    }
+  }
+
+  private hitOf(slot: number, { wish, fareCentsOf }: Pair, choice: Choice): Hit {
+    const [pickup, dropoff] = [wish.pickups[choice.pickupSpot]!, wish.dropoffs[choice.dropoffSpot]!];
+    const first = this.requests.at.firstSpot[slot]!;
+    const fareCents = fareCentsOf(wish.seats);
+    return {
+      id: this.slots.idOf(slot),
+      isPublic: this.requests.at.isPublic[slot] === 1,
+      choice: {
+        ...choice,
+        pickupSpot: this.spots.at.at[first + choice.pickupSpot]!,
+        dropoffSpot: this.spots.at.at[first + wish.pickups.length + choice.dropoffSpot]!,
+      },
+      fareCents,
+      score: roadScore({
+        detourMs: choice.detourMs,
+        walkMetres: pickup.walkMetres + dropoff.walkMetres,
+        waitMs: choice.pickupMs - (wish.earliestMs + wish.latestMs) / 2,
+        slowMs: choice.dropoffMs - choice.pickupMs - this.directMs(slot, 0, 0),
+        fareCents,
+      }),
+    };
+  }
+
+  private isWithinOffer(slot: number, ride: Omit<RideEntry, 'id' | 'isPublic'>): boolean {
+    const seats = this.requests.at.seats[slot]!;
+    return withinOffer(shareCents(ride, seats, ride.joinedSeats), seats, this.offerCents(slot));
+  }
+
+  private offerCents(slot: number): number | null {
+    const cents = this.requests.at.offerCents[slot]!;
+    return cents === noOffer ? null : cents;
+  }
+
+  private directMs(slot: number, pickup: number, dropoff: number): number {
+    const { firstDirect, dropoffs } = this.requests.at;
+    return this.direct.at.ms[firstDirect[slot]! + pickup * dropoffs[slot]! + dropoff]!;
+  }
+
+  private wishOf(slot: number): Wish {
+    const { at } = this.requests;
+    const first = at.firstSpot[slot]!;
+    const pickups = at.pickups[slot]!;
+    const spots = (from: number, count: number) =>
+      Array.from({ length: count }, (_, i): Spot => this.spotOf(from + i));
+    return {
+      seats: at.seats[slot]!,
+      pickups: spots(first, pickups),
+      dropoffs: spots(first + pickups, at.dropoffs[slot]!),
+      walkMetres: at.walkMetres[slot]!,
+      earliestMs: at.earliest[slot]!,
+      latestMs: at.latest[slot]!,
+      arriveByMs: at.arriveBy[slot]!,
+    };
+  }
+
+  private spotOf(row: number): Spot {
+    const { lon, lat, walkMetres, isDoor } = this.spots.at;
+    return {
+      lon: lon[row]!,
+      lat: lat[row]!,
+      walkMetres: walkMetres[row]!,
+      walkMs: isDoor[row] ? 0 : walkMsOf(walkMetres[row]!),
+      // Names are for people to read, and are read elsewhere.
+      name: '',
+    };
+  }
+
+  private placeOf(row: number): Place {
+    return this.places.at({ lon: this.spots.at.lon[row]!, lat: this.spots.at.lat[row]! })!;
+  }
+
+  private reached(spots: readonly Spot[]): ReachedSpot[] | null {
+    const found = spots.flatMap((spot, at): ReachedSpot[] => {
+      const place = this.places.at(spot);
+      return place === null ? [] : [{ spot, place, at }];
+    });
+    return found[0]?.at === 0 ? found : null;
+  }
+
+  private putSpot(row: number, { spot, place, at }: ReachedSpot): void {
+    const columns = this.spots.at;
+    columns.lon[row] = spot.lon;
+    columns.lat[row] = spot.lat;
+    columns.walkMetres[row] = spot.walkMetres;
+    columns.isDoor[row] = at === 0 ? 1 : 0;
+    columns.shape[row] = place.shape;
+    columns.cell[row] = place.cell;
+    columns.at[row] = at;
+  }
+}
+
+interface ReachedSpot {
+  spot: Spot;
+  place: Place;
+  at: number;
+}

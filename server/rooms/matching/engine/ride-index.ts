@@ -1,0 +1,415 @@
+import type { Pair } from '../rules/explain.ts';
+import { bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
+import { nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
+import { boardingMs, type Plan, type PlanStop } from '../rules/plan.ts';
+import { shareCents, withinOffer } from '../rules/price.ts';
+import { roadScore } from '../rules/ranking.ts';
+import type { Wish } from '../rules/wish.ts';
+import { Best } from './best.ts';
+import { Columns } from './columns.ts';
+import type { Answer, Asker, Hit, RideEntry } from './entries.ts';
+import { LabelArena } from './label-arena.ts';
+import { People } from './people.ts';
+import type { Place, Places } from './places.ts';
+import { Question } from './question.ts';
+import { Runs } from './runs.ts';
+import { Slots } from './slots.ts';
+import { Timetable } from './timetable.ts';
+
+/** How a ride is looked at first. */
+const kinds = {
+  /** Nobody on board: the drive alone is one leg. */
+  alone: 0,
+  /** Stops on the way, all inside the region. */
+  stops: 1,
+  /** A stop on the way beyond the region, where bounds do not add up: always looked at in full. */
+  outside: 2,
+} as const;
+
+const stopKinds = ['start', 'pickup', 'dropoff', 'end'] as const;
+/** Stands for a label that is not needed: nobody leaves the last stop or arrives at the first. */
+const noLabel = { at: 0, length: 0 };
+/** Seconds beyond every order: stands for no limit. */
+const noLimit = 2 ** 40;
+/** How much longer than allowed a detour may be and still be called almost fitting. */
+const nearDetourSeconds = 15 * 60;
+/** Rides looked at for near misses, those that may be nearest first. */
+const mostNearLooks = 1000;
+
+/** All open rides, and the question "which of them fit this wish". */
+export class RideIndex {
+  private readonly places: Places;
+  private readonly slots = new Slots();
+  private readonly people = new People();
+  private readonly timetable = new Timetable();
+  private readonly labels = new LabelArena();
+  private readonly runs = new Runs();
+  private readonly rides = new Columns({
+    driver: Uint32Array,
+    isPublic: Uint8Array,
+    seats: Uint8Array,
+    isPerCar: Uint8Array,
+    costCents: Uint32Array,
+    joinedSeats: Uint8Array,
+    departs: Float64Array,
+    earliest: Float64Array,
+    latest: Float64Array,
+    alone: Uint32Array,
+    maxDetour: Uint32Array,
+    firstStop: Uint32Array,
+    stops: Uint8Array,
+  });
+  private readonly stops = new Columns({
+    lon: Float64Array,
+    lat: Float64Array,
+    shape: Int32Array,
+    kind: Uint8Array,
+    stands: Uint32Array,
+    toNext: Uint32Array,
+    toNextMetres: Uint32Array,
+    seatsTaken: Uint8Array,
+    earliest: Float64Array,
+    latest: Float64Array,
+    fromAt: Float64Array,
+    fromLength: Uint32Array,
+    toAt: Float64Array,
+    toLength: Uint32Array,
+  });
+
+  constructor(places: Places) {
+    this.places = places;
+  }
+
+  get size(): number {
+    return this.slots.size;
+  }
+
+  get labelBytes(): number {
+    return this.labels.bytes;
+  }
+
+  /** Adds a ride, or replaces what is known of it. One whose stops no road reaches is left out. */
+  put(entry: RideEntry): void {
+    this.drop(entry.id);
+    const { plan } = entry;
+    const places = plan.stops.map((stop) => this.places.at(stop));
+    if (!places.every((place) => place !== null)) return;
+    const slot = this.slots.take(entry.id);
+    const count = plan.stops.length;
+    const first = this.runs.take(count);
+    this.stops.ensure(this.runs.end);
+    plan.stops.forEach((stop, i) => this.putStop(first + i, stop, places[i]!, i < count - 1, i > 0));
+    this.rides.ensure(slot + 1);
+    const { at } = this.rides;
+    at.driver[slot] = this.people.numberOf(entry.driverId);
+    at.isPublic[slot] = entry.isPublic ? 1 : 0;
+    at.seats[slot] = plan.seats;
+    at.isPerCar[slot] = entry.priceKind === 'perCar' ? 1 : 0;
+    at.costCents[slot] = entry.costCents;
+    at.joinedSeats[slot] = entry.joinedSeats;
+    at.departs[slot] = plan.departsMs;
+    at.earliest[slot] = plan.earliestDepartsMs;
+    at.latest[slot] = plan.latestDepartsMs;
+    at.alone[slot] = plan.aloneMs;
+    at.maxDetour[slot] = plan.maxDetourMs;
+    at.firstStop[slot] = first;
+    at.stops[slot] = count;
+    const standsMs = plan.stops.reduce((sum, stop) => sum + stop.standsMs, 0) + 2 * boardingMs;
+    const legs = plan.stops.slice(0, -1);
+    this.timetable.add({
+      slot,
+      earliest: Math.floor(plan.earliestDepartsMs / 1000),
+      latest: Math.ceil(plan.latestDepartsMs / 1000),
+      span: Math.ceil((plan.aloneMs + plan.maxDetourMs) / 1000),
+      fromCell: places[0]!.cell,
+      toCell: places[count - 1]!.cell,
+      driving: Math.ceil((plan.aloneMs + plan.maxDetourMs - standsMs) / 1000),
+      seats: plan.seats - Math.min(...legs.map((stop) => stop.seatsTaken)),
+      kind:
+        count === 2
+          ? kinds.alone
+          : places.slice(1, -1).some(({ cell }) => this.places.isOutside(cell))
+            ? kinds.outside
+            : kinds.stops,
+    });
+  }
+
+  /** Forgets a ride, if it is known. */
+  drop(id: string): void {
+    const slot = this.slots.find(id);
+    if (slot < 0) return;
+    const first = this.rides.at.firstStop[slot]!;
+    const count = this.rides.at.stops[slot]!;
+    const { fromAt, fromLength, toAt, toLength } = this.stops.at;
+    for (let stop = first; stop < first + count; stop++) {
+      if (stop < first + count - 1) this.labels.remove({ at: fromAt[stop]!, length: fromLength[stop]! });
+      if (stop > first) this.labels.remove({ at: toAt[stop]!, length: toLength[stop]! });
+    }
+    this.runs.give(first, count);
+    this.timetable.remove(slot);
+    this.slots.give(id);
+  }
+
+  /** The plan of a ride as the index knows it, or null. */
+  planOf(id: string): Plan | null {
+    const slot = this.slots.find(id);
+    return slot < 0 ? null : this.plan(slot);
+  }
+
+  /** The rides that fit a wish, and on demand those that almost do. */
+  find(wish: Wish, offerCents: number | null, asker: Asker): Answer {
+    const answer: Answer = { publicCount: 0, restrictedCount: 0, hits: [], nearMisses: [], survivors: 0 };
+    const question = Question.of(this.places, wish);
+    if (question === null) return answer;
+    const hidden = this.people.known(asker.hidden);
+    const hits = new Best<Hit>(asker.most, ({ score }) => score);
+    const middleMs = (question.wish.earliestMs + question.wish.latestMs) / 2;
+    const found = new Set<number>();
+    this.survivors(question, asker.nowMs, false, (slot) => {
+      if (hidden.has(this.rides.at.driver[slot]!) || this.rides.at.latest[slot]! < asker.nowMs) return;
+      answer.survivors++;
+      if (!withinOffer(this.fareCents(slot, wish.seats), wish.seats, offerCents)) return;
+      if (this.isTooFar(slot, question)) return;
+      const pair = this.pairOf(slot, question, offerCents);
+      const choice = bestInsertion(pair.plan, question.wish, pair.drives);
+      if (choice === null) return;
+      found.add(slot);
+      const isPublic = this.rides.at.isPublic[slot] === 1;
+      if (isPublic) answer.publicCount++;
+      else answer.restrictedCount++;
+      hits.add(this.hitOf(slot, pair, choice, question, middleMs));
+    });
+    answer.hits = hits.sorted();
+    if (asker.nearMisses > 0)
+      answer.nearMisses = this.nearMisses(question, offerCents, asker, hidden, found, middleMs);
+    return answer;
+  }
+
+  private nearMisses(
+    question: Question,
+    offerCents: number | null,
+    asker: Asker,
+    hidden: ReadonlySet<number>,
+    found: ReadonlySet<number>,
+    middleMs: number,
+  ): Answer['nearMisses'] {
+    const { wish } = question;
+    const near: { slot: number; atLeast: number }[] = [];
+    this.survivors(question, asker.nowMs, true, (slot, atLeast) => {
+      if (found.has(slot) || hidden.has(this.rides.at.driver[slot]!)) return;
+      if (this.rides.at.latest[slot]! < asker.nowMs) return;
+      const isTooDear = !withinOffer(this.fareCents(slot, wish.seats), wish.seats, offerCents);
+      if (atLeast === 0 || !isTooDear) near.push({ slot, atLeast });
+    });
+    // Lower bounds of what the change costs: once the best known are below the next bound, no other can be among them.
+    near.sort((a, b) => a.atLeast - b.atLeast || a.slot - b.slot);
+    const best = new Best<Answer['nearMisses'][number]>(asker.nearMisses, ({ miss }) => miss.effort);
+    for (const { slot, atLeast } of near.slice(0, mostNearLooks)) {
+      if (best.isFull && atLeast > best.worst) break;
+      const pair = this.pairOf(slot, question, offerCents);
+      const miss = nearMissOf(pair, 'passenger', asker.nowMs);
+      if (miss === null) continue;
+      const changed = withChange(pair, miss);
+      const choice = bestInsertion(changed.plan, changed.wish, changed.drives);
+      if (choice === null) continue;
+      best.add({ miss, hit: this.hitOf(slot, changed, choice, question, middleMs) });
+    }
+    return best.sorted();
+  }
+
+  private hitOf(slot: number, pair: Pair, choice: Choice, question: Question, middleMs: number): Hit {
+    const { seats } = pair.wish;
+    const fareCents = this.fareCents(slot, seats);
+    const [pickup, dropoff] = [
+      question.wish.pickups[choice.pickupSpot]!,
+      question.wish.dropoffs[choice.dropoffSpot]!,
+    ];
+    return {
+      id: this.slots.idOf(slot),
+      isPublic: this.rides.at.isPublic[slot] === 1,
+      choice: question.asAsked(choice),
+      fareCents,
+      score: roadScore({
+        detourMs: choice.detourMs,
+        walkMetres: pickup.walkMetres + dropoff.walkMetres,
+        waitMs: choice.pickupMs - middleMs,
+        slowMs: choice.dropoffMs - choice.pickupMs - question.direct[0]![0]!,
+        fareCents,
+      }),
+    };
+  }
+
+  /**
+   * The rides that the bounds cannot rule out.
+   * @param near whether those that miss by a little are wanted; each then with the least that a change must mend, in
+   * minutes. Who surely misses in driving and in time alike is left out: that is two rules.
+   */
+  private survivors(
+    question: Question,
+    nowMs: number,
+    near: boolean,
+    visit: (slot: number, atLeastMinutes: number) => void,
+  ): void {
+    const { wish } = question;
+    const { intoPickup, fromDropoff, between, directMs } = near ? question.beyond : question.within;
+    const slack = near ? nearMs / 1000 : 0;
+    const mostOver = near ? nearDetourSeconds : 0;
+    const fewest = near ? 0 : wish.seats;
+    const earliest = Math.max(Math.floor(wish.earliestMs / 1000), -noLimit);
+    const latest = Math.min(Math.ceil(wish.latestMs / 1000), noLimit);
+    const arriveBy = Math.min(Math.ceil(wish.arriveByMs / 1000), noLimit);
+    const now = Math.floor(nowMs / 1000);
+    const direct = Math.min(Math.floor(directMs / 1000), noLimit);
+    this.timetable.scan(earliest - slack, latest + slack, (rows, count) => {
+      for (let i = 0; i < count; i++) {
+        if (rows.latest[i]! < now || rows.seats[i]! < fewest) continue;
+        const kind = rows.kind[i]!;
+        if (kind === kinds.outside) {
+          visit(rows.slot[i]!, 0);
+          continue;
+        }
+        const from = intoPickup[rows.fromCell[i]!]!;
+        const to = fromDropoff[rows.toCell[i]!]!;
+        const way = kind === kinds.alone ? direct : between;
+        const over = from + way + to - rows.driving[i]!;
+        if (over > mostOver) continue;
+        const begins = rows.earliest[i]! + from;
+        const ends = rows.latest[i]! + rows.span[i]! - to - way;
+        if (begins > latest + slack || begins + way > arriveBy + slack || ends < earliest - slack) continue;
+        if (!near) {
+          visit(rows.slot[i]!, 0);
+          continue;
+        }
+        const gap = Math.max(begins - latest, begins + way - arriveBy, earliest - ends);
+        if (over <= 0 || gap <= 0) visit(rows.slot[i]!, Math.max(0, over, gap) / 60);
+      }
+    });
+  }
+
+  /** Whether even the nearest spots make the detour too long: two meetings of labels instead of dozens. */
+  private isTooFar(slot: number, { within }: Question): boolean {
+    const { firstStop, stops, alone, maxDetour } = this.rides.at;
+    if (stops[slot] !== 2) return false;
+    const start = firstStop[slot]!;
+    const { shape, fromAt, fromLength, toAt, toLength } = this.stops.at;
+    if (within.shapes.has(shape[start]!) || within.shapes.has(shape[start + 1]!)) return false;
+    const left = alone[slot]! + maxDetour[slot]! - 2 * boardingMs - within.directMs;
+    const { toPickup, afterDropoff } = within;
+    const to = this.labels.meet(fromAt[start]!, fromLength[start]!, toPickup.hubs, toPickup.milliseconds);
+    if (to > left) return true;
+    const after = this.labels.meet(
+      toAt[start + 1]!,
+      toLength[start + 1]!,
+      afterDropoff.hubs,
+      afterDropoff.milliseconds,
+    );
+    return to + after > left;
+  }
+
+  private pairOf(slot: number, question: Question, offerCents: number | null): Pair {
+    return {
+      plan: this.plan(slot),
+      wish: question.wish,
+      drives: this.drives(slot, question),
+      offerCents,
+      fareCentsOf: (seats) => this.fareCents(slot, seats),
+    };
+  }
+
+  /** Drives between a ride's stops and a wish's spots, each found when first asked for. */
+  private drives(slot: number, { pickups, dropoffs, direct }: Question): Drives {
+    const first = this.rides.at.firstStop[slot]!;
+    const count = this.rides.at.stops[slot]!;
+    const kept = (spots: number, find: (stop: number, spot: number) => number) => {
+      const times = new Float64Array(count * spots).fill(-1);
+      return (stop: number, spot: number): number => {
+        const at = stop * spots + spot;
+        return times[at]! < 0 ? (times[at] = find(first + stop, spot)) : times[at]!;
+      };
+    };
+    const toPickup = kept(pickups.length, (stop, spot) => this.fromStop(stop, pickups[spot]!));
+    const fromPickup = kept(pickups.length, (stop, spot) => this.toStop(pickups[spot]!, stop));
+    const toDropoff = kept(dropoffs.length, (stop, spot) => this.fromStop(stop, dropoffs[spot]!));
+    const fromDropoff = kept(dropoffs.length, (stop, spot) => this.toStop(dropoffs[spot]!, stop));
+    return {
+      toPickup,
+      fromPickup: (spot, stop) => fromPickup(stop, spot),
+      toDropoff,
+      fromDropoff: (spot, stop) => fromDropoff(stop, spot),
+      direct: (pickup, dropoff) => direct[pickup]![dropoff]!,
+    };
+  }
+
+  private fromStop(stop: number, place: Place): number {
+    const { shape, fromAt, fromLength } = this.stops.at;
+    if (shape[stop] === place.shape) return this.places.travelMs(this.placeOf(stop), place);
+    return this.labels.meet(fromAt[stop]!, fromLength[stop]!, place.to.hubs, place.to.milliseconds);
+  }
+
+  private toStop(place: Place, stop: number): number {
+    const { shape, toAt, toLength } = this.stops.at;
+    if (shape[stop] === place.shape) return this.places.travelMs(place, this.placeOf(stop));
+    return this.labels.meet(toAt[stop]!, toLength[stop]!, place.from.hubs, place.from.milliseconds);
+  }
+
+  private placeOf(stop: number): Place {
+    return this.places.at({ lon: this.stops.at.lon[stop]!, lat: this.stops.at.lat[stop]! })!;
+  }
+
+  private fareCents(slot: number, seats: number): number {
+    const { isPerCar, costCents, joinedSeats } = this.rides.at;
+    const priceKind = isPerCar[slot] ? 'perCar' : 'perPerson';
+    return shareCents({ priceKind, costCents: costCents[slot]! }, seats, joinedSeats[slot]!);
+  }
+
+  private plan(slot: number): Plan {
+    const { at } = this.rides;
+    const first = at.firstStop[slot]!;
+    return {
+      stops: Array.from({ length: at.stops[slot]! }, (_, i) => this.stop(first + i)),
+      seats: at.seats[slot]!,
+      departsMs: at.departs[slot]!,
+      earliestDepartsMs: at.earliest[slot]!,
+      latestDepartsMs: at.latest[slot]!,
+      aloneMs: at.alone[slot]!,
+      maxDetourMs: at.maxDetour[slot]!,
+    };
+  }
+
+  private stop(row: number): PlanStop {
+    const { at } = this.stops;
+    return {
+      kind: stopKinds[at.kind[row]!]!,
+      // Whose stop it is matters to nobody here.
+      bookingId: null,
+      lon: at.lon[row]!,
+      lat: at.lat[row]!,
+      standsMs: at.stands[row]!,
+      toNextMs: at.toNext[row]!,
+      toNextMetres: at.toNextMetres[row]!,
+      seatsTaken: at.seatsTaken[row]!,
+      earliestMs: at.earliest[row]!,
+      latestMs: at.latest[row]!,
+    };
+  }
+
+  private putStop(row: number, stop: PlanStop, place: Place, isLeft: boolean, isReached: boolean): void {
+    const { at } = this.stops;
+    at.lon[row] = stop.lon;
+    at.lat[row] = stop.lat;
+    at.shape[row] = place.shape;
+    at.kind[row] = stopKinds.indexOf(stop.kind);
+    at.stands[row] = stop.standsMs;
+    at.toNext[row] = stop.toNextMs;
+    at.toNextMetres[row] = stop.toNextMetres;
+    at.seatsTaken[row] = stop.seatsTaken;
+    at.earliest[row] = stop.earliestMs;
+    at.latest[row] = stop.latestMs;
+    const from = isLeft ? this.labels.add(place.from.hubs, place.from.milliseconds) : noLabel;
+    const to = isReached ? this.labels.add(place.to.hubs, place.to.milliseconds) : noLabel;
+    at.fromAt[row] = from.at;
+    at.fromLength[row] = from.length;
+    at.toAt[row] = to.at;
+    at.toLength[row] = to.length;
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Numbers small and dense for UUIDs: each gets a slot, a slot that is given up is given out again. Open addressing over
+ * flat arrays, so that a million of them cost 40 MB and nothing to the garbage collector.
+ */
+export class Slots {
+  /** How many are taken. */
+  size = 0;
+  private capacity: number;
+  /** Four words of each slot's UUID. */
+  private words: Uint32Array;
+  /** Slot + 1 by hash; 0 is empty. */
+  private table: Uint32Array;
+  private readonly givenUp: number[] = [];
+  private next = 0;
+
+  constructor(capacity = 1024) {
+    this.capacity = capacity;
+    this.words = new Uint32Array(capacity * 4);
+    this.table = new Uint32Array(capacity * 2);
+  }
+
+  /** The slot of an id, -1 when it has none. */
+  find(id: string): number {
+    const key = wordsOf(id);
+    for (let at = this.home(key); ; at = (at + 1) & (this.table.length - 1)) {
+      const entry = this.table[at]!;
+      if (entry === 0) return -1;
+      if (this.holds(entry - 1, key)) return entry - 1;
+    }
+  }
+
+  /** Gives an id a slot; it must not have one. */
+  take(id: string): number {
+    const slot = this.givenUp.pop() ?? this.next++;
+    if (slot >= this.capacity) this.grow();
+    this.words.set(wordsOf(id), slot * 4);
+    this.place(slot);
+    this.size++;
+    return slot;
+  }
+
+  /** Gives up the slot of an id that has one. */
+  give(id: string): void {
+    const key = wordsOf(id);
+    const mask = this.table.length - 1;
+    let at = this.home(key);
+    while (!this.holds(this.table[at]! - 1, key)) at = (at + 1) & mask;
+    this.givenUp.push(this.table[at]! - 1);
+    this.size--;
+    // What follows moves up, so that no search stops at the gap.
+    for (let next = (at + 1) & mask; this.table[next] !== 0; next = (next + 1) & mask) {
+      const wanted = this.home(this.words.subarray((this.table[next]! - 1) * 4, this.table[next]! * 4));
+      if (((next - wanted) & mask) >= ((next - at) & mask)) {
+        this.table[at] = this.table[next]!;
+        at = next;
+      }
+    }
+    this.table[at] = 0;
+  }
+
+  idOf(slot: number): string {
+    const hex = Array.from(this.words.subarray(slot * 4, slot * 4 + 4), (word) =>
+      word.toString(16).padStart(8, '0'),
+    ).join('');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  }
+
+  private holds(slot: number, key: Uint32Array): boolean {
+    const { words } = this;
+    const at = slot * 4;
+    return (
+      words[at] === key[0] && words[at + 1] === key[1] && words[at + 2] === key[2] && words[at + 3] === key[3]
+    );
+  }
+
+  private home(key: Uint32Array): number {
+    // Random UUIDs are hash enough; the multiplications spread the others.
+    const mixed = Math.imul(key[0]! ^ Math.imul(key[1]!, 31) ^ Math.imul(key[3]!, 131), 2_654_435_761);
+    return (mixed >>> 1) & (this.table.length - 1);
+  }
+
+  private place(slot: number): void {
+    const mask = this.table.length - 1;
+    let at = this.home(this.words.subarray(slot * 4, slot * 4 + 4));
+    while (this.table[at] !== 0) at = (at + 1) & mask;
+    this.table[at] = slot + 1;
+  }
+
+  private grow(): void {
+    const placed = this.table.filter((entry) => entry !== 0);
+    const words = new Uint32Array(this.capacity * 8);
+    words.set(this.words);
+    this.words = words;
+    this.capacity *= 2;
+    this.table = new Uint32Array(this.capacity * 2);
+    for (const entry of placed) this.place(entry - 1);
+  }
+}
+
+function wordsOf(id: string): Uint32Array {
+  const hex = id.replaceAll('-', '');
+  return Uint32Array.of(
+    Number.parseInt(hex.slice(0, 8), 16),
+    Number.parseInt(hex.slice(8, 16), 16),
+    Number.parseInt(hex.slice(16, 24), 16),
+    Number.parseInt(hex.slice(24, 32), 16),
+  );
+}

@@ -1,0 +1,36 @@
+// The index's own thread: takes changes and questions in the order in which they come.
+import { parentPort, workerData } from 'node:worker_threads';
+import { Engine, type Ask, type Census, type Change, type EngineRoads } from './engine.ts';
+import type { Answer } from './entries.ts';
+
+export type ToThread =
+  | { kind: 'changes'; changes: Change[] }
+  | { kind: 'ask'; number: number; ask: Ask }
+  | { kind: 'census'; number: number };
+
+export type FromThread =
+  | { kind: 'ready' }
+  | { kind: 'answer'; number: number; answer: Answer; tookMs: number }
+  | { kind: 'census'; number: number; census: Census };
+
+const port = parentPort;
+if (port === null) throw new Error('thread.ts runs as a worker thread only');
+const engine = new Engine(workerData as EngineRoads);
+const say = (message: FromThread): void => port.postMessage(message);
+
+port.on('message', (message: ToThread) => {
+  switch (message.kind) {
+    case 'changes':
+      engine.take(message.changes);
+      return;
+    case 'ask': {
+      const beganAt = performance.now();
+      const answer = engine.answer(message.ask);
+      say({ kind: 'answer', number: message.number, answer, tookMs: performance.now() - beganAt });
+      return;
+    }
+    case 'census':
+      say({ kind: 'census', number: message.number, census: engine.census() });
+  }
+});
+say({ kind: 'ready' });

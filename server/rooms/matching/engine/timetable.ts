@@ -1,0 +1,84 @@
+import { Columns } from './columns.ts';
+
+const sliceSeconds = 15 * 60;
+
+/** One row of a timetable: what the first look at an order needs, in the order in which it is read. */
+const rowTypes = {
+  slot: Uint32Array,
+  /** Seconds since 1970 between which the order may begin. */
+  earliest: Int32Array,
+  latest: Int32Array,
+  /** Seconds after `latest` at which the order has surely ended. */
+  span: Int32Array,
+  /** The cells of its first and its last place; for several places, the first of each. */
+  fromCell: Uint16Array,
+  toCell: Uint16Array,
+  /** Rides: seconds of driving there may be in all. Requests: seconds of the drive alone, at least. */
+  driving: Int32Array,
+  seats: Uint8Array,
+  kind: Uint8Array,
+};
+export type Row = { [Name in keyof typeof rowTypes]: number };
+export type Rows = Columns<typeof rowTypes>['at'];
+
+class TimeSlice {
+  readonly columns = new Columns(rowTypes, 16);
+  count = 0;
+  /** The longest `latest - earliest + span` there has been. */
+  reach = 0;
+}
+
+/** Orders by when they begin: a quarter of an hour is one flat table that is scanned from end to end. */
+export class Timetable {
+  private readonly slices = new Map<number, TimeSlice>();
+  /** By slot: the slice an order stands in, and the row. */
+  private readonly places = new Columns({ slice: Int32Array, row: Uint32Array });
+  private longest = 0;
+
+  add(row: Row): void {
+    const key = Math.floor(row.earliest / sliceSeconds);
+    const slice = this.slices.get(key) ?? new TimeSlice();
+    this.slices.set(key, slice);
+    const at = slice.count++;
+    slice.columns.ensure(slice.count);
+    for (const name of Object.keys(rowTypes) as (keyof Row)[]) slice.columns.at[name][at] = row[name];
+    slice.reach = Math.max(slice.reach, row.latest - row.earliest + row.span);
+    this.longest = Math.max(this.longest, slice.reach);
+    this.places.ensure(row.slot + 1);
+    this.places.at.slice[row.slot] = key;
+    this.places.at.row[row.slot] = at;
+  }
+
+  remove(slot: number): void {
+    const key = this.places.at.slice[slot]!;
+    const row = this.places.at.row[slot]!;
+    const slice = this.slices.get(key)!;
+    const last = --slice.count;
+    if (row !== last) {
+      slice.columns.copy(last, row);
+      this.places.at.row[slice.columns.at.slot[row]!] = row;
+    }
+    if (slice.count === 0) this.slices.delete(key);
+  }
+
+  /**
+   * Hands over every table that may hold an order which begins at `until` or before and has not ended by `from`.
+   * @param from, until seconds since 1970.
+   */
+  scan(from: number, until: number, look: (rows: Rows, count: number) => void): void {
+    const first = Math.floor((from - this.longest) / sliceSeconds) - 1;
+    const last = Math.floor(until / sliceSeconds);
+    const visit = (slice: TimeSlice, key: number) => {
+      if ((key + 1) * sliceSeconds + slice.reach >= from) look(slice.columns.at, slice.count);
+    };
+    // A window without an end is not walked quarter by quarter.
+    if (last - first > this.slices.size) {
+      for (const [key, slice] of this.slices) if (key >= first && key <= last) visit(slice, key);
+      return;
+    }
+    for (let key = first; key <= last; key++) {
+      const slice = this.slices.get(key);
+      if (slice !== undefined) visit(slice, key);
+    }
+  }
+}

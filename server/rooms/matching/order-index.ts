@@ -1,0 +1,182 @@
+import type { Db } from '../../base/db.ts';
+import { minuteMs } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { EngineThread, ThreadEnded } from './engine/client.ts';
+import type { Ask, Census, EngineRoads } from './engine/engine.ts';
+import type { Answer } from './engine/entries.ts';
+import * as store from './store.ts';
+
+/** Changes are kept for an hour; who has not looked for this long reads all orders anew. */
+const longestGapMs = 50 * minuteMs;
+/** How often a process looks for changes without being asked. */
+const lookEveryMs = 5_000;
+const pruneEveryMs = 10 * minuteMs;
+/** Rows read at once while everything is read, and how many may be on their way to the thread. */
+const rowsAtOnce = 500;
+const rowsOnTheWay = 5_000;
+
+/** A thread with an index, and up to where in the history of the database it knows everything. */
+interface Following {
+  thread: EngineThread;
+  /** Changes of transactions from this number on may be unknown still. */
+  fromXid: string;
+  /** Changes beyond `fromXid` that are known already. */
+  seen: Set<number>;
+  lookedAtMs: number;
+}
+
+/**
+ * The index of all open orders, kept in line with the database, which is the truth: every question first catches up
+ * with what has been committed, so it sees what its asker has just done, whichever process did it. The thread is started
+ * when first needed; if it ends, or the gap has grown too long, everything is read anew.
+ */
+export class OrderIndex {
+  private readonly db: Db;
+  private readonly log: Log;
+  private readonly roads: EngineRoads;
+  private following: Promise<Following> | null = null;
+  private catching: Promise<void> | null = null;
+  private next: Promise<void> | null = null;
+  private looking: NodeJS.Timeout | null = null;
+  private prunedAtMs = 0;
+  private isClosed = false;
+
+  constructor(of: { db: Db; log: Log; roads: EngineRoads }) {
+    this.db = of.db;
+    this.log = of.log;
+    this.roads = of.roads;
+  }
+
+  /** Answers on everything committed before the call. */
+  async ask(ask: Ask): Promise<Answer> {
+    try {
+      await this.catchUp();
+      return (await (await this.started()).thread.ask(ask)).answer;
+    } catch (error) {
+      if (!(error instanceof ThreadEnded) || this.isClosed) throw error;
+      await this.catchUp();
+      return (await (await this.started()).thread.ask(ask)).answer;
+    }
+  }
+
+  /** What the index holds, caught up. */
+  async census(): Promise<Census> {
+    await this.catchUp();
+    return (await this.started()).thread.census();
+  }
+
+  /** Takes in what has changed, soon: on a signal, before anybody asks. Does nothing until the index is in use. */
+  wake(): void {
+    if (this.following !== null && !this.isClosed)
+      this.catchUp().catch((error: unknown) => this.log.warn({ err: error }, 'the index could not catch up'));
+  }
+
+  /** Starts the index before anybody asks. */
+  async warm(): Promise<void> {
+    await this.catchUp();
+  }
+
+  /** Reads everything anew into a second index, which then takes the place of the first; questions go on meanwhile. */
+  async rebuild(): Promise<void> {
+    const before = this.following;
+    const anew = this.begin();
+    await anew;
+    this.following = anew;
+    await (await before)?.thread.close();
+    await this.catchUp();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    if (this.looking !== null) clearInterval(this.looking);
+    await this.next?.catch(() => undefined);
+    await this.catching?.catch(() => undefined);
+    const following = await this.following?.catch(() => null);
+    await following?.thread.close();
+  }
+
+  private started(): Promise<Following> {
+    if (this.isClosed) throw new ThreadEnded('the index is closed');
+    if (this.following === null) {
+      const following = this.begin();
+      this.following = following;
+      following.catch(() => {
+        if (this.following === following) this.following = null;
+      });
+      this.looking ??= setInterval(() => this.wake(), lookEveryMs).unref();
+    }
+    return this.following;
+  }
+
+  /** One look at a time; whoever comes while one is under way waits for the next, which all who wait share. */
+  private async catchUp(): Promise<void> {
+    if (this.catching !== null) {
+      this.next ??= this.catching
+        .catch(() => undefined)
+        .then(() => {
+          this.next = null;
+          return this.catchUp();
+        });
+      return this.next;
+    }
+    const look = this.look();
+    this.catching = look;
+    try {
+      await look;
+    } finally {
+      this.catching = null;
+    }
+  }
+
+  private async look(): Promise<void> {
+    let following = await this.started();
+    if (Date.now() - following.lookedAtMs > longestGapMs) {
+      this.log.info('the index has missed too much and is built anew');
+      this.following = null;
+      await following.thread.close();
+      following = await this.started();
+    }
+    const lookedAtMs = Date.now();
+    const { nextXid, changes } = await store.changesFrom(this.db, following.fromXid);
+    const fresh = changes.filter(({ id }) => !following.seen.has(id));
+    if (fresh.length > 0) {
+      const orderIds = [...new Set(fresh.map(({ orderId }) => orderId))];
+      for (let from = 0; from < orderIds.length; from += rowsAtOnce)
+        following.thread.take(await store.changesOf(this.db, orderIds.slice(from, from + rowsAtOnce)));
+    }
+    following.fromXid = nextXid;
+    following.seen = new Set(changes.map(({ id }) => id));
+    following.lookedAtMs = lookedAtMs;
+    if (lookedAtMs - this.prunedAtMs > pruneEveryMs) {
+      this.prunedAtMs = lookedAtMs;
+      await store.pruneChanges(this.db);
+    }
+  }
+
+  private async begin(): Promise<Following> {
+    const lookedAtMs = Date.now();
+    // What commits while the orders are read is read again afterwards.
+    const { nextXid } = await store.changesFrom(this.db, null);
+    const thread = new EngineThread(this.roads);
+    void thread.ended.then(async (error) => {
+      if (error === null) return;
+      this.log.error({ err: error }, 'the index ended; it is built anew when it is needed');
+      const current = await this.following?.catch(() => null);
+      if (current?.thread === thread) this.following = null;
+    });
+    try {
+      let onTheWay = 0;
+      for await (const changes of store.allOpenOrders(this.db, rowsAtOnce)) {
+        thread.take(changes);
+        onTheWay += changes.length;
+        if (onTheWay < rowsOnTheWay) continue;
+        await thread.census();
+        onTheWay = 0;
+      }
+    } catch (error) {
+      await thread.close();
+      throw error;
+    }
+    return { thread, fromXid: nextXid, seen: new Set(), lookedAtMs };
+  }
+}

@@ -11,7 +11,7 @@ const SAME_PLACE_METRES = 1;
  * Paths that hang together count where cars may stop at this many places on them: fewer make a yard or a lane cut off by
  * the border of the extract, from where nobody walks anywhere.
  */
-const FEWEST_STOPS = 20;
+const FEWEST_STOPS = 5;
 
 interface PlacedStop extends Stop {
   piece: number;

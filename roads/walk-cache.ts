@@ -87,9 +87,14 @@ export async function readWalkCache(file: string, source: string): Promise<WalkG
   if (!bytes || bytes.length < jsonStart || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return null;
   const json = bytes.subarray(jsonStart, jsonStart + bytes.readUInt32LE(MAGIC.length));
   if (crc32(json) !== bytes.readUInt32LE(MAGIC.length + 4)) return null;
-  const { version, source: builtFrom, littleEndian, payloadCrc, lengths, names } = JSON.parse(
-    json.toString(),
-  ) as CacheHeader;
+  const {
+    version,
+    source: builtFrom,
+    littleEndian,
+    payloadCrc,
+    lengths,
+    names,
+  } = JSON.parse(json.toString()) as CacheHeader;
   if (version !== CACHE_VERSION || builtFrom !== source || littleEndian !== LITTLE_ENDIAN) return null;
   const payload = bytes.subarray(jsonStart + json.length);
   if (crc32(payload) !== payloadCrc) return null;

@@ -56,10 +56,7 @@ export class WalkIndex {
         const [start, end] = [2 * shapeStart[piece]!, 2 * shapeStart[piece + 1]!];
         const { metres, fraction } = nearestOnLine(at, shapePoints, start, end, COORDINATE_DEGREES);
         if (metres > radius) continue;
-        if (
-          best &&
-          (metres > best.metresFromPath || (metres === best.metresFromPath && piece > best.piece))
-        )
+        if (best && (metres > best.metresFromPath || (metres === best.metresFromPath && piece > best.piece)))
           continue;
         best = {
           piece,

@@ -25,7 +25,10 @@ export function drawWalk(shapes: Shapes, from: LonLat, to: LonLat, stretches: Wa
   return line;
 }
 
-function stretchLine({ shapeStart, shapePoints, pieceDecimetres }: Shapes, { piece, from, to }: WalkStretch): Line {
+function stretchLine(
+  { shapeStart, shapePoints, pieceDecimetres }: Shapes,
+  { piece, from, to }: WalkStretch,
+): Line {
   if (from === to) return [];
   const points: Line = [];
   for (let i = shapeStart[piece]!; i < shapeStart[piece + 1]!; i++) {

@@ -96,7 +96,7 @@ function headingAt(line: Line, fraction: number): number {
   const along = lengthsAlong(line);
   const i = stretchAt(along, fraction * along.at(-1)!);
   const [[ax, ay], [bx, by]] = [line[i - 1]!, line[i]!];
-  const degrees = (Math.atan2((bx - ax) * metresPerDegreeLon(ay), (by - ay) * METRES_PER_DEGREE) * 180) / Math.PI;
+  const degrees =
+    (Math.atan2((bx - ax) * metresPerDegreeLon(ay), (by - ay) * METRES_PER_DEGREE) * 180) / Math.PI;
   return Math.round(degrees + 360) % 360;
 }
-

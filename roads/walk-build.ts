@@ -27,10 +27,9 @@ export function buildWalkGraph(ways: WalkWays, roads: RoadGraph): WalkGraph {
   for (const { piece } of stops) stopsOn[islandOf[pieces[piece]!.from]!]!++;
   const keeps = (piece: Piece) => stopsOn[islandOf[piece.from]!]! >= FEWEST_STOPS;
   const renumbered = new Int32Array(pieces.length).fill(-1);
-  const kept = pieces.filter(keeps);
-  let next = 0;
+  const kept: Piece[] = [];
   pieces.forEach((piece, p) => {
-    if (keeps(piece)) renumbered[p] = next++;
+    if (keeps(piece)) renumbered[p] = kept.push(piece) - 1;
   });
   const keptStops = stops
     .map((stop) => ({ ...stop, piece: renumbered[stop.piece]! }))
@@ -47,7 +46,7 @@ function placeStops(pieces: Piece[], roads: RoadGraph): PlacedStop[] {
     if (!near || pieces[near.piece]!.rank === PATH_RANK) continue;
     stops.push({ ...stop, piece: near.piece, decimetres: near.decimetres });
   }
-  return stops.sort((a, b) => a.piece - b.piece || a.decimetres - b.decimetres);
+  return stops.toSorted((a, b) => a.piece - b.piece || a.decimetres - b.decimetres);
 }
 
 /** For each junction one junction that stands for all that hang together with it. */
@@ -103,8 +102,7 @@ function stopArrays(pieces: Piece[], stops: PlacedStop[]) {
   const stopPoints = new Int32Array(new SharedArrayBuffer(stops.length * 8));
   const stopName = new Int32Array(new SharedArrayBuffer(stops.length * 4));
   const stopRank = new Uint8Array(new SharedArrayBuffer(stops.length));
-  const stopHeading = new Int16Array(new SharedArrayBuffer(stops.length * 2));
-  stops.forEach(({ piece, lon, lat, streetName, heading }, s) => {
+  stops.forEach(({ piece, lon, lat, streetName }, s) => {
     stopStart[piece + 1]!++;
     stopPoints[2 * s] = Math.round(lon / COORDINATE_DEGREES);
     stopPoints[2 * s + 1] = Math.round(lat / COORDINATE_DEGREES);
@@ -112,11 +110,10 @@ function stopArrays(pieces: Piece[], stops: PlacedStop[]) {
       nameIndex.set(streetName, names.push(streetName) - 1);
     stopName[s] = streetName === null ? -1 : nameIndex.get(streetName)!;
     stopRank[s] = pieces[piece]!.rank;
-    stopHeading[s] = heading;
   });
   for (let p = 0; p < pieces.length; p++) stopStart[p + 1]! += stopStart[p]!;
   const stopDecimetres = sharedUint32(stops.map(({ decimetres }) => decimetres));
-  return { stopStart, stopDecimetres, stopPoints, stopName, stopRank, stopHeading, names };
+  return { stopStart, stopDecimetres, stopPoints, stopName, stopRank, names };
 }
 
 function shapesOf(pieces: Piece[]): Pick<WalkArrays, 'shapeStart' | 'shapePoints'> {

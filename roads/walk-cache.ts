@@ -27,7 +27,6 @@ const ARRAYS: { [Name in keyof WalkArrays]: ArrayIn<WalkArrays[Name]> } = {
   stopPoints: Int32Array,
   stopName: Int32Array,
   stopRank: Uint8Array,
-  stopHeading: Int16Array,
 };
 const ARRAY_NAMES = Object.keys(ARRAYS) as (keyof WalkArrays)[];
 

@@ -31,7 +31,7 @@ export class WalkWays {
 
   /** To be called after the last way and before the first node. */
   closeWays(): void {
-    const sorted = Float64Array.from(this.refs).sort();
+    const sorted = Float64Array.from(this.refs).toSorted();
     let count = 0;
     for (let i = 0; i < sorted.length; i++) {
       if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[count++] = sorted[i]!;
@@ -51,7 +51,7 @@ export class WalkWays {
 
   /** The nodes of a way, as indices into `nodeIds`. */
   nodesOf(way: number): number[] {
-    return this.refs.slice(this.starts[way]!, this.starts[way + 1]!).map((ref) => this.indexOf(ref));
+    return this.refs.slice(this.starts[way], this.starts[way + 1]).map((ref) => this.indexOf(ref));
   }
 
   private indexOf(id: number): number {

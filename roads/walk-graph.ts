@@ -26,14 +26,9 @@ export interface WalkArrays {
   stopName: Int32Array;
   /** The class of its road, an index into ROAD_CLASSES (profile.ts): 0 is the most important. */
   stopRank: Uint8Array;
-  /** The compass direction of a one-way road in degrees, TWO_WAY where cars come from both sides. */
-  stopHeading: Int16Array;
 }
 
 export interface WalkGraph extends WalkArrays {
   /** The street names of the stops. */
   names: string[];
 }
-
-/** The heading of a stop on a road that is driven both ways. */
-export const TWO_WAY = -1;

@@ -1,7 +1,7 @@
 import type { LonLat } from './geometry.ts';
 import { round7, COORDINATE_DEGREES } from './graph.ts';
 import { IndexedHeap } from './heap.ts';
-import { chooseStops, type StopChoice } from './walk-choice.ts';
+import { chooseStops, type ReachedStop } from './walk-choice.ts';
 import type { WalkGraph } from './walk-graph.ts';
 import { WalkIndex, type PathPoint } from './walk-index.ts';
 import { drawWalk, type WalkStretch } from './walk-line.ts';
@@ -35,6 +35,8 @@ export interface WalkNetwork {
 
 /** The longest walk that is ever drawn. */
 const LINE_LIMIT_METRES = 10_000;
+/** A place half a decimetre off a path counts as on it. */
+const HALF_DECIMETRE = 0.05;
 
 /** The network over a built graph. One object serves one thread; several may share the graph's memory. */
 export function createWalkNetwork(graph: WalkGraph): WalkNetwork {
@@ -68,7 +70,8 @@ class GraphWalkNetwork implements WalkNetwork {
   }
 
   meetingPoints(at: LonLat, limitMetres: number, most: number): MeetingPoint[] {
-    return chooseStops(this.stopsWithin(at, limitMetres), most).map((stop) => this.meetingPoint(stop));
+    const stops = this.stopsWithin(at, limitMetres);
+    return chooseStops(at, stops, most).map((stop) => this.meetingPoint(stop));
   }
 
   line(from: LonLat, to: LonLat): Walk | null {
@@ -95,7 +98,7 @@ class GraphWalkNetwork implements WalkNetwork {
     );
     const stretches = best && this.stretches(start, end, best.junction);
     this.clear();
-    if (!best || !stretches) return null;
+    if (!best || !stretches || best.decimetres + offset(end) > LINE_LIMIT_METRES * 10) return null;
     return {
       metres: Math.ceil((best.decimetres + offset(end)) / 10),
       line: drawWalk(this.graph, from, to, stretches),
@@ -103,8 +106,8 @@ class GraphWalkNetwork implements WalkNetwork {
   }
 
   /** The stops within a walk, nearest first; as far as each other, by their position. */
-  private stopsWithin(at: LonLat, limitMetres: number): StopChoice[] {
-    const start = this.index.nearest(at, limitMetres);
+  private stopsWithin(at: LonLat, limitMetres: number): ReachedStop[] {
+    const start = this.index.nearest(at, limitMetres + HALF_DECIMETRE);
     if (!start) return [];
     const { graph } = this;
     const limit = Math.floor(limitMetres * 10);
@@ -123,17 +126,15 @@ class GraphWalkNetwork implements WalkNetwork {
         }
       }
     }
-    const stops = this.touchedStops.map((stop): StopChoice => ({
-      stop,
+    const stops = this.touchedStops.map((stop): ReachedStop => ({
       lon: round7(graph.stopPoints[2 * stop]! * COORDINATE_DEGREES),
       lat: round7(graph.stopPoints[2 * stop + 1]! * COORDINATE_DEGREES),
       walkDecimetres: this.stopDistance[stop]!,
       rank: graph.stopRank[stop]!,
       name: graph.stopName[stop]!,
-      heading: graph.stopHeading[stop]!,
     }));
     this.clear();
-    return stops.sort((a, b) => a.walkDecimetres - b.walkDecimetres || a.lon - b.lon || a.lat - b.lat);
+    return stops.toSorted((a, b) => a.walkDecimetres - b.walkDecimetres || a.lon - b.lon || a.lat - b.lat);
   }
 
   private reachStop(stop: number, decimetres: number, limit: number): void {
@@ -200,7 +201,7 @@ class GraphWalkNetwork implements WalkNetwork {
     return pieceTo[piece] === junction && length - decimetres < decimetres ? length : 0;
   }
 
-  private meetingPoint({ lon, lat, walkDecimetres, name }: StopChoice): MeetingPoint {
+  private meetingPoint({ lon, lat, walkDecimetres, name }: ReachedStop): MeetingPoint {
     return {
       lon,
       lat,

@@ -1,13 +1,10 @@
 import { METRES_PER_DEGREE, metresPerDegreeLon, type LonLat } from './geometry.ts';
 import { edgeLine, PICK_UP, round7, type RoadGraph } from './graph.ts';
 import { RoadIndex } from './snap.ts';
-import { TWO_WAY } from './walk-graph.ts';
 
 /** A place on a road where a car may stop for somebody. */
 export interface Stop extends LonLat {
   streetName: string | null;
-  /** See `WalkArrays.stopHeading`. */
-  heading: number;
 }
 
 /** A car stops this far from a junction: clear of its corner, and its road already chosen. */
@@ -20,9 +17,9 @@ const SPACING_METRES = 150;
 const SNAP_TRIES = 8;
 
 /**
- * The places where a car may stop: on every road where people may be picked up, 30 metres from its junctions and every
- * 150 metres between, in the middle where it is shorter than 60, none where it is shorter than 20. Snapping the place
- * gives that very place back.
+ * The places where a car may stop: on every road where people may be picked up, 30 metres from its junctions and at least
+ * every 150 metres between, in the middle where it is shorter than 90, none where it is shorter than 20. Snapping the
+ * place gives that very place back.
  */
 export function* stopsAlong(roads: RoadGraph): Generator<Stop> {
   const index = new RoadIndex(roads);
@@ -54,14 +51,8 @@ function settle(roads: RoadGraph, index: RoadIndex, shape: number, start: LonLat
   let at = start;
   for (let tries = 0; tries < SNAP_TRIES; tries++) {
     const snapped = index.nearest(at, 1);
-    const sides = snapped?.arrivals ?? [];
-    if (!snapped || sides.some(({ edge }) => roads.edgeShape[edge]! >> 1 !== shape)) return null;
-    if (snapped.lon === at.lon && snapped.lat === at.lat) {
-      const against = new Set(sides.map(({ edge }) => roads.edgeShape[edge]! & 1));
-      const [{ edge, fraction }] = sides as [(typeof sides)[0]];
-      const heading = against.size > 1 ? TWO_WAY : headingAt(edgeLine(roads, edge), fraction);
-      return { lon: at.lon, lat: at.lat, streetName: snapped.streetName, heading };
-    }
+    if (!snapped || roads.edgeShape[snapped.arrivals[0]!.edge]! >> 1 !== shape) return null;
+    if (snapped.lon === at.lon && snapped.lat === at.lat) return { ...at, streetName: snapped.streetName };
     at = { lon: snapped.lon, lat: snapped.lat };
   }
   return null;
@@ -79,24 +70,9 @@ function lengthsAlong(line: Line): number[] {
   return along;
 }
 
-/** The index of the vertex that ends the stretch in which a length along the line falls. */
-function stretchAt(along: number[], metres: number): number {
-  const after = along.findIndex((length, i) => i > 0 && length >= metres);
-  return after < 0 ? along.length - 1 : after;
-}
-
 function pointAt(line: Line, along: number[], metres: number): LonLat {
-  const i = stretchAt(along, metres);
+  const i = along.findIndex((length) => length >= metres);
   const [[ax, ay], [bx, by]] = [line[i - 1]!, line[i]!];
-  const t = (metres - along[i - 1]!) / (along[i]! - along[i - 1]! || 1);
+  const t = (metres - along[i - 1]!) / (along[i]! - along[i - 1]!);
   return { lon: round7(ax + (bx - ax) * t), lat: round7(ay + (by - ay) * t) };
-}
-
-function headingAt(line: Line, fraction: number): number {
-  const along = lengthsAlong(line);
-  const i = stretchAt(along, fraction * along.at(-1)!);
-  const [[ax, ay], [bx, by]] = [line[i - 1]!, line[i]!];
-  const degrees =
-    (Math.atan2((bx - ax) * metresPerDegreeLon(ay), (by - ay) * METRES_PER_DEGREE) * 180) / Math.PI;
-  return Math.round(degrees + 360) % 360;
 }

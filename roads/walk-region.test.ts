@@ -90,7 +90,7 @@ describe('in Santa Cruz', () => {
           );
         }
       }),
-      { numRuns: 15, seed: 3, endOnFailure: true },
+      { numRuns: 40, seed: 3, endOnFailure: true },
     );
   });
 

@@ -1,11 +1,13 @@
 // `npm run bench -- NAME [--json] [options]`: measures one part of Sameway and prints what it found.
 import { parseArgs } from 'node:util';
 import { benchMatching } from './matching.ts';
+import { benchMeetingPoints } from './meeting-points.ts';
 import { benchRoads } from './roads.ts';
 import { benchSeats } from './seats.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
   matching: benchMatching,
+  'meeting-points': benchMeetingPoints,
   roads: benchRoads,
   seats: benchSeats,
 };

@@ -33,8 +33,14 @@ type LoadStep = 'reading cache' | 'reading extract' | 'building graph' | 'contra
  * @throws when the extract is missing, unreadable, or holds no road.
  */
 export async function loadRoadNetwork(options: LoadOptions): Promise<RoadNetwork> {
+  return (await loadRoads(options)).network;
+}
+
+/** As `loadRoadNetwork`, with the graph for what is built upon it. */
+export async function loadRoads(options: LoadOptions): Promise<{ network: RoadNetwork; graph: RoadGraph }> {
   const land = options.landFile ? await readLand(options.landFile) : [];
-  return createRoadNetwork(await loadRoadGraph(options), { land });
+  const graph = await loadRoadGraph(options);
+  return { network: createRoadNetwork(graph, { land }), graph };
 }
 
 /** As `loadRoadNetwork`, without the land: the graph alone, all in shared memory, for a network in each thread. */

@@ -12,6 +12,8 @@ import { isAirport } from '#contract/units.ts';
 import { places } from '../../tables/geo.ts';
 import { requests } from '../../tables/rides.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { loadRegion } from './region.ts';
+import { createGeo } from './service.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -38,6 +40,29 @@ describe('the import', () => {
     const before = await house.base.db.$count(places);
     await Promise.all([1, 2, 3].map(() => house.rooms.geo.importPlaces()));
     expect(await house.base.db.$count(places)).toBe(before);
+  });
+});
+
+describe('where a passenger may meet the car', () => {
+  const door = { lon: -122.0263, lat: 36.9741 };
+
+  test('on roads within their walk, with the line that leads there', () => {
+    const { geo } = house.rooms;
+    const points = geo.meetingPoints(door, 600);
+    expect(points).toHaveLength(8);
+    for (const { lon, lat, walkMetres, streetName } of points) {
+      expect(geo.locate({ lon, lat }, 'from')).toMatchObject({ lon, lat, streetName, estimated: false });
+      expect(walkMetres).toBeLessThanOrEqual(600);
+      expect(geo.walkLine(door, { lon, lat })).toMatchObject({ metres: walkMetres });
+    }
+    expect(geo.meetingPoints(door, 0)).toEqual([]);
+  });
+
+  test('nowhere but at the door where no region is loaded', async () => {
+    const region = await loadRegion({ env: { REGION: '', DATA_DIR: '' } });
+    const geo = createGeo(house.base, region);
+    expect(geo.meetingPoints(door, 600)).toEqual([]);
+    expect(geo.walkLine(door, { lon: -122.03, lat: 36.97 })).toBeNull();
   });
 });
 

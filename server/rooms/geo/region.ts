@@ -3,15 +3,19 @@ import path from 'node:path';
 import Flatbush from 'flatbush';
 import { createEstimateNetwork } from '#roads/estimate.ts';
 import type { LonLat } from '#roads/geometry.ts';
-import { loadRoadNetwork } from '#roads/load.ts';
+import { loadRoads } from '#roads/load.ts';
 import type { RoadNetwork } from '#roads/network.ts';
 import { readPlaces, type RegionDescription } from '#roads/places.ts';
+import { loadWalkNetwork } from '#roads/walk-load.ts';
+import type { WalkNetwork } from '#roads/walk-network.ts';
 import type { Env } from '../../base/env.ts';
 
 /** The area whose roads, places and map are loaded. */
 export interface LoadedRegion {
   info: RegionDescription;
   network: RoadNetwork;
+  /** Where people walk to meet a car; null where no region is loaded. */
+  walks: WalkNetwork | null;
   /** The town that addresses around a point belong to; empty where the region knows none. */
   townAt(at: LonLat): string;
   /** The names of the region's streets. */
@@ -56,25 +60,40 @@ export async function loadRegion({
     return {
       info: wholeWorld,
       network: createEstimateNetwork(),
+      walks: null,
       townAt: () => '',
       streets: new Set(),
       folder: null,
     };
   const folder = path.join(packsFolder, env.REGION);
   const info = await readDescription(folder, env.REGION);
-  const [network, { townAt, streets }] = await Promise.all([
-    loadRoadNetwork({
-      pbfFile: path.join(folder, 'roads.osm.pbf'),
-      cacheFolder: path.join(env.DATA_DIR, 'regions'),
-      country: info.country,
-      ...(info.hasLand ? { landFile: path.join(folder, 'land.geojson') } : {}),
-      onProgress(step) {
-        if (step === 'building graph') say('Building the road network (once per region) …');
-      },
-    }),
+  const [{ network, walks }, { townAt, streets }] = await Promise.all([
+    loadWays(folder, info, env.DATA_DIR, say),
     readAreas(folder),
   ]);
-  return { info, network, townAt, streets, folder };
+  return { info, network, walks, townAt, streets, folder };
+}
+
+/** The roads, and where people walk beside them. */
+async function loadWays(
+  folder: string,
+  { country, hasLand }: RegionDescription,
+  dataFolder: string,
+  say: (sentence: string) => void,
+): Promise<Pick<LoadedRegion, 'network' | 'walks'>> {
+  const pbfFile = path.join(folder, 'roads.osm.pbf');
+  const cacheFolder = path.join(dataFolder, 'regions');
+  const { network, graph } = await loadRoads({
+    pbfFile,
+    cacheFolder,
+    country,
+    ...(hasLand ? { landFile: path.join(folder, 'land.geojson') } : {}),
+    onProgress(step) {
+      if (step === 'building graph') say('Building the road network (once per region) …');
+    },
+  });
+  const walks = await loadWalkNetwork({ pbfFiles: [pbfFile], roads: graph, cacheFolder });
+  return { network, walks };
 }
 
 async function readDescription(folder: string, name: string): Promise<RegionDescription> {

@@ -9,6 +9,7 @@ import { addressPoint } from '#roads/addresses.ts';
 import { greatCircleMetres, type LonLat } from '#roads/geometry.ts';
 import type { RoadPoint } from '#roads/network.ts';
 import { readPlaces, type Place as PackPlace } from '#roads/places.ts';
+import type { MeetingPoint, Walk } from '#roads/walk-network.ts';
 import type { Base } from '../../base/base.ts';
 import { notFound, Refusal, refuseField } from '../../base/refusal.ts';
 import type { LoadedRegion } from './region.ts';
@@ -37,6 +38,8 @@ const recentPlaces = 8;
 const addressReachMetres = 150;
 /** Stretches of street are kept by their middle, which may lie this much beyond the reach. */
 const longestHalfRangeMetres = 700;
+/** More of them save drivers next to nothing: decision 0009 has the figures. */
+const mostMeetingPoints = 8;
 const airportReachMetres = 3000;
 const nearReachMetres = 40_000;
 const batch = 2000;
@@ -45,7 +48,7 @@ const wordsVersion = 2;
 
 /** Where things are: the loaded region's roads, the places people type, the shortcuts they keep. */
 export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
-  const { network, info } = region;
+  const { network, walks, info } = region;
 
   /**
    * The road point of a place, wherever the place came from.
@@ -58,6 +61,19 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
     throw point.refused === 'noRoadNear'
       ? refuseField('place.noRoadNear', field, 'There is no road near this place.')
       : refuseField('place.tooFar', field, 'This place is more than 500 miles away from the region.');
+  }
+
+  /**
+   * Places on roads within a passenger's walk where meeting the car can save its driver time, nearest first; the place's
+   * own road point is not among them. Each is given back by `network.snap` as it is. None where no region is loaded.
+   */
+  function meetingPoints(at: LonLat, limitMetres: number): MeetingPoint[] {
+    return walks?.meetingPoints(at, limitMetres, mostMeetingPoints) ?? [];
+  }
+
+  /** The shortest walk between two places, null where none is known within ten kilometres. */
+  function walkLine(from: LonLat, to: LonLat): Walk | null {
+    return walks?.line(from, to) ?? null;
   }
 
   /** The street at a point, or failing that the town; never a house number. */
@@ -297,6 +313,8 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
     network,
     region: info,
     locate,
+    meetingPoints,
+    walkLine,
     streetOf,
     approximate,
     timeZoneAt,

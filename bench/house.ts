@@ -32,7 +32,11 @@ export async function inBenchHouse<T>(
       region: await loadRegion({ env }),
       withLive: false,
     });
-    return await work({ ...house, clock });
+    try {
+      return await work({ ...house, clock });
+    } finally {
+      await house.app.close();
+    }
   } finally {
     await database.close();
     fs.rmSync(folder, { recursive: true, force: true });

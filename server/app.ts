@@ -36,6 +36,7 @@ import { createIdentity, type IdentityService } from './rooms/identity/service.t
 import { createTimers, type Timers } from './rooms/journeys/jobs.ts';
 import { serveJourneys } from './rooms/journeys/routes.ts';
 import { createJourneys, type JourneysService } from './rooms/journeys/service.ts';
+import { listenForOrders } from './rooms/matching/listeners.ts';
 import { createMatching, type MatchingService } from './rooms/matching/service.ts';
 import { listenForNews } from './rooms/notifications/listeners.ts';
 import { serveReviews } from './rooms/reviews/routes.ts';
@@ -80,6 +81,7 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   const contacts = createContacts(base, identity);
   const events = createEvents(base);
   const matching = createMatching(base, geo, identity, contacts);
+  app.addHook('onClose', () => matching.index.close());
   const rides = createRides(base, { geo, identity, vehicles, events, matching });
   const bookings = createBookings(base, rides, matching);
   const journeys = createJourneys(base, rides, identity);
@@ -103,6 +105,7 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   serveDemo(serve, demo);
   serveApp(serve, appInfo);
 
+  listenForOrders(base, matching);
   listenForRooms(base, chat, identity);
   listenForNews(base, rides);
   const timers = createTimers(base, { rides, bookings, journeys, reviews });

@@ -44,6 +44,10 @@ async function start(): Promise<void> {
   if (env.DEMO) await seedDemoCommunity({ house, say, stopped: () => stopping });
   if (stopping) return;
 
+  // Not waited for: whoever asks before it is ready does.
+  house.rooms.matching.index
+    .warm()
+    .catch((error: unknown) => log.error({ err: error }, 'the index of orders cannot be built'));
   await house.base.outbox.start(database.pool, log);
   closers.push(() => house.base.outbox.stop());
   house.timers.start();

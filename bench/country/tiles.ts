@@ -117,13 +117,7 @@ interface Link {
 }
 
 /** Both ways between each copy and the ones east and north of it, from the gateways nearest to each other. */
-function linksOf(
-  region: RoadGraph,
-  columns: number,
-  rows: number,
-  stepLon: number,
-  stepLat: number,
-): Link[] {
+function linksOf(region: RoadGraph, columns: number, rows: number, stepLon: number, stepLat: number): Link[] {
   const exits = Array.from(region.exitEdges, (edge) => ({ edge, at: edgeLine(region, edge).at(-1)! }));
   const entries = Array.from(region.entryEdges, (edge) => ({ edge, at: edgeLine(region, edge)[0]! }));
   if (exits.length === 0 || entries.length === 0)

@@ -146,6 +146,8 @@ export const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('belowOffer'), cents }),
   z.object({ kind: z.literal('contact') }),
   z.object({ kind: z.literal('contactsInCommon'), count: z.number().int() }),
+  /** How often the other person has said yes so far. */
+  z.object({ kind: z.literal('accepts'), percent: z.number().int() }),
   z.object({ kind: z.literal('savedCo2'), grams: z.number().int() }),
 ]);
 export type Reason = z.output<typeof reason>;

@@ -178,7 +178,7 @@ async function joinSome(house: House, most: number): Promise<void> {
 }
 
 /** A rule of matching that trying everything can do without. */
-export type DroppedRule = 'seats' | 'price' | 'detour' | 'window' | 'departure';
+export type DroppedRule = 'seats' | 'price' | 'detour' | 'window' | 'departure' | 'walk';
 
 /**
  * What trying everything finds for each request, from the tables alone: ride id → least extra milliseconds.
@@ -239,13 +239,13 @@ export async function bruteForceMatches(
           point: point(stop),
           standsMs: stop.standsMs,
           seatsChange: booking === undefined ? 0 : isPickup ? booking.seats : -booking.seats,
-          earliestMs: isPickup ? request!.earliestAt.getTime() : -Infinity,
+          earliestMs: isPickup ? request!.earliestAt.getTime() + booking!.pickupWalkMs : -Infinity,
           latestMs:
             request === undefined
               ? Infinity
               : isPickup
                 ? request.latestAt.getTime()
-                : request.arriveBy.getTime(),
+                : request.arriveBy.getTime() - booking!.dropoffWalkMs,
         };
       });
     const brute = {
@@ -262,10 +262,15 @@ export async function bruteForceMatches(
   return new Map(
     wanted.map((request) => {
       const fits = new Map<string, number>();
-      const [pickup, dropoff] = [
-        point({ lon: request.fromLon, lat: request.fromLat }),
-        point({ lon: request.toLon, lat: request.toLat }),
+      // 80 metres a minute; at the door nobody walks.
+      const spots = (door: { lon: number; lat: number }, near: RequestRow['pickupSpots']) => [
+        { point: point(door), walkMs: 0 },
+        ...near
+          .filter(({ walkMetres }) => walkMetres <= request.walkMetres || dropped === 'walk')
+          .map((spot) => ({ point: point(spot), walkMs: spot.walkMetres * 750 })),
       ];
+      const pickups = spots({ lon: request.fromLon, lat: request.fromLat }, request.pickupSpots);
+      const dropoffs = spots({ lon: request.toLon, lat: request.toLat }, request.dropoffSpots);
       for (const { ride, brute, joinedSeats } of bruteRides) {
         if (
           !['matching', 'waiting'].includes(ride.state) ||
@@ -286,8 +291,8 @@ export async function bruteForceMatches(
         if (tooDear && dropped !== 'price') continue;
         const anyTime = dropped === 'window';
         const wish = {
-          pickup,
-          dropoff,
+          pickups,
+          dropoffs,
           seats: dropped === 'seats' ? 0 : request.seats,
           earliestMs: anyTime ? -Infinity : request.earliestAt.getTime(),
           latestMs: anyTime ? Infinity : request.latestAt.getTime(),
@@ -298,7 +303,7 @@ export async function bruteForceMatches(
           ...(dropped === 'detour' ? { maxDetourMs: Infinity } : {}),
           ...(dropped === 'departure' ? { earliestDepartsMs: 0, latestDepartsMs: Infinity } : {}),
         };
-        const extra = tryEverything(network, relaxed, wish, travel);
+        const extra = tryEverything(relaxed, wish, travel);
         if (extra !== null) fits.set(ride.id, extra);
       }
       return [request.id, fits];

@@ -6,7 +6,7 @@ import type { Order } from '#contract/rides/views.ts';
 import type { Base } from '../../base/base.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
 import { movedOn, notFound, Refusal, refuseField } from '../../base/refusal.ts';
-import { shareCents, withBooking, type MatchingService } from '../matching/service.ts';
+import { agreedSpot, shareCents, withBooking, type MatchingService, type Spot } from '../matching/service.ts';
 import {
   bySystem,
   mayMoveRide,
@@ -46,10 +46,15 @@ export function createBookings(
   }
 
   /** The fit of the two as they stand in `tx`. Refuses `ride.full` when only seats are missing, else `match.noFit`. */
-  async function fitNow(tx: Db, ride: RideRow, request: RequestRow) {
-    const fit = await matching.fit(tx, ride, request);
+  async function fitNow(
+    tx: Db,
+    ride: RideRow,
+    request: RequestRow,
+    agreed?: { pickup: Spot; dropoff: Spot },
+  ) {
+    const fit = await matching.fit(tx, ride, request, agreed);
     if (fit !== null) return fit;
-    const withRoom = await matching.fit(tx, { ...ride, seats: Number.MAX_SAFE_INTEGER }, request);
+    const withRoom = await matching.fit(tx, { ...ride, seats: Number.MAX_SAFE_INTEGER }, request, agreed);
     if (withRoom !== null) throw movedOn('ride.full', 'This ride is full.');
     throw movedOn('match.noFit', 'This ride no longer fits. Please look at the others.');
   }
@@ -86,10 +91,7 @@ export function createBookings(
           { amountCents: env.MAX_TRANSACTION_CENTS },
         );
       }
-      const [pickup, dropoff] = [
-        matching.pointAt({ lon: request.fromLon, lat: request.fromLat }),
-        matching.pointAt({ lon: request.toLon, lat: request.toLat }),
-      ];
+      const { pickup, dropoff } = insertion;
       try {
         // In a savepoint, so that the refusal of a second open booking leaves the transaction usable.
         const booking = await tx.transaction((inner) =>
@@ -104,12 +106,16 @@ export function createBookings(
               passengerId: request.passengerId,
               startedBy: by.actor === 'driver' ? 'driver' : 'passenger',
               seats: request.seats,
-              pickupLon: request.fromLon,
-              pickupLat: request.fromLat,
-              dropoffLon: request.toLon,
-              dropoffLat: request.toLat,
-              pickupWalkMetres: Math.round(pickup?.metresFromRoad ?? 0),
-              dropoffWalkMetres: Math.round(dropoff?.metresFromRoad ?? 0),
+              pickupLon: pickup.lon,
+              pickupLat: pickup.lat,
+              dropoffLon: dropoff.lon,
+              dropoffLat: dropoff.lat,
+              pickupWalkMetres: pickup.walkMetres,
+              dropoffWalkMetres: dropoff.walkMetres,
+              pickupWalkMs: pickup.walkMs,
+              dropoffWalkMs: dropoff.walkMs,
+              pickupName: pickup.name,
+              dropoffName: dropoff.name,
               pickupAt: new Date(insertion.pickupMs),
               dropoffAt: new Date(insertion.dropoffMs),
               fareCents,
@@ -154,7 +160,11 @@ export function createBookings(
     const { ride, request, booking } = things;
     checkOpen(ride);
     checkWaiting(request);
-    const { plan, wish, insertion } = await fitNow(tx, ride, request);
+    // Where to meet was agreed when one asked the other: it does not move now.
+    const { plan, wish, insertion } = await fitNow(tx, ride, request, {
+      pickup: agreedSpot(booking, 'pickup'),
+      dropoff: agreedSpot(booking, 'dropoff'),
+    });
     const joined = (await matching.joinedSeats(tx, [ride.id])).get(ride.id) ?? 0;
     const fareCents = Math.min(booking.fareCents, shareCents(ride, booking.seats, joined));
     const moved = await moves.moveBooking(

@@ -4,6 +4,8 @@ import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { requests, rides } from '../../tables/rides.ts';
 import type { Around, Fit } from './service.ts';
 
+const firstPage = { offset: 0, limit: 20, near: true };
+
 let house: TestHouse;
 beforeAll(async () => {
   house = await openTestHouse({ startsAt: new Date('2026-11-23T15:00:00Z') });
@@ -61,7 +63,7 @@ test('every near miss fails exactly one rule, and nobody who fits is one', async
   );
   const everyRule = await bruteForceMatches(house, open);
   const without = new Map<DroppedRule, typeof everyRule>();
-  for (const rule of ['seats', 'price', 'detour', 'window', 'departure'] as const)
+  for (const rule of ['seats', 'price', 'detour', 'window', 'departure', 'walk'] as const)
     without.set(rule, await bruteForceMatches(house, open, rule));
   const seen = new Set<DroppedRule>();
   const check = ({ fits, nearMisses }: Around, pairOf: (fit: Fit) => { ride: string; request: string }) => {
@@ -80,11 +82,14 @@ test('every near miss fails exactly one rule, and nobody who fits is one', async
     }
   };
   for (const request of open) {
-    check(await matching.aroundRequest(request), (fit) => ({ ride: fit.ride.id, request: request.id }));
+    check(await matching.aroundRequest(request, firstPage), (fit) => ({
+      ride: fit.ride.id,
+      request: request.id,
+    }));
   }
   for (const ride of await house.base.db.select().from(rides)) {
     if (ride.state !== 'matching') continue;
-    check(await matching.aroundRide(ride), (fit) => ({ ride: ride.id, request: fit.request!.id }));
+    check(await matching.aroundRide(ride, firstPage), (fit) => ({ ride: ride.id, request: fit.request!.id }));
   }
   // A seat fewer is the largest change, and seldom among the five smallest: its table is in the rule's own test.
   expect([...seen]).toEqual(expect.arrayContaining(['departure', 'detour', 'price', 'window']));
@@ -122,6 +127,8 @@ function droppedBy({ change, changer }: Around['nearMisses'][number]['miss']): D
       return 'price';
     case 'moreDetour':
       return 'detour';
+    case 'walkMore':
+      return 'walk';
     case 'leaveLater':
     case 'leaveEarlier':
       return changer === 'driver' ? 'departure' : 'window';

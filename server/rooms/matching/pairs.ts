@@ -81,6 +81,12 @@ export function createPairs(geo: GeoService) {
     };
   }
 
+  /** A spot as people are told of it: at the door with the steps to the road and its street, which cost no time. */
+  function told(spot: Spot, index: number): Spot {
+    const point = index === 0 ? pointAt(spot) : null;
+    return point === null ? spot : { ...door(spot, point.metresFromRoad), name: point.streetName ?? '' };
+  }
+
   async function planOf(tx: Db, ride: store.RideRow): Promise<Plan> {
     const plan = (await store.plansOf(tx, [ride])).get(ride.id);
     if (plan === undefined) throw new Error(`ride ${ride.id} has no plan`);
@@ -104,10 +110,7 @@ export function createPairs(geo: GeoService) {
       return miss === null ? pair : withChange(pair, miss);
     },
 
-    /**
-     * How one pair of spots stands to a plan, or null where it does not fit (any more). The walk to the door is told for
-     * people to know; it costs no time.
-     */
+    /** How one pair of spots stands to a plan, or null where it does not fit (any more). */
     insertionAt(plan: Plan, wish: Wish, pickupSpot: number, dropoffSpot: number): Insertion | null {
       const only = {
         ...wish,
@@ -117,10 +120,6 @@ export function createPairs(geo: GeoService) {
       if (only.pickups.length === 0 || only.dropoffs.length === 0) return null;
       const insertion = insertionOf(plan, only);
       if (insertion === null) return null;
-      const told = (spot: Spot, index: number): Spot => {
-        const point = index === 0 ? pointAt(spot) : null;
-        return point === null ? spot : { ...door(spot, point.metresFromRoad), name: point.streetName ?? '' };
-      };
       return {
         ...insertion,
         pickupSpot,
@@ -154,7 +153,11 @@ export function createPairs(geo: GeoService) {
       const wish =
         agreed === undefined ? asked : { ...asked, pickups: [agreed.pickup], dropoffs: [agreed.dropoff] };
       const insertion = insertionOf(plan, wish);
-      return insertion === null ? null : { plan, wish, insertion };
+      if (insertion === null) return null;
+      // At the door the walk is told, as it is wherever the pair is shown.
+      const { pickupSpot, dropoffSpot } = insertion;
+      const [pickup, dropoff] = [told(insertion.pickup, pickupSpot), told(insertion.dropoff, dropoffSpot)];
+      return { plan, wish, insertion: agreed === undefined ? { ...insertion, pickup, dropoff } : insertion };
     },
   };
 }

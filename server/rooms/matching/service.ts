@@ -18,6 +18,7 @@ export type { Insertion } from './rules/insertion.ts';
 export type { Plan, PlanStop } from './rules/plan.ts';
 export type { Spot, Wish } from './rules/wish.ts';
 export type { RequestRow, RideRow } from './store.ts';
+export { agreedSpot } from './store.ts';
 export { arriveByMs, defaultMaxDetourMs } from './rules/detour.ts';
 export { withBooking } from './rules/insertion.ts';
 export { planAlone, withoutBooking } from './rules/plan.ts';

@@ -5,7 +5,7 @@ import { blocks } from '../../tables/contacts.ts';
 import { bookings, requests, rides, rideStops } from '../../tables/rides.ts';
 import type { Change } from './engine/engine.ts';
 import type { Plan, PlanStop } from './rules/plan.ts';
-import { door, meetingSpot, type Wish } from './rules/wish.ts';
+import { door, meetingSpot, type Spot, type Wish } from './rules/wish.ts';
 
 export type RideRow = typeof rides.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
@@ -117,6 +117,15 @@ export function wishOf(row: RequestRow): Wish {
     arriveByMs: row.arriveBy.getTime(),
   };
 }
+
+/** Where the two of a booking have agreed to meet, or to part. */
+export const agreedSpot = (booking: typeof bookings.$inferSelect, end: 'pickup' | 'dropoff'): Spot => ({
+  lon: booking[`${end}Lon`],
+  lat: booking[`${end}Lat`],
+  walkMetres: booking[`${end}WalkMetres`],
+  walkMs: booking[`${end}WalkMs`],
+  name: booking[`${end}Name`],
+});
 
 /** People between whom and somebody there is a block, whoever made it. */
 export async function blockedWith(db: Db, userId: string): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { Place } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
 import { movedOn, notFound } from '../../base/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { Around, Fit, MatchingService } from '../matching/service.ts';
+import { agreedSpot, type Around, type Fit, type MatchingService } from '../matching/service.ts';
 import type { Reading } from './reading.ts';
 import { reasonsOf, savedCo2Grams } from './rules/reasons.ts';
 import * as store from './store.ts';
@@ -14,7 +14,17 @@ import { viewBooking, viewRequest, viewRide } from './view.ts';
 import type { Ways } from './ways.ts';
 
 const pageSize = 20;
+/** One page; those who almost fit stand on the first. */
+const partAt = (offset: number) => ({ offset, limit: pageSize, near: offset === 0 });
 const lookingStates: readonly string[] = ['matching', 'waiting', 'requesting', 'inviting'];
+
+/** A place on the map, as exact as the viewer may know it. */
+type ShownSpot = { lon: number; lat: number; approximate: boolean };
+
+const placeOf = (request: store.RequestRow, end: 'pickup' | 'dropoff') =>
+  end === 'pickup'
+    ? { name: request.fromName, detail: request.fromDetail, lon: request.fromLon, lat: request.fromLat }
+    : { name: request.toName, detail: request.toDetail, lon: request.toLon, lat: request.toLat };
 
 /** Who fits whom, as people see it: places as exact as they may know them, each with its reasons. */
 export function createCandidates(
@@ -56,25 +66,18 @@ export function createCandidates(
                 booking.rideId === ride.id && !['cancel', 'rejected', 'expired'].includes(booking.state),
             );
       const shownPlace = (which: 'pickup' | 'dropoff') => {
-        const point = fit[which];
-        const named =
-          request === null
-            ? null
-            : which === 'pickup'
-              ? {
-                  name: request.fromName,
-                  detail: request.fromDetail,
-                  lon: request.fromLon,
-                  lat: request.fromLat,
-                }
-              : { name: request.toName, detail: request.toDetail, lon: request.toLon, lat: request.toLat };
+        const spot = insertion[which];
+        const isDoor = insertion[`${which}Spot`] === 0;
         const exact = request === null || request.passengerId === viewerId;
-        const place = named ?? { name: point.streetName ?? '', detail: '', lon: point.lon, lat: point.lat };
-        const walkMetres = Math.round(point.metresFromRoad);
+        const place =
+          isDoor && request !== null
+            ? placeOf(request, which)
+            : { name: spot.name, detail: '', lon: spot.lon, lat: spot.lat };
         const at = new Date(which === 'pickup' ? insertion.pickupMs : insertion.dropoffMs).toISOString();
+        const { walkMetres } = spot;
         return { ...(exact ? place : geo.approximate(place)), approximate: !exact, at, walkMetres };
       };
-      const directMetres = request?.driveMetres ?? insertion.drives.afterPickup.metres;
+      const { directMetres } = fit;
       return {
         ride: viewRide(context, ride),
         request: fit.request === null ? null : viewRequest(context, fit.request),
@@ -91,12 +94,11 @@ export function createCandidates(
           detourMetres: insertion.detourMetres,
           directMetres,
           fareCents: fit.fareCents,
-          walkMetres: Math.round(fit.pickup.metresFromRoad + fit.dropoff.metresFromRoad),
+          walkMetres: insertion.pickup.walkMetres + insertion.dropoff.walkMetres,
           seats: request?.seats ?? 1,
           offerCents: request?.offerCents ?? null,
           seatsLeft: fit.seatsLeft,
-          isContact: fit.isContact,
-          contactsInCommon: fit.contactsInCommon,
+          ...fit.person,
         }),
         booking: open === undefined ? null : viewBooking(context, open),
       };
@@ -105,19 +107,16 @@ export function createCandidates(
 
   /** One page of those who fit; on the first, those who almost do. */
   async function pageOf(
-    { fits, nearMisses }: Around,
+    { fits, total, nearMisses }: Around,
     looker: { id: string | null; side: 'driver' | 'passenger'; own: store.RequestRow | null },
-    offset: number,
   ): Promise<OutputOf<typeof calls.match>> {
-    const near = offset === 0 ? nearMisses : [];
-    const page = fits.slice(offset, offset + pageSize);
-    const all = await candidatesOf([...page, ...near.map(({ fit }) => fit)], looker.id, looker.own);
+    const all = await candidatesOf([...fits, ...nearMisses.map(({ fit }) => fit)], looker.id, looker.own);
     return {
-      candidates: all.slice(0, page.length),
-      total: fits.length,
-      nearMisses: near.map(({ miss }, index): NearMiss => {
+      candidates: all.slice(0, fits.length),
+      total,
+      nearMisses: nearMisses.map(({ miss }, index): NearMiss => {
         const by = miss.changer === looker.side ? 'me' : 'other';
-        return { ...all[page.length + index]!, rule: miss.rule, change: miss.change, by };
+        return { ...all[fits.length + index]!, rule: miss.rule, change: miss.change, by };
       }),
     };
   }
@@ -147,12 +146,16 @@ export function createCandidates(
       // An order that has found its people, or has ended, looks for nobody.
       if (!lookingStates.includes(state)) return { candidates: [], total: 0, nearMisses: [] };
       return 'ride' in found
-        ? pageOf(await matching.aroundRide(found.ride), { id: viewerId, side: 'driver', own: null }, offset)
-        : pageOf(
-            await matching.aroundRequest(found.request),
-            { id: viewerId, side: 'passenger', own: found.request },
-            offset,
-          );
+        ? pageOf(await matching.aroundRide(found.ride, partAt(offset)), {
+            id: viewerId,
+            side: 'driver',
+            own: null,
+          })
+        : pageOf(await matching.aroundRequest(found.request, partAt(offset)), {
+            id: viewerId,
+            side: 'passenger',
+            own: found.request,
+          });
     },
 
     /** Rides that fit a wish before it is published. */
@@ -170,8 +173,8 @@ export function createCandidates(
       offset: number,
     ): Promise<OutputOf<typeof calls.match>> {
       locateWay(draft.from, draft.to, '');
-      const around = await matching.aroundDraft(draft, viewerId);
-      return pageOf(around, { id: viewerId, side: 'passenger', own: null }, offset);
+      const around = await matching.aroundDraft(draft, viewerId, partAt(offset));
+      return pageOf(around, { id: viewerId, side: 'passenger', own: null });
     },
 
     /**
@@ -231,14 +234,28 @@ export function createCandidates(
       const joined = booked && seatedStates.includes(booked.state);
       const context = await loadContext([ride], [request], viewerId);
       const [rideView, requestView] = [viewRide(context, ride), viewRequest(context, request)];
-      const [pickup, dropoff] = [requestView.from, requestView.to];
       const plan = await matching.planOf(db, ride);
+      let pickup: ShownSpot;
+      let dropoff: ShownSpot;
       let order = rideView.stops.map(({ lon, lat }) => ({ lon, lat }));
-      if (!joined) {
-        const fit = await matching.fit(db, ride, request);
+      if (joined) {
+        ({ pickup, dropoff } = viewBooking(context, booked));
+      } else {
+        const agreed =
+          booked && lookingStates.includes(booked.state)
+            ? { pickup: agreedSpot(booked, 'pickup'), dropoff: agreedSpot(booked, 'dropoff') }
+            : undefined;
+        const fit = await matching.fit(db, ride, request, agreed);
         if (fit === null)
           throw notFound('match.noFit', 'This ride no longer fits. Please look at the others.');
-        const { pickupAfter, dropoffAfter } = fit.insertion;
+        const { pickupAfter, dropoffAfter, ...spots } = fit.insertion;
+        const shown = (at: { lon: number; lat: number }): ShownSpot => {
+          const exact = request.passengerId === viewerId;
+          const { lon, lat } = exact ? at : geo.approximate({ name: '', detail: '', ...at });
+          return { lon, lat, approximate: !exact };
+        };
+        [pickup, dropoff] = [shown(spots.pickup), shown(spots.dropoff)];
+        const [getIn, getOut] = [pickup, dropoff];
         // A passenger does not see where others are picked up, so the line goes by the stops they may see.
         const full = plan.stops.map((stop, position) => ({ stop, position }));
         const seen = full.filter(({ stop }) =>
@@ -246,12 +263,12 @@ export function createCandidates(
         );
         order = seen
           .flatMap(({ position }, index) => [
-            rideView.stops[index] ?? pickup,
+            rideView.stops[index] ?? getIn,
             ...(position <= pickupAfter && (seen[index + 1]?.position ?? Infinity) > pickupAfter
-              ? [pickup]
+              ? [getIn]
               : []),
             ...(position <= dropoffAfter && (seen[index + 1]?.position ?? Infinity) > dropoffAfter
-              ? [dropoff]
+              ? [getOut]
               : []),
           ])
           .map(({ lon, lat }) => ({ lon, lat }));
@@ -260,22 +277,21 @@ export function createCandidates(
       const shared = routeThrough(order);
       if (own === null || shared === null)
         throw notFound('match.noFit', 'This ride no longer fits. Please look at the others.');
-      const walk = (place: { lon: number; lat: number }): [number, number][] => {
-        const point = matching.pointAt(place);
-        return point === null
-          ? []
-          : [
-              [place.lon, place.lat],
-              [point.lon, point.lat],
-            ];
-      };
+      const walk = (place: { lon: number; lat: number }, spot: ShownSpot): [number, number][] =>
+        geo.walkLine(place, spot)?.line ?? [
+          [place.lon, place.lat],
+          [spot.lon, spot.lat],
+        ];
       return {
         rideId,
         own,
         shared,
         pickup: { lon: pickup.lon, lat: pickup.lat },
         dropoff: { lon: dropoff.lon, lat: dropoff.lat },
-        walks: pickup.approximate ? [] : [walk(pickup), walk(dropoff)],
+        walks:
+          pickup.approximate || requestView.from.approximate
+            ? []
+            : [walk(requestView.from, pickup), walk(requestView.to, dropoff)],
       };
     },
   };

@@ -8,7 +8,7 @@ import { brokenConstraint, type Db } from '../../base/db.ts';
 import { refuseField } from '../../base/refusal.ts';
 import type { EventsService } from '../events/service.ts';
 import type { GeoService } from '../geo/service.ts';
-import { arriveByMs, defaultMaxDetourMs, planAlone } from '../matching/service.ts';
+import { arriveByMs, defaultMaxDetourMs, planAlone, type MatchingService } from '../matching/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
 import type { Moves } from './moves.ts';
 import * as store from './store.ts';
@@ -20,11 +20,11 @@ export type RequestInput = z.output<typeof calls.requestFields>;
 /** Publishing a ride or a request: every check of what a person entered, then one transaction. */
 export function createPublishing(
   { transact, clock, env }: Base,
-  rooms: { geo: GeoService; vehicles: VehiclesService; events: EventsService },
+  rooms: { geo: GeoService; vehicles: VehiclesService; events: EventsService; matching: MatchingService },
   moves: Moves,
   ways: Ways,
 ) {
-  const { geo, vehicles, events } = rooms;
+  const { geo, vehicles, events, matching } = rooms;
   const { locateWay } = ways;
 
   function checkTime(at: Date, field: string): void {
@@ -252,6 +252,8 @@ export function createPublishing(
         arriveBy: new Date(arriveByMs(latestAt.getTime(), route.milliseconds)),
         offerCents: order.offerCents,
         walkMetres: order.walkMetres,
+        pickupSpots: matching.spotsNear(order.from, order.walkMetres),
+        dropoffSpots: matching.spotsNear(order.to, order.walkMetres),
         createdAt: clock.now(),
       });
     });

@@ -79,6 +79,14 @@ const toOf = (row: RideRow | RequestRow) => ({
   lat: row.toLat,
 });
 
+/** Where a booking gets in or out: the passenger's own place, or a meeting point near it. */
+function boardingPlace(booking: BookingRow, request: RequestRow, end: 'pickup' | 'dropoff') {
+  const own = end === 'pickup' ? fromOf(request) : toOf(request);
+  if (booking[`${end}WalkMs`] === 0) return own;
+  const name = booking[`${end}Name`];
+  return { name: name || own.name, detail: '', lon: booking[`${end}Lon`], lat: booking[`${end}Lat`] };
+}
+
 /** What the rules need to know of a ride. */
 export function rideFacts(
   ride: RideRow,
@@ -131,12 +139,12 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
         : '',
     seats: booking.seats,
     pickup: {
-      ...shown(context, fromOf(request), exact),
+      ...shown(context, boardingPlace(booking, request, 'pickup'), exact),
       at: booking.pickupAt.toISOString(),
       walkMetres: booking.pickupWalkMetres,
     },
     dropoff: {
-      ...shown(context, toOf(request), exact),
+      ...shown(context, boardingPlace(booking, request, 'dropoff'), exact),
       at: booking.dropoffAt.toISOString(),
       walkMetres: booking.dropoffWalkMetres,
     },
@@ -239,7 +247,11 @@ function viewStop(context: ViewContext, ride: RideRow, stop: StopRow, exact: boo
       : (context.bookingsByRide.get(ride.id) ?? []).find((each) => each.id === stop.bookingId);
   const request = booking === undefined ? undefined : context.requests.get(booking.requestId);
   const place =
-    stop.kind === 'start' || stop.kind === 'pickup' ? fromOf(request ?? ride) : toOf(request ?? ride);
+    booking === undefined || request === undefined
+      ? stop.kind === 'start'
+        ? fromOf(ride)
+        : toOf(ride)
+      : boardingPlace(booking, request, stop.kind === 'pickup' ? 'pickup' : 'dropoff');
   const visible = shown(context, place, exact);
   return {
     kind: stop.kind,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bestInsertion, withBooking, type Drives, type Wish } from './insertion.ts';
+import { bestInsertion, measured, withBooking, type Drives } from './insertion.ts';
 import { boardingMs, offsetsOf, planAlone, withoutBooking, type Plan } from './plan.ts';
+import { door, meetingSpot, type Wish } from './wish.ts';
 
 const minute = 60_000;
 const at = (east: number) => ({ lon: east, lat: 0 });
@@ -10,12 +11,16 @@ const travel = (from: { lon: number }, to: { lon: number }) => ({
   metres: Math.round(Math.abs(to.lon - from.lon) * 10_000),
   estimated: false,
 });
-const street = (pickup: { lon: number }, dropoff: { lon: number }): Drives => ({
-  toPickup: (stop) => travel(stop, pickup),
-  fromPickup: (stop) => travel(pickup, stop),
-  toDropoff: (stop) => travel(stop, dropoff),
-  fromDropoff: (stop) => travel(dropoff, stop),
-});
+const street = ({ stops }: Plan, { pickups, dropoffs }: Wish): Drives => {
+  const ms = (from: { lon: number }, to: { lon: number }) => travel(from, to).milliseconds;
+  return {
+    toPickup: (stop, spot) => ms(stops[stop]!, pickups[spot]!),
+    fromPickup: (spot, stop) => ms(pickups[spot]!, stops[stop]!),
+    toDropoff: (stop, spot) => ms(stops[stop]!, dropoffs[spot]!),
+    fromDropoff: (spot, stop) => ms(dropoffs[spot]!, stops[stop]!),
+    direct: (pickup, dropoff) => ms(pickups[pickup]!, dropoffs[dropoff]!),
+  };
+};
 
 const start = 1_000 * minute;
 function ride(fields: Partial<Parameters<typeof planAlone>[0]> = {}): Plan {
@@ -33,16 +38,19 @@ function ride(fields: Partial<Parameters<typeof planAlone>[0]> = {}): Plan {
 function wish(from: number, to: number, fields: Partial<Wish> = {}): Wish {
   return {
     seats: 1,
-    pickup: at(from),
-    dropoff: at(to),
+    pickups: [door(at(from))],
+    dropoffs: [door(at(to))],
+    walkMetres: 600,
     earliestMs: start,
     latestMs: start + 30 * minute,
     arriveByMs: start + 90 * minute,
-    direct: travel(at(from), at(to)),
     ...fields,
   };
 }
-const insert = (plan: Plan, each: Wish) => bestInsertion(plan, each, street(each.pickup, each.dropoff));
+const insert = (plan: Plan, each: Wish) => {
+  const choice = bestInsertion(plan, each, street(plan, each));
+  return choice === null ? null : measured(plan, each, choice, travel);
+};
 const join = (plan: Plan, each: Wish, id: string) => withBooking(plan, each, insert(plan, each)!, id);
 
 describe('a passenger on the way', () => {
@@ -129,12 +137,60 @@ describe('somebody leaves the plan', () => {
   });
 });
 
+describe('meeting points', () => {
+  // The driver passes the end of a side street a minute long; the passenger lives at its other end.
+  const near = (walkMetres: number) => [
+    door({ lon: 1.1, lat: 0 }),
+    meetingSpot({ lon: 1, lat: 0, walkMetres, name: 'High Street' }),
+  ];
+  const aside: typeof travel = (from, to) => {
+    const off = (place: { lon: number }) => (place.lon === 1.1 ? 2 * minute : 0);
+    const there = (place: { lon: number }) => ({ lon: place.lon === 1.1 ? 1 : place.lon });
+    const { milliseconds, metres, estimated } = travel(there(from), there(to));
+    return { milliseconds: milliseconds + off(from) + off(to), metres, estimated };
+  };
+  const drives = ({ stops }: Plan, { pickups, dropoffs }: Wish): Drives => {
+    const ms = (from: { lon: number }, to: { lon: number }) => aside(from, to).milliseconds;
+    return {
+      toPickup: (stop, spot) => ms(stops[stop]!, pickups[spot]!),
+      fromPickup: (spot, stop) => ms(pickups[spot]!, stops[stop]!),
+      toDropoff: (stop, spot) => ms(stops[stop]!, dropoffs[spot]!),
+      fromDropoff: (spot, stop) => ms(dropoffs[spot]!, stops[stop]!),
+      direct: (pickup, dropoff) => ms(pickups[pickup]!, dropoffs[dropoff]!),
+    };
+  };
+  const meet = (walkMetres: number, fields: Partial<Wish> = {}, plan = ride()) => {
+    const each = wish(1.1, 2, { pickups: near(walkMetres), ...fields });
+    return bestInsertion(plan, each, drives(plan, each));
+  };
+
+  test('are used where a minute on foot saves the driver at least half a minute', () => {
+    // Four minutes of driving saved: worth eight on foot, which are 640 metres.
+    expect(meet(600)).toMatchObject({ pickupSpot: 1, detourMs: 2 * boardingMs });
+    expect(meet(650, { walkMetres: 1000 })).toMatchObject({
+      pickupSpot: 0,
+      detourMs: 2 * boardingMs + 4 * minute,
+    });
+  });
+  test('are not used beyond the limit', () =>
+    expect(meet(600, { walkMetres: 599 })).toMatchObject({ pickupSpot: 0 }));
+  test('make fit what would not', () => {
+    expect(meet(650, { walkMetres: 1000 }, ride({ maxDetourMs: 5 * minute }))).toMatchObject({
+      pickupSpot: 1,
+    });
+    expect(meet(650, { walkMetres: 600 }, ride({ maxDetourMs: 5 * minute }))).toBeNull();
+  });
+  test('are reached on foot first: the car must not come before', () => {
+    // The car passes after 10 minutes; eight on foot leave two to spare.
+    const only = ride({ maxDetourMs: 5 * minute });
+    expect(meet(640, { walkMetres: 1000, earliestMs: start + 2 * minute }, only)).not.toBeNull();
+    expect(meet(640, { walkMetres: 1000, earliestMs: start + 2 * minute + 1 }, only)).toBeNull();
+  });
+});
+
 test('no road, no fit', () => {
   const each = wish(1, 2);
-  expect(
-    bestInsertion(ride(), each, { ...street(each.pickup, each.dropoff), toPickup: () => null }),
-  ).toBeNull();
-  expect(
-    bestInsertion(ride(), each, { ...street(each.pickup, each.dropoff), fromDropoff: () => null }),
-  ).toBeNull();
+  const plan = ride();
+  expect(bestInsertion(plan, each, { ...street(plan, each), toPickup: () => Infinity })).toBeNull();
+  expect(bestInsertion(plan, each, { ...street(plan, each), fromDropoff: () => Infinity })).toBeNull();
 });

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Change } from '#contract/rides/views.ts';
 import { randomFrom } from '../../../testing/random.ts';
 import { explain, type Pair } from './explain.ts';
-import { bestInsertion, withBooking, type Drives, type Wish } from './insertion.ts';
+import { bestInsertion, measured, withBooking, type Drives } from './insertion.ts';
 import { nearMissOf, withChange, type NearMiss, type Side } from './near-miss.ts';
 import { planAlone, type Plan } from './plan.ts';
 import { shareCents, withinOffer } from './price.ts';
+import { door, meetingSpot, type Wish } from './wish.ts';
 
 const minute = 60_000;
 const start = 1_000 * minute;
@@ -16,12 +17,16 @@ const travel = (from: { lon: number }, to: { lon: number }) => ({
   metres: Math.round(Math.abs(to.lon - from.lon) * 10_000),
   estimated: false,
 });
-const street = (pickup: { lon: number }, dropoff: { lon: number }): Drives => ({
-  toPickup: (stop) => travel(stop, pickup),
-  fromPickup: (stop) => travel(pickup, stop),
-  toDropoff: (stop) => travel(stop, dropoff),
-  fromDropoff: (stop) => travel(dropoff, stop),
-});
+const street = ({ stops }: Plan, { pickups, dropoffs }: Wish): Drives => {
+  const ms = (from: { lon: number }, to: { lon: number }) => travel(from, to).milliseconds;
+  return {
+    toPickup: (stop, spot) => ms(stops[stop]!, pickups[spot]!),
+    fromPickup: (spot, stop) => ms(pickups[spot]!, stops[stop]!),
+    toDropoff: (stop, spot) => ms(stops[stop]!, dropoffs[spot]!),
+    fromDropoff: (spot, stop) => ms(dropoffs[spot]!, stops[stop]!),
+    direct: (pickup, dropoff) => ms(pickups[pickup]!, dropoffs[dropoff]!),
+  };
+};
 
 function pairOf(
   of: {
@@ -38,12 +43,12 @@ function pairOf(
   const { from = 1, to = 2 } = of;
   const wish: Wish = {
     seats: 1,
-    pickup: at(from),
-    dropoff: at(to),
+    pickups: [door(at(from))],
+    dropoffs: [door(at(to))],
+    walkMetres: 600,
     earliestMs: start,
     latestMs: start + 30 * minute,
     arriveByMs: start + 60 * minute,
-    direct: travel(at(from), at(to)),
     ...of.wish,
   };
   const plan: Plan = planAlone({
@@ -63,7 +68,7 @@ function pairOf(
   return {
     plan,
     wish,
-    drives: street(wish.pickup, wish.dropoff),
+    drives: street(plan, wish),
     offerCents: of.offerCents ?? null,
     fareCentsOf: (seats) => shareCents(price, seats, of.joined ?? 0),
   };
@@ -134,6 +139,18 @@ const table: [what: string, pair: Pair, looker: Side, expected: Omit<NearMiss, '
     { rule: 'detour', change: { kind: 'moreDetour', minutes: 12 }, changer: 'driver' },
   ],
   ['a detour longer than any driver may allow', pairOf({ from: 3, to: 0 }), 'passenger', null],
+  [
+    'a spot on the way, 150 metres beyond the walk',
+    pairOf({
+      from: 2,
+      to: 1,
+      wish: {
+        pickups: [door(at(2)), meetingSpot({ ...at(0.95), walkMetres: 750, name: '' })],
+      },
+    }),
+    'passenger',
+    { rule: 'detour', change: { kind: 'walkMore', metres: 150 }, changer: 'passenger' },
+  ],
   ['two rules at once', pairOf({ wish: { seats: 3 }, offerCents: 400, costCents: 550 }), 'passenger', null],
 ];
 
@@ -157,6 +174,8 @@ function smaller(change: Change): Change | null {
       return change.cents > 1 ? { ...change, cents: change.cents - 1 } : null;
     case 'fewerSeats':
       return change.seats > 1 ? { ...change, seats: change.seats - 1 } : null;
+    case 'walkMore':
+      return change.metres > 1 ? { ...change, metres: change.metres - 1 } : null;
     default:
       return change.minutes > 1 ? { ...change, minutes: change.minutes - 1 } : null;
   }
@@ -168,19 +187,26 @@ const fits = ({ plan, wish, drives, offerCents, fareCentsOf }: Pair): boolean =>
 test('the change is enough, one less is not, and explaining agrees, whatever the draw', () => {
   const random = randomFrom(20_261_124);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const spots = () => {
+    const own = random() * 3;
+    const near = [300, 700, 900].map((walkMetres) =>
+      meetingSpot({ ...at(own + (random() - 0.5) * 2), walkMetres, name: '' }),
+    );
+    return [door(at(own)), ...near.filter(() => random() < 0.5)];
+  };
   const kinds = new Map<string, number>();
   for (let draw = 0; draw < 20_000; draw++) {
     const earliestMs = start + (random() - 0.5) * 120 * minute;
     const latestMs = earliestMs + pick([0, 15, 45]) * minute;
     const pair = pairOf({
-      from: random() * 3,
-      to: random() * 3,
       ride: {
         seats: pick([1, 2, 4]),
         latestDepartsMs: start + pick([0, 10, 150]) * minute,
         maxDetourMs: random() * 20 * minute,
       },
       wish: {
+        pickups: spots(),
+        dropoffs: spots(),
         seats: pick([1, 1, 2, 3]),
         earliestMs,
         latestMs,
@@ -193,9 +219,12 @@ test('the change is enough, one less is not, and explaining agrees, whatever the
     });
     for (let aboard = pick([0, 0, 1, 2]); aboard > 0; aboard--) {
       const other = pairOf({ from: random() * 3, to: random() * 3 }).wish;
-      const insertion = bestInsertion(pair.plan, other, street(other.pickup, other.dropoff));
-      if (insertion !== null) pair.plan = withBooking(pair.plan, other, insertion, `aboard ${aboard}`);
+      const choice = bestInsertion(pair.plan, other, street(pair.plan, other));
+      if (choice === null) continue;
+      const insertion = measured(pair.plan, other, choice, travel);
+      pair.plan = withBooking(pair.plan, other, insertion, `aboard ${aboard}`);
     }
+    pair.drives = street(pair.plan, pair.wish);
     expect(explain(pair).fits).toBe(fits(pair));
     const miss = nearMissOf(pair, pick(['driver', 'passenger']), start - 30 * minute);
     if (fits(pair)) expect(miss).toBeNull();
@@ -213,6 +242,7 @@ test('the change is enough, one less is not, and explaining agrees, whatever the
     'leaveLater',
     'moreDetour',
     'offerMore',
+    'walkMore',
   ]);
   expect(Math.min(...kinds.values())).toBeGreaterThan(50);
 });

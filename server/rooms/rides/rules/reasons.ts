@@ -12,7 +12,15 @@ export interface FitFacts {
   offerCents: number | null;
   isContact: boolean;
   contactsInCommon: number;
+  /** What the other person was asked before and answered, and how often they said yes. */
+  asked: number;
+  accepted: number;
 }
+
+/** Fewer answers than these say nothing. */
+const tellingAnswers = 3;
+/** Who says yes this often is said to. */
+const usuallyShare = 0.75;
 
 /** CO₂ saved when the passenger leaves their own car at home and the driver makes the detour. */
 export const savedCo2Grams = (directMetres: number, detourMetres: number): number =>
@@ -29,6 +37,8 @@ export function reasonsOf(facts: FitFacts): Reason[] {
   });
   if (facts.walkMetres > 0) reasons.push({ kind: 'walk', metres: facts.walkMetres });
   if (facts.contactsInCommon > 0) reasons.push({ kind: 'contactsInCommon', count: facts.contactsInCommon });
+  if (facts.asked >= tellingAnswers && facts.accepted / facts.asked >= usuallyShare)
+    reasons.push({ kind: 'accepts', percent: Math.round((facts.accepted / facts.asked) * 100) });
   reasons.push({ kind: 'seatsLeft', seats: facts.seatsLeft });
   if (facts.fareCents === 0) reasons.push({ kind: 'free' });
   else if (facts.offerCents !== null && facts.fareCents < facts.offerCents * facts.seats) {

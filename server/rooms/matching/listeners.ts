@@ -1,0 +1,13 @@
+import type { Base } from '../../base/base.ts';
+import type { MatchingService } from './service.ts';
+
+/** Every signal that an order has moved wakes the index, so that whoever asks next waits for less. */
+export function listenForOrders({ outbox }: Base, { index }: MatchingService): void {
+  const wake = () => {
+    index.wake();
+    return Promise.resolve();
+  };
+  outbox.on('ride.moved', 'index', wake);
+  outbox.on('request.moved', 'index', wake);
+  outbox.on('booking.moved', 'index', wake);
+}

@@ -1,12 +1,14 @@
 // `npm run bench -- NAME [--json] [options]`: measures one part of Sameway and prints what it found.
 import { parseArgs } from 'node:util';
+import { benchCountry } from './country.ts';
 import { benchMatching } from './matching.ts';
 import { benchMeetingPoints } from './meeting-points.ts';
 import { benchRoads } from './roads.ts';
 import { benchSeats } from './seats.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
-  matching: benchMatching,
+  // On a country where so many offers are asked for, else on the region, with a whole server around it.
+  matching: (options) => (options.offers === undefined ? benchMatching(options) : benchCountry(options)),
   'meeting-points': benchMeetingPoints,
   roads: benchRoads,
   seats: benchSeats,
@@ -20,6 +22,12 @@ const { values, positionals } = parseArgs({
     requests: { type: 'string' },
     pbf: { type: 'string' },
     seed: { type: 'string' },
+    offers: { type: 'string' },
+    days: { type: 'string' },
+    hours: { type: 'string' },
+    nodes: { type: 'string' },
+    queries: { type: 'string' },
+    checks: { type: 'string' },
   },
 });
 const [name = ''] = positionals;

@@ -1,0 +1,212 @@
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { RoadPoint, Travel } from '../roads/network.ts';
+import { loadWalkNetwork } from '../roads/walk-load.ts';
+import { readEnv } from '../server/base/env.ts';
+import { EngineThread } from '../server/rooms/matching/engine/client.ts';
+import type { Answer, RideEntry } from '../server/rooms/matching/engine/entries.ts';
+import { shareCents, withinOffer } from '../server/rooms/matching/rules/price.ts';
+import type { Spot, Wish } from '../server/rooms/matching/rules/wish.ts';
+import { tryEverything, type BruteRide } from '../server/testing/brute-force.ts';
+import { Demand, type Span } from './country/demand.ts';
+import { buildCountry } from './country/roads.ts';
+import { percentile, rounded, say } from './house.ts';
+
+const defaultPbf = path.join(import.meta.dirname, '..', 'regions', 'santa-cruz', 'roads.osm.pbf');
+/** A Monday. */
+const startMs = Date.UTC(2026, 10, 23, 8);
+const offersAtOnce = 10_000;
+
+/** A passenger asking. */
+interface Query {
+  wish: Wish;
+  offerCents: number | null;
+}
+
+/**
+ * How long "which rides fit me" takes among very many open offers in a country of at least a million road nodes: a
+ * region, copied side by side. Times are those of the asking thread, there and back. A sample is compared with trying
+ * everything: every ride that is on the road at the time at all, every pair of spots and positions, leg by leg.
+ */
+export async function benchCountry(options: {
+  offers?: string;
+  days?: string;
+  hours?: string;
+  nodes?: string;
+  queries?: string;
+  checks?: string;
+  pbf?: string;
+  seed?: string;
+}): Promise<Record<string, number>> {
+  const offers = Number(options.offers ?? 1_000_000);
+  const hours = options.hours === undefined ? Number(options.days ?? 14) * 24 : Number(options.hours);
+  const seed = Number(options.seed ?? 1);
+  const span: Span = { startMs, hours };
+  const pbfFile = options.pbf ?? defaultPbf;
+  const country = await buildCountry(pbfFile, Number(options.nodes ?? 1_000_000));
+  const walks = await loadWalkNetwork({
+    pbfFiles: [pbfFile],
+    roads: country.region,
+    cacheFolder: path.join(readEnv().DATA_DIR, 'bench'),
+  });
+  const demand = new Demand(country, walks, seed);
+  const queries = Array.from({ length: Number(options.queries ?? 1_000) }, (): Query => demand.wish(span));
+
+  const thread = new EngineThread({
+    shared: { graph: country.graph, land: [] },
+    cells: country.cells,
+  });
+  say(
+    `Drawing ${offers.toLocaleString('en')} offers over ${hours} hours, seed ${seed}, and handing them to the index …`,
+  );
+  const rides: RideEntry[] = [];
+  let insertMs = 0;
+  let saidAt = performance.now();
+  while (rides.length < offers) {
+    const some = Array.from({ length: Math.min(offersAtOnce, offers - rides.length) }, () =>
+      demand.ride(span),
+    );
+    rides.push(...some);
+    const beganAt = performance.now();
+    thread.take(some.map((ride) => ({ kind: 'ride', ride })));
+    await thread.census();
+    insertMs += performance.now() - beganAt;
+    if (performance.now() - saidAt < 10_000) continue;
+    saidAt = performance.now();
+    say(`  ${rides.length.toLocaleString('en')}`);
+  }
+  const { rides: known, labelBytes } = await thread.census();
+
+  say(`Asking ${queries.length} questions …`);
+  const asker = { nowMs: startMs - 60_000, hidden: [], most: 500, nearMisses: 0 };
+  const ask = ({ wish, offerCents }: Query, nearMisses = 0) =>
+    thread.ask({ kind: 'ridesFor', wish, offerCents, asker: { ...asker, nearMisses } });
+  for (const query of queries.slice(0, 50)) await ask(query);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const answers: { answer: Answer; tookMs: number; thereAndBackMs: number }[] = [];
+  for (const query of queries) {
+    const beganAt = performance.now();
+    const { answer, tookMs } = await ask(query);
+    answers.push({ answer, tookMs, thereAndBackMs: performance.now() - beganAt });
+  }
+  delay.disable();
+  const nearMs: number[] = [];
+  for (const query of queries.slice(0, 200)) {
+    const beganAt = performance.now();
+    await ask(query, 25);
+    nearMs.push(performance.now() - beganAt);
+  }
+
+  const checks = Number(options.checks ?? (hours < 24 ? 2 : 10));
+  say(`Trying everything for ${checks} of them …`);
+  const wrong = { missed: 0, extra: 0, detourMismatches: 0, checkedPairs: 0 };
+  for (const query of queries.slice(0, checks)) {
+    const { answer } = await thread.ask({
+      kind: 'ridesFor',
+      ...query,
+      asker: { ...asker, most: offers },
+    });
+    const found = new Map(answer.hits.map(({ id, choice }) => [id, choice.detourMs]));
+    const expected = everyFit(demand, rides, query);
+    wrong.checkedPairs += expected.size;
+    for (const [id, detourMs] of expected) {
+      if (!found.has(id)) wrong.missed++;
+      else if (found.get(id) !== detourMs) wrong.detourMismatches++;
+    }
+    for (const id of found.keys()) if (!expected.has(id)) wrong.extra++;
+  }
+  await thread.close();
+
+  const mean = (of: (answer: Answer) => number) =>
+    rounded(answers.reduce((sum, { answer }) => sum + of(answer), 0) / answers.length);
+  const times = answers.map(({ thereAndBackMs }) => thereAndBackMs);
+  const inThread = answers.map(({ tookMs }) => tookMs);
+  return {
+    offers: known,
+    nodes: country.graph.nodeCount,
+    hours,
+    seed,
+    p50Ms: rounded(percentile(times, 0.5)),
+    p99Ms: rounded(percentile(times, 0.99)),
+    maxMs: rounded(Math.max(...times)),
+    threadP50Ms: rounded(percentile(inThread, 0.5)),
+    threadP99Ms: rounded(percentile(inThread, 0.99)),
+    nearMissesP50Ms: rounded(percentile(nearMs, 0.5)),
+    nearMissesP99Ms: rounded(percentile(nearMs, 0.99)),
+    survivorsMean: mean(({ survivors }) => survivors),
+    feasibleMean: mean(({ publicCount, restrictedCount }) => publicCount + restrictedCount),
+    ...wrong,
+    checkedQueries: checks,
+    insertsPerSecond: Math.round(known / (insertMs / 1000)),
+    rssMb: Math.round(process.memoryUsage.rss() / 1e6),
+    labelMb: Math.round(labelBytes / 1e6),
+    loopDelayP99Ms: rounded(delay.percentile(99) / 1e6),
+    hierarchySeconds: country.hierarchySeconds === null ? 0 : rounded(country.hierarchySeconds),
+    cellsSeconds: rounded(country.cellsSeconds),
+  };
+}
+
+/** All rides that fit, by trying. Rides that are not on the road in the passenger's time at all are not tried. */
+function everyFit(
+  { network }: Demand,
+  rides: readonly RideEntry[],
+  { wish, offerCents }: Query,
+): Map<string, number> {
+  const spots = (list: readonly Spot[]) =>
+    list
+      .filter(({ walkMetres }, index) => index === 0 || walkMetres <= wish.walkMetres)
+      .map((spot) => ({ point: network.snap(spot)!, walkMs: spot.walkMs }));
+  const [pickups, dropoffs] = [spots(wish.pickups), spots(wish.dropoffs)];
+  // One search from and to each spot answers all questions of it.
+  const from = new Map<RoadPoint, (to: RoadPoint) => Travel | null>();
+  const to = new Map<RoadPoint, (from: RoadPoint) => Travel | null>();
+  for (const { point } of [...pickups, ...dropoffs]) {
+    from.set(point, network.travelFrom(point));
+    to.set(point, network.travelTo(point));
+  }
+  const found = new Map<string, number>();
+  for (const ride of rides) {
+    const { plan } = ride;
+    if (plan.earliestDepartsMs > wish.latestMs) continue;
+    if (plan.latestDepartsMs + plan.aloneMs + plan.maxDetourMs < wish.earliestMs) continue;
+    if (!withinOffer(shareCents(ride, wish.seats, ride.joinedSeats), wish.seats, offerCents)) continue;
+    const points = plan.stops.map((stop) => network.snap(stop)!);
+    const legs = new Map(
+      points
+        .slice(0, -1)
+        .map((point, i) => [
+          point,
+          {
+            to: points[i + 1],
+            travel: { milliseconds: plan.stops[i]!.toNextMs, metres: 0, estimated: false },
+          },
+        ]),
+    );
+    const travel = (a: RoadPoint, b: RoadPoint): Travel | null => {
+      const leg = legs.get(a);
+      if (leg?.to === b) return leg.travel;
+      return from.get(a)?.(b) ?? to.get(b)?.(a) ?? null;
+    };
+    const extra = tryEverything(bruteRide(ride, points), { ...wish, pickups, dropoffs }, travel);
+    if (extra !== null) found.set(ride.id, extra);
+  }
+  return found;
+}
+
+function bruteRide({ plan }: RideEntry, points: readonly RoadPoint[]): BruteRide {
+  let taken = 0;
+  return {
+    stops: plan.stops.map((stop, i) => {
+      const seatsChange = stop.seatsTaken - taken;
+      taken = stop.seatsTaken;
+      const { standsMs, earliestMs, latestMs } = stop;
+      return { point: points[i]!, standsMs, earliestMs, latestMs, seatsChange };
+    }),
+    seats: plan.seats,
+    earliestDepartsMs: plan.earliestDepartsMs,
+    latestDepartsMs: plan.latestDepartsMs,
+    aloneMs: plan.aloneMs,
+    maxDetourMs: plan.maxDetourMs,
+  };
+}

@@ -1,0 +1,61 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { readCache, writeCache } from '../../roads/cache.ts';
+import { buildCells, type RoadCells } from '../../roads/cells.ts';
+import { contract } from '../../roads/contraction.ts';
+import { completeGraph, type RoadGraph } from '../../roads/graph.ts';
+import { loadRoadGraph } from '../../roads/load.ts';
+import { readEnv } from '../../server/base/env.ts';
+import { say } from '../house.ts';
+import { tile, type Country } from './tiles.ts';
+
+/** A country's roads, ready to be asked, and the region it is made of. */
+export interface CountryRoads extends Omit<Country, 'graph'> {
+  graph: RoadGraph;
+  cells: RoadCells;
+  region: RoadGraph;
+  /** Seconds the hierarchy and the cells took; null where the hierarchy was kept from an earlier run. */
+  hierarchySeconds: number | null;
+  cellsSeconds: number;
+}
+
+/** Tiles a region until it has so many nodes; the hierarchy is kept between runs. */
+export async function buildCountry(pbfFile: string, nodes: number): Promise<CountryRoads> {
+  const cacheFolder = path.join(readEnv().DATA_DIR, 'bench');
+  await mkdir(cacheFolder, { recursive: true });
+  const region = await loadRoadGraph({ pbfFile, cacheFolder });
+  const { graph: tiled, ...country } = tile(region, nodes);
+  const cacheFile = path.join(cacheFolder, `country-${tiled.nodeCount}.roads`);
+  const source = `${path.basename(pbfFile)} ${region.edgeCount} ${tiled.edgeMilliseconds.length}`;
+  say(
+    `The country has ${tiled.nodeCount.toLocaleString('en')} nodes in ${country.columns} × ${country.rows} copies of the region.`,
+  );
+  const kept = await readCache(cacheFile, source);
+  const beganAt = performance.now();
+  if (kept === null) say('Contracting its roads (some minutes; kept for the next run) …');
+  const { graph: data, hierarchy } = kept ?? { graph: tiled, hierarchy: contract(tiled, sayShare()) };
+  const hierarchySeconds = kept === null ? (performance.now() - beganAt) / 1000 : null;
+  if (kept === null) await writeCache(cacheFile, { graph: data, hierarchy }, source);
+  const graph = completeGraph(data, hierarchy);
+  say('Measuring the bounds between its cells …');
+  const cellsBeganAt = performance.now();
+  const cells = buildCells(graph, sayShare());
+  return {
+    ...country,
+    graph,
+    cells,
+    region,
+    hierarchySeconds,
+    cellsSeconds: (performance.now() - cellsBeganAt) / 1000,
+  };
+}
+
+/** Says a share done, at most every ten seconds. */
+function sayShare(): (share: number) => void {
+  let saidAt = performance.now();
+  return (share) => {
+    if (performance.now() - saidAt < 10_000) return;
+    saidAt = performance.now();
+    say(`  ${Math.round(share * 100)} %`);
+  };
+}

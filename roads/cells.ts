@@ -1,5 +1,5 @@
 import { contract } from './contraction.ts';
-import { COORDINATE_DEGREES, type RoadGraph } from './graph.ts';
+import { COORDINATE_DEGREES, PICK_UP, type RoadGraph } from './graph.ts';
 import { metresPerDegreeLon, METRES_PER_DEGREE } from './geometry.ts';
 import { IndexedHeap } from './heap.ts';
 import type { RoadPoint } from './point.ts';
@@ -68,7 +68,7 @@ export function buildCells(graph: RoadGraph, onProgress?: (share: number) => voi
   return { count, cellOfShape, seconds };
 }
 
-/** The ends of all roads of each cell; of the world outside, the starts of the roads that come in. */
+/** The ends of the roads of each cell where a point may lie; of the world outside, the starts of the roads that come in. */
 function membersOf(
   graph: RoadGraph,
   nodes: BareNetwork,
@@ -77,6 +77,8 @@ function membersOf(
 ): Set<number>[] {
   const members = Array.from({ length: cells + 1 }, () => new Set<number>());
   for (let e = 0; e < graph.edgeCount; e++) {
+    // No point lies on a road where nobody can be picked up.
+    if (!(graph.edgeFlags[e]! & PICK_UP)) continue;
     const cell = cellOfShape[graph.edgeShape[e]! >> 1]!;
     members[cell]!.add(nodes.tail[e]!).add(nodes.head[e]!);
   }

@@ -69,7 +69,7 @@ export interface Part {
 const mostRanked = 500;
 const mostNearMisses = 5;
 /** More than are shown: some may be out of sight. */
-const nearMissesAsked = 25;
+const nearMissesAsked = 10;
 const everything: Part = { offset: 0, limit: mostRanked, near: false };
 
 /** Which rides and requests fit each other, exactly, on the loaded roads. */

@@ -1,3 +1,5 @@
+import { noTime, type LaneLabel } from './lanes.ts';
+
 /** Entries in one page of the arena; no label straddles two. */
 const pageEntries = 2 ** 20;
 /** Labels take room in steps of this many entries, so that what one leaves another can use. */
@@ -41,26 +43,30 @@ export class LabelArena {
     (this.free[Math.ceil(length / step)] ??= []).push(at);
   }
 
-  /** The least sum of times over hubs that a stored label shares with one at hand; Infinity where they share none. */
-  meet(at: number, length: number, hubs: Uint32Array, milliseconds: Uint32Array): number {
+  /** The least times between a stored place and each lane; `noTime` where they share no hub. */
+  meet(at: number, length: number, { lanes, hubs, times }: LaneLabel, best: Int32Array): void {
     const page = this.pages[Math.floor(at / pageEntries)]!;
     let entry = (at % pageEntries) * 2;
     const end = entry + length * 2;
     const count = hubs.length;
+    best.fill(noTime);
     let i = 0;
-    let best = Infinity;
     while (i < count && entry < end) {
       const here = hubs[i]!;
       const there = page[entry]!;
-      if (here === there) {
-        const total = milliseconds[i]! + page[entry + 1]!;
-        if (total < best) best = total;
+      if (here < there) i++;
+      else if (here > there) entry += 2;
+      else {
+        const ms = page[entry + 1]!;
+        const row = i * lanes;
+        for (let lane = 0; lane < lanes; lane++) {
+          const total = times[row + lane]! + ms;
+          if (total < best[lane]!) best[lane] = total;
+        }
         i++;
         entry += 2;
-      } else if (here < there) i++;
-      else entry += 2;
+      }
     }
-    return best;
   }
 
   private fresh(entries: number): number {

@@ -1,3 +1,4 @@
+import { noTime } from './lanes.ts';
 import { cellOf, type RoadCells } from '#roads/cells.ts';
 import type { RoadGraph } from '#roads/graph.ts';
 import type { RoadNetwork, RoadPoint } from '#roads/network.ts';
@@ -48,10 +49,12 @@ export class Places {
     return cell === this.cellCount - 1;
   }
 
-  /** The drive between two places in milliseconds; Infinity where none leads. */
-  travelMs(from: Place, to: Place): number {
-    if (from.shape === to.shape) return this.network.travel(from.point, to.point)?.milliseconds ?? Infinity;
-    return meet(from.from, to.to);
+  /**
+   * The drive between two places on one shape, which may pass no hub; between two beyond the region likewise. Rounded
+   * down to a time that fits beside `noTime`.
+   */
+  alongShapeMs(from: Place, to: Place): number {
+    return Math.min(this.network.travel(from.point, to.point)?.milliseconds ?? noTime, noTime);
   }
 
   /** The least seconds from one of some cells into each cell. */
@@ -89,33 +92,6 @@ export class Place {
   get to(): TimeLabel {
     return (this.toLabel ??= timesOf(this.network.label(this.point, 'to')));
   }
-}
-
-/** The least sum of times over hubs that two labels share; Infinity where they share none. */
-function meet(from: TimeLabel, to: TimeLabel): number {
-  let best = Infinity;
-  for (let i = 0, j = 0; i < from.hubs.length && j < to.hubs.length;) {
-    const [a, b] = [from.hubs[i]!, to.hubs[j]!];
-    if (a === b) best = Math.min(best, from.milliseconds[i++]! + to.milliseconds[j++]!);
-    else if (a < b) i++;
-    else j++;
-  }
-  return best;
-}
-
-/** Labels of several places as one: the least time between each hub and any of them. */
-export function merged(labels: readonly TimeLabel[]): TimeLabel {
-  const [only] = labels;
-  if (labels.length === 1) return only!;
-  const times = new Map<number, number>();
-  for (const { hubs, milliseconds } of labels) {
-    for (let i = 0; i < hubs.length; i++) {
-      const known = times.get(hubs[i]!);
-      if (known === undefined || milliseconds[i]! < known) times.set(hubs[i]!, milliseconds[i]!);
-    }
-  }
-  const hubs = Uint32Array.from(times.keys()).toSorted();
-  return { hubs, milliseconds: Uint32Array.from(hubs, (hub) => times.get(hub)!) };
 }
 
 function timesOf({ hubs, weights }: { hubs: Uint32Array; weights: Float64Array }): TimeLabel {

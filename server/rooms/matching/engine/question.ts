@@ -1,5 +1,6 @@
 import { spotsWithin, type Spot, type Wish } from '../rules/wish.ts';
-import { merged, type Place, type Places, type TimeLabel } from './places.ts';
+import { lanesOf, meetLanes, noTime, type LaneLabel } from './lanes.ts';
+import type { Place, Places } from './places.ts';
 
 /** A wish with everything about it that is the same for all rides. */
 export class Question {
@@ -7,26 +8,57 @@ export class Question {
   readonly wish: Wish;
   readonly pickups: readonly Place[];
   readonly dropoffs: readonly Place[];
-  /** Milliseconds from each pick-up to each drop-off. */
-  readonly direct: readonly Float64Array[];
-  /** Bounds over the spots within the passenger's walk, and over those beyond it too. */
+  /** How many pick-ups and drop-offs are within the passenger's walk, the door first. */
+  readonly pickupsWithin: number;
+  readonly dropoffsWithin: number;
+  /** All pick-ups as one label, as ends and as starts of drives; and all drop-offs. */
+  readonly toPickups: LaneLabel;
+  readonly fromPickups: LaneLabel;
+  readonly toDropoffs: LaneLabel;
+  readonly fromDropoffs: LaneLabel;
+  /** Bounds over the spots within the passenger's walk. */
   readonly within: Bounds;
-  readonly beyond: Bounds;
   /** Where the reached spots stand in the wish as it was asked. */
+  private readonly directs: Int32Array;
   private readonly pickupAt: readonly number[];
   private readonly dropoffAt: readonly number[];
 
+  private readonly places: Places;
+  private beyondBounds: Bounds | undefined;
+
   private constructor(places: Places, wish: Wish, pickup: Ends, dropoff: Ends) {
+    this.places = places;
     this.wish = { ...wish, pickups: pickup.spots, dropoffs: dropoff.spots };
     this.pickups = pickup.places;
     this.dropoffs = dropoff.places;
     this.pickupAt = pickup.at;
     this.dropoffAt = dropoff.at;
-    this.direct = pickup.places.map((from) =>
-      Float64Array.from(dropoff.places, (to) => places.travelMs(from, to)),
+    this.pickupsWithin = spotsWithin(pickup.spots, wish.walkMetres);
+    this.dropoffsWithin = spotsWithin(dropoff.spots, wish.walkMetres);
+    this.toPickups = lanesOf(pickup.places.map((place) => place.to));
+    this.fromPickups = lanesOf(pickup.places.map((place) => place.from));
+    this.toDropoffs = lanesOf(dropoff.places.map((place) => place.to));
+    this.fromDropoffs = lanesOf(dropoff.places.map((place) => place.from));
+    this.directs = meetLanes(this.fromPickups, this.toDropoffs);
+    pickup.places.forEach((from, p) =>
+      dropoff.places.forEach((to, d) => {
+        if (from.shape === to.shape)
+          this.directs[p * dropoff.places.length + d] = places.alongShapeMs(from, to);
+      }),
     );
-    this.within = new Bounds(places, this, wish.walkMetres);
-    this.beyond = new Bounds(places, this, Infinity);
+    this.within = new Bounds(places, this, this.pickupsWithin, this.dropoffsWithin);
+  }
+
+  /** Bounds over all spots, those beyond the walk too. */
+  get beyond(): Bounds {
+    const { places, pickups, dropoffs } = this;
+    return (this.beyondBounds ??= new Bounds(places, this, pickups.length, dropoffs.length));
+  }
+
+  /** Milliseconds from a pick-up to a drop-off; Infinity where no road leads. */
+  direct(pickup: number, dropoff: number): number {
+    const ms = this.directs[pickup * this.dropoffs.length + dropoff]!;
+    return ms >= noTime ? Infinity : ms;
   }
 
   /** Null where no road reaches the door at either end. */
@@ -54,40 +86,19 @@ export class Bounds {
   readonly between: number;
   /** Milliseconds from pick-up to drop-off without a stop between. */
   readonly directMs: number;
-  /** The shapes on which the spots lie: drives along one of them pass no hub. */
-  readonly shapes: ReadonlySet<number>;
-  private readonly ins: readonly Place[];
-  private readonly outs: readonly Place[];
-  private toPickupLabel: TimeLabel | undefined;
-  private afterDropoffLabel: TimeLabel | undefined;
 
-  constructor(
-    places: Places,
-    question: Pick<Question, 'wish' | 'pickups' | 'dropoffs' | 'direct'>,
-    walkMetres: number,
-  ) {
-    const { wish, direct } = question;
-    this.ins = question.pickups.slice(0, spotsWithin(wish.pickups, walkMetres));
-    this.outs = question.dropoffs.slice(0, spotsWithin(wish.dropoffs, walkMetres));
-    const pickupCells = new Set(this.ins.map(({ cell }) => cell));
-    const dropoffCells = new Set(this.outs.map(({ cell }) => cell));
+  constructor(places: Places, question: Question, pickups: number, dropoffs: number) {
+    const cells = (of: readonly Place[]) => new Set(of.map(({ cell }) => cell));
+    const pickupCells = cells(question.pickups.slice(0, pickups));
+    const dropoffCells = cells(question.dropoffs.slice(0, dropoffs));
     const between = places.secondsFrom(pickupCells);
     this.intoPickup = places.secondsTo(pickupCells);
     this.fromDropoff = places.secondsFrom(dropoffCells);
     this.between = Math.min(...Array.from(dropoffCells, (cell) => between[cell]!));
-    this.directMs = Math.min(
-      ...direct.slice(0, this.ins.length).map((row) => Math.min(...row.subarray(0, this.outs.length))),
-    );
-    this.shapes = new Set([...this.ins, ...this.outs].map(({ shape }) => shape));
-  }
-
-  /** The labels of all pick-ups as one, and of all drop-offs. */
-  get toPickup(): TimeLabel {
-    return (this.toPickupLabel ??= merged(this.ins.map((place) => place.to)));
-  }
-
-  get afterDropoff(): TimeLabel {
-    return (this.afterDropoffLabel ??= merged(this.outs.map((place) => place.from)));
+    let directMs = Infinity;
+    for (let p = 0; p < pickups; p++)
+      for (let d = 0; d < dropoffs; d++) directMs = Math.min(directMs, question.direct(p, d));
+    this.directMs = directMs;
   }
 }
 

@@ -11,7 +11,8 @@ import { Columns } from './columns.ts';
 import type { Answer, Asker, Hit, RequestEntry, RideEntry } from './entries.ts';
 import { LabelArena } from './label-arena.ts';
 import { People } from './people.ts';
-import { merged, type Place, type Places, type TimeLabel } from './places.ts';
+import { lanesOf, leastOf, meetLanes, noTime, type LaneLabel } from './lanes.ts';
+import type { Place, Places } from './places.ts';
 import { Runs } from './runs.ts';
 import { Slots } from './slots.ts';
 import { Timetable } from './timetable.ts';
@@ -91,12 +92,7 @@ export class RequestIndex {
     [...pickups, ...dropoffs].forEach((spot, i) => this.putSpot(firstSpot + i, spot));
     const firstDirect = this.directRuns.take(pickups.length * dropoffs.length);
     this.direct.ensure(this.directRuns.end);
-    pickups.forEach((from, p) =>
-      dropoffs.forEach((to, d) => {
-        const ms = this.places.travelMs(from.place, to.place);
-        this.direct.at.ms[firstDirect + p * dropoffs.length + d] = ms;
-      }),
-    );
+    this.direct.at.ms.set(this.directsOf(pickups, dropoffs), firstDirect);
     const ins = pickups.slice(
       0,
       spotsWithin(
@@ -116,8 +112,8 @@ export class RequestIndex {
       for (let d = 0; d < outs.length; d++)
         directMs = Math.min(directMs, this.direct.at.ms[firstDirect + p * dropoffs.length + d]!);
     }
-    const into = merged(ins.map(({ place }) => place.to));
-    const after = merged(outs.map(({ place }) => place.from));
+    const into = leastOf(lanesOf(ins.map(({ place }) => place.to)));
+    const after = leastOf(lanesOf(outs.map(({ place }) => place.from)));
     const toPickup = this.labels.add(into.hubs, into.milliseconds);
     const afterDropoff = this.labels.add(after.hubs, after.milliseconds);
     this.requests.ensure(slot + 1);
@@ -174,11 +170,12 @@ export class RequestIndex {
     const hits = new Best<Hit>(asker.most, ({ score }) => score);
     const found = new Set<number>();
     const likely: number[] = [];
+    const ends = { from: lanesOf([places[0]!.from]), to: lanesOf([places.at(-1)!.to]) };
     this.survivors(ride.plan, places, asker.nowMs, false, (slot) => {
       if (hidden.has(this.requests.at.passenger[slot]!) || this.requests.at.latest[slot]! < asker.nowMs)
         return;
       answer.survivors++;
-      if (this.isWithinOffer(slot, ride) && !this.isTooFar(slot, ride.plan, places)) likely.push(slot);
+      if (this.isWithinOffer(slot, ride) && !this.isTooFar(slot, ride.plan, places, ends)) likely.push(slot);
     });
     this.look(likely, ride, places, (slot, pair) => {
       const choice = bestInsertion(pair.plan, pair.wish, pair.drives);
@@ -282,7 +279,7 @@ export class RequestIndex {
   }
 
   /** Whether even the nearest spots make the detour too long, for a driver alone. */
-  private isTooFar(slot: number, plan: Plan, places: readonly Place[]): boolean {
+  private isTooFar(slot: number, plan: Plan, places: readonly Place[], ends: Ends): boolean {
     if (places.length !== 2) return false;
     const { at } = this.requests;
     const first = at.firstSpot[slot]!;
@@ -291,11 +288,12 @@ export class RequestIndex {
       if (shape === places[0]!.shape || shape === places[1]!.shape) return false;
     }
     const left = plan.aloneMs + plan.maxDetourMs - 2 * boardingMs - at.directMs[slot]!;
-    const meet = (from: number, length: number, { hubs, milliseconds }: TimeLabel) =>
-      this.labels.meet(from, length, hubs, milliseconds);
-    const to = meet(at.toPickupAt[slot]!, at.toPickupLength[slot]!, places[0]!.from);
+    const met = new Int32Array(1);
+    this.labels.meet(at.toPickupAt[slot]!, at.toPickupLength[slot]!, ends.from, met);
+    const to = met[0]!;
     if (to > left) return true;
-    return to + meet(at.afterDropoffAt[slot]!, at.afterDropoffLength[slot]!, places[1]!.to) > left;
+    this.labels.meet(at.afterDropoffAt[slot]!, at.afterDropoffLength[slot]!, ends.to, met);
+    return to + met[0]! > left;
   }
 
   /** Visits requests with their drives, which are asked of the roads for many at a time. */
@@ -411,6 +409,21 @@ export class RequestIndex {
     return this.places.at({ lon: this.spots.at.lon[row]!, lat: this.spots.at.lat[row]! })!;
   }
 
+  /** Milliseconds from each pick-up to each drop-off, row by row. */
+  private directsOf(pickups: readonly ReachedSpot[], dropoffs: readonly ReachedSpot[]): Float64Array {
+    const met = meetLanes(
+      lanesOf(pickups.map(({ place }) => place.from)),
+      lanesOf(dropoffs.map(({ place }) => place.to)),
+    );
+    const directs = Float64Array.from(met, (ms) => (ms >= noTime ? Infinity : ms));
+    pickups.forEach(({ place: from }, p) =>
+      dropoffs.forEach(({ place: to }, d) => {
+        if (from.shape === to.shape) directs[p * dropoffs.length + d] = this.places.alongShapeMs(from, to);
+      }),
+    );
+    return directs;
+  }
+
   private reached(spots: readonly Spot[]): ReachedSpot[] | null {
     const found = spots.flatMap((spot, at): ReachedSpot[] => {
       const place = this.places.at(spot);
@@ -429,6 +442,12 @@ export class RequestIndex {
     columns.cell[row] = place.cell;
     columns.at[row] = at;
   }
+}
+
+/** The labels of a ride's start and end. */
+interface Ends {
+  from: LaneLabel;
+  to: LaneLabel;
 }
 
 interface ReachedSpot {

@@ -10,6 +10,7 @@ import { Columns } from './columns.ts';
 import type { Answer, Asker, Hit, RideEntry } from './entries.ts';
 import { LabelArena } from './label-arena.ts';
 import { People } from './people.ts';
+import { noTime, type LaneLabel } from './lanes.ts';
 import type { Place, Places } from './places.ts';
 import { Question } from './question.ts';
 import { Runs } from './runs.ts';
@@ -169,8 +170,9 @@ export class RideIndex {
       if (hidden.has(this.rides.at.driver[slot]!) || this.rides.at.latest[slot]! < asker.nowMs) return;
       answer.survivors++;
       if (!withinOffer(this.fareCents(slot, wish.seats), wish.seats, offerCents)) return;
-      if (this.isTooFar(slot, question)) return;
-      const pair = this.pairOf(slot, question, offerCents);
+      const times = this.timesOf(slot, question);
+      if (this.isTooFar(slot, question, times)) return;
+      const pair = this.pairOf(slot, question, offerCents, times);
       const choice = bestInsertion(pair.plan, question.wish, pair.drives);
       if (choice === null) return;
       found.add(slot);
@@ -206,7 +208,7 @@ export class RideIndex {
     const best = new Best<Answer['nearMisses'][number]>(asker.nearMisses, ({ miss }) => miss.effort);
     for (const { slot, atLeast } of near.slice(0, mostNearLooks)) {
       if (best.isFull && atLeast > best.worst) break;
-      const pair = this.pairOf(slot, question, offerCents);
+      const pair = this.pairOf(slot, question, offerCents, this.timesOf(slot, question));
       const miss = nearMissOf(pair, 'passenger', asker.nowMs);
       if (miss === null) continue;
       const changed = withChange(pair, miss);
@@ -233,7 +235,7 @@ export class RideIndex {
         detourMs: choice.detourMs,
         walkMetres: pickup.walkMetres + dropoff.walkMetres,
         waitMs: choice.pickupMs - middleMs,
-        slowMs: choice.dropoffMs - choice.pickupMs - question.direct[0]![0]!,
+        slowMs: choice.dropoffMs - choice.pickupMs - question.direct(0, 0),
         fareCents,
       }),
     };
@@ -286,70 +288,58 @@ export class RideIndex {
     });
   }
 
-  /** Whether even the nearest spots make the detour too long: two meetings of labels instead of dozens. */
-  private isTooFar(slot: number, { within }: Question): boolean {
-    const { firstStop, stops, alone, maxDetour } = this.rides.at;
+  /** Whether even the nearest spots make the detour of a driver alone too long. */
+  private isTooFar(slot: number, question: Question, times: StopTimes): boolean {
+    const { stops, alone, maxDetour } = this.rides.at;
     if (stops[slot] !== 2) return false;
-    const start = firstStop[slot]!;
-    const { shape, fromAt, fromLength, toAt, toLength } = this.stops.at;
-    if (within.shapes.has(shape[start]!) || within.shapes.has(shape[start + 1]!)) return false;
-    const left = alone[slot]! + maxDetour[slot]! - 2 * boardingMs - within.directMs;
-    const { toPickup, afterDropoff } = within;
-    const to = this.labels.meet(fromAt[start]!, fromLength[start]!, toPickup.hubs, toPickup.milliseconds);
-    if (to > left) return true;
-    const after = this.labels.meet(
-      toAt[start + 1]!,
-      toLength[start + 1]!,
-      afterDropoff.hubs,
-      afterDropoff.milliseconds,
-    );
-    return to + after > left;
+    const left = alone[slot]! + maxDetour[slot]! - 2 * boardingMs - question.within.directMs;
+    const to = least(times.toPickups(0), question.pickupsWithin);
+    return to > left || to + least(times.fromDropoffs(1), question.dropoffsWithin) > left;
   }
 
-  private pairOf(slot: number, question: Question, offerCents: number | null): Pair {
+  /** The drives between a ride's stops and a wish's spots: a row for each stop, found when first asked for. */
+  private timesOf(slot: number, question: Question): StopTimes {
+    const first = this.rides.at.firstStop[slot]!;
+    const kept = (find: (stop: number) => Int32Array) => {
+      const rows: Int32Array[] = [];
+      return (stop: number) => (rows[stop] ??= find(first + stop));
+    };
+    return {
+      toPickups: kept((stop) => this.fromStop(stop, question.toPickups, question.pickups)),
+      fromPickups: kept((stop) => this.toStop(stop, question.fromPickups, question.pickups)),
+      toDropoffs: kept((stop) => this.fromStop(stop, question.toDropoffs, question.dropoffs)),
+      fromDropoffs: kept((stop) => this.toStop(stop, question.fromDropoffs, question.dropoffs)),
+    };
+  }
+
+  private pairOf(slot: number, question: Question, offerCents: number | null, times: StopTimes): Pair {
     return {
       plan: this.plan(slot),
       wish: question.wish,
-      drives: this.drives(slot, question),
+      drives: drivesBy(question, times),
       offerCents,
       fareCentsOf: (seats) => this.fareCents(slot, seats),
     };
   }
 
-  /** Drives between a ride's stops and a wish's spots, each found when first asked for. */
-  private drives(slot: number, { pickups, dropoffs, direct }: Question): Drives {
-    const first = this.rides.at.firstStop[slot]!;
-    const count = this.rides.at.stops[slot]!;
-    const kept = (spots: number, find: (stop: number, spot: number) => number) => {
-      const times = new Float64Array(count * spots).fill(-1);
-      return (stop: number, spot: number): number => {
-        const at = stop * spots + spot;
-        return times[at]! < 0 ? (times[at] = find(first + stop, spot)) : times[at]!;
-      };
-    };
-    const toPickup = kept(pickups.length, (stop, spot) => this.fromStop(stop, pickups[spot]!));
-    const fromPickup = kept(pickups.length, (stop, spot) => this.toStop(pickups[spot]!, stop));
-    const toDropoff = kept(dropoffs.length, (stop, spot) => this.fromStop(stop, dropoffs[spot]!));
-    const fromDropoff = kept(dropoffs.length, (stop, spot) => this.toStop(dropoffs[spot]!, stop));
-    return {
-      toPickup,
-      fromPickup: (spot, stop) => fromPickup(stop, spot),
-      toDropoff,
-      fromDropoff: (spot, stop) => fromDropoff(stop, spot),
-      direct: (pickup, dropoff) => direct[pickup]![dropoff]!,
-    };
-  }
-
-  private fromStop(stop: number, place: Place): number {
+  private fromStop(stop: number, to: LaneLabel, places: readonly Place[]): Int32Array {
     const { shape, fromAt, fromLength } = this.stops.at;
-    if (shape[stop] === place.shape) return this.places.travelMs(this.placeOf(stop), place);
-    return this.labels.meet(fromAt[stop]!, fromLength[stop]!, place.to.hubs, place.to.milliseconds);
+    const row = new Int32Array(places.length);
+    this.labels.meet(fromAt[stop]!, fromLength[stop]!, to, row);
+    for (let lane = 0; lane < places.length; lane++)
+      if (places[lane]!.shape === shape[stop])
+        row[lane] = this.places.alongShapeMs(this.placeOf(stop), places[lane]!);
+    return row;
   }
 
-  private toStop(place: Place, stop: number): number {
+  private toStop(stop: number, from: LaneLabel, places: readonly Place[]): Int32Array {
     const { shape, toAt, toLength } = this.stops.at;
-    if (shape[stop] === place.shape) return this.places.travelMs(place, this.placeOf(stop));
-    return this.labels.meet(toAt[stop]!, toLength[stop]!, place.from.hubs, place.from.milliseconds);
+    const row = new Int32Array(places.length);
+    this.labels.meet(toAt[stop]!, toLength[stop]!, from, row);
+    for (let lane = 0; lane < places.length; lane++)
+      if (places[lane]!.shape === shape[stop])
+        row[lane] = this.places.alongShapeMs(places[lane]!, this.placeOf(stop));
+    return row;
   }
 
   private placeOf(stop: number): Place {
@@ -412,4 +402,29 @@ export class RideIndex {
     at.toAt[row] = to.at;
     at.toLength[row] = to.length;
   }
+}
+
+/** Milliseconds between a stop of a ride and all spots of a wish, by the stop's position. */
+interface StopTimes {
+  toPickups(stop: number): Int32Array;
+  fromPickups(stop: number): Int32Array;
+  toDropoffs(stop: number): Int32Array;
+  fromDropoffs(stop: number): Int32Array;
+}
+
+function drivesBy(question: Question, times: StopTimes): Drives {
+  const known = (ms: number): number => (ms >= noTime ? Infinity : ms);
+  return {
+    toPickup: (stop, spot) => known(times.toPickups(stop)[spot]!),
+    fromPickup: (spot, stop) => known(times.fromPickups(stop)[spot]!),
+    toDropoff: (stop, spot) => known(times.toDropoffs(stop)[spot]!),
+    fromDropoff: (spot, stop) => known(times.fromDropoffs(stop)[spot]!),
+    direct: (pickup, dropoff) => question.direct(pickup, dropoff),
+  };
+}
+
+function least(times: Int32Array, count: number): number {
+  let found = times[0]!;
+  for (let i = 1; i < count; i++) if (times[i]! < found) found = times[i]!;
+  return found;
 }

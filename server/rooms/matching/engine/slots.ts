@@ -59,10 +59,14 @@ export class Slots {
   }
 
   idOf(slot: number): string {
-    const hex = Array.from(this.words.subarray(slot * 4, slot * 4 + 4), (word) =>
-      word.toString(16).padStart(8, '0'),
-    ).join('');
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+    const at = slot * 4;
+    const [a, b, c, d] = [
+      hex(this.words[at]!),
+      hex(this.words[at + 1]!),
+      hex(this.words[at + 2]!),
+      hex(this.words[at + 3]!),
+    ];
+    return `${a}-${b.slice(0, 4)}-${b.slice(4)}-${c.slice(0, 4)}-${c.slice(4)}${d}`;
   }
 
   private holds(slot: number, key: Uint32Array): boolean {
@@ -106,3 +110,5 @@ function wordsOf(id: string): Uint32Array {
     Number.parseInt(hex.slice(24, 32), 16),
   );
 }
+
+const hex = (word: number): string => (word + 2 ** 32).toString(16).slice(1);

@@ -1,7 +1,7 @@
 import type { ExplainedRule } from '#contract/rides/views.ts';
 import type { Drives } from './insertion.ts';
 import type { Plan } from './plan.ts';
-import { positionsOf, type Position } from './positions.ts';
+import { visitPositions, type Position } from './positions.ts';
 import { withinOffer } from './price.ts';
 import type { Wish } from './wish.ts';
 
@@ -27,40 +27,67 @@ export interface Explanation {
  * the least driving). They fit exactly when all rules are kept there.
  */
 export function explain(pair: Pair): Explanation {
-  let best: { rules: readonly ExplainedRule[]; broken: number; extraMs: number } | null = null;
-  for (const position of positionsOf(pair.plan, pair.wish, pair.drives)) {
+  let best = null as Best | null;
+  visitPositions(pair.plan, pair.wish, pair.drives, (position) => {
     const rules = rulesAt(pair, position);
     const broken = rules.filter(({ ok }) => !ok).length;
     const { extraMs } = position;
     if (best === null || broken < best.broken || (broken === best.broken && extraMs < best.extraMs))
       best = { rules, broken, extraMs };
-  }
+  });
   const rules = best?.rules ?? unreachable(pair);
   return { fits: rules.every(({ ok }) => ok), rules };
+}
+
+interface Best {
+  rules: readonly ExplainedRule[];
+  broken: number;
+  extraMs: number;
 }
 
 /** Both people see each other's order: nothing else is explained to anybody. */
 const circle: ExplainedRule = { rule: 'circle', ok: true, have: 2, need: 2, unit: 'people' };
 
-export function rulesAt(pair: Pair, position: Position): readonly ExplainedRule[] {
-  const { plan, wish } = pair;
-  const { pickupOffsetMs, dropoffOffsetMs, extraMs, freeSeats, onBoard } = position;
-  const lateMs = Math.max(
+/** What a position means for everybody's times. Instants are milliseconds since 1970. */
+export interface Times {
+  /** How late those on board would be at the best departure; 0 where all of them are in time. */
+  lateMs: number;
+  /** When the passenger is ready, picked up, and at their place; `isEarly` where the car cannot wait for them. */
+  readyMs: number;
+  isEarly: boolean;
+  pickupMs: number;
+  thereMs: number;
+}
+
+/** @param times is written over, for those who ask again and again. */
+export function timesAt({ plan, wish }: Pair, position: Position, times: Times): Times {
+  const { pickupOffsetMs, onBoardFromMs, onBoardToMs } = position;
+  const { earliestDepartsMs, latestDepartsMs } = plan;
+  times.lateMs = Math.max(
     0,
-    onBoard[0] - onBoard[1],
-    onBoard[0] - plan.latestDepartsMs,
-    plan.earliestDepartsMs - onBoard[1],
+    onBoardFromMs - onBoardToMs,
+    onBoardFromMs - latestDepartsMs,
+    earliestDepartsMs - onBoardToMs,
   );
   // Where those on board leave no departure at all, the rest is told by the driver's own limits.
-  const [from, to] =
-    lateMs > 0
-      ? [plan.earliestDepartsMs, plan.latestDepartsMs]
-      : [Math.max(onBoard[0], plan.earliestDepartsMs), Math.min(onBoard[1], plan.latestDepartsMs)];
+  const isFree = times.lateMs > 0;
+  const from = isFree ? earliestDepartsMs : Math.max(onBoardFromMs, earliestDepartsMs);
+  const to = isFree ? latestDepartsMs : Math.min(onBoardToMs, latestDepartsMs);
   // On foot to the pick-up first; and the passenger is there after the walk from the drop-off.
-  const readyMs = wish.earliestMs + position.walkMs;
-  const isEarly = to + pickupOffsetMs < readyMs;
-  const pickupMs = isEarly ? to + pickupOffsetMs : Math.max(from + pickupOffsetMs, readyMs);
-  const thereMs = Math.max(from, readyMs - pickupOffsetMs) + dropoffOffsetMs + position.walkAfterMs;
+  times.readyMs = wish.earliestMs + position.walkMs;
+  times.isEarly = to + pickupOffsetMs < times.readyMs;
+  times.pickupMs = times.isEarly ? to + pickupOffsetMs : Math.max(from + pickupOffsetMs, times.readyMs);
+  times.thereMs =
+    Math.max(from, times.readyMs - pickupOffsetMs) + position.dropoffOffsetMs + position.walkAfterMs;
+  return times;
+}
+
+export const noTimes = (): Times => ({ lateMs: 0, readyMs: 0, isEarly: false, pickupMs: 0, thereMs: 0 });
+
+export function rulesAt(pair: Pair, position: Position): readonly ExplainedRule[] {
+  const { plan, wish } = pair;
+  const { extraMs, freeSeats } = position;
+  const { lateMs, readyMs, isEarly, pickupMs, thereMs } = timesAt(pair, position, noTimes());
   return [
     circle,
     { rule: 'seats', ok: freeSeats >= wish.seats, have: freeSeats, need: wish.seats, unit: 'seats' },

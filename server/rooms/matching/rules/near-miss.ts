@@ -1,8 +1,8 @@
 import { maxDetourMinutes, maxFlexMinutes } from '#contract/rides/endpoints.ts';
 import type { Change, ExplainedRule } from '#contract/rides/views.ts';
-import { explain, rulesAt, type Pair } from './explain.ts';
+import { explain, noTimes, timesAt, type Pair } from './explain.ts';
 import { bestInsertion } from './insertion.ts';
-import { positionsOf, type Position } from './positions.ts';
+import { visitPositions, type Position } from './positions.ts';
 import { withinOffer } from './price.ts';
 import { walkingMetresPerMinute, type Spot } from './wish.ts';
 
@@ -66,36 +66,47 @@ function walkMiss(pair: Pair): NearMiss | null {
 
 /** @param leaver who would move their departure. */
 function smallestMiss(pair: Pair, leaver: Side, nowMs: number): NearMiss | null {
-  let best: NearMiss | null = null;
-  for (const position of positionsOf(pair.plan, pair.wish, pair.drives)) {
-    const broken = rulesAt(pair, position).filter(({ ok }) => !ok);
-    const [first] = broken;
-    if (first === undefined) return null;
-    const kindOf = kindsFor(leaver, position);
-    if (broken.some(({ rule }) => kindOf(rule) !== kindOf(first.rule))) continue;
-    const miss = missAt(pair, position, first.rule, leaver, nowMs);
+  const { plan, wish, offerCents, fareCentsOf } = pair;
+  const isTooDear = !withinOffer(fareCentsOf(wish.seats), wish.seats, offerCents);
+  const times = noTimes();
+  let best = null as NearMiss | null;
+  let fits = false;
+  visitPositions(plan, wish, pair.drives, (position) => {
+    timesAt(pair, position, times);
+    const isLate = times.lateMs > 0;
+    const missesPickup = times.isEarly || times.pickupMs > wish.latestMs;
+    const missesDropoff = times.thereMs > wish.arriveByMs;
+    // A driver who leaves at another time can also keep the times of those on board, where one departure suits them all.
+    const isTime = isLate && leaver === 'driver' && position.onBoardFromMs <= position.onBoardToMs;
+    const seats = position.freeSeats < wish.seats;
+    const detour = position.extraMs > plan.maxDetourMs;
+    const time = missesPickup || missesDropoff || isTime;
+    const onBoard = isLate && !isTime;
+    const kinds = Number(seats) + Number(isTooDear) + Number(detour) + Number(time) + Number(onBoard);
+    fits ||= kinds === 0;
+    if (kinds !== 1) return fits;
+    const rule = seats
+      ? 'seats'
+      : isTooDear
+        ? 'price'
+        : detour
+          ? 'detour'
+          : missesPickup
+            ? 'pickupWindow'
+            : missesDropoff
+              ? 'dropoffWindow'
+              : 'onBoard';
+    const miss = missAt(pair, position, rule, leaver, nowMs);
     if (miss !== null && (best === null || miss.effort < best.effort)) best = miss;
-  }
-  return best;
+    return false;
+  });
+  return fits ? null : best;
 }
-
-/**
- * Rules that one change mends together. A driver who leaves at another time can also keep the times of those on board,
- * where one departure suits all of them.
- */
-const kindsFor =
-  (leaver: Side, { onBoard }: Position) =>
-  (rule: ExplainedRule['rule']): string =>
-    rule === 'pickupWindow' ||
-    rule === 'dropoffWindow' ||
-    (rule === 'onBoard' && leaver === 'driver' && onBoard[0] <= onBoard[1])
-      ? 'time'
-      : rule;
 
 function missAt(
   pair: Pair,
   position: Position,
-  rule: ExplainedRule['rule'],
+  rule: NearMiss['rule'],
   leaver: Side,
   nowMs: number,
 ): NearMiss | null {
@@ -142,18 +153,16 @@ function missAt(
       const kind = shift > 0 ? ('leaveLater' as const) : ('leaveEarlier' as const);
       return { rule, change: { kind, minutes }, changer: leaver, effort: minutes * weights.leaveMinute };
     }
-    case 'circle':
-      return null;
   }
 }
 
 /** By how many minutes the passenger's whole window would have to move, or null where no whole minute is enough. */
 function windowShift({ plan, wish }: Pair, position: Position, nowMs: number): number | null {
-  const { pickupOffsetMs, dropoffOffsetMs, onBoard } = position;
+  const { pickupOffsetMs, dropoffOffsetMs, onBoardFromMs, onBoardToMs } = position;
   const readyMs = wish.earliestMs + position.walkMs;
   const leavesCarByMs = wish.arriveByMs - position.walkAfterMs;
-  const first = Math.max(onBoard[0], plan.earliestDepartsMs);
-  const last = Math.min(onBoard[1], plan.latestDepartsMs);
+  const first = Math.max(onBoardFromMs, plan.earliestDepartsMs);
+  const last = Math.min(onBoardToMs, plan.latestDepartsMs);
   if (first > last) return null;
   // On the way longer than the window lets them be: at no time.
   if (readyMs - pickupOffsetMs > leavesCarByMs - dropoffOffsetMs || readyMs > wish.latestMs) return null;
@@ -167,10 +176,10 @@ function windowShift({ plan, wish }: Pair, position: Position, nowMs: number): n
 
 /** By how many minutes the driver would have to be able to leave later (positive) or earlier, or null. */
 function rideShift({ plan, wish }: Pair, position: Position, nowMs: number): number | null {
-  const { pickupOffsetMs, dropoffOffsetMs, onBoard } = position;
-  const first = Math.max(onBoard[0], wish.earliestMs + position.walkMs - pickupOffsetMs);
+  const { pickupOffsetMs, dropoffOffsetMs, onBoardFromMs, onBoardToMs } = position;
+  const first = Math.max(onBoardFromMs, wish.earliestMs + position.walkMs - pickupOffsetMs);
   const last = Math.min(
-    onBoard[1],
+    onBoardToMs,
     wish.latestMs - pickupOffsetMs,
     wish.arriveByMs - position.walkAfterMs - dropoffOffsetMs,
   );

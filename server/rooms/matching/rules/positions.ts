@@ -1,4 +1,4 @@
-import { windowRanges, type Drives, type Range } from './insertion.ts';
+import { windowRanges, type Drives } from './insertion.ts';
 import { boardingMs, offsetsOf, type Plan } from './plan.ts';
 import { spotsWithin, type Wish } from './wish.ts';
 
@@ -15,11 +15,20 @@ export interface Position {
   /** Seats free on every leg the passenger would ride. */
   freeSeats: number;
   /** The departures that keep the windows of those on board. */
-  onBoard: Range;
+  onBoardFromMs: number;
+  onBoardToMs: number;
 }
 
-/** Every position and spot of a pick-up and a drop-off that roads lead to; `bestInsertion` judges the same ones. */
-export function* positionsOf(plan: Plan, wish: Wish, drives: Drives): Generator<Position> {
+/**
+ * Visits every position and spot of a pick-up and a drop-off that roads lead to; `bestInsertion` judges the same ones.
+ * @param visit is given one object again and again, and ends the walk by answering true.
+ */
+export function visitPositions(
+  plan: Plan,
+  wish: Wish,
+  drives: Drives,
+  visit: (position: Position) => boolean | void,
+): void {
   const { stops } = plan;
   const offsets = offsetsOf(stops);
   const last = stops.length - 1;
@@ -27,33 +36,41 @@ export function* positionsOf(plan: Plan, wish: Wish, drives: Drives): Generator<
   const range = windowRanges(stops, offsets);
   const pickups = spotsWithin(wish.pickups, wish.walkMetres);
   const dropoffs = spotsWithin(wish.dropoffs, wish.walkMetres);
+  const position = {
+    pickupOffsetMs: 0,
+    dropoffOffsetMs: 0,
+    walkMs: 0,
+    walkAfterMs: 0,
+    extraMs: 0,
+    freeSeats: 0,
+    onBoardFromMs: 0,
+    onBoardToMs: 0,
+  };
   for (let a = 0; a < last; a++) {
+    const before = range(0, a, 0);
     for (let p = 0; p < pickups; p++) {
-      const pickupOffsetMs = offsets[a]! + stops[a]!.standsMs + drives.toPickup(a, p);
-      if (pickupOffsetMs === Infinity) continue;
-      const onward = pickupOffsetMs + boardingMs;
+      position.pickupOffsetMs = offsets[a]! + stops[a]!.standsMs + drives.toPickup(a, p);
+      if (position.pickupOffsetMs === Infinity) continue;
+      position.walkMs = wish.pickups[p]!.walkMs;
+      const onward = position.pickupOffsetMs + boardingMs;
       const lateMs = onward + drives.fromPickup(p, a + 1) - offsets[a + 1]!;
-      let freeSeats = Infinity;
+      position.freeSeats = Infinity;
       for (let b = a; b < last; b++) {
-        freeSeats = Math.min(freeSeats, plan.seats - stops[b]!.seatsTaken);
+        position.freeSeats = Math.min(position.freeSeats, plan.seats - stops[b]!.seatsTaken);
         const leaves = a === b ? onward : offsets[b]! + lateMs + stops[b]!.standsMs;
         if (leaves === Infinity) break;
-        const before = range(0, a, 0);
         const between = range(a + 1, b, lateMs);
         for (let d = 0; d < dropoffs; d++) {
-          const dropoffOffsetMs = leaves + (a === b ? drives.direct(p, d) : drives.toDropoff(b, d));
-          const detourMs = dropoffOffsetMs + boardingMs + drives.fromDropoff(d, b + 1) - offsets[b + 1]!;
+          position.dropoffOffsetMs = leaves + (a === b ? drives.direct(p, d) : drives.toDropoff(b, d));
+          const detourMs =
+            position.dropoffOffsetMs + boardingMs + drives.fromDropoff(d, b + 1) - offsets[b + 1]!;
           if (detourMs === Infinity) continue;
           const after = range(b + 1, last, detourMs);
-          yield {
-            pickupOffsetMs,
-            dropoffOffsetMs,
-            walkMs: wish.pickups[p]!.walkMs,
-            walkAfterMs: wish.dropoffs[d]!.walkMs,
-            extraMs: duration + detourMs - plan.aloneMs,
-            freeSeats,
-            onBoard: [Math.max(before[0], between[0], after[0]), Math.min(before[1], between[1], after[1])],
-          };
+          position.walkAfterMs = wish.dropoffs[d]!.walkMs;
+          position.extraMs = duration + detourMs - plan.aloneMs;
+          position.onBoardFromMs = Math.max(before[0], between[0], after[0]);
+          position.onBoardToMs = Math.min(before[1], between[1], after[1]);
+          if (visit(position) === true) return;
         }
       }
     }

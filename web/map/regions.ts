@@ -7,6 +7,7 @@ type Pack = Config['region']['packs'][number];
 /** What the style draws of one region pack. */
 export interface RegionMap {
   tilesUrl: string;
+  title: string;
   bounds: Bounds;
   /** Dry land, of a pack whose tiles lack the sea; null where nothing is known of a coast or the tiles hold it. */
   land: FeatureCollection | null;
@@ -17,10 +18,11 @@ export interface RegionMap {
 /** Reads what is needed to draw the packs. A coast that cannot be read is left out. */
 export async function readRegionMaps(packs: readonly Pack[]): Promise<RegionMap[]> {
   return Promise.all(
-    packs.map(async ({ name, bounds, coast }) => {
+    packs.map(async ({ name, title, bounds, coast }) => {
       const land = coast === 'land' ? await readLand(name) : null;
       return {
         tilesUrl: `pmtiles://${location.origin}/region/${name}/map.pmtiles`,
+        title,
         bounds,
         land,
         hasCoast: coast === 'tiles' || land !== null,
@@ -61,6 +63,18 @@ export function surfaces(
         ...collectionOf(maps.flatMap(({ land, bounds }) => (land === null ? [bounds] : []))).features,
       ],
     },
+  };
+}
+
+/** The middle of each pack, with its title as the name. */
+export function titlePoints(maps: readonly RegionMap[]): FeatureCollection {
+  return {
+    type: 'FeatureCollection',
+    features: maps.map(({ title, bounds: [west, south, east, north] }) => ({
+      type: 'Feature',
+      properties: { name: title },
+      geometry: { type: 'Point', coordinates: [(west + east) / 2, (south + north) / 2] },
+    })),
   };
 }
 

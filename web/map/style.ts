@@ -4,7 +4,7 @@ import type {
   StyleSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl';
-import { surfaces, type RegionMap } from './regions.ts';
+import { surfaces, titlePoints, type RegionMap } from './regions.ts';
 
 /** The calm colours of the map: what people do on it must stand out, not the map. */
 const paint = {
@@ -214,6 +214,22 @@ function labelLayers(towns: boolean): LayerSpecification[] {
   ];
 }
 
+/** From far away several regions are specks: their titles say where they are. */
+const regionTitles: LayerSpecification = {
+  id: 'region-title',
+  type: 'symbol',
+  source: 'regions',
+  maxzoom: 8,
+  layout: {
+    'text-field': name,
+    'text-font': fonts.bold,
+    'text-size': 14,
+    'text-max-width': 9,
+    'text-allow-overlap': true,
+  },
+  paint: { 'text-color': paint.placeLabel, 'text-halo-color': paint.halo, 'text-halo-width': 1.8 },
+};
+
 /** The style of the packs' own tiles (OpenMapTiles schema), each kind of thing drawn for all packs before the next. */
 export function ownStyle(maps: readonly RegionMap[]): StyleSpecification {
   const ground = surfaces(maps);
@@ -287,6 +303,7 @@ export function ownStyle(maps: readonly RegionMap[]): StyleSpecification {
     },
     ...roadLayers(),
     ...labelLayers(ground !== null),
+    ...(maps.length > 1 ? [regionTitles] : []),
   ];
   return {
     version: 8,
@@ -294,6 +311,7 @@ export function ownStyle(maps: readonly RegionMap[]): StyleSpecification {
       ...Object.fromEntries(
         maps.map(({ tilesUrl }, pack) => [sourceOf(pack), { type: 'vector' as const, url: tilesUrl }]),
       ),
+      ...(maps.length > 1 ? { regions: { type: 'geojson' as const, data: titlePoints(maps) } } : {}),
       ...(ground === null
         ? {}
         : {

@@ -225,7 +225,7 @@ const regionTitles: LayerSpecification = {
     'text-font': fonts.bold,
     'text-size': 14,
     'text-max-width': 9,
-    'text-allow-overlap': true,
+    'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
   },
   paint: { 'text-color': paint.placeLabel, 'text-halo-color': paint.halo, 'text-halo-width': 1.8 },
 };

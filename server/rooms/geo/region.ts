@@ -133,7 +133,10 @@ function whatIsApart(packs: readonly LoadedPack[], network: RoadNetwork): string
       if (from === null || to === null) return [];
       const pair = `${a.info.title} and ${b.info.title}`;
       const travel = network.travel(from, to);
-      if (travel === null) return [`${pair} are too far apart for a drive from one to the other.`];
+      if (travel === null)
+        return [
+          `${pair}: no drive leads from one to the other, they are over 500 miles apart or no main road leaves one.`,
+        ];
       return travel.estimated ? [`No loaded road joins ${pair}: drives between them are estimated.`] : [];
     }),
   );

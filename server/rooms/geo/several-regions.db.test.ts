@@ -94,8 +94,8 @@ describe('three packs in one server', () => {
         new RegExp(`^Region ${title}: 1\\d,\\d{3} road junctions, built in [\\d.]+ s\\.$`),
       ),
       'No loaded road joins Santa Cruz, California and Millbrook: drives between them are estimated.',
-      'Santa Cruz, California and Ílhavo are too far apart for a drive from one to the other.',
-      'Millbrook and Ílhavo are too far apart for a drive from one to the other.',
+      expect.stringMatching(/^Santa Cruz, California and Ílhavo: no drive leads from one to the other/),
+      expect.stringMatching(/^Millbrook and Ílhavo: no drive leads from one to the other/),
     ]);
     said.length = 0;
     await load('santa-cruz,millbrook,ilhavo');

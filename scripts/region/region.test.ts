@@ -24,11 +24,16 @@ import { archiveIn, tileAt } from './tiles/testing.ts';
 const run = promisify(execFile);
 const PBF_FILE = 'regions/santa-cruz/roads.osm.pbf';
 let out: string;
+/** For extracts that tests write. */
+let written: string;
 
 beforeEach(async () => {
   out = await mkdtemp(join(tmpdir(), 'region-'));
+  written = await mkdtemp(join(tmpdir(), 'extract-'));
 });
-afterEach(() => rm(out, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const folder of [out, written]) await rm(folder, { recursive: true, force: true });
+});
 
 const region = (...options: string[]) =>
   run(process.execPath, ['scripts/region.ts', '--name', 'here', '--out', out, ...options]);
@@ -111,7 +116,7 @@ async function writeTown(
   southWest: LonLat,
   change: (town: RoadData) => readonly (OsmNode | OsmWay | OsmRelation)[],
 ): Promise<string> {
-  const file = join(await mkdtemp(join(out, '..', 'extract-')), 'town.osm.pbf');
+  const file = join(written, 'town.osm.pbf');
   const town = gridTown({ southWest, firstId: 1_000 });
   const elements = change(town);
   await writePbf(file, elements, town.bounds!);
@@ -245,26 +250,26 @@ describe('an extract of unusual content', () => {
 });
 
 describe('an extract that is none', () => {
-  const written = async (name: string, content: Uint8Array | string) => {
-    const file = join(await mkdtemp(join(tmpdir(), 'extract-')), name);
+  const write = async (name: string, content: Uint8Array | string) => {
+    const file = join(written, name);
     await writeFile(file, content);
     return file;
   };
 
   test('is refused in one sentence and leaves nothing', async () => {
     const whole = await readFile(PBF_FILE);
-    const cut = await written('cut.osm.pbf', whole.subarray(0, whole.length - 1000));
-    expect(await refusal(await written('empty.osm.pbf', ''))).toEqual([expect.stringMatching(/is empty\.$/)]);
+    const cut = await write('cut.osm.pbf', whole.subarray(0, whole.length - 1000));
+    expect(await refusal(await write('empty.osm.pbf', ''))).toEqual([expect.stringMatching(/is empty\.$/)]);
     expect(await refusal('package.json')).toEqual([expect.stringMatching(/is not an OpenStreetMap extract/)]);
     expect(await refusal(cut)).toEqual([expect.stringMatching(/is damaged or incomplete/)]);
     const flipped = Buffer.from(whole);
     flipped.fill(0xff, 2_000, 2_400);
-    expect(await refusal(await written('flipped.osm.pbf', flipped))).toEqual([
+    expect(await refusal(await write('flipped.osm.pbf', flipped))).toEqual([
       expect.stringMatching(/is damaged or incomplete/),
     ]);
     // The header alone: an extract of the open sea.
     const block = whole.indexOf('OSMData') - 6;
-    expect(await refusal(await written('sea.osm.pbf', whole.subarray(0, block)))).toEqual([
+    expect(await refusal(await write('sea.osm.pbf', whole.subarray(0, block)))).toEqual([
       expect.stringMatching(/holds no ways/),
     ]);
   });

@@ -53,7 +53,7 @@ export async function benchCountry(options: {
   const queries = Array.from({ length: Number(options.queries ?? 1_000) }, (): Query => demand.wish(span));
 
   const thread = new EngineThread({
-    shared: { graph: country.graph, land: [] },
+    shared: { graph: country.graph, lands: [] },
     cells: country.cells,
   });
   say(

@@ -1,11 +1,15 @@
-import { largestComponent, reachable, reversedRows, type Rows } from './components.ts';
+import type { Rows } from './components.ts';
 import { directedEdges, type Edge } from './edges.ts';
 import type { RoadData } from './extract.ts';
-import { METRES_PER_DEGREE, metresPerDegreeLon } from './geometry.ts';
-import { COORDINATE_DEGREES, PICK_UP, type RoadGraphData } from './graph.ts';
+import { boundsAround, METRES_PER_DEGREE, metresPerDegreeLon, type LonLat } from './geometry.ts';
+import { COORDINATE_DEGREES, NO_PART, PICK_UP, type RoadGraphData } from './graph.ts';
+import { linksBetween, type Gateway, type Link } from './links.ts';
 import type { OsmNode } from './osm.ts';
+import { outsideWeight } from './outside.ts';
+import { mergeRoads, type MergedRoads, type PackRoads } from './packs.ts';
+import { findParts } from './parts.ts';
 import { blocksCars, GATEWAY_RANK } from './profile.ts';
-import { boundsOf, cutSegments, type Segment } from './segments.ts';
+import { cutSegments } from './segments.ts';
 import {
   DEAD_END_TURN_MS,
   mayTurnRound,
@@ -17,37 +21,66 @@ import {
   YIELD_MS,
 } from './turns.ts';
 import { restrictedCopies } from './via-ways.ts';
+import { weightDecimetres, weightMilliseconds } from './weight.ts';
+
+type Turns = Rows & { milliseconds: Uint32Array };
 
 /**
- * Builds the road graph: directed edges between junctions, the permitted turns with their costs, reduced to the
- * largest part in which everything reaches everything, and the stubs by which the main roads leave and enter it.
+ * Builds the road graph of one extract: directed edges between junctions, the permitted turns with their costs, reduced to
+ * the largest part in which everything reaches everything, and the stubs by which the main roads leave and enter it.
  * @param drivesOnLeft whether traffic keeps left.
  * @throws when the data holds no drivable road.
  */
 export function buildRoadGraph(data: RoadData, { drivesOnLeft = false } = {}): RoadGraphData {
-  const { segments, borderNodes } = cutSegments(data);
+  return buildSharedGraph([{ data, drivesOnLeft }]);
+}
+
+/**
+ * One road graph over several extracts: of each its largest part, and between parts that no road joins the links that
+ * stand for the drive from one to the other (links.ts).
+ * @throws when none of them holds a drivable road.
+ */
+export function buildSharedGraph(packs: readonly PackRoads[]): RoadGraphData {
+  const merged = mergeRoads(packs);
+  const { segments, borderNodes } = cutSegments(merged);
   const edges = directedEdges(segments);
   if (edges.length === 0) throw new Error('the extract holds no road that a car may use');
-  const turns = permittedTurns(edges, new TurnRestrictions(data.restrictions), drivesOnLeft);
-  const back = reversedRows(turns);
+  const turns = permittedTurns(edges, new TurnRestrictions(merged.restrictions), merged);
   const isMain = ({ segment }: Edge) => segment.road.rank <= GATEWAY_RANK;
-  const exits = edges.flatMap((edge, e) => (isMain(edge) && borderNodes.has(edge.head.id) ? [e] : []));
-  const entries = edges.flatMap((edge, e) => (isMain(edge) && borderNodes.has(edge.tail.id) ? [e] : []));
-  const core = largestComponent(turns);
-  const coreEdges = edges.flatMap((_, e) => (core[e] ? [e] : []));
-  const fromCore = reachable(turns, coreEdges);
-  const toCore = reachable(back, coreEdges);
-  const toExit = reachable(back, exits);
-  const fromEntry = reachable(turns, entries);
-  const kept = edges.flatMap((_, e) =>
-    core[e] || (fromCore[e] && toExit[e]) || (toCore[e] && fromEntry[e]) ? [e] : [],
+  const { parts, partOf, inCore } = findParts(turns, {
+    packCount: merged.packs.length,
+    packsOf: (e) => merged.packsOf(edges[e]!.tail.id),
+    exits: edges.flatMap((edge, e) => (isMain(edge) && borderNodes.has(edge.head.id) ? [e] : [])),
+    entries: edges.flatMap((edge, e) => (isMain(edge) && borderNodes.has(edge.tail.id) ? [e] : [])),
+  });
+  const kept = edges.flatMap((_, e) => (partOf[e] === NO_PART ? [] : [e]));
+  const gateways = parts.map(({ exits, entries }) => ({
+    exits: exits.map((edge): Gateway => ({ edge, at: edges[edge]!.head })),
+    entries: entries.map((edge): Gateway => ({ edge, at: edges[edge]!.tail })),
+  }));
+  const links = gateways.flatMap(({ exits }, from) =>
+    gateways.flatMap(({ entries }, to) => (from === to ? [] : linksBetween(exits, entries))),
   );
-  const keptExits = exits.filter((e) => fromCore[e]);
-  const keptEntries = entries.filter((e) => toCore[e]);
+  const packBounds = merged.packs.map(({ bounds }) => bounds);
   return {
-    ...arraysOf(edges, turns, kept, core, keptExits, keptEntries),
-    bounds: data.bounds ?? boundsOf(data.nodes),
+    ...arraysOf(edges, turns, { kept, partOf, inCore, links }),
+    exitEdges: renumberedIn(
+      kept,
+      parts.flatMap(({ exits }) => exits),
+    ),
+    entryEdges: renumberedIn(
+      kept,
+      parts.flatMap(({ entries }) => entries),
+    ),
+    bounds: boundsAround(packBounds),
+    packBounds,
   };
+}
+
+/** Where edges stand among those kept, in ascending order, each once. */
+function renumberedIn(kept: readonly number[], edges: readonly number[]): Uint32Array {
+  const wanted = new Set(edges);
+  return sharedUint32(kept.flatMap((e, i) => (wanted.has(e) ? [i] : [])));
 }
 
 /**
@@ -57,8 +90,8 @@ export function buildRoadGraph(data: RoadData, { drivesOnLeft = false } = {}): R
 function permittedTurns(
   edges: Edge[],
   restrictions: TurnRestrictions,
-  drivesOnLeft: boolean,
-): Rows & { milliseconds: Uint32Array } {
+  { packs, packsOf }: MergedRoads,
+): Turns {
   const leaving = Map.groupBy(edges.keys(), (e) => edges[e]!.tail.id);
   const copies = restrictedCopies(edges, restrictions.overWays);
   edges.push(...copies.edges);
@@ -79,6 +112,7 @@ function permittedTurns(
     const next = leaving.get(head.id) ?? [];
     const roads = touching.get(head.id)!.size;
     const choices = next.map((n) => edges[n]!.segment.way);
+    const { drivesOnLeft } = packs[packsOf(head.id)[0]!]!;
     const blocked = head.tags !== undefined && blocksCars(head.tags);
     for (const n of next) {
       const isUTurn = n === edge.reverse;
@@ -134,32 +168,37 @@ function heading(a: OsmNode, b: OsmNode): number {
   return (Math.atan2(x, y) * 180) / Math.PI;
 }
 
-/** Lays the kept edges out as flat shared arrays. */
+/** Lays the kept edges out as flat shared arrays, and the links after them. */
 function arraysOf(
   edges: Edge[],
-  turns: Rows & { milliseconds: Uint32Array },
-  kept: number[],
-  core: Uint8Array,
-  exits: number[],
-  entries: number[],
-): Omit<RoadGraphData, 'bounds'> {
+  turns: Turns,
+  {
+    kept,
+    partOf,
+    inCore,
+    links,
+  }: { kept: number[]; partOf: Uint16Array; inCore: Uint8Array; links: readonly Link[] },
+): Omit<RoadGraphData, 'bounds' | 'packBounds' | 'exitEdges' | 'entryEdges'> {
   const renumbered = new Int32Array(edges.length).fill(-1);
   kept.forEach((e, i) => (renumbered[e] = i));
   const names: string[] = [];
   const nameIndex = new Map<string, number>();
   const shapeIndex = new Map<number, number>();
-  const shapes: Segment[] = [];
+  const shapes: { nodes: readonly LonLat[] }[] = [];
   const nodes = new Set<number>();
-  const arcStart = sharedUint32(kept.length + 1);
+  const count = kept.length + links.length;
+  const linksFrom = Map.groupBy(links.keys(), (l) => links[l]!.exit.edge);
+  const arcStart = sharedUint32(count + 1);
   const arcs: number[] = [];
   const arcTimes: number[] = [];
   const arrays = {
-    edgeMilliseconds: sharedUint32(kept.length),
-    edgeDecimetres: sharedUint32(kept.length),
-    edgeReverse: new Int32Array(new SharedArrayBuffer(kept.length * 4)),
-    edgeName: new Int32Array(new SharedArrayBuffer(kept.length * 4)),
-    edgeShape: sharedUint32(kept.length),
-    edgeFlags: new Uint8Array(new SharedArrayBuffer(kept.length)),
+    edgeMilliseconds: sharedUint32(count),
+    edgeDecimetres: sharedUint32(count),
+    edgeReverse: new Int32Array(new SharedArrayBuffer(count * 4)),
+    edgeName: new Int32Array(new SharedArrayBuffer(count * 4)),
+    edgeShape: sharedUint32(count),
+    edgeFlags: new Uint8Array(new SharedArrayBuffer(count)),
+    edgePart: new Uint16Array(new SharedArrayBuffer(count * 2)),
   };
   kept.forEach((e, i) => {
     const { segment, index, against, reverse, tail, head } = edges[e]!;
@@ -175,13 +214,31 @@ function arraysOf(
     arrays.edgeName[i] = road.name === null ? -1 : nameIndex.get(road.name)!;
     arrays.edgeShape[i] = shapeIndex.get(index)! * 2 + (against ? 1 : 0);
     // A person is picked up only where the car can come from anywhere and go anywhere.
-    arrays.edgeFlags[i] = road.pickUp && core[e] ? PICK_UP : 0;
+    arrays.edgeFlags[i] = road.pickUp && inCore[e] ? PICK_UP : 0;
+    arrays.edgePart[i] = partOf[e]!;
     for (let a = turns.start[e]!; a < turns.start[e + 1]!; a++) {
       const target = renumbered[turns.to[a]!]!;
       if (target < 0) continue;
       arcs.push(target);
       arcTimes.push(turns.milliseconds[a]!);
     }
+    for (const l of linksFrom.get(e) ?? []) {
+      arcs.push(kept.length + l);
+      arcTimes.push(0);
+    }
+    arcStart[i + 1] = arcs.length;
+  });
+  links.forEach(({ exit, entry }, l) => {
+    const i = kept.length + l;
+    const weight = outsideWeight(exit.at, entry.at);
+    arrays.edgeMilliseconds[i] = Math.max(1, weightMilliseconds(weight));
+    arrays.edgeDecimetres[i] = Math.max(1, weightDecimetres(weight));
+    arrays.edgeReverse[i] = -1;
+    arrays.edgeName[i] = -1;
+    arrays.edgeShape[i] = (shapes.push({ nodes: [exit.at, entry.at] }) - 1) * 2;
+    arrays.edgePart[i] = NO_PART;
+    arcs.push(renumbered[entry.edge]!);
+    arcTimes.push(0);
     arcStart[i + 1] = arcs.length;
   });
   return {
@@ -190,14 +247,15 @@ function arraysOf(
     arcTo: sharedUint32(arcs),
     arcMilliseconds: sharedUint32(arcTimes),
     ...shapeArrays(shapes),
-    exitEdges: sharedUint32(exits.map((e) => renumbered[e]!)),
-    entryEdges: sharedUint32(entries.map((e) => renumbered[e]!)),
     names,
     nodeCount: nodes.size,
   };
 }
 
-function shapeArrays(shapes: Segment[]): { shapeStart: Uint32Array; shapePoints: Int32Array } {
+function shapeArrays(shapes: readonly { nodes: readonly LonLat[] }[]): {
+  shapeStart: Uint32Array;
+  shapePoints: Int32Array;
+} {
   const shapeStart = sharedUint32(shapes.length + 1);
   shapes.forEach(({ nodes }, s) => (shapeStart[s + 1] = shapeStart[s]! + nodes.length));
   const shapePoints = new Int32Array(new SharedArrayBuffer(shapeStart[shapes.length]! * 8));

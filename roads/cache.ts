@@ -6,7 +6,7 @@ import type { RoadArrays, RoadGraphData } from './graph.ts';
 import type { Hierarchy } from './hierarchy.ts';
 
 /** Raise it whenever the layout below or anything that goes into a graph (profile, turns, order of contraction) changes. */
-const CACHE_VERSION = 5;
+const CACHE_VERSION = 6;
 
 const MAGIC = 'SWROADS\n';
 const ALIGNMENT = 8;
@@ -23,6 +23,7 @@ const ROAD_ARRAYS: ArrayTypes<RoadArrays> = {
   edgeName: Int32Array,
   edgeShape: Uint32Array,
   edgeFlags: Uint8Array,
+  edgePart: Uint16Array,
   arcStart: Uint32Array,
   arcTo: Uint32Array,
   arcMilliseconds: Uint32Array,
@@ -53,7 +54,7 @@ export interface StoredRoads {
 
 interface CacheHeader {
   version: number;
-  /** Checksum of the extract that the graph was built from. */
+  /** Checksums of the extracts that the graph was built from. */
   source: string;
   littleEndian: boolean;
   payloadBytes: number;
@@ -61,6 +62,7 @@ interface CacheHeader {
   lengths: Record<ArrayName, number>;
   names: string[];
   bounds: RoadGraphData['bounds'];
+  packBounds: RoadGraphData['packBounds'];
   nodeCount: number;
 }
 
@@ -93,6 +95,7 @@ export async function writeCache(
     ) as CacheHeader['lengths'],
     names: data.names,
     bounds: data.bounds,
+    packBounds: data.packBounds,
     nodeCount: data.nodeCount,
   };
   const json = Buffer.from(JSON.stringify(header));
@@ -126,12 +129,12 @@ export async function readCache(file: string, source: string): Promise<StoredRoa
     return null;
   const payload = bytes.subarray(jsonStart + json.length);
   if (payload.length !== header.payloadBytes || crc32(payload) !== header.payloadCrc) return null;
-  const { names, bounds, nodeCount } = header;
+  const { names, bounds, packBounds, nodeCount } = header;
   const memory = new SharedArrayBuffer(payload.length);
   new Uint8Array(memory).set(payload);
   const [roads, hierarchyOffset] = arraysIn(memory, 0, ROAD_ARRAYS, header.lengths);
   const [hierarchy] = arraysIn(memory, hierarchyOffset, HIERARCHY_ARRAYS, header.lengths);
-  return { graph: { ...roads, names, bounds, nodeCount }, hierarchy };
+  return { graph: { ...roads, names, bounds, packBounds, nodeCount }, hierarchy };
 }
 
 /** The arrays that stand one after the other from an offset on, and the offset after them. */

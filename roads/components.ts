@@ -4,8 +4,8 @@ export interface Rows {
   to: Uint32Array;
 }
 
-/** The members of the largest strongly connected component, as 1s (Tarjan's algorithm, without recursion). */
-export function largestComponent({ start, to }: Rows): Uint8Array {
+/** The strongly connected component of each vertex, numbered from 0 (Tarjan's algorithm, without recursion). */
+export function strongComponents({ start, to }: Rows): { component: Int32Array; count: number } {
   const count = start.length - 1;
   const order = new Int32Array(count).fill(-1);
   const low = new Int32Array(count);
@@ -13,7 +13,7 @@ export function largestComponent({ start, to }: Rows): Uint8Array {
   const next = start.slice(0, count);
   const open: number[] = [];
   const path: number[] = [];
-  const sizes: number[] = [];
+  let found = 0;
   let clock = 0;
   for (let root = 0; root < count; root++) {
     if (order[root]! >= 0) continue;
@@ -34,18 +34,15 @@ export function largestComponent({ start, to }: Rows): Uint8Array {
       const above = path.at(-1);
       if (above !== undefined) low[above] = Math.min(low[above]!, low[at]!);
       if (low[at] !== order[at]) continue;
-      let size = 0;
       for (;;) {
         const member = open.pop()!;
-        component[member] = sizes.length;
-        size++;
+        component[member] = found;
         if (member === at) break;
       }
-      sizes.push(size);
+      found++;
     }
   }
-  const largest = sizes.indexOf(Math.max(...sizes));
-  return Uint8Array.from(component, (c) => (c === largest ? 1 : 0));
+  return { component, count: found };
 }
 
 /** Everything reachable from the seeds, seeds included, as 1s. */

@@ -19,6 +19,13 @@ export function createEstimateNetwork(): RoadNetwork {
   return new EstimateNetwork();
 }
 
+/** A drive where no road is known. */
+export function estimateTravel(from: LonLat, to: LonLat): Travel {
+  // Not as a weight: halfway round the earth would not fit into one.
+  const metres = outsideMetres(from, to);
+  return { milliseconds: outsideMilliseconds(metres), metres: Math.round(metres), estimated: true };
+}
+
 class EstimateNetwork implements RoadNetwork {
   readonly bounds: Bounds = [-180, -90, 180, 90];
   readonly nodeCount = 0;
@@ -44,9 +51,7 @@ class EstimateNetwork implements RoadNetwork {
   }
 
   travel(from: RoadPoint, to: RoadPoint): Travel {
-    // Not as a weight: halfway round the earth would not fit into one.
-    const metres = outsideMetres(from, to);
-    return { milliseconds: outsideMilliseconds(metres), metres: Math.round(metres), estimated: true };
+    return estimateTravel(from, to);
   }
 
   route(from: RoadPoint, to: RoadPoint): Route {

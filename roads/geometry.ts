@@ -107,3 +107,25 @@ export function isOnEarth({ lon, lat }: LonLat): boolean {
 export function withinBounds(at: LonLat, [west, south, east, north]: Bounds): boolean {
   return at.lon >= west && at.lon <= east && at.lat >= south && at.lat <= north;
 }
+
+/** The rectangle around points. */
+export function boundsOf(points: readonly LonLat[]): Bounds {
+  const bounds: Bounds = [180, 90, -180, -90];
+  for (const { lon, lat } of points) {
+    bounds[0] = Math.min(bounds[0], lon);
+    bounds[1] = Math.min(bounds[1], lat);
+    bounds[2] = Math.max(bounds[2], lon);
+    bounds[3] = Math.max(bounds[3], lat);
+  }
+  return bounds;
+}
+
+/** The rectangle around rectangles. */
+export function boundsAround(all: readonly Bounds[]): Bounds {
+  return boundsOf(
+    all.flatMap(([west, south, east, north]) => [
+      { lon: west, lat: south },
+      { lon: east, lat: north },
+    ]),
+  );
+}

@@ -1,4 +1,5 @@
 import {
+  boundsOf,
   greatCircleMetres,
   insidePolygon,
   isOnEarth,
@@ -19,8 +20,11 @@ import type { Sweep } from './sweep.ts';
 import { weightMetres, weightMilliseconds, type Weight } from './weight.ts';
 
 interface RoadNetworkOptions {
-  /** Polygons of dry land, valid within their own bounding box: a point in that box but off the land is refused. */
-  land?: LandPolygons;
+  /**
+   * Polygons of dry land, for each region that has a coast: a point in the box around one of them that is on the land of
+   * none is refused.
+   */
+  lands?: readonly LandPolygons[];
 }
 
 /** How far from a road a point inside the region may lie. */
@@ -30,7 +34,7 @@ const BORDER_SNAP_METRES = 250;
 
 /** The network over a built graph. One object serves one thread; several may share the graph's memory. */
 export function createRoadNetwork(graph: RoadGraph, options: RoadNetworkOptions = {}): RoadNetwork {
-  return new GraphNetwork(graph, options.land ?? []);
+  return new GraphNetwork(graph, options.lands ?? []);
 }
 
 class GraphNetwork implements RoadNetwork {
@@ -45,20 +49,20 @@ class GraphNetwork implements RoadNetwork {
   private sweepBack: Sweep | undefined;
   private buckets: BucketTable | undefined;
   private readonly land: LandPolygons;
-  private readonly landBounds: Bounds | null;
+  private readonly landBounds: Bounds[];
   private readonly exits: { edge: number; at: LonLat }[];
   private readonly entries: { edge: number; at: LonLat }[];
 
-  constructor(graph: RoadGraph, land: LandPolygons) {
+  constructor(graph: RoadGraph, lands: readonly LandPolygons[]) {
     this.graph = graph;
-    this.shared = { graph, land };
+    this.shared = { graph, lands };
     this.bounds = graph.bounds;
     this.nodeCount = graph.nodeCount;
     this.edgeCount = graph.edgeCount;
     this.index = new RoadIndex(graph);
     this.search = new Search(graph.hierarchy);
-    this.land = land;
-    this.landBounds = land.length === 0 ? null : boundsOfLand(land);
+    this.land = lands.flat();
+    this.landBounds = lands.map(boundsOfLand);
     this.exits = Array.from(graph.exitEdges, (edge) => ({
       edge,
       at: position(edgeLine(graph, edge).at(-1)!),
@@ -76,31 +80,31 @@ class GraphNetwork implements RoadNetwork {
 
   snapOrReason(at: LonLat): RoadPoint | SnapRefusal {
     if (!isOnEarth(at)) return { refused: 'noRoadNear' };
-    const inside = withinBounds(at, this.bounds);
+    const inside = this.graph.packBounds.some((bounds) => withinBounds(at, bounds));
     const snapped = this.index.nearest(at, inside ? SNAP_LIMIT_METRES : BORDER_SNAP_METRES);
     if (snapped) return { ...snapped, estimated: false };
     return inside || this.isAtSea(at) ? { refused: 'noRoadNear' } : this.outsidePoint(at);
   }
 
   travel(from: RoadPoint, to: RoadPoint): Travel | null {
-    return travelOf(this.search.weight(from.departures, to.arrivals, directWeight(from, to)), from, to);
+    return this.travelOf(this.search.weight(from.departures, to.arrivals, directWeight(from, to)), from, to);
   }
 
   route(from: RoadPoint, to: RoadPoint): Route | null {
     const direct = directWeight(from, to);
     const path = this.search.path(from.departures, to.arrivals, direct);
-    const travel = travelOf(path?.weight ?? direct, from, to);
+    const travel = this.travelOf(path?.weight ?? direct, from, to);
     return travel && { ...travel, ...drawRoute(this.graph, from, to, path?.edges ?? null) };
   }
 
   travelFrom(from: RoadPoint): (to: RoadPoint) => Travel | null {
     const sweep = this.search.from(from.departures);
-    return (to) => travelOf(this.sweptTo(sweep, from, to), from, to);
+    return (to) => this.travelOf(this.sweptTo(sweep, from, to), from, to);
   }
 
   travelTo(to: RoadPoint): (from: RoadPoint) => Travel | null {
     const sweep = this.search.to(to.arrivals);
-    return (from) => travelOf(this.sweptFrom(sweep, from, to), from, to);
+    return (from) => this.travelOf(this.sweptFrom(sweep, from, to), from, to);
   }
 
   label(point: RoadPoint, direction: 'from' | 'to'): RoadLabel {
@@ -110,19 +114,19 @@ class GraphNetwork implements RoadNetwork {
   }
 
   meet(from: RoadLabel, to: RoadLabel): Travel | null {
-    return travelOf(bestMeeting(from, to, directWeight(from.point, to.point)), from.point, to.point);
+    return this.travelOf(bestMeeting(from, to, directWeight(from.point, to.point)), from.point, to.point);
   }
 
   oneToMany(from: RoadPoint, to: readonly RoadPoint[]): (Travel | null)[] {
     this.sweep = this.search.from(from.departures, this.sweep);
     const { sweep } = this;
-    return to.map((point) => travelOf(this.sweptTo(sweep, from, point), from, point));
+    return to.map((point) => this.travelOf(this.sweptTo(sweep, from, point), from, point));
   }
 
   manyToOne(from: readonly RoadPoint[], to: RoadPoint): (Travel | null)[] {
     this.sweepBack = this.search.to(to.arrivals, this.sweepBack);
     const { sweepBack } = this;
-    return from.map((point) => travelOf(this.sweptFrom(sweepBack, point, to), point, to));
+    return from.map((point) => this.travelOf(this.sweptFrom(sweepBack, point, to), point, to));
   }
 
   manyToMany(from: readonly RoadPoint[], to: readonly RoadPoint[]): (Travel | null)[][] {
@@ -131,10 +135,24 @@ class GraphNetwork implements RoadNetwork {
     const rows = from.map((start) => {
       const row = Float64Array.from(to, (end) => directWeight(start, end));
       this.buckets!.lower(this.search.labelFrom(start.departures), row);
-      return to.map((end, column) => travelOf(row[column]!, start, end));
+      return to.map((end, column) => this.travelOf(row[column]!, start, end));
     });
     this.buckets.clear();
     return rows;
+  }
+
+  private travelOf(weight: Weight, from: RoadPoint, to: RoadPoint): Travel | null {
+    if (weight === Infinity) return null;
+    return {
+      milliseconds: weightMilliseconds(weight),
+      metres: weightMetres(weight),
+      estimated: from.estimated || to.estimated || this.partOf(from) !== this.partOf(to),
+    };
+  }
+
+  /** The part of the roads on which a point lies: one edge tells, as all of them do. */
+  private partOf({ arrivals }: RoadPoint): number {
+    return this.graph.edgePart[arrivals[0]!.edge]!;
   }
 
   private sweptTo(sweep: Sweep, from: RoadPoint, to: RoadPoint): Weight {
@@ -152,7 +170,7 @@ class GraphNetwork implements RoadNetwork {
   }
 
   private isAtSea(at: LonLat): boolean {
-    if (!this.landBounds || !withinBounds(at, this.landBounds)) return false;
+    if (!this.landBounds.some((bounds) => withinBounds(at, bounds))) return false;
     return !this.land.some((rings) => insidePolygon(at, rings));
   }
 
@@ -182,22 +200,10 @@ class GraphNetwork implements RoadNetwork {
   }
 }
 
-function travelOf(weight: Weight, from: RoadPoint, to: RoadPoint): Travel | null {
-  if (weight === Infinity) return null;
-  return {
-    milliseconds: weightMilliseconds(weight),
-    metres: weightMetres(weight),
-    estimated: from.estimated || to.estimated,
-  };
-}
-
 function position([lon, lat]: [number, number]): LonLat {
   return { lon, lat };
 }
 
 function boundsOfLand(land: LandPolygons): Bounds {
-  const points = land.flat(2);
-  const lons = points.map(([lon]) => lon);
-  const lats = points.map(([, lat]) => lat);
-  return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
+  return boundsOf(land.flat(2).map(position));
 }

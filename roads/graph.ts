@@ -9,6 +9,9 @@ export const COORDINATE_DEGREES = 1e-7;
 /** Bits of `edgeFlags`. */
 export const PICK_UP = 1;
 
+/** The part of an edge that stands for no road: a link between two parts. */
+export const NO_PART = 0xff_ff;
+
 /**
  * The road graph as flat arrays, as built and as cached. Its vertices are directed edges ("edges"), its arcs the
  * permitted turns from the end of one edge into the start of the next: a turn that is forbidden is simply not there.
@@ -24,6 +27,8 @@ export interface RoadArrays {
   /** Twice the index of the shape, plus 1 when the edge runs against it. */
   edgeShape: Uint32Array;
   edgeFlags: Uint8Array;
+  /** The part in which everything reaches everything that an edge belongs to or hangs on; NO_PART for a link. */
+  edgePart: Uint16Array;
   /** Arcs of edge e: `arcStart[e] … arcStart[e + 1] - 1`. */
   arcStart: Uint32Array;
   arcTo: Uint32Array;
@@ -38,7 +43,9 @@ export interface RoadArrays {
 
 export interface RoadGraphData extends RoadArrays {
   names: string[];
+  /** The rectangle around all extracts, and that of each. */
   bounds: Bounds;
+  packBounds: Bounds[];
   nodeCount: number;
 }
 

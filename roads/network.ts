@@ -10,7 +10,7 @@
  * Answers come from a contraction hierarchy over this graph (contraction.ts builds it, search.ts asks it). It changes how
  * fast an answer is found and nothing else: each equals a textbook Dijkstra's on the plain graph.
  *
- * Only the largest part in which everything reaches everything is kept; a point snaps onto the nearest road of it
+ * Of each extract only the largest part in which everything reaches everything is kept; a point snaps onto the nearest road of it
  * where a person may be picked up. On a two-way street it lies on both directed edges, and the better one is used: a car
  * that stops there may leave either way. So a drive by way of a stop can now and then be a little quicker than the drive
  * without it, which would have to turn round elsewhere: do not build on the triangle inequality.
@@ -20,6 +20,10 @@
  * such a point is no special case: it is a list of entry and exit edges with offsets, as a point inside is a list of
  * one or two edges. Answers that rest on it say `estimated`. Trips between two points inside use the region's roads
  * alone; between two points outside the direct estimate competes with the way through the region.
+ *
+ * Several extracts make one graph. Parts that no road joins are joined by links (links.ts), edges that stand for the drive
+ * from a gateway of one to a gateway of the other, where those lie within the same limit; a drive from one part to another says
+ * `estimated` too.
  */
 import type { Bounds, LonLat } from './geometry.ts';
 import type { LandPolygons, RoadGraph } from './graph.ts';
@@ -60,7 +64,7 @@ export interface RoadNetwork {
   readonly nodeCount: number;
   readonly edgeCount: number;
   /** What another thread makes the same network from, all in shared memory; null where no region is loaded. */
-  readonly shared: { graph: RoadGraph; land: LandPolygons } | null;
+  readonly shared: { graph: RoadGraph; lands: readonly LandPolygons[] } | null;
   /** The nearest road where a person can be picked up, or null when there is none within reach. */
   snap(at: LonLat): RoadPoint | null;
   /** As `snap`, with the reason where there is none. */

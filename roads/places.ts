@@ -39,6 +39,8 @@ export interface RegionDescription {
   placesCount: number;
   hasMap: boolean;
   hasLand: boolean;
+  /** Whether the map's tiles hold the sea. */
+  hasSea?: boolean;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { greatCircleMetres, type Bounds } from './geometry.ts';
-import type { RoadData } from './extract.ts';
+import type { MergedRoads } from './packs.ts';
 import type { OsmNode } from './osm.ts';
 import { blocksCars, drivableWay, GATEWAY_RANK, ROAD_CLASSES, type DrivableWay } from './profile.ts';
 import { delayDirection, nodeDelay } from './turns.ts';
@@ -26,7 +26,7 @@ const MAIN_RANK = ROAD_CLASSES.indexOf('tertiary_link');
 const DEAD_END_USES = 2;
 
 /** Cuts ways at junctions and at barriers. Ways that leave the data are cut where it ends. */
-export function cutSegments(data: RoadData): { segments: Segment[]; borderNodes: Set<number> } {
+export function cutSegments(data: MergedRoads): { segments: Segment[]; borderNodes: Set<number> } {
   const nodes = new Map(data.nodes.map((node) => [node.id, node]));
   const pieces: { way: number; road: DrivableWay; nodes: OsmNode[] }[] = [];
   const borderNodes = new Set<number>();
@@ -54,13 +54,16 @@ export function cutSegments(data: RoadData): { segments: Segment[]; borderNodes:
   }
   const uses = countUses(pieces);
   const mainUses = countUses(pieces.filter(({ road }) => road.rank <= MAIN_RANK));
-  const bounds = data.bounds ?? boundsOf(data.nodes);
   const segments: Segment[] = [];
   for (const piece of pieces) {
     for (const end of [piece.nodes[0]!, piece.nodes.at(-1)!]) {
       // A highway whose next piece is missing may still meet a lane where it was cut.
       const endsHere = (piece.road.rank <= PRIMARY_RANK ? mainUses : uses).get(end.id) === DEAD_END_USES;
-      if (endsHere && endsAtBorder(end, piece.road.rank, bounds)) borderNodes.add(end.id);
+      // What ends at the border of one extract and lies within another ends there indeed.
+      const leaves = data
+        .packsOf(end.id)
+        .every((pack) => endsAtBorder(end, piece.road.rank, data.packs[pack]!.bounds));
+      if (endsHere && leaves) borderNodes.add(end.id);
     }
     let start = 0;
     for (let i = 1; i < piece.nodes.length; i++) {
@@ -97,18 +100,6 @@ function countUses(pieces: { nodes: OsmNode[] }[]): Map<number, number> {
     for (const { id } of [...nodes, nodes[0]!, nodes.at(-1)!]) uses.set(id, (uses.get(id) ?? 0) + 1);
   }
   return uses;
-}
-
-/** The rectangle around nodes. */
-export function boundsOf(nodes: readonly OsmNode[]): Bounds {
-  const bounds: Bounds = [180, 90, -180, -90];
-  for (const { lon, lat } of nodes) {
-    bounds[0] = Math.min(bounds[0], lon);
-    bounds[1] = Math.min(bounds[1], lat);
-    bounds[2] = Math.max(bounds[2], lon);
-    bounds[3] = Math.max(bounds[3], lat);
-  }
-  return bounds;
 }
 
 function segment(way: number, road: DrivableWay, nodes: OsmNode[]): Segment {

@@ -18,9 +18,14 @@ export function weightMilliseconds(weight: Weight): number {
   return Math.floor(weight / TIME_UNIT);
 }
 
+/** The whole decimetres of a weight. */
+export function weightDecimetres(weight: Weight): number {
+  return weight - weightMilliseconds(weight) * TIME_UNIT;
+}
+
 /** The length of a weight, rounded to whole metres. */
 export function weightMetres(weight: Weight): number {
-  return Math.round((weight - weightMilliseconds(weight) * TIME_UNIT) / 10);
+  return Math.round(weightDecimetres(weight) / 10);
 }
 
 /** The part of a weight before a fraction of the way, rounded in both parts, so that before + after = whole. */

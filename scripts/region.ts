@@ -15,6 +15,8 @@ import { gzipSync } from 'node:zlib';
 import findTimeZone from '@photostructure/tz-lookup';
 import type { Bounds } from '../roads/geometry.ts';
 import type { Place, RegionDescription } from '../roads/places.ts';
+import { landGeoJson, seaShape } from './region/coast/coast-shapes.ts';
+import { readCoast } from './region/coast/read-coast.ts';
 import { countRoads, readExtractFacts } from './region/extract-facts.ts';
 import { fetchFile } from './region/fetch-file.ts';
 import { countryAt, nameOfFile, titleOfName } from './region/naming.ts';
@@ -98,6 +100,10 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
   const center = middleOf(places, bounds);
   const timeZone = findTimeZone(center[1], center[0]);
   const country = options.country ?? (await countryAt(center, timeZone));
+  const coast = land ? 'none' : await readCoast(pbf, bounds);
+  if (coast === 'broken')
+    say('The coast in the extract neither closes nor reaches its border: the map is drawn without the sea.');
+  const surfaces = typeof coast === 'string' ? null : coast;
   say(`${places.length} places. Building the roads …`);
   const roads = await countRoads(pbf, options.pbf, country);
   const description: RegionDescription = {
@@ -111,7 +117,8 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
     placesVersion: checksum.digest('hex').slice(0, 16),
     placesCount: places.length,
     hasMap: true,
-    hasLand: land !== undefined,
+    hasLand: land !== undefined || surfaces !== null,
+    ...(surfaces !== null && tiles === undefined && { hasSea: true }),
   };
   const map = join(folder, 'map.pmtiles');
   let mapTiles: number | undefined;
@@ -125,13 +132,16 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
       title: options.title,
       bounds,
       center,
+      ...(surfaces !== null && { sea: seaShape(surfaces.sea) }),
       onProgress: sayShare(),
     });
   }
   if (land) await copyContent(land, join(folder, 'land.geojson'));
+  else if (surfaces)
+    await writeFile(join(folder, 'land.geojson'), JSON.stringify(landGeoJson(surfaces.land)));
   if (handFile) await copyContent(handFile, join(folder, 'hand-places.json'));
   await writeFile(join(folder, 'places.ndjson.gz'), gzipSync(lines.join(''), { level: 9 }));
-  await writeFile(join(folder, 'LICENSE.md'), licenceText(options));
+  await writeFile(join(folder, 'LICENSE.md'), licenceText(options, surfaces !== null));
   await writeFile(join(folder, 'region.json'), `${JSON.stringify(description, null, 2)}\n`);
   say('Done.');
   return { roads, ...(mapTiles !== undefined && { mapTiles }), ...countKinds(places) };
@@ -194,8 +204,13 @@ function countKinds(places: Place[]): Record<string, number> {
   return counts;
 }
 
-function licenceText({ title, tiger, land, places }: Options): string {
-  const osmFiles = ['roads.osm.pbf', 'map.pmtiles', 'the places and streets in places.ndjson.gz'];
+function licenceText({ title, tiger, land, places }: Options, hasCoast: boolean): string {
+  const osmFiles = [
+    'roads.osm.pbf',
+    'map.pmtiles',
+    ...(hasCoast ? ['land.geojson'] : []),
+    'the places and streets in places.ndjson.gz',
+  ];
   return `# Licences of the data of ${title}
 
 - ${osmFiles.join(', ')}: © OpenStreetMap contributors, Open Database License 1.0

@@ -61,7 +61,8 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   const db = databaseOf(pool);
   const authenticate = createAuthenticate(db, clock);
   const { app, serve } = await createHttp({ db, log, authenticate, trustProxy: env.TRUST_PROXY });
-  await serveWebApp(app, { env, regionFolder: region.folder });
+  const regionFolders = new Map(region.packs.map(({ info, folder }) => [info.name, folder]));
+  await serveWebApp(app, { env, regionFolders });
   const live: Live = withLive ? createLive(app.server, authenticate) : silentLive;
   const outbox = new Outbox(clock, createMail(env, db, clock));
   const base: Base = {
@@ -89,7 +90,7 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   const reviews = createReviews(base, rides, identity);
   const feedback = createFeedback(base);
   const demo = createDemo(base);
-  const appInfo = createAppInfo(base, region.info);
+  const appInfo = createAppInfo(base, geo);
 
   serveGeo(serve, geo);
   serveIdentity(serve, identity);

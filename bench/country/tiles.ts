@@ -1,4 +1,4 @@
-import { greatCircleMetres } from '../../roads/geometry.ts';
+import { greatCircleMetres, type Bounds } from '../../roads/geometry.ts';
 import {
   COORDINATE_DEGREES,
   edgeLine,
@@ -44,6 +44,8 @@ export function tile(region: RoadGraph, atLeastNodes: number): Country {
     edgeName: int32(total).fill(-1),
     edgeShape: uint32(total),
     edgeFlags: new Uint8Array(new SharedArrayBuffer(total)),
+    // All in part 0: the motorways between the copies are roads like others.
+    edgePart: new Uint16Array(new SharedArrayBuffer(total * 2)),
     arcStart: uint32(total + 1),
     arcTo: uint32(arcs * count + links.length * 2),
     arcMilliseconds: uint32(arcs * count + links.length * 2),
@@ -94,11 +96,13 @@ export function tile(region: RoadGraph, atLeastNodes: number): Country {
     graph.arcTo[arc++] = to;
     graph.arcStart[edge + 1] = arc;
   });
+  const bounds: Bounds = [west, south, west + columns * stepLon, south + rows * stepLat];
   return {
     graph: {
       ...graph,
       names: region.names,
-      bounds: [west, south, west + columns * stepLon, south + rows * stepLat],
+      bounds,
+      packBounds: [bounds],
       nodeCount: region.nodeCount * count,
     },
     columns,

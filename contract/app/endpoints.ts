@@ -33,6 +33,16 @@ export const config = defineEndpoint({
       bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
       center: z.tuple([z.number(), z.number()]),
       attribution: z.string(),
+      /** The packs that make the region; the first is where people look. None runs on estimates, without a map. */
+      packs: z.array(
+        z.object({
+          name: z.string(),
+          title: z.string(),
+          bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+          /** Where its map knows the sea from: its tiles, a file of dry land, or nowhere. */
+          coast: z.enum(['tiles', 'land']).nullable(),
+        }),
+      ),
     }),
     /** Address of a hosted map style, tried first when set. */
     tilesUrl: z.string().nullable(),

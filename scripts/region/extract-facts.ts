@@ -45,7 +45,9 @@ export async function readExtractFacts(pbfFile: string, name: string): Promise<E
     });
   }
   const { node: nodes, way: ways } = counts;
-  if (nodes === 0 || ways === 0) throw new Error(`${name} holds no ways, so there is nothing to build from.`);
+  if (nodes === 0 && ways > 0)
+    throw new Error(`${name} holds ways without their nodes, so nobody knows where they are.`);
+  if (ways === 0) throw new Error(`${name} holds no ways, so there is nothing to build from.`);
   if (!inOrder)
     throw new Error(
       `${name} is not in the usual order (nodes, ways, relations); "osmium sort" puts it right.`,

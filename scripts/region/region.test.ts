@@ -1,24 +1,39 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readPlaces } from '../../roads/places.ts';
+import type { RoadData } from '../../roads/extract.ts';
+import { insidePolygon, withinBounds, type Bounds, type LonLat } from '../../roads/geometry.ts';
+import { loadRoadNetwork } from '../../roads/load.ts';
+import type { RoadNetwork } from '../../roads/network.ts';
+import type { OsmNode, OsmRelation, OsmWay } from '../../roads/osm.ts';
+import { readPlaces, type RegionDescription } from '../../roads/places.ts';
+import { gridTown } from '../../roads/testing/grid-town.ts';
+import { writePbf } from '../../roads/testing/write-pbf.ts';
 import { countryAt, nameOfFile, titleOfName } from './naming.ts';
 import { spellOutStreet } from './street-names.ts';
+import { archiveIn, tileAt } from './tiles/testing.ts';
 
 const run = promisify(execFile);
 const PBF_FILE = 'regions/santa-cruz/roads.osm.pbf';
 let out: string;
+/** For extracts that tests write. */
+let written: string;
 
 beforeEach(async () => {
   out = await mkdtemp(join(tmpdir(), 'region-'));
+  written = await mkdtemp(join(tmpdir(), 'extract-'));
 });
-afterEach(() => rm(out, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const folder of [out, written]) await rm(folder, { recursive: true, force: true });
+});
 
 const region = (...options: string[]) =>
   run(process.execPath, ['scripts/region.ts', '--name', 'here', '--out', out, ...options]);
@@ -96,58 +111,252 @@ test('a failure says why and leaves the former pack as it was', async () => {
   expect(await readFile(join(out, 'here/region.json'), 'utf8')).toBe('former');
 });
 
+/** A written extract of a small town at a place, with more or other elements. */
+async function writeTown(
+  southWest: LonLat,
+  change: (town: RoadData) => readonly (OsmNode | OsmWay | OsmRelation)[],
+): Promise<string> {
+  const file = join(written, 'town.osm.pbf');
+  const town = gridTown({ southWest, firstId: 1_000 });
+  const elements = change(town);
+  await writePbf(file, elements, town.bounds!);
+  return file;
+}
+
+const describePack = async () =>
+  JSON.parse(await readFile(join(out, 'here/region.json'), 'utf8')) as RegionDescription;
+
+/** Everything the command says to a failure, one line; nothing of a pack may be left. */
+async function refusal(pbf: string): Promise<string[]> {
+  const failure = await region('--pbf', pbf).then(
+    () => '',
+    (error: { stderr: string }) => error.stderr,
+  );
+  expect(await readdir(out)).toEqual([]);
+  return failure.split('\n').filter((line) => line.startsWith('region: '));
+}
+
+describe('an extract with a coast', () => {
+  const ILHAVO = { lon: -8.66, lat: 40.6 };
+  const WIDE: Bounds = [-9.66, 40.1, -8.6, 40.7];
+  /** The town by the sea: its extract reaches far out, the coast runs from north to south just west of it. */
+  const coastal = (lats: readonly number[]) => (town: RoadData) => {
+    town.bounds = WIDE;
+    const shore = lats.map((lat, i): OsmNode => ({ type: 'node', id: 9_000 + i, lon: -8.67, lat }));
+    const coast: OsmWay = {
+      type: 'way',
+      id: 9_000,
+      refs: shore.map(({ id }) => id),
+      tags: { natural: 'coastline' },
+    };
+    return [...town.nodes, ...shore, ...town.ways, coast];
+  };
+  const isSea = async (lon: number, lat: number, z: number) => {
+    const map = archiveIn(join(out, 'here/map.pmtiles'));
+    const tile = await map.getZxy(...tileAt(lon, lat, z));
+    return tile !== undefined && 'water' in new VectorTile(new PbfReader(new Uint8Array(tile.data))).layers;
+  };
+
+  test('has the sea on its map and knows dry land', async () => {
+    await region('--pbf', await writeTown(ILHAVO, coastal([40.75, 40.65, 40.3, 40.05])));
+    expect(await describePack()).toMatchObject({ hasLand: true, hasSea: true, country: 'PT' });
+    for (const z of [4, 9, 10, 11, 14]) expect(await isSea(-9.2, 40.4, z)).toBe(true);
+    for (const z of [13, 14]) expect(await isSea(-8.62, 40.4, z)).toBe(false);
+    expect(await isSea(-9.2, 40.9, 12)).toBe(false);
+    const land = JSON.parse(await readFile(join(out, 'here/land.geojson'), 'utf8')) as {
+      geometry: { coordinates: number[][][][] };
+    };
+    const holds = (lon: number, lat: number) =>
+      land.geometry.coordinates.some((rings) => insidePolygon({ lon, lat }, rings));
+    expect([holds(-8.62, 40.4), holds(-8.7, 40.4)]).toEqual([true, false]);
+    expect(await readFile(join(out, 'here/LICENSE.md'), 'utf8')).toContain('land.geojson, the places');
+    // The open sea is one tile for many: the map of the town does not grow with the ocean around it.
+    expect((await stat(join(out, 'here/map.pmtiles'))).size).toBeLessThan(100_000);
+  });
+
+  test('that breaks off in the midst has no sea, and it is said', async () => {
+    const { stderr } = await region('--pbf', await writeTown(ILHAVO, coastal([40.75, 40.65, 40.4])));
+    expect(stderr).toMatch(/The coast in the extract neither closes nor reaches its border/);
+    expect(await describePack()).toMatchObject({ hasLand: false });
+    expect(await describePack()).not.toHaveProperty('hasSea');
+    expect(await isSea(-9.2, 40.4, 10)).toBe(false);
+    expect(await readdir(join(out, 'here'))).not.toContain('land.geojson');
+  });
+
+  test('gives way to dry land drawn by hand', async () => {
+    const land = 'regions/santa-cruz/land.geojson';
+    await region('--pbf', await writeTown(ILHAVO, coastal([40.75, 40.05])), '--land', land);
+    expect(await describePack()).toMatchObject({ hasLand: true });
+    expect(await describePack()).not.toHaveProperty('hasSea');
+    expect(await readFile(join(out, 'here/land.geojson'), 'utf8')).toBe(await readFile(land, 'utf8'));
+    expect(await isSea(-9.2, 40.4, 10)).toBe(false);
+  });
+});
+
+describe('an extract of unusual content', () => {
+  const LEEDS = { lon: -1.55, lat: 53.8 };
+
+  test('roads without names, and nothing else, make a pack', async () => {
+    const pbf = await writeTown(LEEDS, ({ nodes, ways }) => [
+      ...nodes,
+      ...ways.map((way) => ({ ...way, tags: { highway: way.tags!.highway! } })),
+    ]);
+    const { stdout } = await region('--pbf', pbf);
+    expect(stdout).toMatch(/"roads":\d+,"mapTiles":\d+}/);
+    const { country, timeZone, center, bounds, placesCount } = await describePack();
+    // Traffic keeps left here.
+    expect({ country, timeZone, placesCount }).toEqual({
+      country: 'GB',
+      timeZone: 'Europe/London',
+      placesCount: 0,
+    });
+    expect(withinBounds({ lon: center[0], lat: center[1] }, bounds)).toBe(true);
+    const left = await loadRoadNetwork({
+      pbfFile: join(out, 'here/roads.osm.pbf'),
+      cacheFolder: out,
+      country,
+    });
+    const right = await loadRoadNetwork({ pbfFile: join(out, 'here/roads.osm.pbf'), cacheFolder: out });
+    const [from, to] = [
+      { lon: LEEDS.lon + 0.001, lat: LEEDS.lat + 0.002 },
+      { lon: LEEDS.lon + 0.002, lat: LEEDS.lat + 0.003 },
+    ];
+    const time = (network: RoadNetwork) =>
+      network.travel(network.snap(from)!, network.snap(to)!)!.milliseconds;
+    expect(time(left)).toBeLessThan(time(right));
+  });
+
+  test.each<[string, (town: RoadData) => readonly (OsmNode | OsmWay | OsmRelation)[], RegExp]>([
+    [
+      'no road',
+      ({ nodes, ways }) => [...nodes, ...ways.map((way) => ({ ...way, tags: { building: 'yes' } }))],
+      /makes no road network: the extract holds no road that a car may use\.$/,
+    ],
+    [
+      'relations alone',
+      () => [{ type: 'relation', id: 1, members: [], tags: { type: 'multipolygon' } }],
+      /holds no ways, so there is nothing to build from\.$/,
+    ],
+    ['nodes alone', ({ nodes }) => nodes, /holds no ways, so there is nothing to build from\.$/],
+    ['ways alone', ({ ways }) => ways, /holds ways without their nodes, so nobody knows where they are\.$/],
+    [
+      'ways before nodes',
+      ({ nodes, ways }) => [...ways, ...nodes],
+      /is not in the usual order \(nodes, ways, relations\); "osmium sort" puts it right\.$/,
+    ],
+  ])('%s is refused in one sentence', async (_, change, sentence) => {
+    expect(await refusal(await writeTown(LEEDS, change))).toEqual([expect.stringMatching(sentence)]);
+  });
+});
+
 describe('an extract that is none', () => {
-  const written = async (name: string, content: Uint8Array | string) => {
-    const file = join(await mkdtemp(join(tmpdir(), 'extract-')), name);
+  const write = async (name: string, content: Uint8Array | string) => {
+    const file = join(written, name);
     await writeFile(file, content);
     return file;
   };
 
-  /** Everything the command says to a failure, one line. */
-  const refusal = async (pbf: string) => {
-    const failure = await region('--pbf', pbf).then(
-      () => '',
-      (error: { stderr: string }) => error.stderr,
-    );
-    expect(await readdir(out)).toEqual([]);
-    return failure.split('\n').filter((line) => line.startsWith('region: '));
-  };
-
   test('is refused in one sentence and leaves nothing', async () => {
     const whole = await readFile(PBF_FILE);
-    const cut = await written('cut.osm.pbf', whole.subarray(0, whole.length - 1000));
-    expect(await refusal(await written('empty.osm.pbf', ''))).toEqual([expect.stringMatching(/is empty\.$/)]);
+    const cut = await write('cut.osm.pbf', whole.subarray(0, whole.length - 1000));
+    expect(await refusal(await write('empty.osm.pbf', ''))).toEqual([expect.stringMatching(/is empty\.$/)]);
     expect(await refusal('package.json')).toEqual([expect.stringMatching(/is not an OpenStreetMap extract/)]);
     expect(await refusal(cut)).toEqual([expect.stringMatching(/is damaged or incomplete/)]);
     const flipped = Buffer.from(whole);
     flipped.fill(0xff, 2_000, 2_400);
-    expect(await refusal(await written('flipped.osm.pbf', flipped))).toEqual([
+    expect(await refusal(await write('flipped.osm.pbf', flipped))).toEqual([
       expect.stringMatching(/is damaged or incomplete/),
     ]);
     // The header alone: an extract of the open sea.
     const block = whole.indexOf('OSMData') - 6;
-    expect(await refusal(await written('sea.osm.pbf', whole.subarray(0, block)))).toEqual([
+    expect(await refusal(await write('sea.osm.pbf', whole.subarray(0, block)))).toEqual([
       expect.stringMatching(/holds no ways/),
     ]);
   });
 
   test('an address that does not answer, or with something else, is named', async () => {
-    const server = createServer((request, response) => {
-      if (request.url === '/page') return response.end('<html>Not here</html>');
-      if (request.url === '/cut') {
-        response.writeHead(200, { 'content-length': '100000' });
-        return response.write('\0', () => response.destroy());
-      }
-      return response.writeHead(404).end();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}`;
-    expect(await refusal(`${url}/none`)).toEqual([`region: ${url}/none answered 404, not with a file.`]);
-    expect(await refusal(`${url}/page`)).toEqual([expect.stringMatching(/is not an OpenStreetMap extract/)]);
-    expect(await refusal(`${url}/cut`)).toEqual([expect.stringMatching(/broke off/)]);
+    await serving(async (url) => {
+      expect(await refusal(`${url}/none`)).toEqual([`region: ${url}/none answered 404, not with a file.`]);
+      expect(await refusal(`${url}/nowhere-near`)).toEqual([
+        `region: ${url}/nowhere-near answered 404, not with a file.`,
+      ]);
+      expect(await refusal(`${url}/page`)).toEqual([
+        `region: ${url}/page is not an OpenStreetMap extract (.osm.pbf).`,
+      ]);
+      expect(await refusal(`${url}/nothing`)).toEqual([`region: ${url}/nothing is empty.`]);
+      // Where the length is known it is missed; where it is not, the last piece never came.
+      for (const path of ['cut', 'cut-in-pieces'])
+        expect(await refusal(`${url}/${path}`)).toEqual([
+          expect.stringMatching(/broke off after 0\.3 MB \(.+\)\.$/),
+        ]);
+      expect(await refusal(`${url}/circle`)).toEqual([
+        expect.stringMatching(/cannot be reached \(.*redirect/),
+      ]);
+    });
+    expect(await refusal('http://127.0.0.1:9/gone')).toEqual([expect.stringMatching(/cannot be reached \(/)]);
+    expect(await refusal('http://no-such-host.invalid/x.osm.pbf')).toEqual([
+      expect.stringMatching(/cannot be reached \(/),
+    ]);
+  });
+});
+
+/** A server of extracts, good and bad. */
+async function serving(work: (url: string) => Promise<void>): Promise<void> {
+  const whole = await readFile(PBF_FILE);
+  const half = whole.subarray(0, 300_000);
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    const redirects: Record<string, string> = {
+      '/latest.osm.pbf': '/mirror/here-240101.osm.pbf',
+      '/nowhere-near': '/none',
+      '/circle': '/circle',
+    };
+    if (path === '/mirror/here-240101.osm.pbf')
+      return response.writeHead(200, { 'content-length': whole.length }).end(whole);
+    if (redirects[path]) return response.writeHead(302, { location: redirects[path] }).end();
+    if (path === '/slow.osm.pbf') {
+      response.writeHead(200, { 'content-length': whole.length });
+      response.write(half);
+      return setTimeout(() => response.end(whole.subarray(half.length)), 2_500);
+    }
+    if (path === '/page') return response.end('<html>Not here</html>');
+    if (path === '/nothing') return response.end();
+    if (path === '/cut' || path === '/cut-in-pieces') {
+      response.writeHead(200, path === '/cut' ? { 'content-length': whole.length } : {});
+      return response.write(half, () => setTimeout(() => response.destroy(), 200));
+    }
+    return response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
     server.close();
     await once(server, 'close');
-    expect(await refusal(`${url}/gone`)).toEqual([expect.stringMatching(/cannot be reached \(.*REFUSED/)]);
+  }
+}
+
+test('an extract is fetched from an address, past a redirect, and named after it', async () => {
+  await serving(async (url) => {
+    const { stderr } = await run(process.execPath, [
+      'scripts/region.ts',
+      '--out',
+      out,
+      '--pbf',
+      `${url}/latest.osm.pbf`,
+    ]);
+    expect(await readdir(out)).toEqual(['latest']);
+    expect(await readFile(join(out, 'latest/roads.osm.pbf'))).toEqual(await readFile(PBF_FILE));
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^ +\d+\.\d s {2}Downloading http:.*latest\.osm\.pbf …$/);
+    for (const line of lines) expect(line).toMatch(/^ +\d+\.\d s {2}\S.*[.…%]$/);
+  });
+});
+
+test('a slow download says how far it is', async () => {
+  await serving(async (url) => {
+    const { stderr } = await region('--pbf', `${url}/slow.osm.pbf`);
+    expect(stderr).toMatch(/0\.\d MB of 0\.6 MB …/);
+    expect((await describePack()).name).toBe('here');
   });
 });

@@ -19,9 +19,10 @@ const schema = z.object({
   /** A real PostgreSQL 15 or newer; without it the embedded one serves. */
   DATABASE_URL: z.string().optional(),
   DEMO: flag('0'),
+  /** Names of region packs, comma separated; empty loads none. */
   REGION: z
     .string()
-    .regex(/^[a-z0-9-]*$/)
+    .regex(/^([a-z0-9-]+(\s*,\s*[a-z0-9-]+)*)?$/, 'expected names of region packs, separated by commas')
     .default('santa-cruz'),
   /** Address of a hosted map style, tried first. */
   TILES_URL: z.string().optional(),
@@ -52,7 +53,10 @@ export type Env = ReturnType<typeof readEnv>;
  * @throws Error that names the variable and what is wrong with it.
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  // An empty variable is none, but for REGION, where it says that no region is wanted.
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([name, value]) => value !== '' || name === 'REGION'),
+  );
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = fastify();
   await serveWebApp(app, {
     env: { DATA_DIR: path.join(folder, 'data'), TILES_URL: 'https://tiles.example/style.json' },
-    regionFolder: path.join(folder, 'region'),
+    regionFolders: new Map([['here', path.join(folder, 'region')]]),
     webFolder: path.join(folder, 'web'),
   });
   app.get('/order/list', () => ({ code: 200 }));
@@ -96,12 +96,14 @@ test('assets are kept forever and travel compressed', async () => {
 });
 
 test('the map is read in ranges', async () => {
-  const part = await get('/region/map.pmtiles', { range: 'bytes=10-19', 'accept-encoding': 'gzip, br' });
+  const part = await get('/region/here/map.pmtiles', { range: 'bytes=10-19', 'accept-encoding': 'gzip, br' });
   expect(part.statusCode).toBe(206);
   expect(part.headers['content-range']).toBe('bytes 10-19/1000');
   expect(part.headers['content-encoding']).toBeUndefined();
   expect([...part.rawPayload]).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
-  expect((await get('/region/land.geojson')).statusCode).toBe(200);
+  expect((await get('/region/here/land.geojson')).statusCode).toBe(200);
+  expect((await get('/region/there/map.pmtiles')).statusCode).toBe(404);
+  expect((await get('/region/here/region.json')).statusCode).toBe(404);
 });
 
 test('a browser runs nothing but the app’s own scripts', async () => {

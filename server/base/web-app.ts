@@ -17,8 +17,8 @@ const forever = 'public, max-age=31536000, immutable';
 
 export interface WebAppOptions {
   env: Pick<Env, 'DATA_DIR' | 'TILES_URL'>;
-  /** The folder of the region pack, or null where none is loaded. */
-  regionFolder: string | null;
+  /** The folders of the region packs, by name. */
+  regionFolders: ReadonlyMap<string, string>;
   /** Where the built web app lies. */
   webFolder?: string;
 }
@@ -29,7 +29,7 @@ export interface WebAppOptions {
  */
 export async function serveWebApp(
   app: FastifyInstance,
-  { env, regionFolder, webFolder = builtWebFolder }: WebAppOptions,
+  { env, regionFolders, webFolder = builtWebFolder }: WebAppOptions,
 ): Promise<void> {
   await app.register(fastifyHelmet, helmetOptions(env.TILES_URL));
   await app.register(fastifyCompress, {
@@ -54,10 +54,10 @@ export async function serveWebApp(
   );
   app.get('/:file', hidden, (request, reply) => send(reply, webFolder, fileName(request), 'no-cache'));
 
-  if (regionFolder !== null) {
+  for (const [pack, packFolder] of regionFolders) {
     for (const name of ['map.pmtiles', 'land.geojson'])
-      app.get(`/region/${name}`, hidden, (_request, reply) =>
-        send(reply, regionFolder, name, `public, max-age=${day}`),
+      app.get(`/region/${pack}/${name}`, hidden, (_request, reply) =>
+        send(reply, packFolder, name, `public, max-age=${day}`),
       );
   }
   app.get('/files/*', hidden, (request, reply) => {

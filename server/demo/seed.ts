@@ -57,7 +57,7 @@ export async function seedDemoCommunity({
   stopped?: () => boolean;
 }): Promise<void> {
   const { db, clock } = house.base;
-  if (house.rooms.geo.region.name !== homeRegion) return;
+  if (!house.rooms.geo.packs.some(({ name }) => name === homeRegion)) return;
   if (!(clock instanceof MovableClock)) throw new Error('The demo runs on a movable clock.');
   await store.whileNobodyElseSeeds(house.pool, async () => {
     const progress = await store.readProgress(db);
@@ -83,9 +83,14 @@ export async function seedDemoCommunity({
   });
 }
 
+/** The time zone that the community lives in. */
+function homeZone({ rooms: { geo } }: House): string {
+  return geo.packs.find(({ name }) => name === homeRegion)?.timeZone ?? geo.region.timeZone;
+}
+
 async function seed(house: House, clock: MovableClock, stopped: () => boolean): Promise<void> {
   const now = clock.now();
-  const days = daysAround(now, house.rooms.geo.region.timeZone);
+  const days = daysAround(now, homeZone(house));
   const dice = createDice(fixedSeed);
   const diary = new Diary();
   const driveMs = driveTimes(house);

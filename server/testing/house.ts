@@ -10,7 +10,7 @@ import { later, MovableClock, hourMs } from '../base/clock.ts';
 import { readEnv } from '../base/env.ts';
 import type { Log } from '../base/log.ts';
 import { hashSecret, newSecret } from '../base/session.ts';
-import { loadRegion } from '../rooms/geo/region.ts';
+import { loadRegion, type LoadedRegion } from '../rooms/geo/region.ts';
 import { sessions, users } from '../tables/identity.ts';
 import { openTestDatabase } from './database.ts';
 
@@ -50,7 +50,12 @@ const testRegion = loadRegion({
 
 /** A whole server on a database of its own, its clock standing at `startsAt` and moved by the test. */
 export async function openTestHouse(
-  options: { startsAt?: Date; env?: Record<string, string>; withLive?: boolean } = {},
+  options: {
+    startsAt?: Date;
+    env?: Record<string, string>;
+    withLive?: boolean;
+    region?: LoadedRegion;
+  } = {},
 ): Promise<TestHouse> {
   const { pool, drop } = await openTestDatabase();
   const clock = new MovableClock();
@@ -62,7 +67,7 @@ export async function openTestHouse(
     log,
     clock,
     pool,
-    region: await testRegion,
+    region: options.region ?? (await testRegion),
     withLive: options.withLive ?? false,
   });
   await house.app.ready();

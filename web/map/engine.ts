@@ -1,12 +1,16 @@
-import type { FeatureCollection } from 'geojson';
 import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { Protocol } from 'pmtiles';
+import type { Config } from '../base/config.ts';
+import { readRegionMaps } from './regions.ts';
 import { ownStyle } from './style.ts';
 import type { MapRoute } from './shapes.ts';
 
 const hostedPatienceMs = 5000;
+/** A region fills the screen at zoom 10; of several, all should fit at once. */
+const farthestZoom = 6;
+const farthestZoomOfSeveral = 1;
 const routesSource = 'sameway-routes';
 
 maplibre.setWorkerUrl(workerUrl);
@@ -14,22 +18,29 @@ maplibre.addProtocol('pmtiles', new Protocol().tile);
 
 /** A drawing map in an element of its own, which moves from screen to screen: starting WebGL anew each time would flash. */
 export interface Engine {
+  /** What it draws on; a map of something else is not taken to the next screen. */
+  ground: string;
   map: maplibre.Map;
   element: HTMLElement;
   /** Resolves once the style stands and layers can be drawn. */
   ready: Promise<void>;
 }
 
+/** What lies under everything: a hosted map style, else the region's packs. */
+export interface Ground {
+  tilesUrl: string | null;
+  packs: Config['region']['packs'];
+}
+
 let spare: Engine | null = null;
 
 /** The map of the last screen, or a new one. */
-export function takeEngine(
-  tilesUrl: string | null,
-  view: { center: [number, number]; zoom: number },
-): Engine {
-  const engine = spare ?? createEngine(tilesUrl, view);
+export function takeEngine(ground: Ground, view: { center: [number, number]; zoom: number }): Engine {
+  const kept = spare;
   spare = null;
-  return engine;
+  if (kept?.ground === JSON.stringify(ground)) return kept;
+  kept?.map.remove();
+  return createEngine(ground, view);
 }
 
 /** Leaves the map for the next screen. */
@@ -39,14 +50,14 @@ export function leaveEngine(engine: Engine): void {
   else spare = engine;
 }
 
-function createEngine(tilesUrl: string | null, view: { center: [number, number]; zoom: number }): Engine {
+function createEngine(ground: Ground, view: { center: [number, number]; zoom: number }): Engine {
   const element = document.createElement('div');
   element.style.cssText = 'position:absolute;inset:0';
   const map = new maplibre.Map({
     container: element,
     style: { version: 8, sources: {}, layers: [] },
     ...view,
-    minZoom: 6,
+    minZoom: ground.packs.length > 1 ? farthestZoomOfSeveral : farthestZoom,
     maxZoom: 18.5,
     attributionControl: false,
     dragRotate: false,
@@ -55,7 +66,7 @@ function createEngine(tilesUrl: string | null, view: { center: [number, number];
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  const ready = chooseStyle(tilesUrl).then(
+  const ready = chooseStyle(ground).then(
     (style) =>
       new Promise<void>((resolve) => {
         map.setStyle(style, { diff: false });
@@ -65,11 +76,11 @@ function createEngine(tilesUrl: string | null, view: { center: [number, number];
         });
       }),
   );
-  return { map, element, ready };
+  return { ground: JSON.stringify(ground), map, element, ready };
 }
 
-/** The hosted style if there is one and it can be reached, else our own over the region's tiles. */
-async function chooseStyle(tilesUrl: string | null): Promise<maplibre.StyleSpecification> {
+/** The hosted style if there is one and it can be reached, else our own over the packs' tiles. */
+async function chooseStyle({ tilesUrl, packs }: Ground): Promise<maplibre.StyleSpecification> {
   if (tilesUrl !== null) {
     try {
       const answer = await fetch(tilesUrl, { signal: AbortSignal.timeout(hostedPatienceMs) });
@@ -78,18 +89,7 @@ async function chooseStyle(tilesUrl: string | null): Promise<maplibre.StyleSpeci
       // Not reachable: the region's own map always is.
     }
   }
-  return ownStyle({ tilesUrl: `pmtiles://${location.origin}/region/map.pmtiles`, land: await readLand() });
-}
-
-async function readLand(): Promise<FeatureCollection | null> {
-  try {
-    const answer = await fetch('/region/land.geojson');
-    if (!answer.ok) return null;
-    const land = (await answer.json()) as FeatureCollection | FeatureCollection['features'][number];
-    return land.type === 'Feature' ? { type: 'FeatureCollection', features: [land] } : land;
-  } catch {
-    return null;
-  }
+  return ownStyle(await readRegionMaps(packs));
 }
 
 function addRouteLayers(map: maplibre.Map): void {

@@ -6,7 +6,7 @@ import { useConfig } from '../base/config.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useDesktop } from '../ui/media.ts';
 import { useCovered } from '../ui/sheet.tsx';
-import { drawRoutes, leaveEngine, takeEngine, type Engine } from './engine.ts';
+import { drawRoutes, leaveEngine, takeEngine, type Engine, type Ground } from './engine.ts';
 import { ownMarker, pinMarker } from './pin-marker.ts';
 import { boundsOf, type Bounds, type LonLat, type MapViewProps } from './shapes.ts';
 
@@ -26,9 +26,12 @@ const isBounds = (fit: readonly LonLat[] | Bounds): fit is Bounds => typeof fit[
 /** The drawing itself; `MapView` loads it. */
 export function MapCanvas(props: MapViewProps) {
   const { data: config, isError } = useConfig();
-  // Without a configuration there is still the region's own map to show.
+  // Without a configuration there are still pins and ways to show.
   if (!config && !isError) return null;
-  return <Canvas {...props} tilesUrl={config?.tilesUrl ?? null} region={config?.region.center ?? null} />;
+  const ground: Ground = { tilesUrl: config?.tilesUrl ?? null, packs: config?.region.packs ?? [] };
+  return (
+    <Canvas key={JSON.stringify(ground)} {...props} ground={ground} region={config?.region.center ?? null} />
+  );
 }
 
 function Canvas({
@@ -41,9 +44,9 @@ function Canvas({
   own,
   onPick,
   onPin,
-  tilesUrl,
+  ground,
   region,
-}: MapViewProps & { tilesUrl: string | null; region: [number, number] | null }) {
+}: MapViewProps & { ground: Ground; region: [number, number] | null }) {
   const { t } = useTranslation();
   const desktop = useDesktop();
   const covered = useCovered();
@@ -60,7 +63,7 @@ function Canvas({
   useEffect(() => {
     const home = host.current;
     if (!home) return undefined;
-    const taken = takeEngine(tilesUrl, { center: region ?? nowhere, zoom: regionZoom });
+    const taken = takeEngine(ground, { center: region ?? nowhere, zoom: regionZoom });
     home.append(taken.element);
     taken.map.resize();
     setEngine(taken);

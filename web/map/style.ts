@@ -4,7 +4,7 @@ import type {
   StyleSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl';
-import type { FeatureCollection, Position } from 'geojson';
+import { surfaces, titlePoints, type RegionMap } from './regions.ts';
 
 /** The calm colours of the map: what people do on it must stand out, not the map. */
 const paint = {
@@ -33,7 +33,9 @@ const paint = {
   halo: '#ffffff',
 } as const;
 
+/** Stands in a layer for the tiles of every pack. */
 const tiles = 'tiles';
+const sourceOf = (pack: number): string => `${tiles}-${pack}`;
 const fonts = { regular: ['Noto Sans Regular'], bold: ['Noto Sans Bold'] };
 const name: ExpressionSpecification = ['coalesce', ['get', 'name:latin'], ['get', 'name']];
 
@@ -212,125 +214,115 @@ function labelLayers(towns: boolean): LayerSpecification[] {
   ];
 }
 
-/** The box around all rings of a land file: inside it, what is not land is sea; outside, nobody knows. */
-function boxOf(land: FeatureCollection): Position[][] {
-  const points: Position[] = [];
-  for (const { geometry } of land.features) {
-    if (geometry.type === 'Polygon') points.push(...geometry.coordinates.flat());
-    else if (geometry.type === 'MultiPolygon') points.push(...geometry.coordinates.flat(2));
-  }
-  // Points of the file are towns and lie within its land.
-  const lons = points.map(([lon = 0]) => lon);
-  const lats = points.map(([, lat = 0]) => lat);
-  const [west, east] = [Math.min(...lons), Math.max(...lons)];
-  const [south, north] = [Math.min(...lats), Math.max(...lats)];
-  return [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ];
-}
+/** From far away several regions are specks: their titles say where they are. */
+const regionTitles: LayerSpecification = {
+  id: 'region-title',
+  type: 'symbol',
+  source: 'regions',
+  maxzoom: 8,
+  layout: {
+    'text-field': name,
+    'text-font': fonts.bold,
+    'text-size': 14,
+    'text-max-width': 9,
+    'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
+  },
+  paint: { 'text-color': paint.placeLabel, 'text-halo-color': paint.halo, 'text-halo-width': 1.8 },
+};
 
-/** The style of the region's own tiles (OpenMapTiles schema). `land` is the coast that the tiles lack. */
-export function ownStyle({
-  tilesUrl,
-  land,
-}: {
-  tilesUrl: string;
-  land: FeatureCollection | null;
-}): StyleSpecification {
+/** The style of the packs' own tiles (OpenMapTiles schema), each kind of thing drawn for all packs before the next. */
+export function ownStyle(maps: readonly RegionMap[]): StyleSpecification {
+  const ground = surfaces(maps);
+  const layers: LayerSpecification[] = [
+    {
+      id: 'beyond',
+      type: 'background',
+      paint: { 'background-color': ground === null ? paint.land : paint.beyond },
+    },
+    ...(ground === null
+      ? []
+      : [
+          { id: 'sea', type: 'fill' as const, source: 'sea', paint: { 'fill-color': paint.sea } },
+          { id: 'land', type: 'fill' as const, source: 'land', paint: { 'fill-color': paint.land } },
+        ]),
+    fill('landcover', [
+      'match',
+      ['get', 'class'],
+      'wood',
+      paint.wood,
+      'grass',
+      paint.grass,
+      'sand',
+      '#f3ecd6',
+      paint.land,
+    ]),
+    fill('landuse', [
+      'match',
+      ['get', 'class'],
+      ['residential', 'suburb'],
+      paint.built,
+      ['school', 'university', 'college'],
+      paint.campus,
+      'hospital',
+      paint.care,
+      paint.built,
+    ]),
+    fill('park', paint.park),
+    fill('water', paint.sea),
+    {
+      id: 'waterway',
+      type: 'line',
+      source: tiles,
+      'source-layer': 'waterway',
+      paint: { 'line-color': paint.sea, 'line-width': grows(8, 0.5, 14, 2) },
+    },
+    {
+      id: 'building',
+      type: 'fill',
+      source: tiles,
+      'source-layer': 'building',
+      minzoom: 14,
+      paint: { 'fill-color': paint.building, 'fill-outline-color': paint.buildingEdge },
+    },
+    {
+      id: 'path',
+      type: 'line',
+      source: tiles,
+      'source-layer': 'transportation',
+      minzoom: 14,
+      filter: ofClass(['path', 'track']),
+      paint: { 'line-color': paint.path, 'line-dasharray': [2, 2], 'line-width': 1 },
+    },
+    {
+      id: 'rail',
+      type: 'line',
+      source: tiles,
+      'source-layer': 'transportation',
+      filter: ofClass(['rail', 'transit']),
+      paint: { 'line-color': paint.rail, 'line-width': 1 },
+    },
+    ...roadLayers(),
+    ...labelLayers(ground !== null),
+    ...(maps.length > 1 ? [regionTitles] : []),
+  ];
   return {
     version: 8,
     sources: {
-      [tiles]: { type: 'vector', url: tilesUrl },
-      ...(land === null || land.features.length === 0
+      ...Object.fromEntries(
+        maps.map(({ tilesUrl }, pack) => [sourceOf(pack), { type: 'vector' as const, url: tilesUrl }]),
+      ),
+      ...(maps.length > 1 ? { regions: { type: 'geojson' as const, data: titlePoints(maps) } } : {}),
+      ...(ground === null
         ? {}
         : {
-            sea: {
-              type: 'geojson' as const,
-              data: {
-                type: 'Feature',
-                properties: {},
-                geometry: { type: 'Polygon', coordinates: boxOf(land) },
-              },
-            },
-            land: { type: 'geojson' as const, data: land },
+            sea: { type: 'geojson' as const, data: ground.sea },
+            land: { type: 'geojson' as const, data: ground.land },
           }),
     },
-    layers: [
-      {
-        id: 'beyond',
-        type: 'background',
-        paint: { 'background-color': land === null ? paint.land : paint.beyond },
-      },
-      ...(land === null || land.features.length === 0
-        ? []
-        : [
-            { id: 'sea', type: 'fill' as const, source: 'sea', paint: { 'fill-color': paint.sea } },
-            { id: 'land', type: 'fill' as const, source: 'land', paint: { 'fill-color': paint.land } },
-          ]),
-      fill('landcover', [
-        'match',
-        ['get', 'class'],
-        'wood',
-        paint.wood,
-        'grass',
-        paint.grass,
-        'sand',
-        '#f3ecd6',
-        paint.land,
-      ]),
-      fill('landuse', [
-        'match',
-        ['get', 'class'],
-        ['residential', 'suburb'],
-        paint.built,
-        ['school', 'university', 'college'],
-        paint.campus,
-        'hospital',
-        paint.care,
-        paint.built,
-      ]),
-      fill('park', paint.park),
-      fill('water', paint.sea),
-      {
-        id: 'waterway',
-        type: 'line',
-        source: tiles,
-        'source-layer': 'waterway',
-        paint: { 'line-color': paint.sea, 'line-width': grows(8, 0.5, 14, 2) },
-      },
-      {
-        id: 'building',
-        type: 'fill',
-        source: tiles,
-        'source-layer': 'building',
-        minzoom: 14,
-        paint: { 'fill-color': paint.building, 'fill-outline-color': paint.buildingEdge },
-      },
-      {
-        id: 'path',
-        type: 'line',
-        source: tiles,
-        'source-layer': 'transportation',
-        minzoom: 14,
-        filter: ofClass(['path', 'track']),
-        paint: { 'line-color': paint.path, 'line-dasharray': [2, 2], 'line-width': 1 },
-      },
-      {
-        id: 'rail',
-        type: 'line',
-        source: tiles,
-        'source-layer': 'transportation',
-        filter: ofClass(['rail', 'transit']),
-        paint: { 'line-color': paint.rail, 'line-width': 1 },
-      },
-      ...roadLayers(),
-      ...labelLayers(land !== null),
-    ],
+    layers: layers.flatMap((layer) =>
+      'source' in layer && layer.source === tiles
+        ? maps.map((_, pack) => ({ ...layer, id: `${layer.id}-${pack}`, source: sourceOf(pack) }))
+        : [layer],
+    ),
   };
 }

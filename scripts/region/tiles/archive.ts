@@ -46,12 +46,26 @@ export class ArchiveWriter {
   }
 
   get tiles(): number {
-    return this.entries.length;
+    return this.entries.reduce((sum, { run }) => sum + run, 0);
   }
 
   async add({ z, x, y }: TileAddress, tile: Uint8Array): Promise<void> {
+    await this.addRun(zxyToTileId(z, x, y), 1, tile);
+  }
+
+  /** The same tile at an address and everywhere below it, down to a zoom: one entry for each zoom. */
+  async addAllBelow({ z, x, y }: TileAddress, lastZoom: number, tile: Uint8Array): Promise<void> {
+    const along = zxyToTileId(z, x, y) - tilesAbove(z);
+    for (let deeper = 0; z + deeper <= lastZoom; deeper++) {
+      // Along the curve, all tiles below one follow each other.
+      const run = 4 ** deeper;
+      await this.addRun(tilesAbove(z + deeper) + along * run, run, tile);
+    }
+  }
+
+  private async addRun(id: number, run: number, tile: Uint8Array): Promise<void> {
     const zipped = gzipSync(tile);
-    this.entries.push({ id: zxyToTileId(z, x, y), offset: this.waitingBytes, length: zipped.length, run: 1 });
+    this.entries.push({ id, offset: this.waitingBytes, length: zipped.length, run });
     await this.waiting.write(zipped);
     this.waitingBytes += zipped.length;
   }
@@ -72,8 +86,10 @@ export class ArchiveWriter {
       header.writeBigUInt64LE(BigInt(length), 16 + part * 16);
       at += length;
     });
-    // Tiles addressed, entries, different contents: the same, as every tile is stored once.
-    for (const place of [72, 80, 88]) header.writeBigUInt64LE(BigInt(placed.length), place);
+    // Tiles addressed, then entries and contents: every entry has its own.
+    [this.tiles, placed.length, placed.length].forEach((count, i) =>
+      header.writeBigUInt64LE(BigInt(count), 72 + i * 8),
+    );
     header.set([1, GZIP, GZIP, MVT, 0, maxZoom], 96);
     [...bounds, Number.NaN, ...center].forEach((degrees, i) => {
       if (i === 4) header[118] = Math.min(maxZoom, 12);
@@ -96,6 +112,11 @@ export class ArchiveWriter {
     await this.waiting.close();
     await rm(`${this.file}.tiles`, { force: true });
   }
+}
+
+/** How many tiles the zooms before one have. */
+function tilesAbove(zoom: number): number {
+  return (4 ** zoom - 1) / 3;
 }
 
 /** One directory where it fits, else a root over leaves, which grow until the root fits. */

@@ -2,7 +2,7 @@ import type { Bounds } from '../../../roads/geometry.ts';
 import { ArchiveWriter } from './archive.ts';
 import { clipShapes } from './clip.ts';
 import { readShapes } from './read-shapes.ts';
-import { boxOf, type Path, type Shape } from './shape.ts';
+import { boxOf, ringArea, type Path, type Shape } from './shape.ts';
 import { simplified } from './simplify.ts';
 import { ShapeSpool } from './spool.ts';
 import { encodeTile, EXTENT, type TileAddress } from './vector-tile.ts';
@@ -14,6 +14,8 @@ interface TileSources {
   title: string;
   bounds: Bounds;
   center: [lon: number, lat: number];
+  /** The sea, where the extract's coast tells it. */
+  sea?: Shape;
   /** Told the share done, 0 … 1, now and then. */
   onProgress?: (share: number) => void;
 }
@@ -32,7 +34,7 @@ const WHOLE = 'whole';
  * @returns the number of tiles.
  */
 export async function buildTiles(sources: TileSources): Promise<number> {
-  const { pbfFile, file, bounds, center, title, onProgress } = sources;
+  const { pbfFile, file, bounds, center, title, sea, onProgress } = sources;
   const spool = await ShapeSpool.create(`${file}.shapes`);
   const archive = await ArchiveWriter.create(file);
   const layers = new Set<string>();
@@ -41,6 +43,11 @@ export async function buildTiles(sources: TileSources): Promise<number> {
       layers.add(shape.layer);
       await spool.add(partsOf(shape), shape);
       if (shape.minZoom < PART_ZOOM) await spool.add([WHOLE], coarse(shape));
+    }
+    if (sea) {
+      layers.add(sea.layer);
+      await spool.add([WHOLE], coarse(sea));
+      await spoolByPart(spool, [sea], { z: 0, x: 0, y: 0 });
     }
     const parts = spool.keys;
     for (const [i, part] of parts.entries()) {
@@ -74,6 +81,12 @@ export async function buildTiles(sources: TileSources): Promise<number> {
   }
 }
 
+/** Cuts a shape that is larger than a part to what each part shows of it. */
+async function spoolByPart(spool: ShapeSpool, shapes: readonly Shape[], at: TileAddress): Promise<void> {
+  if (at.z === PART_ZOOM) for (const shape of shapes) await spool.add([`${at.x}/${at.y}`], shape);
+  else for (const child of childrenOf(at)) await spoolByPart(spool, within(shapes, child), child);
+}
+
 /** Draws a tile, then the four below it, down to a zoom. */
 async function drawTiles(
   archive: ArchiveWriter,
@@ -83,17 +96,28 @@ async function drawTiles(
 ): Promise<void> {
   if (shapes.length === 0) return;
   const tile = encodeTile(shapes, at, at.z === MAX_ZOOM);
+  if (tile && coversAll(shapes, at)) return archive.addAllBelow(at, lastZoom, tile);
   if (tile) await archive.add(at, tile);
   if (at.z === lastZoom) return;
-  for (const [right, below] of [
+  for (const child of childrenOf(at)) await drawTiles(archive, within(shapes, child), child, lastZoom);
+}
+
+function childrenOf({ z, x, y }: TileAddress): TileAddress[] {
+  return [
     [0, 0],
     [1, 0],
     [0, 1],
     [1, 1],
-  ] as const) {
-    const child = { z: at.z + 1, x: at.x * 2 + right, y: at.y * 2 + below };
-    await drawTiles(archive, within(shapes, child), child, lastZoom);
-  }
+  ].map(([right, below]) => ({ z: z + 1, x: x * 2 + right!, y: y * 2 + below! }));
+}
+
+/** Whether a tile shows one surface from edge to edge and nothing else, so that all tiles below it look the same. */
+function coversAll(shapes: readonly Shape[], { z }: TileAddress): boolean {
+  const [only, ...others] = shapes;
+  if (!only || others.length > 0 || only.kind !== 'area' || only.minZoom > z) return false;
+  const [outline, ...holes] = only.paths;
+  const side = (1 + 2 * MARGIN) / 2 ** z;
+  return outline !== undefined && holes.length === 0 && ringArea(outline) >= side * side * (1 - 1e-9);
 }
 
 /** What a tile and its margin show. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import { PMTiles, TileType, tileIdToZxy, type Source } from 'pmtiles';
+import { TileType, tileIdToZxy, type PMTiles } from 'pmtiles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Bounds } from '../../../roads/geometry.ts';
 import { ArchiveWriter } from './archive.ts';
@@ -12,8 +12,9 @@ import { buildTiles } from './build-tiles.ts';
 import { clipShapes } from './clip.ts';
 import { areaLooks, lineLooks, pointLooks } from './looks.ts';
 import { assembleRings } from './rings.ts';
-import { ringArea, worldPosition, type Path, type Shape } from './shape.ts';
+import { ringArea, type Path, type Shape } from './shape.ts';
 import { joinedLines, simplified } from './simplify.ts';
+import { archiveIn, tileAt } from './testing.ts';
 
 const BOUNDS: Bounds = [-122.155, 36.9482, -121.89, 37.091];
 let folder: string;
@@ -22,28 +23,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tiles-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** An archive as the browser reads it, by ranges of bytes. */
-function archiveIn(file: string): PMTiles {
-  const source: Source = {
-    getKey: () => file,
-    async getBytes(offset, length) {
-      const handle = await open(file);
-      try {
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
-        return { data: new Uint8Array(buffer.subarray(0, bytesRead)).buffer };
-      } finally {
-        await handle.close();
-      }
-    },
-  };
-  return new PMTiles(source);
-}
-
-const tileAt = (lon: number, lat: number, z: number) => {
-  const [x, y] = worldPosition(lon, lat);
-  return [z, Math.floor(x * 2 ** z), Math.floor(y * 2 ** z)] as const;
-};
 
 describe('the map of Santa Cruz', () => {
   let map: PMTiles;

@@ -2,14 +2,21 @@ import { appBuild, appVersion, type config } from '#contract/app/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { Base } from '../../base/base.ts';
 import { demoAccounts, demoPassword, showsOutbox } from '../demo/service.ts';
+import type { GeoService } from '../geo/service.ts';
 
 type Config = OutputOf<typeof config>;
 
 export type AppService = ReturnType<typeof createAppInfo>;
 
 /** What this installation is. */
-export function createAppInfo({ env, clock }: Base, region: Config['region']) {
+export function createAppInfo({ env, clock }: Base, { region, packs }: Pick<GeoService, 'region' | 'packs'>) {
   const { name, title, timeZone, bounds, center, attribution } = region;
+  const parts = packs.map((pack) => ({
+    name: pack.name,
+    title: pack.title,
+    bounds: pack.bounds,
+    coast: pack.hasSea === true ? ('tiles' as const) : pack.hasLand ? ('land' as const) : null,
+  }));
   return {
     version: () => ({ version: appVersion, build: appBuild }),
 
@@ -18,7 +25,7 @@ export function createAppInfo({ env, clock }: Base, region: Config['region']) {
       now: clock.now().toISOString(),
       demo: env.DEMO,
       mailOutbox: showsOutbox(env),
-      region: { name, title, timeZone, bounds, center, attribution },
+      region: { name, title, timeZone, bounds, center, attribution, packs: parts },
       tilesUrl: env.TILES_URL ?? null,
       advisedCentsPerMile: env.ADVISED_CENTS_PER_MILE,
       maxTransactionCents: env.MAX_TRANSACTION_CENTS,

@@ -2,17 +2,27 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Flatbush from 'flatbush';
 import { createEstimateNetwork } from '#roads/estimate.ts';
-import type { LonLat } from '#roads/geometry.ts';
-import { loadRoads } from '#roads/load.ts';
+import { boundsAround, greatCircleMetres, withinBounds, type LonLat } from '#roads/geometry.ts';
+import { loadRoads, type RoadPack } from '#roads/load.ts';
 import type { RoadNetwork } from '#roads/network.ts';
 import { readPlaces, type RegionDescription } from '#roads/places.ts';
 import { loadWalkNetwork } from '#roads/walk-load.ts';
 import type { WalkNetwork } from '#roads/walk-network.ts';
 import type { Env } from '../../base/env.ts';
 
-/** The area whose roads, places and map are loaded. */
-export interface LoadedRegion {
+/** One of the packs that make the region. */
+export interface LoadedPack {
   info: RegionDescription;
+  folder: string;
+}
+
+/** The area whose roads, places and map are loaded: one pack or several. */
+export interface LoadedRegion {
+  /** The packs as one; where people look first is the first of them. */
+  info: RegionDescription;
+  /** Empty where no region is loaded. */
+  packs: readonly LoadedPack[];
+  /** One network over the roads of all packs. */
   network: RoadNetwork;
   /** Where people walk to meet a car; null where no region is loaded. */
   walks: WalkNetwork | null;
@@ -20,11 +30,11 @@ export interface LoadedRegion {
   townAt(at: LonLat): string;
   /** The names of the region's streets. */
   streets: ReadonlySet<string>;
-  /** The region pack's folder; null where no region is loaded. */
-  folder: string | null;
+  /** The title of the pack that a point lies in, or nearest to. */
+  titleAt(at: LonLat): string;
 }
 
-const packsFolder = path.join(import.meta.dirname, '..', '..', '..', 'regions');
+const shippedPacks = path.join(import.meta.dirname, '..', '..', '..', 'regions');
 
 /** Addresses farther away than this say nothing about a point. */
 const townReachDegrees = 0.03;
@@ -44,59 +54,126 @@ const wholeWorld: RegionDescription = {
 };
 
 /**
- * Loads the region that `REGION` names: its roads from the cache in `DATA_DIR/regions`, built there when missing.
- * An empty `REGION` loads none; all travel times are then estimates.
+ * Loads the packs that `REGION` names, comma separated, as one region: their roads from the cache in `DATA_DIR/regions`,
+ * built there when missing. An empty `REGION` loads none; all travel times are then estimates.
  * @param say told what is being done, in a short sentence.
- * @throws Error when the pack is missing or damaged.
+ * @param packsFolder where the packs are.
+ * @throws Error when a pack is missing or damaged.
  */
 export async function loadRegion({
   env,
   say = () => {},
+  packsFolder = shippedPacks,
 }: {
   env: Pick<Env, 'REGION' | 'DATA_DIR'>;
   say?: (sentence: string) => void;
+  packsFolder?: string;
 }): Promise<LoadedRegion> {
-  if (env.REGION === '')
+  const names = [...new Set(env.REGION.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  const packs = await Promise.all(names.map((name) => readPack(packsFolder, name)));
+  const [first, ...more] = packs.map(roadsOf);
+  if (first === undefined)
     return {
       info: wholeWorld,
+      packs,
       network: createEstimateNetwork(),
       walks: null,
       townAt: () => '',
       streets: new Set(),
-      folder: null,
+      titleAt: () => wholeWorld.title,
     };
-  const folder = path.join(packsFolder, env.REGION);
-  const info = await readDescription(folder, env.REGION);
-  const [{ network, walks }, { townAt, streets }] = await Promise.all([
-    loadWays(folder, info, env.DATA_DIR, say),
-    readAreas(folder),
+  const info = describeTogether(packs.map((pack) => pack.info));
+  const began = performance.now();
+  let built = false;
+  const cacheFolder = path.join(env.DATA_DIR, 'regions');
+  const [{ network, graph }, { townAt, streets }] = await Promise.all([
+    loadRoads({
+      ...first,
+      more,
+      cacheFolder,
+      onProgress(step) {
+        if (step !== 'building graph') return;
+        built = true;
+        say('Building the road network (once per region) …');
+      },
+    }),
+    readAreas(packs),
   ]);
-  return { info, network, walks, townAt, streets, folder };
+  const pbfFiles = [first, ...more].map(({ pbfFile }) => pbfFile);
+  const walks = await loadWalkNetwork({ pbfFiles, roads: graph, cacheFolder });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const origin = built ? `built in ${seconds} s` : 'from the cache';
+  say(`Region ${info.title}: ${network.nodeCount.toLocaleString('en-US')} road junctions, ${origin}.`);
+  for (const sentence of whatIsApart(packs, network)) say(sentence);
+  return {
+    info,
+    packs,
+    network,
+    walks,
+    townAt,
+    streets,
+    titleAt: (at) => packAt(packs, at)?.info.title ?? '',
+  };
 }
 
-/** The roads, and where people walk beside them. */
-async function loadWays(
+const roadsOf = ({ info, folder }: LoadedPack): RoadPack => ({
+  pbfFile: path.join(folder, 'roads.osm.pbf'),
+  country: info.country,
+  ...(info.hasLand ? { landFile: path.join(folder, 'land.geojson') } : {}),
+});
+
+/** Several packs as one: the first is where people look; the rest is all of them. */
+function describeTogether(all: readonly RegionDescription[]): RegionDescription {
+  const [first] = all;
+  if (first === undefined || all.length === 1) return first ?? wholeWorld;
+  const each = (of: (info: RegionDescription) => string) => [...new Set(all.map(of))];
+  return {
+    ...first,
+    name: each(({ name }) => name).join(','),
+    title: each(({ title }) => title).join(' · '),
+    bounds: boundsAround(all.map(({ bounds }) => bounds)),
+    attribution: each(({ attribution }) => attribution).join(', '),
+    placesVersion: all.map(({ placesVersion }) => placesVersion).join(','),
+    placesCount: all.reduce((sum, { placesCount }) => sum + placesCount, 0),
+    hasMap: all.some(({ hasMap }) => hasMap),
+    hasLand: all.some(({ hasLand }) => hasLand),
+  };
+}
+
+/** Sentences on packs between which no road leads. */
+function whatIsApart(packs: readonly LoadedPack[], network: RoadNetwork): string[] {
+  const centers = packs.map(({ info }) => network.snap({ lon: info.center[0], lat: info.center[1] }));
+  return packs.flatMap((a, i) =>
+    packs.slice(i + 1).flatMap((b, after) => {
+      const [from, to] = [centers[i] ?? null, centers[i + 1 + after] ?? null];
+      if (from === null || to === null) return [];
+      const pair = `${a.info.title} and ${b.info.title}`;
+      const travel = network.travel(from, to);
+      if (travel === null)
+        return [
+          `${pair}: no drive leads from one to the other, they are over 500 miles apart or no main road leaves one.`,
+        ];
+      return travel.estimated ? [`No loaded road joins ${pair}: drives between them are estimated.`] : [];
+    }),
+  );
+}
+
+function packAt(packs: readonly LoadedPack[], at: LonLat): LoadedPack | undefined {
+  const metresTo = ({ info: { bounds, center } }: LoadedPack) =>
+    withinBounds(at, bounds) ? 0 : greatCircleMetres(at, { lon: center[0], lat: center[1] });
+  return packs.toSorted((a, b) => metresTo(a) - metresTo(b))[0];
+}
+
+async function readPack(packsFolder: string, name: string): Promise<LoadedPack> {
+  const folder = path.join(packsFolder, name);
+  return { folder, info: await readDescription(folder, name, packsFolder) };
+}
+
+async function readDescription(
   folder: string,
-  { country, hasLand }: RegionDescription,
-  dataFolder: string,
-  say: (sentence: string) => void,
-): Promise<Pick<LoadedRegion, 'network' | 'walks'>> {
-  const pbfFile = path.join(folder, 'roads.osm.pbf');
-  const cacheFolder = path.join(dataFolder, 'regions');
-  const { network, graph } = await loadRoads({
-    pbfFile,
-    cacheFolder,
-    country,
-    ...(hasLand ? { landFile: path.join(folder, 'land.geojson') } : {}),
-    onProgress(step) {
-      if (step === 'building graph') say('Building the road network (once per region) …');
-    },
-  });
-  const walks = await loadWalkNetwork({ pbfFiles: [pbfFile], roads: graph, cacheFolder });
-  return { network, walks };
-}
-
-async function readDescription(folder: string, name: string): Promise<RegionDescription> {
+  name: string,
+  packsFolder: string,
+): Promise<RegionDescription> {
   try {
     return JSON.parse(await readFile(path.join(folder, 'region.json'), 'utf8')) as RegionDescription;
   } catch (error) {
@@ -107,12 +184,14 @@ async function readDescription(folder: string, name: string): Promise<RegionDesc
   }
 }
 
-async function readAreas(folder: string): Promise<Pick<LoadedRegion, 'townAt' | 'streets'>> {
+async function readAreas(packs: readonly LoadedPack[]): Promise<Pick<LoadedRegion, 'townAt' | 'streets'>> {
   const points: { lon: number; lat: number; town: string }[] = [];
   const streets = new Set<string>();
-  for await (const { kind, name, lon, lat, town } of readPlaces(path.join(folder, 'places.ndjson.gz'))) {
-    if (kind === 'street') streets.add(name);
-    if (town !== undefined && town !== '') points.push({ lon, lat, town });
+  for (const { folder } of packs) {
+    for await (const { kind, name, lon, lat, town } of readPlaces(path.join(folder, 'places.ndjson.gz'))) {
+      if (kind === 'street') streets.add(name);
+      if (town !== undefined && town !== '') points.push({ lon, lat, town });
+    }
   }
   if (points.length === 0) return { townAt: () => '', streets };
   const index = new Flatbush(points.length);

@@ -12,7 +12,7 @@ import { readPlaces, type Place as PackPlace } from '#roads/places.ts';
 import type { MeetingPoint, Walk } from '#roads/walk-network.ts';
 import type { Base } from '../../base/base.ts';
 import { notFound, Refusal, refuseField } from '../../base/refusal.ts';
-import type { LoadedRegion } from './region.ts';
+import type { LoadedPack, LoadedRegion } from './region.ts';
 import { nameAirports, type NamedAirport } from './rules/airports.ts';
 import { houseNumberAt } from './rules/house-numbers.ts';
 import { readQuery, type PlaceQuery } from './rules/query.ts';
@@ -43,8 +43,8 @@ const mostMeetingPoints = 8;
 const airportReachMetres = 3000;
 const nearReachMetres = 40_000;
 const batch = 2000;
-/** To be raised whenever the words under which places are found change. */
-const wordsVersion = 2;
+/** To be raised whenever the words under which places are found change, or their ids. */
+const wordsVersion = 3;
 
 /** Where things are: the loaded region's roads, the places people type, the shortcuts they keep. */
 export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
@@ -81,7 +81,7 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
     const street = network.snap(at)?.streetName ?? '';
     const town = region.townAt(at);
     if (street !== '') return { name: street, detail: town };
-    return { name: town === '' ? `Around ${info.title}` : town, detail: '' };
+    return { name: town === '' ? `Around ${region.titleAt(at)}` : town, detail: '' };
   }
 
   /** What people who do not ride together see of a place. Airports are no secret and keep their name. */
@@ -231,7 +231,7 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
         changed = true;
         say(`Reading ${info.placesCount.toLocaleString('en-US')} places of ${info.title} …`);
         await store.removePlaces(tx, 'of regions');
-        if (region.folder !== null) await importPack(tx, path.join(region.folder, 'places.ndjson.gz'));
+        for (const pack of region.packs) await importPack(tx, pack);
         await store.writeNote(tx, 'places.pack', packNote);
       }
       const airportNote = { version: await airportListVersion(), words: wordsVersion };
@@ -246,10 +246,10 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
     if (changed) await store.settlePlaces(db);
   }
 
-  async function importPack(tx: typeof db, file: string): Promise<void> {
+  async function importPack(tx: typeof db, pack: LoadedPack): Promise<void> {
     let rows: store.NewPlace[] = [];
-    for await (const place of readPlaces(file)) {
-      rows.push(packRow(place, info.name));
+    for await (const place of readPlaces(path.join(pack.folder, 'places.ndjson.gz'))) {
+      rows.push(packRow(place, pack.info.name));
       if (rows.length < batch) continue;
       await store.insertPlaces(tx, rows);
       rows = [];
@@ -312,6 +312,7 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
   return {
     network,
     region: info,
+    packs: region.packs.map((pack) => pack.info),
     locate,
     meetingPoints,
     walkLine,
@@ -347,7 +348,8 @@ function sameNote(kept: unknown, wanted: Record<string, string | number>): boole
 }
 
 const packRow = (place: PackPlace, pack: string): store.NewPlace => ({
-  id: place.id,
+  // What two extracts share has one id in OpenStreetMap; all others are ids within their pack.
+  id: place.id.startsWith('osm-') ? place.id : `${pack}:${place.id}`,
   pack,
   kind: place.kind,
   name: place.name,

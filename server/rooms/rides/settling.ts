@@ -1,4 +1,5 @@
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
+import { estimateTravel } from '#roads/estimate.ts';
 import type { Base } from '../../base/base.ts';
 import type { Db } from '../../base/db.ts';
 import { splitCarPrice, withoutBooking, type MatchingService } from '../matching/service.ts';
@@ -95,11 +96,12 @@ export function createSettle({ clock }: Base, moves: Moves, matching: MatchingSe
     async leaveRoute(tx: Db, ride: store.RideRow, booking: store.BookingRow): Promise<void> {
       const plan = await matching.planOf(tx, ride);
       if (!plan.stops.some((stop) => stop.bookingId === booking.id)) return;
-      const without = withoutBooking(plan, booking.id, (from, to) => {
-        const travel = matching.travel(from, to);
-        if (travel === null) throw new Error(`no way between two stops of ride ${ride.id}`);
-        return travel;
-      });
+      // A ride may be older than the regions loaded now: leaving it must not fail for want of roads.
+      const without = withoutBooking(
+        plan,
+        booking.id,
+        (from, to) => matching.travel(from, to) ?? estimateTravel(from, to),
+      );
       await store.savePlan(tx, ride.id, without);
     },
 

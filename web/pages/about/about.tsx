@@ -46,7 +46,12 @@ export function Page() {
       </div>
       {config !== undefined && (
         <List>
-          <ListRow title={t('about:about.region')} trailing={config.region.title} />
+          <ListRow
+            title={t('about:about.region')}
+            {...(config.region.packs.length > 1
+              ? { detail: config.region.title }
+              : { trailing: config.region.title })}
+          />
         </List>
       )}
       <Section title={t('about:about.maps')}>

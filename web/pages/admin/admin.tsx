@@ -78,7 +78,12 @@ export function Page() {
                   trailing={<span className="figures">{`${served.version} (${served.build})`}</span>}
                 />
               )}
-              <ListRow title={t('about:admin.region')} trailing={config.region.title} />
+              <ListRow
+                title={t('about:admin.region')}
+                {...(config.region.packs.length > 1
+                  ? { detail: config.region.title }
+                  : { trailing: config.region.title })}
+              />
               <ListRow
                 title={t('about:admin.clock')}
                 trailing={<span className="figures">{format.when(at, config.region.timeZone)}</span>}

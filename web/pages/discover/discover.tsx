@@ -111,7 +111,10 @@ export function Page() {
           <p className="text-small text-ink-2">
             {position.at
               ? t('discover:aroundYou', { count: nearby.total })
-              : t('discover:around', { count: nearby.total, region: config?.region.title ?? '' })}
+              : t('discover:around', {
+                  count: nearby.total,
+                  region: config?.region.packs[0]?.title ?? config?.region.title ?? '',
+                })}
           </p>
           <ul className="flex flex-col gap-3">
             {nearby.items.map((order) => (

@@ -17,6 +17,8 @@ const nearnessWeight = 0.4;
 /** Nobody is driven farther. */
 const reachMetres = 800_000;
 const beyondReach = 0.4;
+/** A town named after the comma counts for more than being out of reach: that is where the place is wanted. */
+const namedTown = 0.9;
 /** Places whose words fit less than this part of the best are not what was meant. */
 const worthShowing = 0.55;
 
@@ -62,7 +64,7 @@ export function textFit(
   const inName = words.filter((word) => fitAmong(word, known) > 0).length;
   const typedOfName = Math.min(1, inName / Math.max(1, own.length));
   const fromStart = words[0] !== undefined && own[0]?.startsWith(words[0]) ? 0.05 : 0;
-  const inContext = context.some((word) => fitAmong(word, around) > 0) ? 0.25 : 0;
+  const inContext = context.some((word) => fitAmong(word, around) > 0) ? namedTown : 0;
   return wordFit + 0.25 * typedOfName + fromStart + inContext;
 }
 

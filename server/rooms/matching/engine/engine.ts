@@ -11,7 +11,7 @@ import { RideIndex } from './ride-index.ts';
 /** The roads as another thread is given them: typed arrays over shared memory, nothing is copied. */
 export interface EngineRoads {
   /** Null where no region is loaded. */
-  shared: { graph: RoadGraph; land: LandPolygons } | null;
+  shared: { graph: RoadGraph; lands: readonly LandPolygons[] } | null;
   /** Made from the graph where they are not given. */
   cells?: RoadCells;
 }
@@ -42,7 +42,7 @@ export class Engine {
       shared === null
         ? new Places(createEstimateNetwork(), null, null)
         : new Places(
-            createRoadNetwork(shared.graph, { land: shared.land }),
+            createRoadNetwork(shared.graph, { lands: shared.lands }),
             shared.graph,
             cells ?? buildCells(shared.graph),
           );

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RoadNetwork, RoadPoint, Travel } from '#roads/network.ts';
 import type { Base } from '../../base/base.ts';
 import type { Db } from '../../base/db.ts';
@@ -8,7 +9,7 @@ import { arriveByMs } from './rules/detour.ts';
 import { explain, type Explanation, type Pair } from './rules/explain.ts';
 import { bestInsertion, type Drives, type Insertion, type Wish } from './rules/insertion.ts';
 import { nearMissOf, nearMs, withChange, type NearMiss, type Side } from './rules/near-miss.ts';
-import type { Plan, PlanStop } from './rules/plan.ts';
+import { planAlone, type Plan, type PlanStop } from './rules/plan.ts';
 import { shareCents, withinOffer } from './rules/price.ts';
 import { scoreOf } from './rules/ranking.ts';
 import * as store from './store.ts';
@@ -51,6 +52,19 @@ export interface Fit {
 
 type Unranked = Omit<Fit, 'score' | 'contactsInCommon' | 'isContact'>;
 
+/** What a driver would offer, with the drive from `from` to `to` alone. Nobody is on board. */
+export interface Offer {
+  from: { lon: number; lat: number };
+  to: { lon: number; lat: number };
+  drive: Travel;
+  earliestAt: Date;
+  latestAt: Date;
+  seats: number;
+  maxDetourMs: number;
+  priceKind: 'perPerson' | 'perCar';
+  costCents: number;
+}
+
 /** Who fits, and who almost does: the fit as it would be after the smallest change. */
 export interface Around {
   fits: Fit[];
@@ -66,6 +80,11 @@ interface Missed {
   pair: Pair;
   miss: NearMiss;
 }
+
+type Lookups = Map<
+  PlanStop,
+  { to: (from: RoadPoint) => Travel | null; from: (to: RoadPoint) => Travel | null } | null
+>;
 
 const mostNearMisses = 5;
 const maxPointsKept = 100_000;
@@ -122,6 +141,28 @@ export function createMatching(
       fromPickup: (stop) => travel(pickup, stop),
       toDropoff: (stop) => travel(stop, dropoff),
       fromDropoff: (stop) => travel(dropoff, stop),
+    };
+  }
+
+  /** Drives from and to the stops of a plan, each by one search for all wishes. */
+  function lookupsOf(plan: Plan): Lookups {
+    return new Map(
+      plan.stops.map((stop) => {
+        const point = pointAt(stop);
+        return [
+          stop,
+          point === null ? null : { to: network.travelTo(point), from: network.travelFrom(point) },
+        ];
+      }),
+    );
+  }
+
+  function drivesThrough(lookups: Lookups, pickup: RoadPoint, dropoff: RoadPoint): Drives {
+    return {
+      toPickup: (stop) => lookups.get(stop)?.from(pickup) ?? null,
+      fromPickup: (stop) => lookups.get(stop)?.to(pickup) ?? null,
+      toDropoff: (stop) => lookups.get(stop)?.from(dropoff) ?? null,
+      fromDropoff: (stop) => lookups.get(stop)?.to(dropoff) ?? null,
     };
   }
 
@@ -307,27 +348,14 @@ export function createMatching(
       store.requestsInTime(db, ride, { from, until, now: clock.now() }),
       store.joinedSeats(db, [ride.id]),
     ]);
-    const lookups = new Map(
-      plan.stops.map((stop) => {
-        const point = pointAt(stop);
-        return [
-          stop,
-          point === null ? null : { to: network.travelTo(point), from: network.travelFrom(point) },
-        ];
-      }),
-    );
+    const lookups = lookupsOf(plan);
     const fareCentsOf = (seats: number) => shareCents(ride, seats, joined.get(ride.id) ?? 0);
     const sifted = sift(near);
     for (const request of rows) {
       const wish = wishOf(request);
       const [pickup, dropoff] = [pointAt(wish.pickup), pointAt(wish.dropoff)];
       if (pickup === null || dropoff === null) continue;
-      const drives: Drives = {
-        toPickup: (stop) => lookups.get(stop)?.from(pickup) ?? null,
-        fromPickup: (stop) => lookups.get(stop)?.to(pickup) ?? null,
-        toDropoff: (stop) => lookups.get(stop)?.from(dropoff) ?? null,
-        fromDropoff: (stop) => lookups.get(stop)?.to(dropoff) ?? null,
-      };
+      const drives = drivesThrough(lookups, pickup, dropoff);
       const pair = { plan, wish, drives, offerCents: request.offerCents, fareCentsOf };
       sifted.add({ ride, request, pickup, dropoff, pair });
     }
@@ -413,7 +441,77 @@ export function createMatching(
     joinedSeats: (tx: Db, rideIds: readonly string[]) => store.joinedSeats(tx, rideIds),
     rideById: (id: string) => store.rideById(db, id),
     requestById: (id: string) => store.requestById(db, id),
+
+    /**
+     * How each of these drafts fits one ride as it stands, in their order, null where it does not. Circles are for the
+     * caller to know. Lets others work in between.
+     * @param drafts each with its own direct drive.
+     */
+    async fitDrafts(
+      ride: store.RideRow,
+      drafts: readonly (Draft & { direct: Travel })[],
+    ): Promise<(Unranked | null)[]> {
+      const [plans, joined] = await Promise.all([
+        store.plansOf(db, [ride]),
+        store.joinedSeats(db, [ride.id]),
+      ]);
+      const plan = plans.get(ride.id);
+      if (plan === undefined) return drafts.map(() => null);
+      const lookups = lookupsOf(plan);
+      const fareCentsOf = (seats: number) => shareCents(ride, seats, joined.get(ride.id) ?? 0);
+      return inTurns(drafts, (draft) => {
+        const [pickup, dropoff] = [pointAt(draft.from), pointAt(draft.to)];
+        if (pickup === null || dropoff === null) return null;
+        const latestMs = draft.latestAt.getTime();
+        const wish: Wish = {
+          seats: draft.seats,
+          pickup: draft.from,
+          dropoff: draft.to,
+          direct: draft.direct,
+          earliestMs: draft.earliestAt.getTime(),
+          latestMs,
+          arriveByMs: arriveByMs(latestMs, draft.direct.milliseconds),
+        };
+        const drives = drivesThrough(lookups, pickup, dropoff);
+        const pair = { plan, wish, drives, offerCents: draft.offerCents, fareCentsOf };
+        return fitOf({ ride, request: null, pickup, dropoff }, pair);
+      });
+    },
+
+    /** How one request fits each of these offers, in their order, null where it does not; as `fitDrafts`. */
+    async fitOffers(
+      request: store.RequestRow,
+      offers: readonly Offer[],
+    ): Promise<({ insertion: Insertion; fareCents: number } | null)[]> {
+      const wish = wishOf(request);
+      const [pickup, dropoff] = [pointAt(wish.pickup), pointAt(wish.dropoff)];
+      if (pickup === null || dropoff === null) return offers.map(() => null);
+      const drives = drivesOf(pickup, dropoff);
+      return inTurns(offers, (offer) => {
+        const fareCents = shareCents(offer, wish.seats, 0);
+        if (!withinOffer(fareCents, wish.seats, request.offerCents)) return null;
+        const plan = planAlone({
+          ...offer,
+          earliestDepartsMs: offer.earliestAt.getTime(),
+          latestDepartsMs: offer.latestAt.getTime(),
+        });
+        const insertion = bestInsertion(plan, wish, drives);
+        return insertion === null ? null : { insertion, fareCents };
+      });
+    },
   };
+}
+
+/** So many are worked through before others get a turn: a few milliseconds. */
+const turn = 50;
+
+async function inTurns<T, R>(list: readonly T[], work: (each: T) => R): Promise<R[]> {
+  const done: R[] = [];
+  for (const [index, each] of list.entries()) {
+    if (index % turn === turn - 1) await setImmediate();
+    done.push(work(each));
+  }
+  return done;
 }
 
 const keyOf = ({ ride, request }: Pick<Missed, 'ride' | 'request'>): string =>

@@ -1,0 +1,186 @@
+import type { Base } from '../../base/base.ts';
+import type { Draft, Insertion, MatchingService, Offer } from '../matching/service.ts';
+import type { RequestRow, RideRow } from '../rides/service.ts';
+import { mayReach } from './rules/reach.ts';
+import * as store from './store.ts';
+
+interface Found {
+  alert: store.AlertRow;
+  insertion: Insertion;
+  fareCents: number;
+}
+
+/**
+ * Which alerts an order fits: the tables narrow to those whose time could fit and whose owners may see the order, the
+ * crow's flight leaves out what is too far, and matching decides the rest by its own rules.
+ */
+export function createFinding({ db, transact, clock, live }: Base, matching: MatchingService) {
+  /** Alerts that a ride fits, each once: in the first of its windows that fits. */
+  async function fitsOfRide(ride: RideRow, pairs: readonly store.Pair<RideRow>[]): Promise<Found[]> {
+    const ends = { start: lonLat(ride, 'from'), end: lonLat(ride, 'to') };
+    const near = pairs.filter(({ alert }) =>
+      mayReach(
+        ends,
+        { pickup: lonLat(alert, 'from'), dropoff: lonLat(alert, 'to') },
+        ride.driveMs + ride.maxDetourMs,
+      ),
+    );
+    const fits = await matching.fitDrafts(ride, near.map(draftOf));
+    return firstOfEach(near, fits);
+  }
+
+  async function fitsOfRequest(
+    request: RequestRow,
+    pairs: readonly store.Pair<RequestRow>[],
+  ): Promise<Found[]> {
+    const wish = { pickup: lonLat(request, 'from'), dropoff: lonLat(request, 'to') };
+    const near = pairs.filter(({ alert }) =>
+      mayReach(
+        { start: lonLat(alert, 'from'), end: lonLat(alert, 'to') },
+        wish,
+        alert.driveMs + (alert.maxDetourMs ?? 0),
+      ),
+    );
+    const fits = await matching.fitOffers(request, near.map(offerOf));
+    return firstOfEach(near, fits);
+  }
+
+  /**
+   * Writes down what an order fits now: new hits once, those that it fits no more as gone, in one transaction.
+   * @returns the alerts that have a new hit.
+   */
+  async function keep(
+    of: { rideId: string } | { requestId: string },
+    found: readonly Found[],
+  ): Promise<string[]> {
+    const now = clock.now();
+    return transact(async (tx, afterCommit) => {
+      const held = await store.holdAlerts(
+        tx,
+        found.map(({ alert }) => alert.id),
+      );
+      // An alert deleted meanwhile has no hits.
+      const standing = found.filter(({ alert }) => held.has(alert.id));
+      const fresh = await store.keepHits(
+        tx,
+        standing.map((each) => ({ ...hitOf(each, now), ...of })),
+      );
+      await store.loseHits(
+        tx,
+        of,
+        standing.map(({ alert }) => alert.id),
+        now,
+      );
+      const told = standing.filter(({ alert }) => fresh.has(alert.id)).map(({ alert }) => alert);
+      afterCommit(() => {
+        for (const { id, ownerId } of told)
+          live.tell([ownerId], 'changed', { topic: 'alert', id, news: 'alert.hit' });
+      });
+      return told.map(({ id }) => id);
+    });
+  }
+
+  return {
+    /** A ride is new or has changed. */
+    async rideChanged(rideId: string): Promise<string[]> {
+      const pairs = await store.ridePairs(db, { rideId }, clock.now());
+      const [first] = pairs;
+      return keep({ rideId }, first === undefined ? [] : await fitsOfRide(first.order, pairs));
+    },
+
+    async requestChanged(requestId: string): Promise<string[]> {
+      const pairs = await store.requestPairs(db, { requestId }, clock.now());
+      const [first] = pairs;
+      return keep({ requestId }, first === undefined ? [] : await fitsOfRequest(first.order, pairs));
+    },
+
+    /** Notes what stands already for an alert that is new. No letter tells of it: its owner is looking at it. */
+    async alertSaved(alertId: string): Promise<void> {
+      const now = clock.now();
+      const alert = await store.alertById(db, alertId);
+      if (alert === null) return;
+      const hits: store.NewHit[] = [];
+      if (alert.role === 'passenger') {
+        for (const pairs of byOrder(await store.ridePairs(db, { alertId }, now)))
+          for (const found of await fitsOfRide(pairs[0]!.order, pairs))
+            hits.push({ ...hitOf(found, now), rideId: pairs[0]!.order.id, letteredAt: now });
+      } else {
+        for (const pairs of byOrder(await store.requestPairs(db, { alertId }, now)))
+          for (const found of await fitsOfRequest(pairs[0]!.order, pairs))
+            hits.push({ ...hitOf(found, now), requestId: pairs[0]!.order.id, letteredAt: now });
+      }
+      if (hits.length === 0) return;
+      await transact(async (tx, afterCommit) => {
+        if (!(await store.holdAlerts(tx, [alertId])).has(alertId)) return;
+        await store.keepHits(tx, hits);
+        const { id, ownerId } = alert;
+        afterCommit(() => live.tell([ownerId], 'changed', { topic: 'alert', id, news: null }));
+      });
+    },
+  };
+}
+
+type Place<End extends 'from' | 'to'> = Record<`${End}Lon` | `${End}Lat`, number>;
+const lonLat = <End extends 'from' | 'to'>(of: Place<End>, end: End) => ({
+  lon: of[`${end}Lon`],
+  lat: of[`${end}Lat`],
+});
+
+const draftOf = ({
+  alert,
+  earliestAt,
+  latestAt,
+}: store.Pair<RideRow>): Draft & { direct: Offer['drive'] } => ({
+  from: lonLat(alert, 'from'),
+  to: lonLat(alert, 'to'),
+  earliestAt,
+  latestAt,
+  seats: alert.seats,
+  offerCents: alert.offerCents,
+  walkMetres: alert.walkMetres ?? 0,
+  direct: driveOf(alert),
+});
+
+const offerOf = ({ alert, earliestAt, latestAt }: store.Pair<RequestRow>): Offer => ({
+  from: lonLat(alert, 'from'),
+  to: lonLat(alert, 'to'),
+  drive: driveOf(alert),
+  earliestAt,
+  latestAt,
+  seats: alert.seats,
+  maxDetourMs: alert.maxDetourMs ?? 0,
+  priceKind: alert.priceKind ?? 'perPerson',
+  costCents: alert.costCents ?? 0,
+});
+
+const driveOf = ({ driveMs, driveMetres, estimated }: store.AlertRow) => ({
+  milliseconds: driveMs,
+  metres: driveMetres,
+  estimated,
+});
+
+function firstOfEach(
+  pairs: readonly { alert: store.AlertRow }[],
+  fits: readonly (Omit<Found, 'alert'> | null)[],
+): Found[] {
+  const found = new Map<string, Found>();
+  for (const [index, { alert }] of pairs.entries()) {
+    const fit = fits[index];
+    if (fit && !found.has(alert.id))
+      found.set(alert.id, { alert, insertion: fit.insertion, fareCents: fit.fareCents });
+  }
+  return [...found.values()];
+}
+
+function byOrder<O extends { id: string }>(pairs: readonly store.Pair<O>[]): store.Pair<O>[][] {
+  return [...Map.groupBy(pairs, ({ order }) => order.id).values()];
+}
+
+const hitOf = ({ alert, insertion, fareCents }: Found, now: Date) => ({
+  alertId: alert.id,
+  pickupAt: new Date(insertion.pickupMs),
+  dropoffAt: new Date(insertion.dropoffMs),
+  fareCents,
+  detourMs: Math.max(0, insertion.detourMs),
+  foundAt: now,
+});

@@ -47,10 +47,12 @@ export function createFinding({ db, transact, clock, live }: Base, matching: Mat
 
   /**
    * Writes down what an order fits now: new hits once, those that it fits no more as gone, in one transaction.
+   * @param at when the order changed; to an alert saved since then it is no news.
    * @returns the alerts that have a new hit.
    */
   async function keep(
     of: { rideId: string } | { requestId: string },
+    at: Date,
     found: readonly Found[],
   ): Promise<string[]> {
     const now = clock.now();
@@ -63,7 +65,11 @@ export function createFinding({ db, transact, clock, live }: Base, matching: Mat
       const standing = found.filter(({ alert }) => held.has(alert.id));
       const fresh = await store.keepHits(
         tx,
-        standing.map((each) => ({ ...hitOf(each, now), ...of })),
+        standing.map((each) => ({
+          ...hitOf(each, now),
+          ...of,
+          letteredAt: at <= each.alert.createdAt ? now : null,
+        })),
       );
       await store.loseHits(
         tx,
@@ -81,33 +87,39 @@ export function createFinding({ db, transact, clock, live }: Base, matching: Mat
   }
 
   return {
-    /** A ride is new or has changed. */
-    async rideChanged(rideId: string): Promise<string[]> {
+    /** A ride is new or has changed, at this instant. */
+    async rideChanged(rideId: string, at: Date): Promise<string[]> {
       const pairs = await store.ridePairs(db, { rideId }, clock.now());
       const [first] = pairs;
-      return keep({ rideId }, first === undefined ? [] : await fitsOfRide(first.order, pairs));
+      return keep({ rideId }, at, first === undefined ? [] : await fitsOfRide(first.order, pairs));
     },
 
-    async requestChanged(requestId: string): Promise<string[]> {
+    async requestChanged(requestId: string, at: Date): Promise<string[]> {
       const pairs = await store.requestPairs(db, { requestId }, clock.now());
       const [first] = pairs;
-      return keep({ requestId }, first === undefined ? [] : await fitsOfRequest(first.order, pairs));
+      return keep({ requestId }, at, first === undefined ? [] : await fitsOfRequest(first.order, pairs));
     },
 
-    /** Notes what stands already for an alert that is new. No letter tells of it: its owner is looking at it. */
+    /** Notes what stood already when an alert was saved. No letter tells of it: its owner is looking at it. */
     async alertSaved(alertId: string): Promise<void> {
       const now = clock.now();
       const alert = await store.alertById(db, alertId);
       if (alert === null) return;
       const hits: store.NewHit[] = [];
+      // An order published since then may come by here before its own signal does: that one is news.
+      const letteredAt = ({ createdAt }: RideRow | RequestRow) => (createdAt <= alert.createdAt ? now : null);
       if (alert.role === 'passenger') {
-        for (const pairs of byOrder(await store.ridePairs(db, { alertId }, now)))
-          for (const found of await fitsOfRide(pairs[0]!.order, pairs))
-            hits.push({ ...hitOf(found, now), rideId: pairs[0]!.order.id, letteredAt: now });
+        for (const pairs of byOrder(await store.ridePairs(db, { alertId }, now))) {
+          const ride = pairs[0]!.order;
+          for (const found of await fitsOfRide(ride, pairs))
+            hits.push({ ...hitOf(found, now), rideId: ride.id, letteredAt: letteredAt(ride) });
+        }
       } else {
-        for (const pairs of byOrder(await store.requestPairs(db, { alertId }, now)))
-          for (const found of await fitsOfRequest(pairs[0]!.order, pairs))
-            hits.push({ ...hitOf(found, now), requestId: pairs[0]!.order.id, letteredAt: now });
+        for (const pairs of byOrder(await store.requestPairs(db, { alertId }, now))) {
+          const request = pairs[0]!.order;
+          for (const found of await fitsOfRequest(request, pairs))
+            hits.push({ ...hitOf(found, now), requestId: request.id, letteredAt: letteredAt(request) });
+        }
       }
       if (hits.length === 0) return;
       await transact(async (tx, afterCommit) => {

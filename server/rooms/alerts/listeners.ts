@@ -26,10 +26,10 @@ const changesRide = {
 
 /** Whatever is published, changed, or free again is held against the alerts. The same signal twice finds nothing new. */
 export function listenForAlerts({ outbox }: Base, alerts: AlertsService): void {
-  outbox.on('ride.moved', 'alerts', ({ payload }) => alerts.rideChanged(payload.rideId));
-  outbox.on('request.moved', 'alerts', ({ payload }) => alerts.requestChanged(payload.requestId));
-  outbox.on('booking.moved', 'alerts', async ({ payload }) => {
-    if (changesRide[payload.move as BookingMove]) await alerts.rideChanged(payload.rideId);
+  outbox.on('ride.moved', 'alerts', ({ at, payload }) => alerts.rideChanged(payload.rideId, at));
+  outbox.on('request.moved', 'alerts', ({ at, payload }) => alerts.requestChanged(payload.requestId, at));
+  outbox.on('booking.moved', 'alerts', async ({ at, payload }) => {
+    if (changesRide[payload.move as BookingMove]) await alerts.rideChanged(payload.rideId, at);
   });
   outbox.on('alert.saved', 'alerts', ({ payload }) => alerts.alertSaved(payload.alertId));
 }

@@ -86,12 +86,17 @@ export function createAlerts(
       });
     },
 
-    /** Holds a ride that is new or has changed against the alerts of passengers, and tells those it fits. */
-    rideChanged: async (rideId: string): Promise<void> => post(await finding.rideChanged(rideId)),
+    /** Holds a ride that was published or changed at `at` against the alerts of passengers, and tells those it fits. */
+    rideChanged: async (rideId: string, at: Date): Promise<void> =>
+      post(await finding.rideChanged(rideId, at)),
     /** The same for a request and the alerts of drivers. */
-    requestChanged: async (requestId: string): Promise<void> => post(await finding.requestChanged(requestId)),
+    requestChanged: async (requestId: string, at: Date): Promise<void> =>
+      post(await finding.requestChanged(requestId, at)),
     /** Holds a new alert against the orders that stand. */
-    alertSaved: finding.alertSaved,
+    async alertSaved(alertId: string): Promise<void> {
+      await finding.alertSaved(alertId);
+      await post([alertId]);
+    },
 
     /** By the clock: posts letters that have waited for the hour to pass, and forgets alerts that are over. */
     async catchUp(): Promise<void> {

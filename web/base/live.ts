@@ -13,6 +13,7 @@ type Topic = Parameters<LiveFromServer['changed']>[0]['topic'];
 /** What to read again when something of a topic has changed. */
 const pathsOf: Record<Topic, readonly string[]> = {
   order: ['/order/', '/event/', '/review/'],
+  alert: ['/alert/'],
   room: ['/im/'],
   review: ['/review/', '/order/', '/user/'],
   event: ['/event/', '/order/'],

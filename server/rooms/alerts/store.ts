@@ -210,30 +210,34 @@ export async function holdAlerts(tx: Db, ids: readonly string[]): Promise<Set<st
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Notes hits that are new, refreshes those that are not; the new ones' alerts. */
+/** Notes hits that are new, refreshes those that are not; the new ones' alerts. All are of rides, or all of requests. */
 export async function keepHits(tx: Db, hits: readonly NewHit[]): Promise<Set<string>> {
   const fresh = new Set<string>();
   // One order fits thousands of alerts at most; statements stay within the protocol's number of parameters.
   for (let first = 0; first < hits.length; first += 1000) {
+    const some = hits.slice(first, first + 1000);
     const rows = await tx
       .insert(alertHits)
-      .values(hits.slice(first, first + 1000))
-      .onConflictDoNothing()
-      .returning({ alertId: alertHits.alertId });
-    for (const { alertId } of rows) fresh.add(alertId);
-  }
-  for (const hit of hits.filter(({ alertId }) => !fresh.has(alertId))) {
-    const { pickupAt, dropoffAt, fareCents, detourMs } = hit;
-    await tx
-      .update(alertHits)
-      .set({ pickupAt, dropoffAt, fareCents, detourMs, goneAt: null })
-      .where(and(eq(alertHits.alertId, hit.alertId), orderIs(hit)));
+      .values(some)
+      .onConflictDoUpdate({
+        target: [alertHits.alertId, some[0]!.rideId == null ? alertHits.requestId : alertHits.rideId],
+        set: {
+          pickupAt: sql`excluded.pickup_at`,
+          dropoffAt: sql`excluded.dropoff_at`,
+          fareCents: sql`excluded.fare_cents`,
+          detourMs: sql`excluded.detour_ms`,
+          goneAt: null,
+        },
+      })
+      // A row that was there before has been locked by this statement.
+      .returning({ alertId: alertHits.alertId, isNew: sql<boolean>`(xmax = 0)` });
+    for (const { alertId, isNew } of rows) if (isNew) fresh.add(alertId);
   }
   return fresh;
 }
 
-const orderIs = (of: { rideId?: string | null; requestId?: string | null }): SQL =>
-  of.rideId == null ? eq(alertHits.requestId, of.requestId!) : eq(alertHits.rideId, of.rideId);
+const orderIs = (of: { rideId: string } | { requestId: string }): SQL =>
+  'rideId' in of ? eq(alertHits.rideId, of.rideId) : eq(alertHits.requestId, of.requestId);
 
 /** Marks the hits of an order on all but these alerts as gone. */
 export async function loseHits(

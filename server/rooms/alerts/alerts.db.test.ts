@@ -80,7 +80,7 @@ test('a passenger hears of a ride that fits, once, with a letter that leads to i
       );
   }
   await house.deliver();
-  await house.clock.advance(2 * hourMs);
+  house.clock.advance(2 * hourMs);
   await house.timers.tick();
   await house.deliver();
   expect(await lettersTo(passenger)).toHaveLength(1);

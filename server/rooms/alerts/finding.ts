@@ -124,7 +124,11 @@ export function createFinding({ db, transact, clock, live }: Base, matching: Mat
       if (hits.length === 0) return;
       await transact(async (tx, afterCommit) => {
         if (!(await store.holdAlerts(tx, [alertId])).has(alertId)) return;
-        await store.keepHits(tx, hits);
+        // The soonest last: found last, it stands first in the list.
+        await store.keepHits(
+          tx,
+          hits.toSorted((a, b) => b.pickupAt.getTime() - a.pickupAt.getTime()),
+        );
         const { id, ownerId } = alert;
         afterCommit(() => live.tell([ownerId], 'changed', { topic: 'alert', id, news: null }));
       });

@@ -319,10 +319,7 @@ export async function hitsOf(
   return {
     hits: hits.map(({ hit, ride, request }) => ({ hit, ride, request })),
     counts: new Map(
-      counted.map(({ alertId, total, unread }) => [
-        alertId,
-        { total: Number(total), unread: Number(unread) },
-      ]),
+      counted.map(({ alertId, total, unread }) => [alertId, { total, unread: Number(unread) }]),
     ),
   };
 }

@@ -87,7 +87,7 @@ function HitRow({ hit, isNew }: { hit: AlertHit; isNew: boolean }) {
   const { t } = useTranslation(['alerts', 'common', 'rides']);
   const format = useFormat();
   const amount = useAmount();
-  const { order, pickupAt, dropoffAt, fareCents, detourSeconds } = hit;
+  const { order, pickupAt, fareCents, detourSeconds } = hit;
   const person = order.role === 'driver' ? order.driver : order.passenger;
   const name = person.name || t('common:guest');
   return (
@@ -95,7 +95,7 @@ function HitRow({ hit, isNew }: { hit: AlertHit; isNew: boolean }) {
       <Avatar name={name} src={person.avatar} seed={person.id} size={40} />
       <span className="min-w-0 flex-1">
         <span className="figures flex items-center gap-2 text-body font-semibold">
-          <span className="truncate">{format.when(pickupAt, order.timeZone, dropoffAt)}</span>
+          <span className="truncate">{format.when(pickupAt, order.timeZone)}</span>
           {isNew && (
             <span className="shrink-0 rounded-full bg-brand px-2 py-0.5 text-small leading-4 font-semibold text-ink">
               {t('alerts:card.new')}

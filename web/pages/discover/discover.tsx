@@ -96,7 +96,12 @@ export function Page() {
             { value: 'passenger', label: t('discover:requests') },
             {
               value: 'alerts',
-              label: unread === 0 ? t('alerts:tab') : t('alerts:tabNew', { count: unread }),
+              label: t('alerts:tab'),
+              icon: unread > 0 && (
+                <span className="size-2.5 shrink-0 rounded-full bg-danger">
+                  <span className="sr-only">{t('alerts:badge', { count: unread })}</span>
+                </span>
+              ),
             },
           ]}
           value={mine ? 'alerts' : (role ?? 'all')}

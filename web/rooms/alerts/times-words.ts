@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { AlertTimes } from '#contract/alerts/endpoints.ts';
 import { currentLanguage } from '../../base/i18n.ts';
 import { useFormat } from '../../base/use-format.ts';
+import { runsOf } from './day-runs.ts';
 
 /** A Monday, to name the days of the week from. */
 const monday = Date.UTC(2024, 0, 1, 12);
@@ -32,13 +33,13 @@ export function useTimesWords(): (
         ),
         until: null,
       };
-    const { days } = times;
+    const spans = runsOf(times.days).map(([first, last]) =>
+      first === last
+        ? weekdayName(first)
+        : t('times.span', { first: weekdayName(first), last: weekdayName(last) }),
+    );
     const every =
-      days.length === 7
-        ? t('times.everyDay')
-        : days.join() === '1,2,3,4,5'
-          ? t('times.weekdays')
-          : days.map(weekdayName).join(format.language === 'zh' ? '、' : ', ');
+      times.days.length === 7 ? t('times.everyDay') : spans.join(format.language === 'zh' ? '、' : ', ');
     return {
       when: t('times.weekly', { days: every, from: times.fromTime, to: times.toTime }),
       until: t('times.until', { day: format.day(`${times.until}T12:00:00Z`, 'UTC') }),

@@ -53,7 +53,7 @@ export function WeeklyDialog({
         </Button>
       }
     >
-      <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-4 pt-2">
         <Field label={t('alerts:weekly.days')} error={error('days')}>
           <fieldset aria-label={t('alerts:weekly.days')} className="grid min-w-0 grid-cols-7 gap-1">
             {weekdays.map((day) => (

@@ -217,6 +217,30 @@ test('a full ride is no hit, and one again when its seat is free; told once', as
   expect(await lettersTo(waiting)).toHaveLength(1);
 });
 
+test('who has asked for a ride hears no more of it, and rides along without a letter about it', async () => {
+  await save(passenger, rideAlert());
+  await save(driver, requestAlert());
+  const ride = await publishRide(house, driver);
+  await house.deliver();
+  expect(await lettersTo(passenger)).toHaveLength(1);
+  const request = await publishRequest(house, passenger);
+  await house.deliver();
+  expect(await hitsOf(driver)).toEqual([request.id]);
+  await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await house.deliver();
+  for (const who of [passenger, driver]) expect(await hitsOf(who)).toEqual([]);
+  const [booking] = (await house.rooms.rides.view(ride.id, driver.id)).bookings;
+  await house.ok(driver, accept, { bookingId: booking!.id });
+  house.clock.advance(2 * hourMs);
+  await house.deliver();
+  await house.timers.tick();
+  await house.deliver();
+  for (const who of [passenger, driver]) {
+    expect(await hitsOf(who)).toEqual([]);
+    expect(await lettersTo(who)).toHaveLength(1);
+  }
+});
+
 test('a deleted alert hears nothing, and nobody else can read or delete it', async () => {
   const { id } = await save(passenger, rideAlert());
   for (const call of [deleteAlert, readAlert])

@@ -4,7 +4,7 @@ import type { AlertTimes } from '#contract/alerts/endpoints.ts';
 import { hourMs, later, minuteMs } from '../../base/clock.ts';
 import { alertHits, alerts, alertWindows } from '../../tables/alerts.ts';
 import { users } from '../../tables/identity.ts';
-import { requests, rides } from '../../tables/rides.ts';
+import { bookings, requests, rides } from '../../tables/rides.ts';
 import { tryEverything } from '../../testing/brute-force.ts';
 import { bruteForceMatches, drawCrowd, readCircles } from '../../testing/crowd.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
@@ -149,6 +149,15 @@ async function expectedHits(): Promise<Set<string>> {
         return tryEverything(network, ride, wish) !== null;
       });
       if (fits) expected.add(`${alert.id} ${request.id}`);
+    }
+  }
+  // Who has asked or rides along knows already.
+  const owners = new Map(allAlerts.map(({ id, ownerId }) => [id, ownerId]));
+  for (const booking of await db.select().from(bookings)) {
+    if (['rejected', 'cancel', 'expired'].includes(booking.state)) continue;
+    for (const [id, ownerId] of owners) {
+      if (ownerId === booking.passengerId) expected.delete(`${id} ${booking.rideId}`);
+      if (ownerId === booking.driverId) expected.delete(`${id} ${booking.requestId}`);
     }
   }
   return expected;

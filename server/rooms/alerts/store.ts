@@ -101,12 +101,17 @@ export async function markRead(tx: Db, alertId: string, now: Date): Promise<void
 const openRide = inArray(rides.state, ['matching', 'waiting']);
 const openRequest = inArray(requests.state, ['matching', 'requesting', 'inviting']);
 
-/** Open rides that an alert's owner may see and are not theirs. */
+// Whoever has asked, was invited or rides along knows of the order already.
+const knownRide = sql`exists (select 1 from bookings b where b.ride_id = ${rides.id} and b.passenger_id = ${alerts.ownerId} and b.state not in ('rejected', 'cancel', 'expired'))`;
+const knownRequest = sql`exists (select 1 from bookings b where b.request_id = ${requests.id} and b.driver_id = ${alerts.ownerId} and b.state not in ('rejected', 'cancel', 'expired'))`;
+
+/** Open rides that an alert's owner may see, are not theirs and are news to them. */
 const ridesInSight = (now: Date): SQL =>
   and(
     openRide,
     gte(rides.latestDepartsAt, now),
     ne(rides.driverId, alerts.ownerId),
+    sql`not ${knownRide}`,
     circleReaches(rides, rides.driverId, alerts.ownerId),
   )!;
 const requestsInSight = (now: Date): SQL =>
@@ -114,6 +119,7 @@ const requestsInSight = (now: Date): SQL =>
     openRequest,
     gte(requests.latestAt, now),
     ne(requests.passengerId, alerts.ownerId),
+    sql`not ${knownRequest}`,
     circleReaches(requests, requests.passengerId, alerts.ownerId),
   )!;
 

@@ -94,8 +94,8 @@ function HitRow({ hit, isNew }: { hit: AlertHit; isNew: boolean }) {
     <Link to="/pages/order/detail" search={{ id: order.id }} className={rowLook}>
       <Avatar name={name} src={person.avatar} seed={person.id} size={40} />
       <span className="min-w-0 flex-1">
-        <span className="figures flex items-center gap-2 text-body font-semibold">
-          <span className="truncate">{format.when(pickupAt, order.timeZone)}</span>
+        <span className="figures flex flex-wrap items-center gap-x-2 gap-y-1 text-body font-semibold">
+          <span>{format.when(pickupAt, order.timeZone)}</span>
           {isNew && (
             <span className="shrink-0 rounded-full bg-brand px-2 py-0.5 text-small leading-4 font-semibold text-ink">
               {t('alerts:card.new')}

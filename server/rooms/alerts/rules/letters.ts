@@ -27,7 +27,8 @@ export function alertLetter(language: Language, told: Told): Omit<Letter, 'to'> 
     words.intro(told, count),
     ...shown.map((hit) =>
       [
-        `• ${whenWords(language, hit.pickupAt, told.timeZone)}  ${hit.order.from.name} → ${hit.order.to.name}`,
+        `• ${whenWords(language, hit.pickupAt, told.timeZone)}`,
+        `  ${hit.order.from.name} → ${hit.order.to.name}`,
         `  ${factsOf(language, hit).join(' · ')}`,
         `  ${url}/pages/order/detail?id=${hit.order.id}`,
       ].join('\n'),

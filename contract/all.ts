@@ -1,4 +1,5 @@
 import * as access from './access/endpoints.ts';
+import * as alerts from './alerts/endpoints.ts';
 import * as app from './app/endpoints.ts';
 import * as chat from './chat/endpoints.ts';
 import * as contacts from './contacts/endpoints.ts';
@@ -23,6 +24,7 @@ export const allEndpoints: readonly Endpoint[] = [
   vehicles,
   geo,
   rides,
+  alerts,
   chat,
   events,
   contacts,

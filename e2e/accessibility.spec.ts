@@ -41,6 +41,7 @@ const screens: [
   ['Chat', 'passenger', () => '/pages/chat/chat'],
   ['Events', 'passenger', () => '/pages/events/events'],
   ['Discover', 'passenger', () => '/pages/discover/discover'],
+  ['Alerts', 'passenger', () => '/pages/discover/discover?view=alerts'],
 ];
 
 for (const role of ['driver', 'passenger'] as const) {

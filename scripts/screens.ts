@@ -63,6 +63,7 @@ const screens: Screen[] = [
     ['chat-rooms', 'passenger', '/pages/chat/chat'],
     ['events', 'guest', '/pages/events/events'],
     ['discover', 'passenger', '/pages/discover/discover'],
+    ['alerts', 'passenger', '/pages/discover/discover?view=alerts'],
     ['account', 'driver', '/pages/account/account'],
     ['vehicles', 'driver', '/pages/car/car'],
     ['vehicle-editor', 'driver', '/pages/car/editor'],

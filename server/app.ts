@@ -13,6 +13,9 @@ import { Outbox } from './base/outbox.ts';
 import { createAuthenticate } from './base/session.ts';
 import { createTransact } from './base/transact.ts';
 import { serveWebApp } from './base/web-app.ts';
+import { listenForAlerts } from './rooms/alerts/listeners.ts';
+import { serveAlerts } from './rooms/alerts/routes.ts';
+import { createAlerts, type AlertsService } from './rooms/alerts/service.ts';
 import { serveApp } from './rooms/app/routes.ts';
 import { createAppInfo } from './rooms/app/service.ts';
 import { serveContacts } from './rooms/contacts/routes.ts';
@@ -84,6 +87,7 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   const matching = createMatching(base, geo, identity, contacts);
   app.addHook('onClose', () => matching.index.close());
   const rides = createRides(base, { geo, identity, vehicles, events, matching });
+  const alerts = createAlerts(base, { geo, identity, matching, rides });
   const bookings = createBookings(base, rides, matching);
   const journeys = createJourneys(base, rides, identity);
   const chat = createChat(base, identity);
@@ -98,6 +102,7 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   serveContacts(serve, contacts);
   serveEvents(serve, events);
   serveRides(serve, rides);
+  serveAlerts(serve, alerts);
   serveBookings(serve, bookings);
   serveJourneys(serve, journeys);
   serveChat(serve, chat);
@@ -109,7 +114,8 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   listenForOrders(base, matching);
   listenForRooms(base, chat, identity);
   listenForNews(base, rides);
-  const timers = createTimers(base, { rides, bookings, journeys, reviews });
+  listenForAlerts(base, alerts);
+  const timers = createTimers(base, { rides, alerts, bookings, journeys, reviews });
   return {
     app,
     base,
@@ -123,6 +129,7 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
       events,
       matching,
       rides,
+      alerts,
       bookings,
       journeys,
       chat,
@@ -145,6 +152,7 @@ export interface House {
     events: EventsService;
     matching: MatchingService;
     rides: RidesService;
+    alerts: AlertsService;
     bookings: BookingsService;
     journeys: JourneysService;
     chat: ChatService;

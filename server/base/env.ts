@@ -73,6 +73,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   };
 }
 
+/** The address people open, without a slash at the end. */
+export const publicUrl = (env: Pick<Env, 'PUBLIC_URL' | 'PORT'>): string =>
+  (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '');
+
 // A server started by root runs PostgreSQL as another user, who cannot enter root's private home.
 function defaultDataDir(): string {
   const here = path.resolve('.data');

@@ -20,6 +20,7 @@ export interface SignalPayloads {
     passengerId: string;
     actor: 'driver' | 'passenger' | 'system';
   };
+  'alert.saved': { alertId: string; ownerId: string };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
   'profile.changed': { userId: string };
 }

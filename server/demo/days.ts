@@ -12,6 +12,8 @@ export interface Days {
   /** A time of day so many days from today; the past is negative. */
   on(daysFromToday: number, time: TimeOfDay): Date;
   weekdayOn(daysFromToday: number): Weekday;
+  /** The calendar day, `2026-11-24`. */
+  dateOn(daysFromToday: number): string;
   /** The next time it is this day and time, at the earliest so many minutes from now. */
   next(weekday: Weekday, time: TimeOfDay, fromMinutes?: number): Date;
 }
@@ -33,6 +35,7 @@ export function daysAround(now: Date, timeZone: string): Days {
     now,
     on,
     weekdayOn,
+    dateOn: (daysFromToday) => today.add({ days: daysFromToday }).toString(),
     next(weekday, time, fromMinutes = soonestMinutes) {
       const first = (weekday - weekdayOn(0) + 7) % 7;
       for (let days = first; ; days += 7) {

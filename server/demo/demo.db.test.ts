@@ -4,6 +4,7 @@ import path from 'node:path';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login } from '#contract/access/endpoints.ts';
+import { listAlerts } from '#contract/alerts/endpoints.ts';
 import { config } from '#contract/app/endpoints.ts';
 import { roomList } from '#contract/chat/endpoints.ts';
 import { listContacts, listTags } from '#contract/contacts/endpoints.ts';
@@ -69,7 +70,16 @@ async function counts(): Promise<Record<string, number>> {
     'events',
     'rides',
   ]
-    .concat(['requests', 'bookings', 'reviews', 'move_history', 'order_spans', 'chat_rooms', 'chat_members'])
+    .concat([
+      'requests',
+      'bookings',
+      'reviews',
+      'move_history',
+      'order_spans',
+      'chat_rooms',
+      'chat_members',
+      'alerts',
+    ])
     .concat(['chat_messages']);
   const found = await Promise.all(
     tables.map((table) =>
@@ -252,4 +262,16 @@ test('each driver’s car is one that can be chosen, with room for whom they tak
     expect(car.seats).toBeGreaterThanOrEqual(3);
   }
   expect(people.filter(({ car }) => car !== null).length).toBeGreaterThanOrEqual(24);
+});
+
+test('Mia and Leo each wait for company to campus, and some has come', async () => {
+  for (const role of ['driver', 'passenger'] as const) {
+    const who = await visitor(role);
+    const { alerts, unread } = await house.ok(who, listAlerts, {});
+    expect(alerts).toHaveLength(1);
+    expect(alerts[0]).toMatchObject({ role, ended: false });
+    expect(unread).toBeGreaterThan(0);
+    expect(alerts[0]!.hits.length).toBeGreaterThan(0);
+    for (const { order } of alerts[0]!.hits) expect(order.role).not.toBe(role);
+  }
 });

@@ -4,7 +4,7 @@ import type { House } from '../app.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../base/clock.ts';
 import { demoAccounts, demoPassword } from '../rooms/demo/accounts.ts';
 import { hashPassword } from '../rooms/identity/rules/hash.ts';
-import { daysAround } from './days.ts';
+import { daysAround, type Days } from './days.ts';
 import { createDice, type Dice } from './dice.ts';
 import { friendships } from './friendships.ts';
 import { ask, publishRequest, publishRide, rideAlong, talk, type StandingRide } from './orders.ts';
@@ -34,6 +34,8 @@ const atATime = 6;
 const joinedAhead = 16;
 /** Somebody this far off the way is no bother. */
 const nearbyMs = 5 * minuteMs;
+/** How long Mia and Leo go on waiting. */
+const alertDays = 56;
 /** What is below this folder is served below `/files/`. */
 const servedFolder = ['files', 'public'];
 /** Orders that are published at about the same time. */
@@ -119,6 +121,36 @@ async function seed(house: House, clock: MovableClock, stopped: () => boolean): 
   await fillSeats(stage, await publish(stage, week, (order) => !inScenes(order)));
   clock.moveTo(now);
   await house.rooms.reviews.publishOverdue();
+  await keepAlerts(house, days);
+}
+
+/** Mia and Leo wait for more company on their way to campus; tomorrow some of it is there. */
+async function keepAlerts(house: House, days: Days): Promise<void> {
+  const workdays: number[] = [1, 2, 3, 4, 5];
+  const times = {
+    kind: 'weekly' as const,
+    days: [...new Set([...workdays, days.weekdayOn(1)])],
+    until: days.dateOn(alertDays),
+  };
+  await house.rooms.alerts.create(personId('leo'), {
+    role: 'passenger',
+    from: places.capitolaRoad,
+    to: places.scienceLibrary,
+    times: { ...times, fromTime: '07:45', toTime: '09:15' },
+    seats: 1,
+    offerCents: 800,
+    walkMetres: 600,
+  });
+  await house.rooms.alerts.create(personId('mia'), {
+    role: 'driver',
+    from: places.aptosCenter,
+    to: places.scienceLibrary,
+    times: { ...times, fromTime: '07:45', toTime: '08:45' },
+    seats: 3,
+    maxDetourMinutes: 15,
+    priceKind: 'perPerson',
+    costCents: 0,
+  });
 }
 
 /** The accounts, with one hash for all: a password is slow to hash by design. */

@@ -180,6 +180,32 @@ async function joinSome(house: House, most: number): Promise<void> {
 /** A rule of matching that trying everything can do without. */
 export type DroppedRule = 'seats' | 'price' | 'detour' | 'window' | 'departure' | 'walk';
 
+/** Who sees whose order, asked of the circles as they stand now and in another way than the server asks. */
+export async function readCircles(
+  db: House['base']['db'],
+): Promise<(order: Pick<RideRow, 'visibility' | 'tagIds'>, ownerId: string, viewerId: string) => boolean> {
+  const [allContacts, allTagged, allBlocks] = [
+    await db.select().from(contacts),
+    await db.select().from(taggedContacts),
+    await db.select().from(blocks),
+  ];
+  return (order, ownerId, viewerId) => {
+    if (
+      allBlocks.some(
+        (each) =>
+          (each.blockerId === ownerId && each.blockedId === viewerId) ||
+          (each.blockerId === viewerId && each.blockedId === ownerId),
+      )
+    )
+      return false;
+    if (order.visibility === 'all contacts')
+      return allContacts.some((each) => each.ownerId === ownerId && each.otherId === viewerId);
+    if (order.visibility === 'tags')
+      return allTagged.some((each) => order.tagIds.includes(each.tagId) && each.userId === viewerId);
+    return order.visibility === 'all users';
+  };
+}
+
 /**
  * What trying everything finds for each request, from the tables alone: ride id → least extra milliseconds.
  * @param dropped a rule that is not asked for: `window` is the passenger's, `departure` the driver's own limits.
@@ -197,27 +223,8 @@ export async function bruteForceMatches(
     await db.select().from(bookings),
     await db.select().from(requests),
   ];
-  const [allContacts, allTagged, allBlocks] = [
-    await db.select().from(contacts),
-    await db.select().from(taggedContacts),
-    await db.select().from(blocks),
-  ];
   const now = house.base.clock.now();
-  const sees = (order: RideRow | RequestRow, ownerId: string, viewerId: string): boolean => {
-    if (
-      allBlocks.some(
-        (each) =>
-          (each.blockerId === ownerId && each.blockedId === viewerId) ||
-          (each.blockerId === viewerId && each.blockedId === ownerId),
-      )
-    )
-      return false;
-    if (order.visibility === 'all contacts')
-      return allContacts.some((each) => each.ownerId === ownerId && each.otherId === viewerId);
-    if (order.visibility === 'tags')
-      return allTagged.some((each) => order.tagIds.includes(each.tagId) && each.userId === viewerId);
-    return order.visibility === 'all users';
-  };
+  const sees = await readCircles(db);
   // One search from each place answers all questions from there; the times are those of `travel`, as the road tests show.
   const searches = new Map<string, ReturnType<typeof network.travelFrom>>();
   const travel: typeof network.travel = (from, to) => {

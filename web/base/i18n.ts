@@ -2,6 +2,7 @@ import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type about from '../words/en/about.json';
 import type access from '../words/en/access.json';
+import type alerts from '../words/en/alerts.json';
 import type chat from '../words/en/chat.json';
 import type common from '../words/en/common.json';
 import type contacts from '../words/en/contacts.json';
@@ -25,6 +26,7 @@ declare module 'i18next' {
     resources: {
       about: typeof about;
       access: typeof access;
+      alerts: typeof alerts;
       chat: typeof chat;
       common: typeof common;
       contacts: typeof contacts;

@@ -2,8 +2,10 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import type { Message } from '#contract/chat/endpoints.ts';
 import { livePath, type LiveFromClient, type LiveFromServer } from '#contract/live.ts';
+import { toast } from '../ui/toasts.tsx';
 import { freshAccessToken } from './api.ts';
 import { setServerNow } from './clock.ts';
+import { i18n } from './i18n.ts';
 import { invalidate } from './query-client.ts';
 import { followSession, isSignedIn, readSession } from './session.ts';
 
@@ -13,6 +15,7 @@ type Topic = Parameters<LiveFromServer['changed']>[0]['topic'];
 /** What to read again when something of a topic has changed. */
 const pathsOf: Record<Topic, readonly string[]> = {
   order: ['/order/', '/event/', '/review/'],
+  alert: ['/alert/'],
   room: ['/im/'],
   review: ['/review/', '/order/', '/user/'],
   event: ['/event/', '/order/'],
@@ -77,7 +80,10 @@ async function connect(userId: string): Promise<void> {
     // A refused handshake does not retry by itself.
     if (!opened.active) setTimeout(() => socket === opened && opened.connect(), 2000);
   });
-  opened.on('changed', ({ topic }) => void invalidate(...pathsOf[topic]));
+  opened.on('changed', ({ topic, news }) => {
+    void invalidate(...pathsOf[topic]);
+    if (news === 'alert.hit') toast.info(i18n.t('alerts:news'));
+  });
   opened.on('message', (message) => {
     for (const listener of messageListeners) listener(message);
     void invalidate('/im/room-list', '/im/unread-count');

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { listAlerts } from '#contract/alerts/endpoints.ts';
 import { unreadCount } from '#contract/chat/endpoints.ts';
 import { useCall } from '../base/queries.ts';
 import { useSession } from '../base/session.ts';
@@ -9,11 +10,23 @@ export function UnreadBadge() {
   const { signedIn } = useSession();
   const { data } = useCall(unreadCount, {}, { enabled: signedIn, quiet: true });
   const unread = data?.unread ?? 0;
-  if (!signedIn || unread === 0) return null;
+  return signedIn && unread > 0 ? <Badge count={unread} words={t('unread', { count: unread })} /> : null;
+}
+
+/** New hits of my alerts in the same way. */
+export function AlertsBadge() {
+  const { t } = useTranslation('alerts');
+  const { signedIn } = useSession();
+  const { data } = useCall(listAlerts, {}, { enabled: signedIn, quiet: true });
+  const unread = data?.unread ?? 0;
+  return signedIn && unread > 0 ? <Badge count={unread} words={t('badge', { count: unread })} /> : null;
+}
+
+function Badge({ count, words }: { count: number; words: string }) {
   return (
     <span className="figures absolute -top-1 left-1/2 ml-1.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-semibold text-white ring-2 ring-ink">
-      <span aria-hidden>{unread > 99 ? '99+' : unread}</span>
-      <span className="sr-only">{t('unread', { count: unread })}</span>
+      <span aria-hidden>{count > 99 ? '99+' : count}</span>
+      <span className="sr-only">{words}</span>
     </span>
   );
 }

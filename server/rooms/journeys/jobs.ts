@@ -1,4 +1,5 @@
 import type { Base } from '../../base/base.ts';
+import type { AlertsService } from '../alerts/service.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { ReviewsService } from '../reviews/service.ts';
 import type { RidesService } from '../rides/service.ts';
@@ -22,12 +23,13 @@ export function createTimers(
   { clock, log }: Base,
   rooms: {
     rides: RidesService;
+    alerts: AlertsService;
     bookings: BookingsService;
     journeys: JourneysService;
     reviews: ReviewsService;
   },
 ): Timers {
-  const { rides, bookings, journeys, reviews } = rooms;
+  const { rides, alerts, bookings, journeys, reviews } = rooms;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
 
@@ -43,6 +45,7 @@ export function createTimers(
       await run(id).catch((error: unknown) => log.error({ err: error, id }, 'a timer failed'));
     }
     await reviews.publishOverdue();
+    await alerts.catchUp();
   }
 
   function schedule(): void {

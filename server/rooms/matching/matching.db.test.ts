@@ -58,9 +58,10 @@ test('rides with people on board have several stops, and nobody on board is late
 
 test('every near miss fails exactly one rule, and nobody who fits is one', async () => {
   const { matching } = house.rooms;
-  const open = (await house.base.db.select().from(requests)).filter(
-    (request) => request.state === 'matching',
-  );
+  const open = (await house.base.db.select().from(requests))
+    .filter((request) => request.state === 'matching')
+    .slice(0, 40);
+  const looked = new Set(open.map(({ id }) => id));
   const everyRule = await bruteForceMatches(house, open);
   const without = new Map<DroppedRule, typeof everyRule>();
   for (const rule of ['seats', 'price', 'detour', 'window', 'departure', 'walk'] as const)
@@ -74,6 +75,7 @@ test('every near miss fails exactly one rule, and nobody who fits is one', async
     );
     for (const { fit, miss } of nearMisses) {
       const { ride, request } = pairOf(fit);
+      if (!looked.has(request)) continue;
       const dropped = droppedBy(miss);
       seen.add(dropped);
       expect(fitting).not.toContain(ride + request);

@@ -2,8 +2,8 @@ import type { Db } from '../../base/db.ts';
 import { minuteMs } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { EngineThread, ThreadEnded } from './engine/client.ts';
-import type { Ask, Census, EngineRoads } from './engine/engine.ts';
-import type { Answer } from './engine/entries.ts';
+import type { Ask, Census, EngineRoads, PairAsk } from './engine/engine.ts';
+import type { Answer, Verdict } from './engine/entries.ts';
 import * as store from './store.ts';
 
 /** Changes are kept for an hour; who has not looked for this long reads all orders anew. */
@@ -48,14 +48,25 @@ export class OrderIndex {
   }
 
   /** Answers on everything committed before the call. */
-  async ask(ask: Ask): Promise<Answer> {
-    try {
+  ask(ask: Ask): Promise<Answer> {
+    return this.twice(async () => {
       await this.catchUp();
       return (await (await this.started()).thread.ask(ask)).answer;
+    });
+  }
+
+  /** Judges pairs that are in no index. */
+  judge(ask: PairAsk): Promise<Verdict[]> {
+    return this.twice(async () => (await this.started()).thread.judge(ask));
+  }
+
+  /** Once more with a new thread, where the first one ended meanwhile. */
+  private async twice<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
     } catch (error) {
       if (!(error instanceof ThreadEnded) || this.isClosed) throw error;
-      await this.catchUp();
-      return (await (await this.started()).thread.ask(ask)).answer;
+      return work();
     }
   }
 

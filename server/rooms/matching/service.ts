@@ -1,14 +1,16 @@
+import type { Travel } from '#roads/network.ts';
 import type { Base } from '../../base/base.ts';
+import type { StoredSpot } from '../../tables/rides.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
-import type { Answer, Hit } from './engine/entries.ts';
+import type { Answer, Hit, Verdict } from './engine/entries.ts';
 import { OrderIndex } from './order-index.ts';
 import { createPairs } from './pairs.ts';
 import { arriveByMs } from './rules/detour.ts';
 import type { Insertion } from './rules/insertion.ts';
 import type { NearMiss } from './rules/near-miss.ts';
-import type { Plan } from './rules/plan.ts';
+import { planAlone, type Plan } from './rules/plan.ts';
 import { personScore, type PersonFacts } from './rules/ranking.ts';
 import { door, meetingSpot, type Wish } from './rules/wish.ts';
 import { spotsNear } from './spots.ts';
@@ -17,6 +19,7 @@ import * as store from './store.ts';
 export type { Insertion } from './rules/insertion.ts';
 export type { Plan, PlanStop } from './rules/plan.ts';
 export type { Spot, Wish } from './rules/wish.ts';
+export type { Verdict } from './engine/entries.ts';
 export type { RequestRow, RideRow } from './store.ts';
 export { agreedSpot } from './store.ts';
 export { arriveByMs, defaultMaxDetourMs } from './rules/detour.ts';
@@ -35,6 +38,26 @@ export interface Draft {
   seats: number;
   offerCents: number | null;
   walkMetres: number;
+}
+
+/** What a driver would offer: a ride that is not published, with nobody on board. */
+export interface Offer {
+  from: { lon: number; lat: number };
+  to: { lon: number; lat: number };
+  drive: Travel;
+  earliestAt: Date;
+  latestAt: Date;
+  seats: number;
+  maxDetourMs: number;
+  priceKind: 'perPerson' | 'perCar';
+  costCents: number;
+}
+
+/** A draft whose meeting points and drive are known already. */
+export interface PlacedDraft extends Draft {
+  pickupSpots: readonly StoredSpot[];
+  dropoffSpots: readonly StoredSpot[];
+  driveMs: number;
 }
 
 /** A ride and a wish that fit, with everything the fit rests on. */
@@ -269,20 +292,12 @@ export function createMatching(
   function ridesForUnpublished(draft: Draft, viewerId: string | null, part: Part): Promise<Around> {
     const direct = pairs.travel(draft.from, draft.to);
     if (direct === null) return Promise.resolve({ fits: [], total: 0, nearMisses: [] });
-    const latestMs = draft.latestAt.getTime();
-    const spots = (at: { lon: number; lat: number }) => [
-      door(at),
-      ...spotsNear(geo, at, draft.walkMetres).map(meetingSpot),
-    ];
-    const wish: Wish = {
-      seats: draft.seats,
-      pickups: spots(draft.from),
-      dropoffs: spots(draft.to),
-      walkMetres: draft.walkMetres,
-      earliestMs: draft.earliestAt.getTime(),
-      latestMs,
-      arriveByMs: arriveByMs(latestMs, direct.milliseconds),
-    };
+    const wish = draftWish({
+      ...draft,
+      pickupSpots: spotsNear(geo, draft.from, draft.walkMetres),
+      dropoffSpots: spotsNear(geo, draft.to, draft.walkMetres),
+      driveMs: direct.milliseconds,
+    });
     return ridesFor(wish, { passengerId: viewerId, request: null, offerCents: draft.offerCents }, part);
   }
 
@@ -311,6 +326,39 @@ export function createMatching(
     waitingWhoSee: (rideId: string): Promise<number> => store.waitingWhoSee(db, rideId, clock.now()),
 
     /** Rule by rule how one request stands to one ride; that both may see each other is for the caller to know. */
+    /** How one ride as it stands fits each of these wishes, in their order; null where it does not. */
+    async fitDrafts(ride: store.RideRow, drafts: readonly PlacedDraft[]): Promise<Verdict[]> {
+      const [plan, joined] = await Promise.all([pairs.planOf(db, ride), store.joinedSeats(db, [ride.id])]);
+      const { priceKind, costCents } = ride;
+      const offer = { plan, priceKind, costCents, joinedSeats: joined.get(ride.id) ?? 0 };
+      return inTurns(drafts, (some) =>
+        index.judge({
+          kind: 'ridePairs',
+          ride: offer,
+          wishes: some.map((draft) => ({ wish: draftWish(draft), offerCents: draft.offerCents })),
+        }),
+      );
+    },
+
+    /** How one request fits each of these offers, in their order; null where it does not. */
+    fitOffers(request: store.RequestRow, offers: readonly Offer[]): Promise<Verdict[]> {
+      const { offerCents } = request;
+      const wish = store.wishOf(request);
+      return inTurns(offers, (some) => {
+        const rides = some.map((offer) => ({
+          plan: planAlone({
+            ...offer,
+            earliestDepartsMs: offer.earliestAt.getTime(),
+            latestDepartsMs: offer.latestAt.getTime(),
+          }),
+          priceKind: offer.priceKind,
+          costCents: offer.costCents,
+          joinedSeats: 0,
+        }));
+        return index.judge({ kind: 'wishPairs', wish, offerCents, rides });
+      });
+    },
+
     explain: (ride: store.RideRow, request: store.RequestRow) => pairs.explain(db, ride, request),
     fit: pairs.fit,
     /** The plan of a ride as it stands in a transaction. */
@@ -319,5 +367,28 @@ export function createMatching(
     seeEachOther: (rideId: string, requestId: string) => store.seeEachOther(db, rideId, requestId),
     joinedSeats: store.joinedSeats,
     index,
+  };
+}
+
+/** So many pairs are judged before the index answers somebody else: some milliseconds. */
+const turn = 50;
+
+async function inTurns<T, R>(list: readonly T[], work: (some: T[]) => Promise<R[]>): Promise<R[]> {
+  const done: R[] = [];
+  for (let from = 0; from < list.length; from += turn)
+    done.push(...(await work(list.slice(from, from + turn))));
+  return done;
+}
+
+function draftWish(draft: PlacedDraft): Wish {
+  const latestMs = draft.latestAt.getTime();
+  return {
+    seats: draft.seats,
+    pickups: [door(draft.from), ...draft.pickupSpots.map(meetingSpot)],
+    dropoffs: [door(draft.to), ...draft.dropoffSpots.map(meetingSpot)],
+    walkMetres: draft.walkMetres,
+    earliestMs: draft.earliestAt.getTime(),
+    latestMs,
+    arriveByMs: arriveByMs(latestMs, draft.driveMs),
   };
 }

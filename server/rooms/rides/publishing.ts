@@ -27,6 +27,7 @@ export function createPublishing(
   const { geo, vehicles, events, matching } = rooms;
   const { locateWay } = ways;
 
+  /** Refuses a time that is past, and one too far ahead. */
   function checkTime(at: Date, field: string): void {
     const now = clock.now();
     if (at <= now)
@@ -40,6 +41,7 @@ export function createPublishing(
     }
   }
 
+  /** Refuses more money than one payment may move. */
   function checkAmount(centsAsked: number, field: string): void {
     if (centsAsked > env.MAX_TRANSACTION_CENTS) {
       const amount = (env.MAX_TRANSACTION_CENTS / 100).toString();
@@ -259,5 +261,5 @@ export function createPublishing(
     });
   }
 
-  return { publishRide, publishRequest };
+  return { publishRide, publishRequest, checkTime, checkAmount };
 }

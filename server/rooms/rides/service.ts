@@ -42,7 +42,7 @@ export function createRides(
   const moves = createMoves(base);
   const settle = createSettle(base, moves, matching);
   const ways = createWays(geo, matching);
-  const { publishRide, publishRequest } = createPublishing(base, rooms, moves, ways);
+  const { publishRide, publishRequest, checkTime, checkAmount } = createPublishing(base, rooms, moves, ways);
   const reading = createReading(base, rooms, ways);
   const { list, next, detail, timeline, nearby, view, rideViews, requestViews, bookingView, ownBooking } =
     reading;
@@ -63,6 +63,11 @@ export function createRides(
     claimSeats: store.claimSeats,
     freeSpan: store.freeSpan,
     due: (now: Date) => store.due(db, now),
+
+    // What a plan that is not published is checked by: the same as one that is.
+    locateWay: ways.locateWay,
+    checkTime,
+    checkAmount,
 
     list,
     next,

@@ -1,15 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { LocateFixed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useNow } from '../../base/clock.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useSession } from '../../base/session.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
-import { useDriverDraft } from '../../rooms/planning/draft.ts';
+import { alertOfRide } from '../../rooms/alerts/alert-input.ts';
+import { SaveAlert } from '../../rooms/alerts/save-alert.tsx';
+import { useDriverDraft, type DriverDraft } from '../../rooms/planning/draft.ts';
+import { rideOf } from '../../rooms/planning/publish.ts';
 import { RoleSwitch } from '../../rooms/planning/role-switch.tsx';
 import { SeatsField } from '../../rooms/planning/seats-field.tsx';
 import { useHomeView } from '../../rooms/planning/use-home-view.ts';
 import { useSoundTime } from '../../rooms/planning/use-sound-time.ts';
-import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
+import { useWay, useWayOnMap, type Way } from '../../rooms/planning/use-way.ts';
 import { WayFacts } from '../../rooms/planning/way-facts.tsx';
 import { WayFields } from '../../rooms/planning/way-fields.tsx';
 import { WhenField } from '../../rooms/planning/when-field.tsx';
@@ -108,9 +113,50 @@ function DriverHome() {
             />
             {planning && <NextOrderCard side="driver" />}
             <PeopleWaiting at={from ? [from.lon, from.lat] : position.at} />
+            <WaitForPassengers draft={draft} way={way} />
           </div>
         </Sheet>
       }
+    />
+  );
+}
+
+/** Once the plan says where and when: told of whoever looks for a ride on that way. */
+function WaitForPassengers({ draft, way }: { draft: DriverDraft; way: Way }) {
+  const { user } = useSession();
+  const now = useNow();
+  if (draft.from === null || draft.to === null || way.quote === null || way.zone === null) return null;
+  const { zone, quote } = way;
+  const { order } = rideOf(draft, draft.vehicleId, {
+    zone,
+    quote,
+    contactWith: user.preferContactWith,
+    now,
+  });
+  const {
+    from,
+    to,
+    seats,
+    departsAt,
+    flexMinutes = 0,
+    maxDetourMinutes = null,
+    priceKind,
+    costCents,
+  } = order;
+  if (departsAt === '' || Date.parse(departsAt) <= now) return null;
+  const places = { from: { detail: '', ...from }, to: { detail: '', ...to } };
+  return (
+    <SaveAlert
+      timeZone={zone}
+      alert={alertOfRide({
+        ...places,
+        seats,
+        departsAt,
+        flexMinutes,
+        maxDetourMinutes,
+        priceKind,
+        costCents,
+      })}
     />
   );
 }

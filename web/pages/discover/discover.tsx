@@ -2,12 +2,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Compass, List as ListIcon, LocateFixed, Map as MapIcon, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { listAlerts } from '#contract/alerts/endpoints.ts';
 import { discover } from '#contract/rides/endpoints.ts';
 import { roles } from '#contract/rides/views.ts';
 import { useConfig } from '../../base/config.ts';
 import { errorWords } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
-import { usePages } from '../../base/queries.ts';
+import { useCall, usePages } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import { pinsOf, type NearbyOrder } from '../../rooms/discover/nearby-pins.ts';
@@ -20,16 +22,21 @@ import { useDesktop } from '../../ui/media.ts';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { MyAlerts } from './my-alerts.tsx';
 
-/** Discover: open rides and requests around me, on the map and as a list. */
+/** Discover: open rides and requests around me, on the map and as a list; and what I wait for. */
 export function Page() {
-  const { t } = useTranslation(['discover', 'common']);
+  const { t } = useTranslation(['discover', 'alerts', 'common']);
   const title = usePageTitle();
   const navigate = useNavigate();
   const query = usePageQuery();
   const desktop = useDesktop();
   const role = roles.find((each) => each === query['role']);
+  const mine = query['view'] === 'alerts';
   const asMap = query['view'] === 'map' && !desktop;
+  const { signedIn } = useSession();
+  const { data: alerts } = useCall(listAlerts, {}, { enabled: signedIn, quiet: true });
+  const unread = signedIn ? (alerts?.unread ?? 0) : 0;
   const { data: config } = useConfig();
   const position = usePosition();
   const at = position.at ?? config?.region.center;
@@ -64,18 +71,20 @@ export function Page() {
       bare={asMap}
       tools={
         <>
-          {!desktop && (
+          {!desktop && !mine && (
             <IconButton
               label={t(asMap ? 'discover:asList' : 'discover:asMap')}
               icon={asMap ? <ListIcon aria-hidden /> : <MapIcon aria-hidden />}
               onClick={() => show({ view: asMap ? '' : 'map' })}
             />
           )}
-          <IconButton
-            label={t('common:map.locate')}
-            icon={<LocateFixed aria-hidden />}
-            onClick={() => void locate()}
-          />
+          {!mine && (
+            <IconButton
+              label={t('common:map.locate')}
+              icon={<LocateFixed aria-hidden />}
+              onClick={() => void locate()}
+            />
+          )}
         </>
       }
       header={
@@ -85,13 +94,30 @@ export function Page() {
             { value: 'all', label: t('discover:all') },
             { value: 'driver', label: t('discover:rides') },
             { value: 'passenger', label: t('discover:requests') },
+            {
+              value: 'alerts',
+              label: t('alerts:tab'),
+              icon: unread > 0 && (
+                <span className="size-2.5 shrink-0 rounded-full bg-danger">
+                  <span className="sr-only">{t('alerts:badge', { count: unread })}</span>
+                </span>
+              ),
+            },
           ]}
-          value={role ?? 'all'}
-          onChange={(next) => show({ role: next === 'all' ? '' : next })}
+          value={mine ? 'alerts' : (role ?? 'all')}
+          onChange={(next) =>
+            show(
+              next === 'alerts'
+                ? { role: '', view: 'alerts' }
+                : { role: next === 'all' ? '' : next, view: asMap ? 'map' : '' },
+            )
+          }
         />
       }
     >
-      {nearby.error && nearby.items.length === 0 ? (
+      {mine ? (
+        <MyAlerts />
+      ) : nearby.error && nearby.items.length === 0 ? (
         <ErrorState
           title={t('discover:failed')}
           text={errorWords(nearby.error)}

@@ -6,6 +6,8 @@ import type { Order } from '#contract/rides/views.ts';
 import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall, usePages } from '../../base/queries.ts';
+import { alertOfOrder } from '../../rooms/alerts/alert-input.ts';
+import { SaveAlert } from '../../rooms/alerts/save-alert.tsx';
 import { AudienceLine } from '../../rooms/matching/audience-line.tsx';
 import { CandidateActions } from '../../rooms/matching/candidate-actions.tsx';
 import { isLooking, NobodyFits, NotLooking } from '../../rooms/matching/nobody-fits.tsx';
@@ -44,6 +46,8 @@ export function Page() {
   );
 }
 
+/** With so few that fit, somebody may want to hear of the next. */
+const few = 3;
 const takesMore: readonly string[] = ['matching', 'waiting'];
 
 /** Who fits one of my orders, best first. */
@@ -110,6 +114,9 @@ function Matches({ order }: { order: Order }) {
             </Button>
           )}
         </section>
+      )}
+      {looking && found.first && found.total <= few && (
+        <SaveAlert alert={alertOfOrder(order)} timeZone={order.timeZone} />
       )}
       {looking && found.first && (
         <AlmostFits misses={found.first.nearMisses} side={side} seats={order.seats} />

@@ -7,6 +7,7 @@ import { errorWords } from '../../base/errors.ts';
 import { useAction } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
 import { useFormat } from '../../base/use-format.ts';
+import { SaveAlert } from '../../rooms/alerts/save-alert.tsx';
 import { AskDialog } from '../../rooms/matching/ask-dialog.tsx';
 import { clearPassengerDraft } from '../../rooms/planning/draft.ts';
 import { problemsOf, type Problems } from '../../rooms/planning/publish.ts';
@@ -16,6 +17,9 @@ import { ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { AlmostFits } from '../order/almost-fits.tsx';
 import type { DraftMatches } from './use-draft-matches.ts';
+
+/** With so few that fit, somebody may want to hear of the next. */
+const few = 3;
 
 /** The rides that fit, as cards. Asking for one publishes the request first. */
 export function RidesPreview({
@@ -30,7 +34,7 @@ export function RidesPreview({
   onChange: (change: Change) => void;
 }) {
   const { t } = useTranslation(['planning', 'common']);
-  const { order, ready, found } = matches;
+  const { order, ready, found, timeZone } = matches;
   const [asked, setAsked] = useState<Candidate | null>(null);
   const { start, busy, publishAndAsk } = useQuickAsk(order, onProblems, () => setAsked(null));
 
@@ -54,12 +58,28 @@ export function RidesPreview({
       onChange={onChange}
     />
   );
+  const { from, to, seats, earliestAt, latestAt, offerCents, walkMetres } = order;
+  const waiting = found.total <= few && (
+    <SaveAlert
+      timeZone={timeZone}
+      alert={{
+        role: 'passenger',
+        from,
+        to,
+        seats,
+        times: { kind: 'once', earliestAt, latestAt },
+        offerCents: offerCents ?? null,
+        ...(walkMetres === undefined ? {} : { walkMetres }),
+      }}
+    />
+  );
   if (found.items.length === 0) {
     return (
       <>
         <Section title={t('planning:match.noRides')}>
           <p className="text-body text-ink-2">{t('planning:preview.none')}</p>
         </Section>
+        {waiting}
         {almost}
       </>
     );
@@ -95,6 +115,7 @@ export function RidesPreview({
           />
         )}
       </section>
+      {waiting}
       {almost}
     </>
   );

@@ -33,7 +33,7 @@ export function useDraftMatches(draft: PassengerDraft, way: Way) {
     },
     { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled: ready },
   );
-  return { order, ready, found };
+  return { order, ready, found, timeZone: way.zone ?? 'UTC' };
 }
 
 export type DraftMatches = ReturnType<typeof useDraftMatches>;

@@ -42,8 +42,26 @@ export function LetterCard({ letter }: { letter: Letter }) {
             </Button>
           </div>
         )}
-        <p className="text-body break-words whitespace-pre-line text-ink-2">{letter.text.trim()}</p>
+        <p className="text-body break-words whitespace-pre-line text-ink-2">
+          <WithLinks text={letter.text.trim()} />
+        </p>
       </article>
     </Card>
   );
+}
+
+/** Addresses in a letter can be followed. This app's own lead to where it is open now, whatever name it goes by. */
+function WithLinks({ text }: { text: string }) {
+  return text.split(/(https?:\/\/\S+)/).map((part, index) => {
+    if (index % 2 === 0 || !URL.canParse(part)) return part;
+    const { hostname, pathname, search } = new URL(part);
+    const own = hostname === location.hostname || hostname === 'localhost';
+    return (
+      // The same address may stand in a letter twice.
+      // oxlint-disable-next-line react/no-array-index-key
+      <a key={index} href={own ? pathname + search : part} className="break-all text-brand-ink underline">
+        {part}
+      </a>
+    );
+  });
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Ask, Census, Change, EngineRoads } from './engine.ts';
-import type { Answer } from './entries.ts';
+import type { Ask, Census, Change, EngineRoads, PairAsk } from './engine.ts';
+import type { Answer, Verdict } from './entries.ts';
 import type { FromThread, ToThread } from './thread.ts';
 
 /** Changes handed over in one message: few enough that a question in between does not wait long. */
@@ -54,6 +54,13 @@ export class EngineThread {
     const message = await this.answered((number) => ({ kind: 'ask', number, ask }));
     if (message.kind !== 'answer') throw new Error(`asked for an answer, got ${message.kind}`);
     return message;
+  }
+
+  /** @throws ThreadEnded when the thread ends before it answers. */
+  async judge(ask: PairAsk): Promise<Verdict[]> {
+    const message = await this.answered((number) => ({ kind: 'judge', number, ask }));
+    if (message.kind !== 'verdicts') throw new Error(`asked for verdicts, got ${message.kind}`);
+    return message.verdicts;
   }
 
   /** What the index holds, once it has taken everything handed over so far. */

@@ -3,7 +3,7 @@ import { createEstimateNetwork } from '#roads/estimate.ts';
 import { createRoadNetwork } from '#roads/graph-network.ts';
 import type { LandPolygons, RoadGraph } from '#roads/graph.ts';
 import type { Wish } from '../rules/wish.ts';
-import type { Answer, Asker, RequestEntry, RideEntry } from './entries.ts';
+import type { Answer, Asker, RequestEntry, RideEntry, Verdict } from './entries.ts';
 import { Places } from './places.ts';
 import { RequestIndex } from './request-index.ts';
 import { RideIndex } from './ride-index.ts';
@@ -25,6 +25,12 @@ export type Ask =
   | { kind: 'ridesFor'; wish: Wish; offerCents: number | null; asker: Asker }
   | { kind: 'requestsFor'; ride: Omit<RideEntry, 'id' | 'isPublic'>; asker: Asker };
 
+/** Pairs that are in no index: one order against a list, in its order. */
+export type PairAsk =
+  | { kind: 'ridePairs'; ride: RideOffer; wishes: readonly { wish: Wish; offerCents: number | null }[] }
+  | { kind: 'wishPairs'; wish: Wish; offerCents: number | null; rides: readonly RideOffer[] };
+export type RideOffer = Pick<RideEntry, 'plan' | 'priceKind' | 'costCents' | 'joinedSeats'>;
+
 /** What the index holds. */
 export interface Census {
   rides: number;
@@ -34,11 +40,12 @@ export interface Census {
 
 /** The index of all open orders. Runs in a thread of its own and knows no database. */
 export class Engine {
+  private readonly places: Places;
   private readonly rides: RideIndex;
   private readonly requests: RequestIndex;
 
   constructor({ shared, cells }: EngineRoads) {
-    const places =
+    this.places =
       shared === null
         ? new Places(createEstimateNetwork(), null, null)
         : new Places(
@@ -46,8 +53,8 @@ export class Engine {
             shared.graph,
             cells ?? buildCells(shared.graph),
           );
-    this.rides = new RideIndex(places);
-    this.requests = new RequestIndex(places);
+    this.rides = new RideIndex(this.places);
+    this.requests = new RequestIndex(this.places);
   }
 
   take(changes: readonly Change[]): void {
@@ -67,6 +74,24 @@ export class Engine {
       : this.requests.find(ask.ride, ask.asker);
   }
 
+  /** Judges a list in an index of its own, made for the purpose: the same bounds, the same rules. */
+  judge(ask: PairAsk): Verdict[] {
+    const whoever = { nowMs: -Infinity, hidden: [], nearMisses: 0 };
+    if (ask.kind === 'wishPairs') {
+      const rides = new RideIndex(this.places);
+      ask.rides.forEach((ride, i) => rides.put({ ...ride, id: idAt(i), driverId: '', isPublic: true }));
+      const asker = { ...whoever, most: ask.rides.length };
+      return inOrder(rides.find(ask.wish, ask.offerCents, asker), ask.rides.length);
+    }
+    const requests = new RequestIndex(this.places);
+    ask.wishes.forEach(({ wish, offerCents }, i) => {
+      const request = { id: idAt(i), passengerId: '', isPublic: true, wish, offerCents };
+      if (requests.mayFit(wish, ask.ride.plan)) requests.put(request);
+    });
+    const asker = { ...whoever, most: ask.wishes.length };
+    return inOrder(requests.find({ ...ask.ride, driverId: '' }, asker), ask.wishes.length);
+  }
+
   census(): Census {
     return {
       rides: this.rides.size,
@@ -74,4 +99,14 @@ export class Engine {
       labelBytes: this.rides.labelBytes + this.requests.labelBytes,
     };
   }
+}
+
+/** Ids for orders that have none: their place in a list. */
+const idAt = (index: number): string => `00000000-0000-0000-0000-${index.toString(16).padStart(12, '0')}`;
+
+function inOrder({ hits }: Answer, count: number): Verdict[] {
+  const verdicts = new Array<Verdict>(count).fill(null);
+  for (const { id, choice, fareCents } of hits)
+    verdicts[Number.parseInt(id.slice(-12), 16)] = { choice, fareCents };
+  return verdicts;
 }

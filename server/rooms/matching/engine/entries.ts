@@ -57,3 +57,6 @@ export interface Answer {
   /** How many orders were left after the bounds, for measurement. */
   survivors: number;
 }
+
+/** How one pair of a list stands: what fits, or null. */
+export type Verdict = Pick<Hit, 'choice' | 'fareCents'> | null;

@@ -148,6 +148,28 @@ export class RequestIndex {
     });
   }
 
+  /** Whether the bounds leave a wish any chance with a plan: cheaper than putting it in. */
+  mayFit(wish: Wish, plan: Plan): boolean {
+    const [start, end] = [this.places.at(plan.stops[0]!), this.places.at(plan.stops.at(-1)!)];
+    if (start === null || end === null) return false;
+    if (plan.stops.length > 2) return true;
+    const cells = (spots: readonly Spot[]) =>
+      new Set(
+        spots
+          .slice(0, spotsWithin(spots, wish.walkMetres))
+          .flatMap((spot) => this.places.at(spot)?.cell ?? []),
+      );
+    const [pickups, dropoffs] = [cells(wish.pickups), cells(wish.dropoffs)];
+    const [into, out] = [
+      this.places.secondsFrom(new Set([start.cell])),
+      this.places.secondsTo(new Set([end.cell])),
+    ];
+    const least = (bounds: Uint16Array, of: ReadonlySet<number>) =>
+      Math.min(...Array.from(of, (cell) => bounds[cell]!));
+    const driving = Math.ceil((plan.aloneMs + plan.maxDetourMs - 2 * boardingMs) / 1000);
+    return least(into, pickups) + least(out, dropoffs) <= driving;
+  }
+
   /** Forgets a request, if it is known. */
   drop(id: string): void {
     const slot = this.slots.find(id);

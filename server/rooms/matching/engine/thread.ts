@@ -1,16 +1,18 @@
 // The index's own thread: takes changes and questions in the order in which they come.
 import { parentPort, workerData } from 'node:worker_threads';
-import { Engine, type Ask, type Census, type Change, type EngineRoads } from './engine.ts';
-import type { Answer } from './entries.ts';
+import { Engine, type Ask, type Census, type Change, type EngineRoads, type PairAsk } from './engine.ts';
+import type { Answer, Verdict } from './entries.ts';
 
 export type ToThread =
   | { kind: 'changes'; changes: Change[] }
   | { kind: 'ask'; number: number; ask: Ask }
+  | { kind: 'judge'; number: number; ask: PairAsk }
   | { kind: 'census'; number: number };
 
 export type FromThread =
   | { kind: 'ready' }
   | { kind: 'answer'; number: number; answer: Answer; tookMs: number }
+  | { kind: 'verdicts'; number: number; verdicts: Verdict[] }
   | { kind: 'census'; number: number; census: Census };
 
 const port = parentPort;
@@ -29,6 +31,9 @@ port.on('message', (message: ToThread) => {
       say({ kind: 'answer', number: message.number, answer, tookMs: performance.now() - beganAt });
       return;
     }
+    case 'judge':
+      say({ kind: 'verdicts', number: message.number, verdicts: engine.judge(message.ask) });
+      return;
     case 'census':
       say({ kind: 'census', number: message.number, census: engine.census() });
   }

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { maxDetourMinutes } from '../rides/endpoints.ts';
+import { priceKinds, request, ride } from '../rides/views.ts';
+import { cents, id, instant, metres, place, seatCount, seconds } from '../units.ts';
+
+export const maxAlerts = 20;
+/** Of each alert the newest of its hits are listed; `total` counts them all. */
+export const hitsListed = 5;
+/** Letters about one alert are at least this far apart; what is found meanwhile stands in the next one. */
+export const letterEveryMinutes = 60;
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please select a time.');
+const weekday = z.number().int().min(1).max(7);
+
+/** The times at which somebody could leave: one window, or one on some days of every week. */
+export const alertTimes = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('once'), earliestAt: instant, latestAt: instant }),
+  z.object({
+    kind: z.literal('weekly'),
+    /** 1 is Monday, 7 Sunday. */
+    days: z.array(weekday).min(1, 'Please select at least one day.').max(7),
+    /** As clocks at the starting place show it; an end before the start is on the day after. */
+    fromTime: timeOfDay,
+    toTime: timeOfDay,
+    /** The last day on which a window starts. */
+    until: z.iso.date({ error: 'Please select a date.' }),
+  }),
+]);
+export type AlertTimes = z.output<typeof alertTimes>;
+
+const way = { from: place, to: place, times: alertTimes, seats: seatCount };
+
+/** What a passenger waits for: a ride. */
+export const rideAlert = z.object({
+  ...way,
+  role: z.literal('passenger'),
+  /** Per person; null leaves it open. */
+  offerCents: cents.nullable().default(null),
+  walkMetres: metres.max(5000).default(600),
+});
+
+/** What a driver waits for: a request. The times are those of the departure. */
+export const requestAlert = z.object({
+  ...way,
+  role: z.literal('driver'),
+  /** Null takes the default of a ride. */
+  maxDetourMinutes: z.number().int().min(0).max(maxDetourMinutes).nullable().default(null),
+  priceKind: z.enum(priceKinds),
+  costCents: cents.min(0, 'Please enter a price of zero or more.'),
+});
+
+/** An order that fits an alert, as it would be shared. */
+export const alertHit = z.object({
+  order: z.discriminatedUnion('role', [
+    ride.omit({ bookings: true, stops: true }),
+    request.omit({ bookings: true, ride: true }),
+  ]),
+  foundAt: z.iso.datetime(),
+  unread: z.boolean(),
+  pickupAt: z.iso.datetime(),
+  dropoffAt: z.iso.datetime(),
+  /** The passenger's whole share for all their seats. */
+  fareCents: cents,
+  detourSeconds: seconds,
+});
+export type AlertHit = z.output<typeof alertHit>;
+
+const kept = {
+  id: z.string(),
+  timeZone: z.string(),
+  createdAt: z.iso.datetime(),
+  /** When its last window ends. */
+  endsAt: z.iso.datetime(),
+  /** Nothing is looked for any more; it stays until its last hit is no use. */
+  ended: z.boolean(),
+  hits: z.array(alertHit),
+  total: z.number().int(),
+  unread: z.number().int(),
+};
+
+export const alert = z.discriminatedUnion('role', [
+  rideAlert.extend(kept),
+  requestAlert.omit({ maxDetourMinutes: true }).extend({ ...kept, maxDetourSeconds: seconds }),
+]);
+export type Alert = z.output<typeof alert>;
+
+export const listAlerts = defineEndpoint({
+  method: 'GET',
+  path: '/alert/list',
+  who: 'user',
+  summary: 'My saved alerts, newest first, each with its newest hits that still stand.',
+  input: z.object({}),
+  output: z.object({ alerts: z.array(alert), unread: z.number().int() }),
+  refusals: [],
+});
+
+export const createAlert = defineEndpoint({
+  method: 'POST',
+  path: '/alert/create',
+  who: 'user',
+  summary: 'Saves what I look for: whoever publishes an order that fits, I am told.',
+  input: z.object({ alert: z.discriminatedUnion('role', [rideAlert, requestAlert]) }),
+  output: alert,
+  refusals: [
+    'place.noRoadNear',
+    'place.tooFar',
+    'place.same',
+    'place.noRoute',
+    'order.timePast',
+    'order.timeTooFar',
+    'order.windowWrong',
+    'order.offerTooLow',
+    'order.priceTooLow',
+    'order.amountTooHigh',
+    'alert.noDay',
+    'alert.duplicate',
+    'alert.tooMany',
+  ],
+});
+
+export const readAlert = defineEndpoint({
+  method: 'POST',
+  path: '/alert/read',
+  who: 'user',
+  summary: 'I have seen the hits of an alert.',
+  input: z.object({ id }),
+  output: z.object({}),
+  refusals: ['alert.notFound'],
+});
+
+export const deleteAlert = defineEndpoint({
+  method: 'POST',
+  path: '/alert/delete',
+  who: 'user',
+  summary: 'Forgets an alert and its hits.',
+  input: z.object({ id }),
+  output: z.object({}),
+  refusals: ['alert.notFound'],
+});

@@ -1,0 +1,86 @@
+import { expect, test } from '@playwright/test';
+import { get, newPerson, tomorrow } from './people.ts';
+
+const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
+const hourMs = 3_600_000;
+
+test('an alert saved from an empty search finds a ride the moment it is published', async ({ browser }) => {
+  const [passenger, driver] = [await newPerson(browser, 'Nora'), await newPerson(browser, 'Theo')];
+  const { page } = passenger;
+  // Far from the demo community's days, at night: nobody drives yet.
+  const at = new Date(Date.parse(await tomorrow()) + 30 * 24 * hourMs);
+  const day = at.toLocaleDateString('sv-SE', { timeZone: 'America/Los_Angeles' });
+
+  await test.step('nothing fits, and one tap keeps looking', async () => {
+    await passenger.context.addInitScript(
+      (draft) => {
+        if (localStorage.getItem('sameway.draft.passenger') === null)
+          localStorage.setItem('sameway.draft.passenger', draft);
+      },
+      JSON.stringify({
+        from: place('Pacific Avenue', -122.0263, 36.9741),
+        to: place('Capitola Village', -121.9533, 36.9722),
+        local: `${day}T03:30`,
+        seats: 1,
+      }),
+    );
+    await page.goto('/pages/passenger/passenger');
+    await expect(page.getByRole('heading', { name: 'No ride fits yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'Save an alert' }).click();
+    await page.getByRole('link', { name: 'See my alerts' }).click();
+    await expect(page.getByText('Nothing yet. We keep looking and write to you.')).toBeVisible();
+  });
+
+  const { alerts } = await passenger.get<{
+    alerts: { id: string; times: { earliestAt: string; latestAt: string } }[];
+  }>('/alert/list');
+  const { earliestAt, latestAt } = alerts[0]!.times;
+  const ride = await driver.post<{ id: string }>('/order/create', {
+    order: {
+      role: 'driver',
+      note: '',
+      contactWith: 'chat',
+      visibility: 'all users',
+      from: place('Mission Street', -122.0408, 36.9689),
+      to: place('Aptos Village', -121.9027, 36.9772),
+      departsAt: new Date((Date.parse(earliestAt) + Date.parse(latestAt)) / 2).toISOString(),
+      seats: 2,
+      vehicleId: null,
+      priceKind: 'perPerson',
+      costCents: 0,
+      maxDetourMinutes: 25,
+    },
+  });
+
+  await test.step('the hit shows without a reload, and opens the ride', async () => {
+    await expect(page.getByText('Something new fits your alert')).toBeVisible();
+    const hits = page.getByRole('list', { name: '1 ride fits' });
+    await expect(hits.getByText('New', { exact: true })).toBeVisible();
+    await hits.getByRole('link', { name: new RegExp(driver.name) }).click();
+    await expect(page).toHaveURL(new RegExp(`/pages/order/detail\\?id=${ride.id}`));
+    await expect(page.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
+  });
+
+  await test.step('a letter leads there too', async () => {
+    const { letters } = await get<{ letters: { to: string; subject: string; text: string }[] }>(
+      '/demo/outbox',
+    );
+    const told = letters.filter(({ subject }) => subject.startsWith('A ride fits your alert'));
+    expect(told.some(({ text }) => text.includes(`/pages/order/detail?id=${ride.id}`))).toBe(true);
+    await page.goto('/pages/demo/outbox');
+    const letter = page
+      .getByRole('article')
+      .filter({ hasText: 'A ride fits your alert: Pacific Avenue → Capitola Village' })
+      .filter({ hasText: ride.id });
+    await letter.getByRole('link', { name: ride.id }).click();
+    await expect(page.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
+  });
+
+  await test.step('a deleted alert is gone', async () => {
+    await page.goto('/pages/discover/discover');
+    await page.getByRole('radio', { name: 'Alerts' }).check();
+    await page.getByRole('button', { name: 'Delete this alert' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the alert' }).click();
+    await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
+  });
+});

@@ -1,0 +1,35 @@
+import type { BookingMove } from '#contract/rides/moves.ts';
+import type { Base } from '../../base/base.ts';
+import type { AlertsService } from './service.ts';
+
+/** Whether a booking's move changes who else fits its ride: its route, its seats, or the share of a car's price. */
+const changesRide = {
+  ask: false,
+  invite: false,
+  accept: true,
+  acceptInvitation: true,
+  reject: false,
+  declineInvitation: false,
+  withdraw: false,
+  withdrawInvitation: false,
+  expire: false,
+  cancel: true,
+  gather: false,
+  reach: false,
+  meet: false,
+  board: false,
+  undoMeet: false,
+  noShow: true,
+  reportDriver: true,
+  dropOff: false,
+} satisfies Record<BookingMove, boolean>;
+
+/** Whatever is published, changed, or free again is held against the alerts. The same signal twice finds nothing new. */
+export function listenForAlerts({ outbox }: Base, alerts: AlertsService): void {
+  outbox.on('ride.moved', 'alerts', ({ at, payload }) => alerts.rideChanged(payload.rideId, at));
+  outbox.on('request.moved', 'alerts', ({ at, payload }) => alerts.requestChanged(payload.requestId, at));
+  outbox.on('booking.moved', 'alerts', async ({ at, payload }) => {
+    if (changesRide[payload.move as BookingMove]) await alerts.rideChanged(payload.rideId, at);
+  });
+  outbox.on('alert.saved', 'alerts', ({ payload }) => alerts.alertSaved(payload.alertId));
+}

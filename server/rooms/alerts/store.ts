@@ -1,0 +1,378 @@
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
+import type { Db } from '../../base/db.ts';
+import { alertHits, alerts, alertWindows } from '../../tables/alerts.ts';
+import { circleReaches } from '../../tables/circles.ts';
+import { requests, rides } from '../../tables/rides.ts';
+import type { RequestRow, RideRow } from '../rides/service.ts';
+import type { Window } from './rules/windows.ts';
+
+export type AlertRow = typeof alerts.$inferSelect;
+export type HitRow = typeof alertHits.$inferSelect;
+
+/** What an alert's window and an order have in common so far: the time. */
+export interface Pair<Order> extends Window {
+  alert: AlertRow;
+  order: Order;
+}
+
+/** Work of one round of the clock; the rest follows in the next. */
+const mostAtOnce = 200;
+
+/** Makes the alerts of one person wait for each other until the transaction ends. */
+export async function lockOwner(tx: Db, ownerId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`alerts:${ownerId}`}, 0))`);
+}
+
+/** Alerts of a person that are not over. */
+export const countOpen = (tx: Db, ownerId: string, now: Date): Promise<number> =>
+  tx.$count(alerts, and(eq(alerts.ownerId, ownerId), gt(alerts.endsAt, now)));
+
+/** Null when the person has the same alert already. */
+export async function insertAlert(
+  tx: Db,
+  row: typeof alerts.$inferInsert,
+  windows: readonly Window[],
+): Promise<AlertRow | null> {
+  const [made] = await tx
+    .insert(alerts)
+    .values(row)
+    .onConflictDoNothing({ target: [alerts.ownerId, alerts.sameness] })
+    .returning();
+  if (made === undefined) return null;
+  await tx.insert(alertWindows).values(windows.map((window) => ({ alertId: row.id, ...window })));
+  return made;
+}
+
+/** False when there is none of this person's. */
+export async function deleteAlert(tx: Db, id: string, ownerId: string): Promise<boolean> {
+  const own = and(eq(alerts.id, id), eq(alerts.ownerId, ownerId));
+  return (await tx.delete(alerts).where(own).returning({ id: alerts.id })).length > 0;
+}
+
+export async function alertById(db: Db, id: string): Promise<AlertRow | null> {
+  return (await db.select().from(alerts).where(eq(alerts.id, id)))[0] ?? null;
+}
+
+/** Reads an alert and keeps others from changing it until the transaction ends. */
+export async function lockAlert(tx: Db, id: string): Promise<AlertRow | null> {
+  return (await tx.select().from(alerts).where(eq(alerts.id, id)).for('update'))[0] ?? null;
+}
+
+export const alertsOf = (db: Db, ownerId: string): Promise<AlertRow[]> =>
+  db
+    .select()
+    .from(alerts)
+    .where(eq(alerts.ownerId, ownerId))
+    .orderBy(desc(alerts.createdAt), desc(alerts.id));
+
+/** The windows of alerts that have only one. */
+export async function singleWindows(db: Db, alertIds: readonly string[]): Promise<Map<string, Window>> {
+  if (alertIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(alertWindows)
+    .where(inArray(alertWindows.alertId, [...alertIds]));
+  return new Map(rows.map(({ alertId, ...window }) => [alertId, window]));
+}
+
+/** Marks all hits of an alert as seen. */
+export async function markRead(tx: Db, alertId: string, now: Date): Promise<void> {
+  await tx
+    .update(alertHits)
+    .set({ readAt: now })
+    .where(and(eq(alertHits.alertId, alertId), isNull(alertHits.readAt)));
+}
+
+const openRide = inArray(rides.state, ['matching', 'waiting']);
+const openRequest = inArray(requests.state, ['matching', 'requesting', 'inviting']);
+
+// Whoever has asked, was invited or rides along knows of the order already.
+const knownRide = sql`exists (select 1 from bookings b where b.ride_id = ${rides.id} and b.passenger_id = ${alerts.ownerId} and b.state not in ('rejected', 'cancel', 'expired'))`;
+const knownRequest = sql`exists (select 1 from bookings b where b.request_id = ${requests.id} and b.driver_id = ${alerts.ownerId} and b.state not in ('rejected', 'cancel', 'expired'))`;
+
+/** Open rides that an alert's owner may see, are not theirs and are news to them. */
+const ridesInSight = (now: Date): SQL =>
+  and(
+    openRide,
+    gte(rides.latestDepartsAt, now),
+    ne(rides.driverId, alerts.ownerId),
+    sql`not ${knownRide}`,
+    circleReaches(rides, rides.driverId, alerts.ownerId),
+  )!;
+const requestsInSight = (now: Date): SQL =>
+  and(
+    openRequest,
+    gte(requests.latestAt, now),
+    ne(requests.passengerId, alerts.ownerId),
+    sql`not ${knownRequest}`,
+    circleReaches(requests, requests.passengerId, alerts.ownerId),
+  )!;
+
+/** Passengers' alerts with the rides in their time, for one of either. */
+export function ridePairs(
+  db: Db,
+  of: { rideId: string } | { alertId: string },
+  now: Date,
+): Promise<Pair<RideRow>[]> {
+  return db
+    .select({
+      alert: alerts,
+      order: rides,
+      earliestAt: alertWindows.earliestAt,
+      latestAt: alertWindows.latestAt,
+    })
+    .from(rides)
+    .innerJoin(
+      alertWindows,
+      and(
+        // Who is picked up in a window is picked up after the earliest departure, and before the ride has used up its time.
+        gte(alertWindows.latestAt, rides.earliestDepartsAt),
+        gt(alertWindows.latestAt, now),
+        lte(
+          alertWindows.earliestAt,
+          sql`${rides.arrivesAt} + ((${rides.maxDetourMs} + extract(epoch from ${rides.latestDepartsAt} - ${rides.earliestDepartsAt}) * 1000) * interval '1 millisecond')`,
+        ),
+        // No window is longer than a day: bounds the look at the index from below.
+        gte(alertWindows.earliestAt, sql`${rides.earliestDepartsAt} - interval '1 day'`),
+      ),
+    )
+    .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
+    .where(
+      and(
+        'rideId' in of ? eq(rides.id, of.rideId) : eq(alerts.id, of.alertId),
+        eq(alerts.role, 'passenger'),
+        lte(alerts.seats, rides.seats),
+        ridesInSight(now),
+      ),
+    )
+    .orderBy(alertWindows.earliestAt);
+}
+
+/** Drivers' alerts with the requests in their time, for one of either. */
+export function requestPairs(
+  db: Db,
+  of: { requestId: string } | { alertId: string },
+  now: Date,
+): Promise<Pair<RequestRow>[]> {
+  return db
+    .select({
+      alert: alerts,
+      order: requests,
+      earliestAt: alertWindows.earliestAt,
+      latestAt: alertWindows.latestAt,
+    })
+    .from(requests)
+    .innerJoin(
+      alertWindows,
+      and(
+        lte(alertWindows.earliestAt, requests.latestAt),
+        gt(alertWindows.latestAt, now),
+        // A region is crossed in less than a day, and no window is longer.
+        gte(alertWindows.earliestAt, sql`${requests.earliestAt} - interval '2 days'`),
+      ),
+    )
+    .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
+    .where(
+      and(
+        'requestId' in of ? eq(requests.id, of.requestId) : eq(alerts.id, of.alertId),
+        eq(alerts.role, 'driver'),
+        gte(alerts.seats, requests.seats),
+        gte(
+          sql`${alertWindows.latestAt} + (${alerts.driveMs} + ${alerts.maxDetourMs}) * interval '1 millisecond'`,
+          requests.earliestAt,
+        ),
+        requestsInSight(now),
+      ),
+    )
+    .orderBy(alertWindows.earliestAt);
+}
+
+export type NewHit = Omit<typeof alertHits.$inferInsert, 'id' | 'goneAt' | 'readAt'>;
+
+/** Of these alerts, those that still stand; they stay until the transaction ends. */
+export async function holdAlerts(tx: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: alerts.id })
+    .from(alerts)
+    .where(inArray(alerts.id, [...ids]))
+    .orderBy(alerts.id)
+    .for('key share');
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Notes hits that are new, refreshes those that are not; the new ones' alerts. All are of rides, or all of requests. */
+export async function keepHits(tx: Db, hits: readonly NewHit[]): Promise<Set<string>> {
+  const fresh = new Set<string>();
+  // One order fits thousands of alerts at most; statements stay within the protocol's number of parameters.
+  for (let first = 0; first < hits.length; first += 1000) {
+    const some = hits.slice(first, first + 1000);
+    const rows = await tx
+      .insert(alertHits)
+      .values(some)
+      .onConflictDoUpdate({
+        target: [alertHits.alertId, some[0]!.rideId == null ? alertHits.requestId : alertHits.rideId],
+        set: {
+          pickupAt: sql`excluded.pickup_at`,
+          dropoffAt: sql`excluded.dropoff_at`,
+          fareCents: sql`excluded.fare_cents`,
+          detourMs: sql`excluded.detour_ms`,
+          goneAt: null,
+        },
+      })
+      // A row that was there before has been locked by this statement.
+      .returning({ alertId: alertHits.alertId, isNew: sql<boolean>`(xmax = 0)` });
+    for (const { alertId, isNew } of rows) if (isNew) fresh.add(alertId);
+  }
+  return fresh;
+}
+
+const orderIs = (of: { rideId: string } | { requestId: string }): SQL =>
+  'rideId' in of ? eq(alertHits.rideId, of.rideId) : eq(alertHits.requestId, of.requestId);
+
+/** Marks the hits of an order on all but these alerts as gone. */
+export async function loseHits(
+  tx: Db,
+  of: { rideId: string } | { requestId: string },
+  still: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(alertHits)
+    .set({ goneAt: now })
+    .where(
+      and(
+        orderIs(of),
+        isNull(alertHits.goneAt),
+        still.length === 0 ? undefined : notInArray(alertHits.alertId, [...still]),
+      ),
+    );
+}
+
+/** Hits whose order still stands, fits, and may be seen by the alert's owner. */
+const usable = (now: Date): SQL =>
+  and(isNull(alertHits.goneAt), or(ridesInSight(now), requestsInSight(now)))!;
+
+const unlettered = and(isNull(alertHits.letteredAt), isNull(alertHits.readAt));
+
+export interface StandingHit {
+  hit: HitRow;
+  ride: RideRow | null;
+  request: RequestRow | null;
+}
+
+const standing = (db: Db) =>
+  db
+    .select({ hit: alertHits, ride: rides, request: requests })
+    .from(alertHits)
+    .innerJoin(alerts, eq(alerts.id, alertHits.alertId))
+    .leftJoin(rides, eq(rides.id, alertHits.rideId))
+    .leftJoin(requests, eq(requests.id, alertHits.requestId));
+
+/** Of each of a person's alerts the newest hits that still stand, and how many stand and are unread. */
+export async function hitsOf(
+  db: Db,
+  ownerId: string,
+  mostEach: number,
+  now: Date,
+): Promise<{ hits: StandingHit[]; counts: Map<string, { total: number; unread: number }> }> {
+  const own = and(eq(alerts.ownerId, ownerId), usable(now));
+  const ranked = db
+    .select({
+      id: alertHits.id,
+      rank: sql<number>`row_number() over (partition by ${alertHits.alertId} order by ${alertHits.id} desc)`.as(
+        'rank',
+      ),
+    })
+    .from(alertHits)
+    .innerJoin(alerts, eq(alerts.id, alertHits.alertId))
+    .leftJoin(rides, eq(rides.id, alertHits.rideId))
+    .leftJoin(requests, eq(requests.id, alertHits.requestId))
+    .where(own)
+    .as('ranked');
+  const [hits, counted] = await Promise.all([
+    standing(db)
+      .innerJoin(ranked, and(eq(ranked.id, alertHits.id), lte(ranked.rank, mostEach)))
+      .orderBy(desc(alertHits.id)),
+    db
+      .select({
+        alertId: alertHits.alertId,
+        total: count(),
+        unread: sql<string>`count(*) filter (where ${alertHits.readAt} is null)`,
+      })
+      .from(alertHits)
+      .innerJoin(alerts, eq(alerts.id, alertHits.alertId))
+      .leftJoin(rides, eq(rides.id, alertHits.rideId))
+      .leftJoin(requests, eq(requests.id, alertHits.requestId))
+      .where(own)
+      .groupBy(alertHits.alertId),
+  ]);
+  return {
+    hits: hits.map(({ hit, ride, request }) => ({ hit, ride, request })),
+    counts: new Map(
+      counted.map(({ alertId, total, unread }) => [alertId, { total, unread: Number(unread) }]),
+    ),
+  };
+}
+
+/** Hits of an alert that a letter should tell, oldest first. */
+export const untold = (tx: Db, alertId: string, now: Date): Promise<StandingHit[]> =>
+  standing(tx)
+    .where(and(eq(alertHits.alertId, alertId), unlettered, usable(now)))
+    .orderBy(alertHits.id);
+
+export async function markLettered(
+  tx: Db,
+  alertId: string,
+  hitIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(alertHits)
+    .set({ letteredAt: now })
+    .where(inArray(alertHits.id, [...hitIds]));
+  await tx.update(alerts).set({ letterAt: now }).where(eq(alerts.id, alertId));
+}
+
+/** Alerts about which a letter is due: with hits untold, and the last letter long enough ago. */
+export async function dueLetters(db: Db, now: Date, lastBefore: Date): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: alertHits.alertId })
+    .from(alertHits)
+    .innerJoin(alerts, eq(alerts.id, alertHits.alertId))
+    .leftJoin(rides, eq(rides.id, alertHits.rideId))
+    .leftJoin(requests, eq(requests.id, alertHits.requestId))
+    .where(and(unlettered, or(isNull(alerts.letterAt), lte(alerts.letterAt, lastBefore)), usable(now)))
+    .limit(mostAtOnce);
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets alerts whose last window is over and whose hits are all of no use any more; whose they were. */
+export async function removeEnded(tx: Db, now: Date): Promise<string[]> {
+  const useful = tx
+    .select({ id: alertHits.id })
+    .from(alertHits)
+    .leftJoin(rides, eq(rides.id, alertHits.rideId))
+    .leftJoin(requests, eq(requests.id, alertHits.requestId))
+    .where(and(eq(alertHits.alertId, alerts.id), usable(now)));
+  const rows = await tx
+    .delete(alerts)
+    .where(and(lte(alerts.endsAt, now), sql`not exists ${useful}`))
+    .returning({ ownerId: alerts.ownerId });
+  return rows.map(({ ownerId }) => ownerId);
+}

@@ -1,0 +1,58 @@
+import type { Alert, AlertHit, AlertTimes } from '#contract/alerts/endpoints.ts';
+import type { AlertRow, HitRow } from './store.ts';
+
+/** What a hit shows, besides its order. */
+export const viewHit = (hit: HitRow, order: AlertHit['order']): AlertHit => ({
+  order,
+  foundAt: hit.foundAt.toISOString(),
+  unread: hit.readAt === null,
+  pickupAt: hit.pickupAt.toISOString(),
+  dropoffAt: hit.dropoffAt.toISOString(),
+  fareCents: hit.fareCents,
+  detourSeconds: Math.round(hit.detourMs / 1000),
+});
+
+/** @param window its only window, of an alert that is not weekly. */
+export function viewAlert(
+  row: AlertRow,
+  of: {
+    window: { earliestAt: Date; latestAt: Date };
+    hits: AlertHit[];
+    counts: { total: number; unread: number };
+    now: Date;
+  },
+): Alert {
+  const common = {
+    id: row.id,
+    from: { name: row.fromName, detail: row.fromDetail, lon: row.fromLon, lat: row.fromLat },
+    to: { name: row.toName, detail: row.toDetail, lon: row.toLon, lat: row.toLat },
+    times: timesOf(row, of.window),
+    timeZone: row.timeZone,
+    seats: row.seats,
+    createdAt: row.createdAt.toISOString(),
+    endsAt: row.endsAt.toISOString(),
+    ended: row.endsAt <= of.now,
+    hits: of.hits,
+    ...of.counts,
+  };
+  return row.role === 'passenger'
+    ? { ...common, role: 'passenger', offerCents: row.offerCents, walkMetres: row.walkMetres ?? 0 }
+    : {
+        ...common,
+        role: 'driver',
+        maxDetourSeconds: Math.round((row.maxDetourMs ?? 0) / 1000),
+        priceKind: row.priceKind ?? 'perPerson',
+        costCents: row.costCents ?? 0,
+      };
+}
+
+function timesOf(row: AlertRow, window: { earliestAt: Date; latestAt: Date }): AlertTimes {
+  const { days, fromTime, toTime, until } = row;
+  return days === null || fromTime === null || toTime === null || until === null
+    ? {
+        kind: 'once',
+        earliestAt: window.earliestAt.toISOString(),
+        latestAt: window.latestAt.toISOString(),
+      }
+    : { kind: 'weekly', days, fromTime, toTime, until };
+}

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instantColumn, placeColumns } from './columns.ts';
+import { users } from './identity.ts';
+import { requests, rides, type StoredSpot } from './rides.ts';
+
+/** What people wait for: a passenger for rides, a driver for requests. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: uuid('id').primaryKey(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role', { enum: ['driver', 'passenger'] }).notNull(),
+    ...placeColumns('from'),
+    ...placeColumns('to'),
+    timeZone: text('time_zone').notNull(),
+    estimated: boolean('estimated').notNull(),
+    /** The way from `from` to `to` alone. */
+    driveMs: integer('drive_ms').notNull(),
+    driveMetres: integer('drive_metres').notNull(),
+    seats: integer('seats').notNull(),
+    /** Of a weekly alert, as it was entered; null for a single window. */
+    days: integer('days').array(),
+    fromTime: text('from_time'),
+    toTime: text('to_time'),
+    until: text('until'),
+    /** A passenger's; per person, null leaves it open. */
+    offerCents: integer('offer_cents'),
+    walkMetres: integer('walk_metres'),
+    pickupSpots: jsonb('pickup_spots').$type<StoredSpot[]>().notNull().default([]),
+    dropoffSpots: jsonb('dropoff_spots').$type<StoredSpot[]>().notNull().default([]),
+    /** A driver's. */
+    maxDetourMs: integer('max_detour_ms'),
+    priceKind: text('price_kind', { enum: ['perPerson', 'perCar'] }),
+    costCents: integer('cost_cents'),
+    /** Everything that was entered, written one way: the same twice is refused. */
+    sameness: text('sameness').notNull(),
+    /** When its last window ends. */
+    endsAt: instantColumn('ends_at').notNull(),
+    /** When the last letter about it was posted. */
+    letterAt: instantColumn('letter_at'),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('alerts_owner_sameness').on(t.ownerId, t.sameness),
+    index('alerts_end').on(t.endsAt),
+    check('alerts_seats', sql`seats between 1 and 8`),
+    check(
+      'alerts_role',
+      sql`case role when 'passenger' then walk_metres is not null else max_detour_ms is not null and price_kind is not null and cost_cents >= 0 end`,
+    ),
+  ],
+);
+
+/** The windows of an alert as instants: finding those in the time of an order is one look at an index. */
+export const alertWindows = pgTable(
+  'alert_windows',
+  {
+    alertId: uuid('alert_id')
+      .notNull()
+      .references(() => alerts.id, { onDelete: 'cascade' }),
+    earliestAt: instantColumn('earliest_at').notNull(),
+    latestAt: instantColumn('latest_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.alertId, t.earliestAt] }),
+    index('alert_windows_time').on(t.earliestAt, t.latestAt),
+    check(
+      'alert_windows_span',
+      sql`earliest_at <= latest_at and latest_at <= earliest_at + interval '1 day'`,
+    ),
+  ],
+);
+
+/** Orders that fit an alert, each once, whatever becomes of them. */
+export const alertHits = pgTable(
+  'alert_hits',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    alertId: uuid('alert_id')
+      .notNull()
+      .references(() => alerts.id, { onDelete: 'cascade' }),
+    rideId: uuid('ride_id').references(() => rides.id, { onDelete: 'cascade' }),
+    requestId: uuid('request_id').references(() => requests.id, { onDelete: 'cascade' }),
+    pickupAt: instantColumn('pickup_at').notNull(),
+    dropoffAt: instantColumn('dropoff_at').notNull(),
+    fareCents: integer('fare_cents').notNull(),
+    detourMs: integer('detour_ms').notNull(),
+    foundAt: instantColumn('found_at').notNull(),
+    /** Since when the order fits no longer; it may again, when seats become free. */
+    goneAt: instantColumn('gone_at'),
+    readAt: instantColumn('read_at'),
+    /** When it was told by letter, or found while its owner was looking. */
+    letteredAt: instantColumn('lettered_at'),
+  },
+  (t) => [
+    uniqueIndex('alert_hits_ride').on(t.alertId, t.rideId),
+    uniqueIndex('alert_hits_request').on(t.alertId, t.requestId),
+    index('alert_hits_of_ride').on(t.rideId),
+    index('alert_hits_of_request').on(t.requestId),
+    index('alert_hits_unlettered')
+      .on(t.alertId)
+      .where(sql`lettered_at is null and read_at is null`),
+    check('alert_hits_one_order', sql`num_nonnulls(ride_id, request_id) = 1`),
+  ],
+);

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import { BellRing } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { listAlerts } from '#contract/alerts/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
+import { useCall } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { useReadAlerts } from '../../rooms/alerts/use-read-alerts.ts';
+import { buttonLook } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { AlertCard } from './alert-card.tsx';
+
+/** What I wait for, and what has come of it. */
+export function MyAlerts() {
+  const { t } = useTranslation(['alerts', 'common']);
+  const { signedIn } = useSession();
+  const { data, error, refetch } = useCall(listAlerts, {}, { enabled: signedIn, quiet: true });
+  const isNew = useReadAlerts(data?.alerts ?? []);
+  if (!signedIn)
+    return (
+      <EmptyState
+        icon={<BellRing />}
+        title={t('alerts:list.guestTitle')}
+        text={t('alerts:list.guestText')}
+        action={
+          <Link
+            to="/pages/auth/auth"
+            search={{ returnTo: '/pages/discover/discover?view=alerts' }}
+            className={buttonLook({ small: true })}
+          >
+            {t('alerts:list.signIn')}
+          </Link>
+        }
+      />
+    );
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton label={t('common:loading')} kind="cards" />
+    ) : (
+      <ErrorState
+        title={t('alerts:list.failed')}
+        text={errorWords(error)}
+        retryLabel={t('common:retry')}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data.alerts.length === 0)
+    return (
+      <EmptyState
+        icon={<BellRing />}
+        title={t('alerts:list.emptyTitle')}
+        text={t('alerts:list.emptyText')}
+        action={
+          <Link to="/pages/passenger/passenger" className={buttonLook({ small: true })}>
+            {t('alerts:list.findRide')}
+          </Link>
+        }
+      />
+    );
+  return (
+    <ul aria-label={t('alerts:list.title')} className="flex flex-col gap-3">
+      {data.alerts.map((alert) => (
+        <li key={alert.id}>
+          <AlertCard alert={alert} isNew={isNew} />
+        </li>
+      ))}
+    </ul>
+  );
+}

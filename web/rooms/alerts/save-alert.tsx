@@ -1,0 +1,105 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { BellPlus, BellRing } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createAlert } from '#contract/alerts/endpoints.ts';
+import { useAction } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import type { AlertInput, OnceAlert } from './alert-input.ts';
+import { useTimesWords } from './times-words.ts';
+import { WeeklyDialog } from './weekly-dialog.tsx';
+
+/** Where a search finds nobody or few: one tap keeps looking for the same, another makes it weekly. */
+export function SaveAlert({ alert, timeZone }: { alert: OnceAlert; timeZone: string }) {
+  const { t } = useTranslation('alerts');
+  const words = useTimesWords();
+  const { signedIn } = useSession();
+  const navigate = useNavigate();
+  const here = useLocation({ select: ({ href }) => href });
+  const [weekly, setWeekly] = useState(false);
+  const written = JSON.stringify(alert);
+  const [savedAs, setSavedAs] = useState<string | null>(null);
+  const done = () => {
+    setSavedAs(written);
+    setWeekly(false);
+  };
+  const save = useAction(createAlert, {
+    invalidates: ['/alert/'],
+    onDone: () => {
+      done();
+      toast.done(t('save.saved'));
+    },
+    onRefused: (refused) => {
+      // It stands already, which is what was wanted; its sentence still says so.
+      if (refused.reason === 'alert.duplicate') done();
+      return false;
+    },
+  });
+  const start = (go: () => void) =>
+    signedIn ? go() : void navigate({ to: '/pages/auth/auth', search: { returnTo: here } });
+  const { role } = alert;
+
+  if (savedAs === written)
+    return (
+      <Card className="flex flex-wrap items-center gap-3">
+        <BellRing aria-hidden className="size-6 shrink-0 text-brand-ink" />
+        <output className="min-w-0 flex-1">
+          <span className="block text-body font-semibold">{t('save.saved')}</span>
+          <span className="block text-small text-ink-2">{t('save.savedText')}</span>
+        </output>
+        <Link
+          to="/pages/discover/discover"
+          search={{ view: 'alerts' }}
+          className={buttonLook({ tone: 'quiet', small: true })}
+        >
+          {t('save.see')}
+        </Link>
+      </Card>
+    );
+  return (
+    <Card>
+      <section aria-labelledby="save-alert" className="flex flex-col gap-3">
+        <div className="flex items-start gap-3">
+          <BellPlus aria-hidden className="mt-0.5 size-6 shrink-0 text-brand-ink" />
+          <div className="min-w-0">
+            <h2 id="save-alert" className="text-lead">
+              {t(`save.title.${role}`)}
+            </h2>
+            <p className="text-body text-ink-2">
+              {t(`save.text.${role}`, { when: words(alert.times, timeZone).when })}
+            </p>
+          </div>
+        </div>
+        <div className="flex gap-2">
+          <Button
+            small
+            className="flex-1"
+            busy={save.busy && !weekly}
+            onClick={() => start(() => save.run({ alert }))}
+          >
+            {t('save.button')}
+          </Button>
+          <Button tone="quiet" small className="flex-1" onClick={() => start(() => setWeekly(true))}>
+            {t('save.weekly')}
+          </Button>
+        </div>
+      </section>
+      {weekly && (
+        <WeeklyDialog
+          alert={alert}
+          timeZone={timeZone}
+          busy={save.busy}
+          fields={save.fields}
+          onClose={() => {
+            setWeekly(false);
+            save.reset();
+          }}
+          onSave={(made: AlertInput) => save.run({ alert: made })}
+        />
+      )}
+    </Card>
+  );
+}

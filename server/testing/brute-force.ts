@@ -48,6 +48,9 @@ export function tryEverything(
   wish: BruteWish,
   travel: (from: RoadPoint, to: RoadPoint) => Travel | null,
 ): number | null {
+  // Nobody is met before the car has left, or after it has come home with its whole detour.
+  if (ride.earliestDepartsMs > wish.latestMs) return null;
+  if (ride.latestDepartsMs + ride.aloneMs + ride.maxDetourMs < wish.earliestMs) return null;
   const before = drive(ride.stops, travel);
   if (before === null) return null;
   let best: { cost: number; extra: number } | null = null;

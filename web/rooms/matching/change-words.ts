@@ -13,6 +13,8 @@ export function useChangeWords(): (miss: NearMiss, of: { name: string; seats: nu
         return t(`almost.${whose}.offerMore`, { count: seats, amount: format.money(change.cents), name });
       case 'fewerSeats':
         return t(`almost.${whose}.fewerSeats`, { count: change.seats, name });
+      case 'walkMore':
+        return t(`almost.${whose}.walkMore`, { distance: format.distance(change.metres), name });
       case 'leaveLater':
       case 'leaveEarlier':
       case 'moreDetour':

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { changedDraft } from './changed-draft.ts';
 import type { PassengerDraft } from './draft.ts';
 
-const draft = { local: '2026-11-24T23:50', seats: 3, offerCents: 650 } as PassengerDraft;
+const draft = {
+  local: '2026-11-24T23:50',
+  seats: 3,
+  offerCents: 650,
+  walkMetres: 300,
+} as PassengerDraft;
 const zone = 'America/Los_Angeles';
 
 test.each([
@@ -11,4 +16,6 @@ test.each([
   [{ kind: 'offerMore', cents: 150 }, { offerCents: 800 }],
   [{ kind: 'fewerSeats', seats: 2 }, { seats: 1 }],
   [{ kind: 'moreDetour', minutes: 5 }, {}],
+  // The next of the choices that is enough.
+  [{ kind: 'walkMore', metres: 250 }, { walkMetres: 600 }],
 ] as const)('%j', (change, expected) => expect(changedDraft(draft, change, zone)).toEqual(expected));

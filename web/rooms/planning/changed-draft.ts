@@ -1,6 +1,7 @@
 import type { Change } from '#contract/rides/views.ts';
 import { instantOf, localOf } from '../../base/zoned-time.ts';
 import type { PassengerDraft } from './draft.ts';
+import { walkChoices } from './walks.ts';
 
 const minuteMs = 60_000;
 
@@ -22,6 +23,10 @@ export function changedDraft(
       return zone === null || at === null
         ? {}
         : { local: localOf(Date.parse(at) + minutes * minuteMs, zone) };
+    }
+    case 'walkMore': {
+      const needed = draft.walkMetres + change.metres;
+      return { walkMetres: walkChoices.find((metres) => metres >= needed) ?? needed };
     }
     case 'moreDetour':
       // The driver's to make, never a passenger's.

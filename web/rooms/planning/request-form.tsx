@@ -11,11 +11,8 @@ import type { PlanField, Problems } from './publish.ts';
 import { SeatsField } from './seats-field.tsx';
 import type { Way } from './use-way.ts';
 import { VisibilityFields } from './visibility-fields.tsx';
+import { walkChoices, walkingMetresPerMinute } from './walks.ts';
 import { WindowFields } from './window-fields.tsx';
-
-const walkChoices = [0, 300, 600, 1000, 1600];
-/** Average walking speed, as matching reckons it. */
-const walkingMetresPerMinute = 80;
 
 /** Everything a passenger decides about a request but its two ends. */
 export function RequestForm({

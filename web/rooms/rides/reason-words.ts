@@ -30,6 +30,8 @@ export function useReasonWords(): (reason: Reason, side: 'driver' | 'passenger')
         return t('why.contact');
       case 'contactsInCommon':
         return t('why.contactsInCommon', { count: reason.count });
+      case 'accepts':
+        return t('why.accepts', { percent: reason.percent });
       case 'savedCo2':
         return t('why.savedCo2', { weight: format.weight(reason.grams) });
     }

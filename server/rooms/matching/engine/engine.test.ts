@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRoadNetwork } from '#roads/graph-network.ts';
+import type { RoadGraph } from '#roads/graph.ts';
+import { loadRoadGraph } from '#roads/load.ts';
+import type { LonLat, RoadNetwork, RoadPoint, Travel } from '#roads/network.ts';
+import { textbookLabels, textbookTravel } from '#roads/testing/textbook.ts';
+import { loadWalkNetwork } from '#roads/walk-load.ts';
+import type { WalkNetwork } from '#roads/walk-network.ts';
+import { tryEverything, type BruteRide } from '../../../testing/brute-force.ts';
+import { randomFrom } from '../../../testing/random.ts';
+import { arriveByMs, defaultMaxDetourMs } from '../rules/detour.ts';
+import { bestInsertion, measured, withBooking } from '../rules/insertion.ts';
+import { planAlone, type Plan } from '../rules/plan.ts';
+import { door, meetingSpot, type Spot, type Wish } from '../rules/wish.ts';
+import { Engine } from './engine.ts';
+import type { RequestEntry, RideEntry } from './entries.ts';
+
+const minute = 60_000;
+const start = Date.UTC(2026, 10, 23, 16);
+
+const regions = [
+  { name: 'santa-cruz', pbfFile: 'regions/santa-cruz/roads.osm.pbf', rides: 60, requests: 12, always: true },
+  {
+    name: 'porto',
+    pbfFile: '../shared/data/regions/porto/porto_portugal.osm.pbf',
+    rides: 24,
+    requests: 5,
+    always: false,
+  },
+  {
+    name: 'central-pa',
+    pbfFile: '../shared/data/regions/central-pa/central-pa.osm.pbf',
+    rides: 30,
+    requests: 6,
+    always: false,
+  },
+];
+
+for (const { name, pbfFile, rides: rideCount, requests: requestCount, always } of regions) {
+  const present = existsSync(pbfFile);
+  if (!present && !always) console.warn(`SKIPPED: matching is not tested on ${name}, for want of ${pbfFile}`);
+
+  describe.skipIf(!present && !always)(`matching on ${name}`, () => {
+    const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'sameway-engine-'));
+    let town: Town;
+    let engine: Engine;
+    let rides: RideEntry[];
+    let requests: RequestEntry[];
+    /** Pairs that fit by trying everything on plain Dijkstra searches: `ride request` → extra milliseconds. */
+    let expected: Map<string, number>;
+
+    beforeAll(async () => {
+      const graph = await loadRoadGraph({ pbfFile, cacheFolder });
+      const walks = await loadWalkNetwork({ pbfFiles: [pbfFile], roads: graph, cacheFolder });
+      town = new Town(graph, walks, 20_261_125);
+      rides = Array.from({ length: rideCount }, (_, i) => town.ride(i % 4));
+      requests = Array.from({ length: requestCount }, () => town.request());
+      engine = new Engine({ shared: { graph, lands: [] } });
+      engine.take([
+        ...rides.map((ride) => ({ kind: 'ride' as const, ride })),
+        ...requests.map((request) => ({ kind: 'request' as const, request })),
+      ]);
+      expected = everyPair(graph, town.network, rides, requests);
+    }, 300_000);
+    afterAll(() => rmSync(cacheFolder, { recursive: true, force: true }));
+
+    const asker = { nowMs: start - minute, hidden: [], most: 1000, nearMisses: 0 };
+
+    test('finds exactly the rides for each request that trying everything finds, with the same detour', () => {
+      const found = new Map<string, number>();
+      for (const { id, wish, offerCents } of requests) {
+        const answer = engine.answer({ kind: 'ridesFor', wish, offerCents, asker });
+        for (const hit of answer.hits) found.set(`${hit.id} ${id}`, hit.choice.detourMs);
+        expect(answer.publicCount + answer.restrictedCount).toBe(answer.hits.length);
+      }
+      expect(found).toEqual(expected);
+      // A test over nothing would prove nothing.
+      expect(expected.size).toBeGreaterThan(requestCount);
+    });
+
+    test('finds the same pairs from the other side', () => {
+      const found = new Map<string, number>();
+      for (const ride of rides) {
+        for (const hit of engine.answer({ kind: 'requestsFor', ride, asker }).hits)
+          found.set(`${ride.id} ${hit.id}`, hit.choice.detourMs);
+      }
+      expect(found).toEqual(expected);
+    });
+
+    test('judges lists as it judges what it holds', () => {
+      const found = new Map<string, number>();
+      for (const ride of rides.slice(0, 10)) {
+        engine.judge({ kind: 'ridePairs', ride, wishes: requests }).forEach((verdict, i) => {
+          if (verdict !== null) found.set(`${ride.id} ${requests[i]!.id}`, verdict.choice.detourMs);
+        });
+      }
+      for (const { id, wish, offerCents } of requests) {
+        engine
+          .judge({ kind: 'wishPairs', wish, offerCents, rides: rides.slice(10) })
+          .forEach((verdict, i) => {
+            if (verdict !== null) found.set(`${rides[i + 10]!.id} ${id}`, verdict.choice.detourMs);
+          });
+      }
+      expect(found).toEqual(expected);
+    });
+
+    test('some fit by a walk alone, and rides with people on board are among those found', () => {
+      const onBoard = rides.filter(({ plan }) => plan.stops.length > 2).map(({ id }) => id);
+      const pairs = [...expected.keys()];
+      expect(pairs.filter((pair) => onBoard.some((id) => pair.startsWith(id))).length).toBeGreaterThan(0);
+      const atTheDoor = requests.flatMap(({ id, wish, offerCents }) =>
+        engine
+          .answer({ kind: 'ridesFor', wish: { ...wish, walkMetres: 0 }, offerCents, asker })
+          .hits.map((hit) => `${hit.id} ${id}`),
+      );
+      expect(atTheDoor.length).toBeLessThan(expected.size);
+    });
+
+    test('hides people, and counts what it does not hand over', () => {
+      const [{ wish, offerCents } = requests[0]!] = requests.filter(({ id }) =>
+        [...expected.keys()].some((pair) => pair.endsWith(id)),
+      );
+      const all = engine.answer({ kind: 'ridesFor', wish, offerCents, asker });
+      const [first] = all.hits;
+      const driver = rides.find(({ id }) => id === first!.id)!.driverId;
+      const without = engine.answer({
+        kind: 'ridesFor',
+        wish,
+        offerCents,
+        asker: { ...asker, hidden: [driver] },
+      });
+      expect(without.hits).toEqual(all.hits.slice(1));
+      const one = engine.answer({ kind: 'ridesFor', wish, offerCents, asker: { ...asker, most: 1 } });
+      expect(one.hits).toEqual([first]);
+      expect(one.publicCount + one.restrictedCount).toBe(all.hits.length);
+    });
+
+    test('forgets what has gone, learns it again, and stays exact over a thousand changes', () => {
+      const random = randomFrom(7);
+      let known = new Set(rides.map(({ id }) => id));
+      for (let turn = 0; turn < 1000; turn++) {
+        const ride = rides[Math.floor(random() * rides.length)]!;
+        if (known.has(ride.id) && random() < 0.5) {
+          engine.take([{ kind: 'gone', id: ride.id }]);
+          known.delete(ride.id);
+        } else {
+          engine.take([{ kind: 'ride', ride }]);
+          known.add(ride.id);
+        }
+      }
+      const pairs = () =>
+        requests.flatMap(({ id, wish, offerCents }) =>
+          engine.answer({ kind: 'ridesFor', wish, offerCents, asker }).hits.map((hit) => `${hit.id} ${id}`),
+        );
+      const fitting = [...expected.keys()];
+      expect(pairs().toSorted()).toEqual(fitting.filter((pair) => known.has(pair.split(' ')[0]!)).toSorted());
+      expect(engine.census().rides).toBe(known.size);
+      engine.take(rides.map((ride) => ({ kind: 'ride', ride })));
+      known = new Set(rides.map(({ id }) => id));
+      expect(pairs().toSorted()).toEqual(fitting.toSorted());
+    });
+  });
+}
+
+/** Draws rides and requests on one region; the same seed draws the same. */
+class Town {
+  readonly network: RoadNetwork;
+  private readonly walks: WalkNetwork;
+  private readonly random: () => number;
+
+  constructor(graph: RoadGraph, walks: WalkNetwork, seed: number) {
+    this.network = createRoadNetwork(graph);
+    this.walks = walks;
+    this.random = randomFrom(seed);
+  }
+
+  ride(people: number): RideEntry {
+    for (;;) {
+      const [from, to] = [this.place(), this.place()];
+      const drive = this.travel(from, to);
+      if (drive.milliseconds < 4 * minute) continue;
+      const departs = start + Math.floor(this.random() * 60) * minute;
+      let plan = planAlone({
+        from,
+        to,
+        drive,
+        seats: this.pick([2, 3, 4]),
+        earliestDepartsMs: departs,
+        latestDepartsMs: departs + this.pick([0, 10, 30]) * minute,
+        maxDetourMs: this.pick([defaultMaxDetourMs(drive.milliseconds), 20 * minute, 35 * minute]),
+      });
+      let joined = 0;
+      for (let tries = 0; joined < people && tries < 60; tries++) {
+        const with1 = this.withOne(plan, this.wish(departs, 0), String(joined));
+        if (with1 === null) continue;
+        plan = with1;
+        joined++;
+      }
+      return {
+        id: randomUUID(),
+        driverId: randomUUID(),
+        isPublic: this.random() < 0.8,
+        plan,
+        priceKind: this.pick(['perPerson', 'perCar']),
+        costCents: this.pick([0, 600, 1500]),
+        joinedSeats: joined,
+      };
+    }
+  }
+
+  request(): RequestEntry {
+    return {
+      id: randomUUID(),
+      passengerId: randomUUID(),
+      isPublic: true,
+      wish: this.wish(start + Math.floor(this.random() * 60) * minute, 600),
+      offerCents: this.pick([null, null, 700]),
+    };
+  }
+
+  private wish(earliestMs: number, walkMetres: number): Wish {
+    const [from, to] = [this.place(), this.place()];
+    const latestMs = earliestMs + this.pick([20, 45, 90]) * minute;
+    const spots = (at: LonLat): Spot[] => [
+      door(at),
+      ...(walkMetres === 0 ? [] : this.walks.meetingPoints(at, walkMetres + 300, 5)).map(
+        ({ lon, lat, walkMetres: metres }) => meetingSpot({ lon, lat, walkMetres: metres, name: '' }),
+      ),
+    ];
+    return {
+      seats: this.pick([1, 1, 2]),
+      pickups: spots(from),
+      dropoffs: spots(to),
+      walkMetres,
+      earliestMs,
+      latestMs,
+      arriveByMs: arriveByMs(latestMs, this.travel(from, to).milliseconds),
+    };
+  }
+
+  private withOne(plan: Plan, wish: Wish, id: string): Plan | null {
+    const ms = (from: LonLat, to: LonLat) => this.travel(from, to).milliseconds;
+    const { stops } = plan;
+    const choice = bestInsertion(plan, wish, {
+      toPickup: (stop, spot) => ms(stops[stop]!, wish.pickups[spot]!),
+      fromPickup: (spot, stop) => ms(wish.pickups[spot]!, stops[stop]!),
+      toDropoff: (stop, spot) => ms(stops[stop]!, wish.dropoffs[spot]!),
+      fromDropoff: (spot, stop) => ms(wish.dropoffs[spot]!, stops[stop]!),
+      direct: (pickup, dropoff) => ms(wish.pickups[pickup]!, wish.dropoffs[dropoff]!),
+    });
+    if (choice === null) return null;
+    return withBooking(
+      plan,
+      wish,
+      measured(plan, wish, choice, (from, to) => this.travel(from, to)),
+      id,
+    );
+  }
+
+  /** Towards the middle, where roads are dense and people's ways cross. */
+  private place(): LonLat {
+    const [west, south, east, north] = this.network.bounds;
+    const towards = () => 0.5 + (this.random() + this.random() - 1) * 0.35;
+    for (;;) {
+      const at = { lon: west + (east - west) * towards(), lat: south + (north - south) * towards() };
+      const point = this.network.snap(at);
+      if (point !== null && !point.estimated) return { lon: point.lon, lat: point.lat };
+    }
+  }
+
+  private travel(from: LonLat, to: LonLat): Travel {
+    return this.network.travel(this.network.snap(from)!, this.network.snap(to)!)!;
+  }
+
+  private pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.random() * list.length)]!;
+  }
+}
+
+function everyPair(
+  graph: RoadGraph,
+  network: RoadNetwork,
+  rides: readonly RideEntry[],
+  requests: readonly RequestEntry[],
+): Map<string, number> {
+  const points = new Map<string, RoadPoint>();
+  const point = ({ lon, lat }: LonLat): RoadPoint => {
+    const key = `${lon},${lat}`;
+    const known = points.get(key) ?? network.snap({ lon, lat })!;
+    points.set(key, known);
+    return known;
+  };
+  const searches = new Map<RoadPoint, ReturnType<typeof textbookLabels>>();
+  const travel = (from: RoadPoint, to: RoadPoint): Travel | null => {
+    const labels = searches.get(from) ?? textbookLabels(graph, from);
+    searches.set(from, labels);
+    return textbookTravel(graph, labels, from, to) ?? null;
+  };
+  const found = new Map<string, number>();
+  for (const { id, wish, offerCents } of requests) {
+    const spots = (list: readonly Spot[]) =>
+      list
+        .filter(({ walkMetres }, i) => i === 0 || walkMetres <= wish.walkMetres)
+        .map((spot) => ({ point: point(spot), walkMs: spot.walkMs }));
+    const tried = { ...wish, pickups: spots(wish.pickups), dropoffs: spots(wish.dropoffs) };
+    for (const ride of rides) {
+      const share =
+        ride.priceKind === 'perPerson'
+          ? ride.costCents * wish.seats
+          : Math.ceil((ride.costCents * wish.seats) / (ride.joinedSeats + wish.seats));
+      if (offerCents !== null && share > offerCents * wish.seats) continue;
+      const extra = tryEverything(bruteRide(ride.plan, point), tried, travel);
+      if (extra !== null) found.set(`${ride.id} ${id}`, extra);
+    }
+  }
+  return found;
+}
+
+function bruteRide(plan: Plan, point: (at: LonLat) => RoadPoint): BruteRide {
+  let taken = 0;
+  return {
+    stops: plan.stops.map((stop) => {
+      const seatsChange = stop.seatsTaken - taken;
+      taken = stop.seatsTaken;
+      const { standsMs, earliestMs, latestMs } = stop;
+      return { point: point(stop), standsMs, earliestMs, latestMs, seatsChange };
+    }),
+    seats: plan.seats,
+    earliestDepartsMs: plan.earliestDepartsMs,
+    latestDepartsMs: plan.latestDepartsMs,
+    aloneMs: plan.aloneMs,
+    maxDetourMs: plan.maxDetourMs,
+  };
+}

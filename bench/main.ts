@@ -2,12 +2,14 @@
 import { parseArgs } from 'node:util';
 import { benchMatching } from './matching.ts';
 import { benchMeetingPoints } from './meeting-points.ts';
+import { benchQuality } from './quality.ts';
 import { benchRoads } from './roads.ts';
 import { benchSeats } from './seats.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
   matching: benchMatching,
   'meeting-points': benchMeetingPoints,
+  quality: benchQuality,
   roads: benchRoads,
   seats: benchSeats,
 };
@@ -20,6 +22,9 @@ const { values, positionals } = parseArgs({
     requests: { type: 'string' },
     pbf: { type: 'string' },
     seed: { type: 'string' },
+    region: { type: 'string' },
+    drivers: { type: 'string' },
+    passengers: { type: 'string' },
   },
 });
 const [name = ''] = positionals;

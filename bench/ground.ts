@@ -45,6 +45,8 @@ interface Place {
 export class Roads {
   readonly network: RoadNetwork;
   private readonly places = new Map<string, Place>();
+  /** The drives from pick-up to drop-off, the same for every plan. */
+  private readonly direct = new WeakMap<Wish, Drives['direct']>();
 
   constructor(network: RoadNetwork) {
     this.network = network;
@@ -68,13 +70,23 @@ export class Roads {
     const stops = plan.stops.map((stop) => this.place(stop));
     const pickups = wish.pickups.map((spot) => this.place(spot));
     const dropoffs = wish.dropoffs.map((spot) => this.place(spot));
-    const ms = (from: Place, to: Place) => this.network.meet(from.from, to.to)?.milliseconds ?? Infinity;
+    // Each drive is asked for again and again, by the positions of the other end.
+    const kept = (from: readonly Place[], to: readonly Place[]) => {
+      const times = new Float64Array(from.length * to.length).fill(-1);
+      return (i: number, j: number): number => {
+        const at = i * to.length + j;
+        if (times[at]! < 0) times[at] = this.network.meet(from[i]!.from, to[j]!.to)?.milliseconds ?? Infinity;
+        return times[at]!;
+      };
+    };
+    const direct = this.direct.get(wish) ?? kept(pickups, dropoffs);
+    this.direct.set(wish, direct);
     return {
-      toPickup: (stop, spot) => ms(stops[stop]!, pickups[spot]!),
-      fromPickup: (spot, stop) => ms(pickups[spot]!, stops[stop]!),
-      toDropoff: (stop, spot) => ms(stops[stop]!, dropoffs[spot]!),
-      fromDropoff: (spot, stop) => ms(dropoffs[spot]!, stops[stop]!),
-      direct: (pickup, dropoff) => ms(pickups[pickup]!, dropoffs[dropoff]!),
+      toPickup: kept(stops, pickups),
+      fromPickup: kept(pickups, stops),
+      toDropoff: kept(stops, dropoffs),
+      fromDropoff: kept(dropoffs, stops),
+      direct,
     };
   }
 

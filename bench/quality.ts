@@ -2,15 +2,7 @@ import { buildCells } from '../roads/cells.ts';
 import { offsetsOf } from '../server/rooms/matching/rules/plan.ts';
 import { meetingSpot, type Spot } from '../server/rooms/matching/rules/wish.ts';
 import { randomFrom } from '../server/testing/random.ts';
-import {
-  drawTrips,
-  midnightMs,
-  rideOf,
-  shuffled,
-  walkMetres,
-  wishOf,
-  type Trip,
-} from './commuters/day.ts';
+import { drawTrips, midnightMs, rideOf, shuffled, walkMetres, wishOf, type Trip } from './commuters/day.ts';
 import { readTown } from './commuters/town.ts';
 import { buildGround, extractOf, type Ground } from './ground.ts';
 import { rounded, say } from './house.ts';

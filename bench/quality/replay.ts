@@ -27,8 +27,7 @@ export function keptBookings(
   }
   const alone = roads.travel(plan.stops[0]!, plan.stops.at(-1)!).milliseconds;
   const extraMs = clockMs - plan.departsMs - alone;
-  const leavesInTime =
-    plan.departsMs >= plan.earliestDepartsMs && plan.departsMs <= plan.latestDepartsMs;
+  const leavesInTime = plan.departsMs >= plan.earliestDepartsMs && plan.departsMs <= plan.latestDepartsMs;
   if (extraMs > plan.maxDetourMs || !leavesInTime) return 0;
   return bookings.filter(({ wanted: { id, atDoor, walking } }) => {
     const { pickup, dropoff } = times.get(id) ?? { pickup: NaN, dropoff: NaN };

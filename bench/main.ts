@@ -2,12 +2,13 @@
 import { parseArgs } from 'node:util';
 import { benchMatching } from './matching.ts';
 import { benchMeetingPoints } from './meeting-points.ts';
+import { benchPostgis } from './postgis.ts';
 import { benchQuality } from './quality.ts';
 import { benchRoads } from './roads.ts';
 import { benchSeats } from './seats.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
-  matching: benchMatching,
+  matching: (of) => (of['against'] === 'postgis' ? benchPostgis(of) : benchMatching(of)),
   'meeting-points': benchMeetingPoints,
   quality: benchQuality,
   roads: benchRoads,
@@ -25,6 +26,8 @@ const { values, positionals } = parseArgs({
     region: { type: 'string' },
     drivers: { type: 'string' },
     passengers: { type: 'string' },
+    against: { type: 'string' },
+    offers: { type: 'string' },
   },
 });
 const [name = ''] = positionals;

@@ -26,6 +26,7 @@ const { values, positionals } = parseArgs({
     region: { type: 'string' },
     drivers: { type: 'string' },
     passengers: { type: 'string' },
+    asks: { type: 'string' },
     against: { type: 'string' },
     offers: { type: 'string' },
   },

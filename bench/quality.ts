@@ -24,12 +24,14 @@ export async function benchQuality(options: {
   seed?: string;
   drivers?: string;
   passengers?: string;
+  asks?: string;
 }): Promise<Record<string, unknown>> {
   const region = options.region ?? 'santa-cruz';
   const pbfFile = extractOf(region);
   const seed = Number(options.seed ?? 1);
   const drivers = Number(options.drivers ?? 500);
   const passengers = Number(options.passengers ?? 500);
+  const mostAsks = Number(options.asks ?? Infinity);
   say(`Building the roads and paths of ${pbfFile} …`);
   const ground = await buildGround(pbfFile);
   const { graph, roads } = ground;
@@ -56,12 +58,13 @@ export async function benchQuality(options: {
     seed,
     drivers,
     passengers,
+    mostAsks: Number.isFinite(mostAsks) ? mostAsks : null,
     rides: rides.length,
     requests: requests.length,
     demand: { residentialKm, mainKm, workplaces },
     methods: methods.map((method) => {
       say(`Playing the day by ${method.name} …`);
-      return { method: method.name, ...figuresOf(play(rides, requests, method, roads), roads) };
+      return { method: method.name, ...figuresOf(play(rides, requests, method, roads, mostAsks), roads) };
     }),
   };
 }

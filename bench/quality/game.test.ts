@@ -91,6 +91,9 @@ test('a driver who cannot says no: the proposal counts as broken, and the next o
   expect(bookings.map(({ rideId, asks }) => ({ rideId, asks }))).toEqual([
     { rideId: rides(late, other)[1]!.id, asks: 2 },
   ]);
+  const once = play(rides(late, other), [wanted(2, [1, 0], [3.8, 0])], radiusSearch(3000), roads, 1);
+  expect(once.bookings).toEqual([]);
+  expect(once).toMatchObject({ proposals, broken, shown, firstBroken });
 });
 
 test('what is played is kept when it is driven, and a ride that is not kept is seen', () => {

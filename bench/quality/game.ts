@@ -59,7 +59,7 @@ export interface Outcome {
 /**
  * One day, played by the same rules whichever way rides are found. All rides are published before anybody asks. The
  * passengers come one after another in the order in which they publish. Each is shown what the method finds among the
- * rides as they stand, and asks the drivers one by one in the method's order, as often as it takes. A driver drives the
+ * rides as they stand, and asks the drivers one by one in the method's order, `mostAsks` of them. A driver drives the
  * real roads: the first who can take the passenger within their detour limit and everybody's windows does, on the best
  * way to do it, and the ride stands changed for all who come later. A driver who cannot says no. Nobody cancels, nobody
  * changes their mind, nobody is asked about prices.
@@ -69,6 +69,7 @@ export function play(
   requests: readonly Wanted[],
   method: Method,
   roads: Roads,
+  mostAsks = Infinity,
 ): Outcome {
   const standing = new Map(rides.map((ride) => [ride.id, ride]));
   const finder = method.open(rides);
@@ -91,7 +92,7 @@ export function play(
       if (choice === null) {
         outcome.broken++;
         if (index === 0) outcome.firstBroken++;
-      } else {
+      } else if (index < mostAsks) {
         booking ??= {
           wanted,
           rideId,

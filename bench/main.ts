@@ -8,7 +8,7 @@ import { benchRoads } from './roads.ts';
 import { benchSeats } from './seats.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
-  matching: (of) => (of['against'] === 'postgis' ? benchPostgis(of) : benchMatching(of)),
+  matching: (of) => (of['against'] === undefined ? benchMatching(of) : benchPostgis(of)),
   'meeting-points': benchMeetingPoints,
   quality: benchQuality,
   roads: benchRoads,

@@ -31,7 +31,9 @@ export async function benchPostgis(options: {
   region?: string;
   seed?: string;
   offers?: string;
+  against?: string;
 }): Promise<Record<string, unknown>> {
+  if (options.against !== 'postgis') throw new Error('Matching is compared with "postgis" alone.');
   const pbfFile = extractOf(options.region ?? 'santa-cruz');
   const seed = Number(options.seed ?? 1);
   const offers = Number(options.offers ?? 20_000);

@@ -61,6 +61,7 @@ export async function benchQuality(options: {
     mostAsks: Number.isFinite(mostAsks) ? mostAsks : null,
     rides: rides.length,
     requests: requests.length,
+    passengerMiles: Math.round(sum(requests.map(({ driveMetres }) => driveMetres)) / metresPerMile),
     demand: { residentialKm, mainKm, workplaces },
     methods: methods.map((method) => {
       say(`Playing the day by ${method.name} …`);
@@ -101,8 +102,8 @@ function figuresOf(outcome: Outcome, roads: Ground['roads']): Record<string, num
   const byPerson = Map.groupBy(bookings, ({ wanted }) => wanted.person);
   const savedMetres = bookings.map(({ wanted, insertion }) => wanted.driveMetres - insertion.detourMetres);
   return {
-    matchedShare: rounded(bookings.length / requests),
-    bothWaysShare: rounded([...byPerson.values()].filter((of) => of.length === 2).length / (requests / 2)),
+    matchedShare: share(bookings.length, requests),
+    bothWaysShare: share([...byPerson.values()].filter((of) => of.length === 2).length, requests / 2),
     milesSaved: Math.round(sum(savedMetres) / metresPerMile),
     detourMinutesPerRide: rounded(mean(extraMs) / 60_000),
     passengersPerRide: rounded(bookings.length / byRide.size),
@@ -110,12 +111,14 @@ function figuresOf(outcome: Outcome, roads: Ground['roads']): Record<string, num
       mean(bookings.map(({ insertion: { pickup, dropoff } }) => pickup.walkMetres + dropoff.walkMetres)),
     ),
     proposalsPerRequest: rounded(proposals / requests),
-    brokenProposals: rounded(broken / proposals),
-    brokenFirstProposals: rounded(firstBroken / shown),
+    brokenProposals: share(broken, proposals),
+    brokenFirstProposals: share(firstBroken, shown),
     asksPerMatch: rounded(mean(bookings.map(({ asks }) => asks))),
     brokenBookings: bookings.length - sum(kept),
   };
 }
 
+/** To a tenth of a per cent. */
+const share = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 1000;
 const sum = (figures: readonly number[]): number => figures.reduce((total, figure) => total + figure, 0);
 const mean = (figures: readonly number[]): number => sum(figures) / figures.length;

@@ -49,8 +49,9 @@ export async function benchQuality(options: {
     routeBuffer(1000, roads, false),
     routeBuffer(1000, roads, true),
     routeBuffer(3000, roads, true),
-    sameway(engineRoads, false, midnightMs),
-    sameway(engineRoads, true, midnightMs),
+    sameway(engineRoads, { walks: false, order: 'ranking', nowMs: midnightMs }),
+    sameway(engineRoads, { walks: true, order: 'ranking', nowMs: midnightMs }),
+    sameway(engineRoads, { walks: true, order: 'least detour', nowMs: midnightMs }),
   ];
   const { residentialKm, mainKm, workplaces } = town;
   return {

@@ -34,7 +34,9 @@ const wanted = (person: number, from: Point, to: Point, leavesMs = eightMs): Wan
   };
 };
 const rides = (...trips: Trip[]) => trips.map(rideOf);
-const exact = sameway({ shared: null }, false, midnightMs);
+const exactly = (walks: boolean, order: 'ranking' | 'least detour' = 'ranking') =>
+  sameway({ shared: null }, { walks, order, nowMs: midnightMs });
+const exact = exactly(false);
 const everyMethod: Method[] = [
   radiusSearch(1000),
   radiusSearch(3000),
@@ -124,11 +126,22 @@ test('who may walk is met where it saves the driver time', () => {
   const corner = meetingSpot({ ...at(3.1, 0.05), walkMetres: 300, name: 'Corner' });
   const walker = { ...door, walking: { ...door.walking, pickups: [...door.walking.pickups, corner] } };
   const walkOf = (walks: boolean) =>
-    play(rides(eastward), [walker], sameway({ shared: null }, walks, midnightMs), roads).bookings.map(
+    play(rides(eastward), [walker], exactly(walks), roads).bookings.map(
       ({ insertion }) => insertion.pickup.walkMetres,
     );
   expect(walkOf(false)).toEqual([0]);
   expect(walkOf(true)).toEqual([300]);
+});
+
+test('the ranking weighs the wait too, the least detour nothing else', () => {
+  const soon = trip(0, [0, 0.3], [4.2, 0.3], eightMs - 5 * minuteMs);
+  const onTheWay = trip(1, [0, 0], [4.2, 0], eightMs + 25 * minuteMs);
+  const offers = rides(soon, onTheWay);
+  const [wish] = [wanted(2, [0, 0], [4.2, 0])];
+  const first = (order: 'ranking' | 'least detour') =>
+    play(offers, [wish!], exactly(false, order), roads).bookings.map(({ rideId }) => rideId);
+  expect(first('ranking')).toEqual([offers[0]!.id]);
+  expect(first('least detour')).toEqual([offers[1]!.id]);
 });
 
 test('an order drawn by chance is the same for the same seed and loses nobody', () => {

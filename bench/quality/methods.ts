@@ -46,31 +46,41 @@ export const routeBuffer = (metres: number, roads: Roads, walks: boolean): Metho
       return made;
     };
     return scan(rides, ({ plan }, wish) => {
-      // Where the car could nowhere be in time, its line need not be looked at.
-      if (plan.earliestDepartsMs > wish.latestMs) return null;
-      const passing = passes(lineOf(plan), wish.pickups[0]!, wish.dropoffs[0]!, metres);
+      // Where the car is nowhere in time, its line need not be looked at.
+      const line = lineOf(plan);
+      const arrivesByMs = plan.latestDepartsMs + line.offsetMs.at(-1)!;
+      if (plan.earliestDepartsMs > wish.latestMs || arrivesByMs < wish.earliestMs) return null;
+      const passing = passes(line, wish.pickups[0]!, wish.dropoffs[0]!, metres);
       return passing !== null && passesInTime(plan, passing.pickupOffsetMs, wish) ? passing.metres : null;
     });
   },
 });
 
-/** The index of open orders as the server runs it: every ride that can take the passenger, in the order of its ranking. */
-export const sameway = (engineRoads: EngineRoads, walks: boolean, nowMs: number): Method => ({
-  name: walks ? 'Sameway' : 'Sameway, at the door',
+/**
+ * The index of open orders as the server runs it: every ride that can take the passenger. In the order of its ranking
+ * without what it knows of people, which weighs what both sides mind; or the driver's least detour first.
+ */
+export const sameway = (
+  engineRoads: EngineRoads,
+  { walks, order, nowMs }: { walks: boolean; order: 'ranking' | 'least detour'; nowMs: number },
+): Method => ({
+  name: `Sameway${walks ? '' : ', at the door'}${order === 'ranking' ? '' : `, ${order} first`}`,
   walks,
   open(rides) {
     const engine = new Engine(engineRoads);
     engine.take(rides.map((ride) => ({ kind: 'ride', ride })));
     return {
-      propose: ({ atDoor, walking }) =>
-        engine
-          .answer({
-            kind: 'ridesFor',
-            wish: walks ? walking : atDoor,
-            offerCents: null,
-            asker: { nowMs, hidden: [], most: rides.length, nearMisses: 0 },
-          })
-          .hits.map(({ id }) => id),
+      propose({ atDoor, walking }) {
+        const { hits } = engine.answer({
+          kind: 'ridesFor',
+          wish: walks ? walking : atDoor,
+          offerCents: null,
+          asker: { nowMs, hidden: [], most: rides.length, nearMisses: 0 },
+        });
+        const ordered =
+          order === 'ranking' ? hits : hits.toSorted((a, b) => a.choice.detourMs - b.choice.detourMs);
+        return ordered.map(({ id }) => id);
+      },
       changed: (ride) => engine.take([{ kind: 'ride', ride }]),
     };
   },

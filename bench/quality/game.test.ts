@@ -137,9 +137,9 @@ test('the ranking weighs the wait too, the least detour nothing else', () => {
   const soon = trip(0, [0, 0.3], [4.2, 0.3], eightMs - 5 * minuteMs);
   const onTheWay = trip(1, [0, 0], [4.2, 0], eightMs + 25 * minuteMs);
   const offers = rides(soon, onTheWay);
-  const [wish] = [wanted(2, [0, 0], [4.2, 0])];
+  const wish = wanted(2, [0, 0], [4.2, 0]);
   const first = (order: 'ranking' | 'least detour') =>
-    play(offers, [wish!], exactly(false, order), roads).bookings.map(({ rideId }) => rideId);
+    play(offers, [wish], exactly(false, order), roads).bookings.map(({ rideId }) => rideId);
   expect(first('ranking')).toEqual([offers[0]!.id]);
   expect(first('least detour')).toEqual([offers[1]!.id]);
 });

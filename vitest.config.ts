@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,roads,server,web,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{bench,contract,roads,server,web,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', '**/node_modules/**'],
           testTimeout: 60_000,
         },

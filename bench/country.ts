@@ -173,15 +173,13 @@ function everyFit(
     if (!withinOffer(shareCents(ride, wish.seats, ride.joinedSeats), wish.seats, offerCents)) continue;
     const points = plan.stops.map((stop) => network.snap(stop)!);
     const legs = new Map(
-      points
-        .slice(0, -1)
-        .map((point, i) => [
-          point,
-          {
-            to: points[i + 1],
-            travel: { milliseconds: plan.stops[i]!.toNextMs, metres: 0, estimated: false },
-          },
-        ]),
+      points.slice(0, -1).map((point, i) => [
+        point,
+        {
+          to: points[i + 1],
+          travel: { milliseconds: plan.stops[i]!.toNextMs, metres: 0, estimated: false },
+        },
+      ]),
     );
     const travel = (a: RoadPoint, b: RoadPoint): Travel | null => {
       const leg = legs.get(a);

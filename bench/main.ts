@@ -3,13 +3,21 @@ import { parseArgs } from 'node:util';
 import { benchCountry } from './country.ts';
 import { benchMatching } from './matching.ts';
 import { benchMeetingPoints } from './meeting-points.ts';
+import { benchPostgis } from './postgis.ts';
+import { benchQuality } from './quality.ts';
 import { benchRoads } from './roads.ts';
 import { benchSeats } from './seats.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
-  // On a country where so many offers are asked for, else on the region, with a whole server around it.
-  matching: (options) => (options.offers === undefined ? benchMatching(options) : benchCountry(options)),
+  matching: (of) =>
+    of['against'] !== undefined
+      ? benchPostgis(of)
+      : // On a country where so many offers are asked for, else on the region, with a whole server around it.
+        of['offers'] === undefined
+        ? benchMatching(of)
+        : benchCountry(of),
   'meeting-points': benchMeetingPoints,
+  quality: benchQuality,
   roads: benchRoads,
   seats: benchSeats,
 };
@@ -28,6 +36,11 @@ const { values, positionals } = parseArgs({
     nodes: { type: 'string' },
     queries: { type: 'string' },
     checks: { type: 'string' },
+    region: { type: 'string' },
+    drivers: { type: 'string' },
+    passengers: { type: 'string' },
+    asks: { type: 'string' },
+    against: { type: 'string' },
   },
 });
 const [name = ''] = positionals;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,24 +23,33 @@ const minute = 60_000;
 const start = Date.UTC(2026, 10, 23, 16);
 
 const regions = [
-  { name: 'santa-cruz', pbfFile: 'regions/santa-cruz/roads.osm.pbf', rides: 60, requests: 12, always: true },
+  {
+    name: 'santa-cruz',
+    pbfFile: 'regions/santa-cruz/roads.osm.pbf',
+    rides: 60,
+    requests: 12,
+    spread: 0.35,
+    always: true,
+  },
   {
     name: 'porto',
     pbfFile: '../shared/data/regions/porto/porto_portugal.osm.pbf',
     rides: 24,
-    requests: 5,
+    requests: 7,
+    spread: 0.1,
     always: false,
   },
   {
     name: 'central-pa',
     pbfFile: '../shared/data/regions/central-pa/central-pa.osm.pbf',
     rides: 30,
-    requests: 6,
+    requests: 8,
+    spread: 0.1,
     always: false,
   },
 ];
 
-for (const { name, pbfFile, rides: rideCount, requests: requestCount, always } of regions) {
+for (const { name, pbfFile, rides: rideCount, requests: requestCount, spread, always } of regions) {
   const present = existsSync(pbfFile);
   if (!present && !always) console.warn(`SKIPPED: matching is not tested on ${name}, for want of ${pbfFile}`);
 
@@ -57,7 +65,7 @@ for (const { name, pbfFile, rides: rideCount, requests: requestCount, always } o
     beforeAll(async () => {
       const graph = await loadRoadGraph({ pbfFile, cacheFolder });
       const walks = await loadWalkNetwork({ pbfFiles: [pbfFile], roads: graph, cacheFolder });
-      town = new Town(graph, walks, 20_261_125);
+      town = new Town(graph, walks, { seed: 20_261_125, spread });
       rides = Array.from({ length: rideCount }, (_, i) => town.ride(i % 4));
       requests = Array.from({ length: requestCount }, () => town.request());
       engine = new Engine({ shared: { graph, lands: [] } });
@@ -172,11 +180,14 @@ class Town {
   readonly network: RoadNetwork;
   private readonly walks: WalkNetwork;
   private readonly random: () => number;
+  private readonly spread: number;
 
-  constructor(graph: RoadGraph, walks: WalkNetwork, seed: number) {
+  /** @param of.spread how far from the middle people live: the share of the region's width. */
+  constructor(graph: RoadGraph, walks: WalkNetwork, of: { seed: number; spread: number }) {
     this.network = createRoadNetwork(graph);
     this.walks = walks;
-    this.random = randomFrom(seed);
+    this.random = randomFrom(of.seed);
+    this.spread = of.spread;
   }
 
   ride(people: number): RideEntry {
@@ -265,7 +276,7 @@ class Town {
   /** Towards the middle, where roads are dense and people's ways cross. */
   private place(): LonLat {
     const [west, south, east, north] = this.network.bounds;
-    const towards = () => 0.5 + (this.random() + this.random() - 1) * 0.35;
+    const towards = () => 0.5 + (this.random() + this.random() - 1) * this.spread;
     for (;;) {
       const at = { lon: west + (east - west) * towards(), lat: south + (north - south) * towards() };
       const point = this.network.snap(at);

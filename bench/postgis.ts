@@ -47,7 +47,7 @@ export async function benchPostgis(options: {
   const passengers = drawn(2_000);
   const rides = empty.map((ride) => (random() < 1 / 3 ? boarded(ride, passengers, roads, random) : ride));
   const wishes = shuffled(drawn(requestCount), random).map(wishOf);
-  const engine = new Engine({ shared: { graph, land: [] }, cells: buildCells(graph) });
+  const engine = new Engine({ shared: { graph, lands: [] }, cells: buildCells(graph) });
   engine.take(rides.map((ride) => ({ kind: 'ride', ride })));
   const numbers = new Map(rides.map(({ id }, number) => [id, number]));
   const ask = (wish: Wish): Map<number, number | null> =>

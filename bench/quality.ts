@@ -42,7 +42,7 @@ export async function benchQuality(options: {
   const requests = shuffled(drawTrips(town, roads, passengers, random), random).map((trip, index) =>
     wantedOf(trip, index, ground),
   );
-  const engineRoads = { shared: { graph, land: [] }, cells: buildCells(graph) };
+  const engineRoads = { shared: { graph, lands: [] }, cells: buildCells(graph) };
   const methods: Method[] = [
     radiusSearch(1000),
     radiusSearch(3000),

@@ -11,8 +11,6 @@ import * as store from './store.ts';
 
 const maxPointsKept = 100_000;
 
-export type Pairs = ReturnType<typeof createPairs>;
-
 /** One ride and one wish, judged on what the database says: exact, and search by search. */
 export function createPairs(geo: GeoService) {
   const network: RoadNetwork = geo.network;

@@ -17,7 +17,7 @@ import { spotsNear } from './spots.ts';
 import * as store from './store.ts';
 
 export type { Insertion } from './rules/insertion.ts';
-export type { Plan, PlanStop } from './rules/plan.ts';
+export type { Plan } from './rules/plan.ts';
 export type { Spot, Wish } from './rules/wish.ts';
 export type { Verdict } from './engine/entries.ts';
 export type { RequestRow, RideRow } from './store.ts';

@@ -1,5 +1,5 @@
-import type { StoredSpot } from '../../tables/rides.ts';
 import type { GeoService } from '../geo/service.ts';
+import type { Spot } from './rules/wish.ts';
 
 /** How much farther than their limit a passenger is asked to walk in a near miss. */
 const nearWalkMetres = 400;
@@ -11,7 +11,7 @@ export function spotsNear(
   geo: GeoService,
   at: { lon: number; lat: number },
   walkMetres: number,
-): StoredSpot[] {
+): Omit<Spot, 'walkMs'>[] {
   const within = geo.meetingPoints(at, walkMetres);
   const beyond = geo
     .meetingPoints(at, walkMetres + nearWalkMetres)

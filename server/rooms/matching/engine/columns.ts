@@ -23,7 +23,7 @@ export class Columns<Types extends Record<string, ColumnType>> {
     const before = this.at;
     this.capacity = Math.max(rows, this.capacity * 2);
     this.at = this.made(this.capacity);
-    for (const name of Object.keys(this.types)) this.at[name]!.set(before[name]! as never);
+    for (const name of Object.keys(this.types)) this.at[name]!.set(before[name]!);
   }
 
   /** Copies one row over another. */

@@ -126,7 +126,7 @@ for (const { name, pbfFile, rides: rideCount, requests: requestCount, spread, al
           .answer({ kind: 'ridesFor', wish: { ...wish, walkMetres: 0 }, offerCents, asker })
           .hits.map((hit) => `${hit.id} ${id}`),
       );
-      expect(atTheDoor.length).toBeLessThan(expected.size);
+      if (always) expect(atTheDoor.length).toBeLessThan(expected.size);
     });
 
     test('hides people, and counts what it does not hand over', () => {

@@ -105,7 +105,7 @@ export class Engine {
 const idAt = (index: number): string => `00000000-0000-0000-0000-${index.toString(16).padStart(12, '0')}`;
 
 function inOrder({ hits }: Answer, count: number): Verdict[] {
-  const verdicts = new Array<Verdict>(count).fill(null);
+  const verdicts = Array.from({ length: count }, (): Verdict => null);
   for (const { id, choice, fareCents } of hits)
     verdicts[Number.parseInt(id.slice(-12), 16)] = { choice, fareCents };
   return verdicts;

@@ -1,4 +1,8 @@
-import type { TimeLabel } from './places.ts';
+/** A label with times alone. */
+export interface TimeLabel {
+  hubs: Uint32Array;
+  milliseconds: Uint32Array;
+}
 
 /** Above every time there is, and still a sum of two such fits into 32 bits. */
 export const noTime = 2 ** 30 - 1;

@@ -1,14 +1,8 @@
-import { noTime } from './lanes.ts';
+import { noTime, type TimeLabel } from './lanes.ts';
 import { cellOf, type RoadCells } from '#roads/cells.ts';
 import type { RoadGraph } from '#roads/graph.ts';
 import type { RoadNetwork, RoadPoint } from '#roads/network.ts';
 import { weightMilliseconds } from '#roads/weight.ts';
-
-/** A label with times alone. */
-export interface TimeLabel {
-  hubs: Uint32Array;
-  milliseconds: Uint32Array;
-}
 
 /** Stands for "on no road of the region" where a shape is asked for. */
 export const noShape = -1;
@@ -40,7 +34,7 @@ export class Places {
       this.network,
       point,
       this.graph === null || this.cells === null ? 0 : cellOf(this.cells, this.graph, point),
-      isOnRoad ? this.graph!.edgeShape[point.arrivals[0]!.edge]! >> 1 : noShape,
+      isOnRoad ? this.graph.edgeShape[point.arrivals[0]!.edge]! >> 1 : noShape,
     );
   }
 

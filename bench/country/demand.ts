@@ -1,3 +1,4 @@
+import { greatCircleMetres } from '../../roads/geometry.ts';
 import { createRoadNetwork } from '../../roads/graph-network.ts';
 import { COORDINATE_DEGREES, PICK_UP, type RoadGraph } from '../../roads/graph.ts';
 import type { LonLat, RoadNetwork, RoadPoint } from '../../roads/network.ts';
@@ -65,7 +66,7 @@ export class Demand {
           ),
         ),
       });
-      const plan = this.withSome(alone, tile, this.pick([0, 0, 0, 0, 0, 0, 0, 1, 2, 3]));
+      const plan = this.withSome(alone, from, to, this.pick([0, 0, 0, 0, 0, 0, 0, 1, 2, 3]));
       return {
         id: this.uuid(),
         driverId: this.uuid(),
@@ -82,14 +83,14 @@ export class Demand {
   wish(span: Span): { wish: Wish; offerCents: number | null } {
     for (;;) {
       const tile = this.tile();
-      const wish = this.wishIn(tile, this.instant(span), this.pick([0, 300, 600, 600, 1000]));
+      const to = this.random() < 0.9 ? tile : this.beside(tile);
+      const walkMetres = this.pick([0, 300, 600, 600, 1000]);
+      const wish = this.wishBetween(this.spot(tile), this.spot(to), this.instant(span), walkMetres);
       if (wish !== null) return { wish, offerCents: this.pick([null, null, 650, 1000]) };
     }
   }
 
-  private wishIn(tile: Tile, earliestMs: number, walkMetres: number): Wish | null {
-    const from = this.spot(tile);
-    const to = this.spot(this.random() < 0.9 ? tile : this.beside(tile));
+  private wishBetween(from: DrawnSpot, to: DrawnSpot, earliestMs: number, walkMetres: number): Wish | null {
     const direct = this.network.travel(from.point, to.point);
     if (direct === null || direct.milliseconds < 2 * minuteMs) return null;
     const latestMs = earliestMs + this.pick([15, 30, 60]) * minuteMs;
@@ -104,11 +105,11 @@ export class Demand {
     };
   }
 
-  /** Lets some people join who fit. */
-  private withSome(alone: Plan, tile: Tile, people: number): Plan {
+  /** Lets some people join who fit: neighbours of the driver who go to the same part. */
+  private withSome(alone: Plan, from: DrawnSpot, to: DrawnSpot, people: number): Plan {
     let plan = alone;
-    for (let tries = 0, joined = 0; joined < people && tries < people * 6; tries++) {
-      const wish = this.wishIn(tile, alone.earliestDepartsMs, 0);
+    for (let tries = 0, joined = 0; joined < people && tries < people * 3; tries++) {
+      const wish = this.wishBetween(this.near(from), this.near(to), alone.earliestDepartsMs, 0);
       if (wish === null) continue;
       const travel = (from: LonLat, to: LonLat) =>
         this.network.travel(this.network.snap(from)!, this.network.snap(to)!)!;
@@ -135,6 +136,12 @@ export class Demand {
         }),
       ),
     ];
+  }
+
+  /** The nearest of some spots of the same copy. */
+  private near({ at, tile }: DrawnSpot): DrawnSpot {
+    const some = Array.from({ length: 12 }, () => this.spot(tile));
+    return some.toSorted((a, b) => greatCircleMetres(a.at, at) - greatCircleMetres(b.at, at))[0]!;
   }
 
   private spot(tile: Tile): DrawnSpot {

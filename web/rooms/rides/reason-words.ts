@@ -31,7 +31,7 @@ export function useReasonWords(): (reason: Reason, side: 'driver' | 'passenger')
       case 'contactsInCommon':
         return t('why.contactsInCommon', { count: reason.count });
       case 'accepts':
-        return t('why.accepts', { percent: reason.percent });
+        return t('why.accepts');
       case 'savedCo2':
         return t('why.savedCo2', { weight: format.weight(reason.grams) });
     }

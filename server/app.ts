@@ -11,6 +11,7 @@ import type { Log } from './base/log.ts';
 import { createMail } from './base/mail.ts';
 import { Outbox } from './base/outbox.ts';
 import { createAuthenticate } from './base/session.ts';
+import { createSms } from './base/sms.ts';
 import { createTransact } from './base/transact.ts';
 import { serveWebApp } from './base/web-app.ts';
 import { serveApp } from './rooms/app/routes.ts';
@@ -62,7 +63,7 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   const { app, serve } = await createHttp({ db, log, authenticate, trustProxy: env.TRUST_PROXY });
   await serveWebApp(app, { env, regionFolder: region.folder });
   const live: Live = withLive ? createLive(app.server, authenticate) : silentLive;
-  const outbox = new Outbox(clock, createMail(env, db, clock));
+  const outbox = new Outbox(clock, createMail(env, db, clock), createSms(env, db, clock));
   const base: Base = {
     env,
     log,

@@ -30,6 +30,8 @@ const schema = z.object({
   /** smtp://user:password@host:port; without it letters go to the built-in outbox page. */
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Sameway <no-reply@sameway.example>'),
+  /** Where text messages are posted as JSON `{to, text}`; without it they go to the built-in outbox page. */
+  SMS_URL: z.url().optional(),
   /** Comma separated; empty lets every domain sign up. */
   ALLOWED_EMAIL_DOMAINS: z
     .string()

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Letter, Mail } from './mail.ts';
 import type { Log } from './log.ts';
+import type { Sms, TextMessage } from './sms.ts';
 
 /** Everything that rooms tell each other, in the past tense. Upper rooms listen; nobody imports a listener. */
 export interface SignalPayloads {
@@ -42,11 +43,13 @@ export class Outbox {
   >();
   readonly #clock: Clock;
   readonly #mail: Mail;
+  readonly #sms: Sms;
   #runner: Runner | null = null;
 
-  constructor(clock: Clock, mail: Mail) {
+  constructor(clock: Clock, mail: Mail, sms: Sms) {
     this.#clock = clock;
     this.#mail = mail;
+    this.#sms = sms;
   }
 
   /** Registers a listener under a name that stays the same over restarts. It may be called twice for one signal. */
@@ -79,9 +82,15 @@ export class Outbox {
     await tx.execute(sql`select graphile_worker.add_job('letter', ${JSON.stringify(letter)}::json)`);
   }
 
+  /** The same for a text message to a phone. */
+  async text(tx: Db, message: TextMessage): Promise<void> {
+    await tx.execute(sql`select graphile_worker.add_job('text', ${JSON.stringify(message)}::json)`);
+  }
+
   #tasks(pool: Pool): TaskList {
     return {
       letter: (payload) => this.#mail.send(payload as Letter),
+      text: (payload) => this.#sms.send(payload as TextMessage),
       deliver: async (payload) => {
         const { listener, signalId } = payload as Job;
         const entry = this.#listeners.get(listener);

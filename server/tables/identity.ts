@@ -30,6 +30,9 @@ export const users = pgTable(
       .default('en'),
     profileCompletedAt: instantColumn('profile_completed_at'),
     isAdmin: boolean('is_admin').notNull().default(false),
+    /** While set, the person cannot sign in and nothing of theirs is offered to others. */
+    suspendedAt: instantColumn('suspended_at'),
+    suspendedReason: text('suspended_reason').notNull().default(''),
     inviterId: uuid('inviter_id'),
     ratingSum: integer('rating_sum').notNull().default(0),
     ratingCount: integer('rating_count').notNull().default(0),

@@ -41,14 +41,6 @@ export const users = pgTable(
     language: text('language', { enum: ['en', 'zh'] })
       .notNull()
       .default('en'),
-    /** Whether somebody who types the whole e-mail, the whole phone number or the name finds this person. */
-    findByEmail: boolean('find_by_email').notNull().default(true),
-    findByPhone: boolean('find_by_phone').notNull().default(true),
-    findByName: boolean('find_by_name').notNull().default(true),
-    /** Who sees the phone number: those who ride together, also contacts, or nobody. */
-    phoneShownTo: text('phone_shown_to', { enum: ['riders', 'contacts', 'nobody'] })
-      .notNull()
-      .default('riders'),
     profileCompletedAt: instantColumn('profile_completed_at'),
     /** When the person asked for deletion, and when it is carried out unless they change their mind. */
     deletionAskedAt: instantColumn('deletion_asked_at'),
@@ -80,6 +72,9 @@ export const users = pgTable(
     uniqueIndex('users_phone')
       .on(t.phone)
       .where(sql`phone <> ''`),
+    index('users_deletion_due')
+      .on(t.deletionDueAt)
+      .where(sql`deletion_due_at is not null`),
     index('users_name_trgm').using('gin', sql`lower(name) gin_trgm_ops`),
   ],
 );

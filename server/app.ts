@@ -10,6 +10,7 @@ import { createLive, silentLive, type Live } from './base/live.ts';
 import type { Log } from './base/log.ts';
 import { createMail } from './base/mail.ts';
 import { Outbox } from './base/outbox.ts';
+import { createSeals } from './base/seal.ts';
 import { createAuthenticate } from './base/session.ts';
 import { createSms } from './base/sms.ts';
 import { createTransact } from './base/transact.ts';
@@ -73,6 +74,7 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
     outbox,
     live,
     limit: createLimit(db, clock),
+    seals: createSeals(db, clock),
   };
 
   const geo = createGeo(base, region);

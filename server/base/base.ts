@@ -5,6 +5,7 @@ import type { Limit } from './limits.ts';
 import type { Live } from './live.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './outbox.ts';
+import type { Seals } from './seal.ts';
 import type { Transact } from './transact.ts';
 
 /** What every room stands on. */
@@ -17,4 +18,5 @@ export interface Base {
   outbox: Outbox;
   live: Live;
   limit: Limit;
+  seals: Seals;
 }

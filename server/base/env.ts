@@ -65,6 +65,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   return {
     ...env,
     production,
+    /** The address people open, without a slash at its end. */
+    publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
     /** The demo community never exists in production. */
     DEMO: env.DEMO && !production,
     DATA_DIR: path.resolve(env.DATA_DIR ?? defaultDataDir()),

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
 
 /** What there is news of. Chat lines and every change also show live while the app is open, whatever is chosen here. */
-export const notificationKinds = ['ask', 'answer', 'invitation', 'change', 'reached', 'review', 'nearby'] as const;
+export const notificationKinds = [
+  'ask',
+  'answer',
+  'invitation',
+  'change',
+  'reached',
+  'review',
+  'nearby',
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** How news leaves the app. */

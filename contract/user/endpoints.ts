@@ -40,7 +40,11 @@ export const profile = profileFields.extend({
   name: z.string(),
   email: z.string(),
   avatar: z.string(),
+  /** Whether a code sent to the phone has come back. */
+  phoneVerified: z.boolean(),
   preferContactWith: z.enum(contactTypes),
+  /** When the account will be deleted, once the person has asked for it. */
+  deletionDueAt: z.iso.datetime().nullable(),
   rating: z.number().nullable(),
   ratingCount: z.number().int(),
   completedRides: z.number().int(),

@@ -17,6 +17,7 @@ import { createTransact } from './base/transact.ts';
 import { serveWebApp } from './base/web-app.ts';
 import { serveApp } from './rooms/app/routes.ts';
 import { createAppInfo } from './rooms/app/service.ts';
+import { listenForInvited } from './rooms/contacts/listeners.ts';
 import { serveContacts } from './rooms/contacts/routes.ts';
 import { createContacts, type ContactsService } from './rooms/contacts/service.ts';
 import { serveBookings } from './rooms/bookings/routes.ts';
@@ -106,6 +107,7 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   serveDemo(serve, demo);
   serveApp(serve, appInfo);
 
+  listenForInvited(base, contacts);
   listenForRooms(base, chat, identity);
   listenForNews(base, rides);
   const timers = createTimers(base, { rides, bookings, journeys, reviews });

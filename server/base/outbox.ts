@@ -23,6 +23,14 @@ export interface SignalPayloads {
   };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
   'profile.changed': { userId: string };
+  /** `met`: face to face, or by an invitation. `ended` says no more, to whom it concerns. */
+  'contact.moved': {
+    move: 'applied' | 'accepted' | 'denied' | 'met' | 'ended' | 'blocked';
+    actorId: string;
+    otherId: string;
+  };
+  /** Somebody completed the profile of an account that began with an invitation. */
+  'person.invited': { personId: string; inviterId: string };
 }
 export type SignalName = keyof SignalPayloads;
 export type Signal<N extends SignalName = SignalName> = { id: number; at: Date; payload: SignalPayloads[N] };

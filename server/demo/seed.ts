@@ -197,7 +197,7 @@ async function befriend(house: House, dice: Dice): Promise<Map<string, string>> 
     for (const [name, members] of Object.entries(tags))
       ids.set(
         `${owner}:${name}`,
-        await house.rooms.contacts.createTag(personId(owner), name, members.map(personId)),
+        (await house.rooms.contacts.createTag(personId(owner), name, members.map(personId))).id,
       );
   return ids;
 }

@@ -17,6 +17,8 @@ const pathsOf: Record<Topic, readonly string[]> = {
   review: ['/review/', '/order/', '/user/'],
   event: ['/event/', '/order/'],
   profile: ['/user/'],
+  // A block hides orders, events and reviews too.
+  contact: ['/contact/', '/tag/', '/order/', '/event/', '/review/'],
 };
 
 /** Everything that news can be about. */

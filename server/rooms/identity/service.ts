@@ -31,10 +31,15 @@ import { createSessions } from './sessions.ts';
 import * as store from './store.ts';
 import { viewPerson, viewProfile } from './view.ts';
 
+export { parsePhone } from './rules/phone.ts';
+
 type InputTo<E extends { input: z.ZodType }> = z.output<E['input']>;
 
 /** A sign-up that nobody finished is forgotten after a day. */
 const signupLifeMs = dayMs;
+
+/** Of the sealed code that an invitation link carries: whoever signs up with it names its maker as their inviter. */
+export const invitationPurpose = 'invitation';
 
 export type IdentityService = ReturnType<typeof createIdentity>;
 
@@ -53,7 +58,7 @@ export interface ContactDetails {
 
 /** Accounts, sign-in, sessions and profiles. */
 export function createIdentity(base: Base) {
-  const { env, clock, db, transact, outbox, live, limit } = base;
+  const { env, clock, db, transact, outbox, live, limit, seals } = base;
   const codes = createCodes(base);
   const sessions = createSessions(base);
   const phones = createPhones(base, codes);
@@ -72,16 +77,19 @@ export function createIdentity(base: Base) {
   async function keepProfile(
     userId: string,
     fields: InputTo<typeof user.saveProfile>,
-    completes: boolean,
+    completes: { inviter: string } | null,
   ): Promise<Profile> {
     const number = phoneOf(fields.phone);
+    const inviterId = completes && (await seals.open(invitationPurpose, completes.inviter))?.[0];
     try {
       await transact(async (tx, afterCommit) => {
         const before = await store.holdUser(tx, userId);
         const sameNumber = before?.phone === number.phone;
         const phoneVerifiedAt = sameNumber ? (before?.phoneVerifiedAt ?? null) : null;
         await store.updateUser(tx, userId, { ...fields, ...number, phoneVerifiedAt });
-        if (completes) await store.completeProfile(tx, userId, clock.now());
+        if (inviterId != null && (await store.rememberInviter(tx, userId, inviterId)))
+          await outbox.emit(tx, 'person.invited', { personId: userId, inviterId }, userId);
+        if (completes !== null) await store.completeProfile(tx, userId, clock.now());
         await outbox.emit(tx, 'profile.changed', { userId }, userId);
         afterCommit(() => live.tell([userId], 'changed', { topic: 'profile', id: userId, news: null }));
       });
@@ -292,13 +300,16 @@ export function createIdentity(base: Base) {
     /** The person's own profile. */
     profile: readProfile,
 
-    /** Completes the profile after the first sign-in. Refuses `access.phoneInvalid`, `user.phoneTaken`. */
-    createProfile: (userId: string, fields: InputTo<typeof user.createUser>) =>
-      keepProfile(userId, fields, true),
+    /**
+     * Completes the profile after the first sign-in, and remembers who invited the person; an invitation that is over
+     * or forged counts as none. Refuses `access.phoneInvalid`, `user.phoneTaken`.
+     */
+    createProfile: (userId: string, { inviter, ...fields }: InputTo<typeof user.createUser>) =>
+      keepProfile(userId, fields, { inviter }),
 
     /** Saves the profile. Refuses `access.phoneInvalid`, `user.phoneTaken`. */
     saveProfile: (userId: string, fields: InputTo<typeof user.saveProfile>) =>
-      keepProfile(userId, fields, false),
+      keepProfile(userId, fields, null),
 
     /** Notes the device on launch; one row per browser and screen. */
     async registerDevice(userId: string, device: InputTo<typeof user.registerDevice>): Promise<void> {

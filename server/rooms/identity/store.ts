@@ -47,6 +47,24 @@ export async function updateUser(db: Db, id: string, changes: Partial<NewUser>):
   return row ?? null;
 }
 
+/** Notes who invited a person whose profile is still to be completed, once; false when nothing was noted. */
+export async function rememberInviter(tx: Db, id: string, inviterId: string): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ inviterId })
+    .where(
+      and(
+        eq(users.id, id),
+        ne(users.id, inviterId),
+        isNull(users.inviterId),
+        isNull(users.profileCompletedAt),
+        sql`exists (select 1 from users u where u.id = ${inviterId} and u.deleted_at is null)`,
+      ),
+    )
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
 /** Marks the profile as completed, once. */
 export async function completeProfile(db: Db, id: string, at: Date): Promise<void> {
   await db

@@ -42,6 +42,14 @@ export function listenForNews({ db, outbox, live }: Base, rides: RidesService): 
     });
   });
 
+  outbox.on('contact.moved', 'news', async ({ payload }) => {
+    const { actorId, otherId, move } = payload;
+    // Who was denied, removed or blocked is not told; their pages are read again all the same.
+    const news = ['applied', 'accepted', 'met'].includes(move) ? `contact.${move}` : null;
+    live.tell([actorId], 'changed', { topic: 'contact', id: otherId, news: null });
+    live.tell([otherId], 'changed', { topic: 'contact', id: actorId, news });
+  });
+
   outbox.on('profile.changed', 'news', async ({ payload }) => {
     live.tell([payload.userId], 'changed', { topic: 'profile', id: payload.userId, news: null });
   });

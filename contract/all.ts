@@ -1,4 +1,5 @@
 import * as access from './access/endpoints.ts';
+import * as admin from './admin/endpoints.ts';
 import * as app from './app/endpoints.ts';
 import * as chat from './chat/endpoints.ts';
 import * as contacts from './contacts/endpoints.ts';
@@ -7,6 +8,8 @@ import * as demo from './demo/endpoints.ts';
 import * as events from './events/endpoints.ts';
 import * as feedback from './feedback/endpoints.ts';
 import * as geo from './geo/endpoints.ts';
+import * as licences from './licences/endpoints.ts';
+import * as pictures from './pictures/endpoints.ts';
 import * as reviews from './reviews/endpoints.ts';
 import * as rides from './rides/endpoints.ts';
 import * as user from './user/endpoints.ts';
@@ -28,5 +31,8 @@ export const allEndpoints: readonly Endpoint[] = [
   contacts,
   reviews,
   feedback,
+  pictures,
+  licences,
+  admin,
   demo,
 ].flatMap((room) => Object.values(room).filter(isEndpoint));

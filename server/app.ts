@@ -4,6 +4,7 @@ import type { Base } from './base/base.ts';
 import type { Clock } from './base/clock.ts';
 import { databaseOf } from './base/db.ts';
 import type { Env } from './base/env.ts';
+import { createFiles } from './base/files.ts';
 import { createHttp } from './base/http.ts';
 import { createLimit } from './base/limits.ts';
 import { createLive, silentLive, type Live } from './base/live.ts';
@@ -20,6 +21,10 @@ import { createAppInfo } from './rooms/app/service.ts';
 import { listenForInvited } from './rooms/contacts/listeners.ts';
 import { serveContacts } from './rooms/contacts/routes.ts';
 import { createContacts, type ContactsService } from './rooms/contacts/service.ts';
+import { listenForSuspensions } from './rooms/admin/listeners.ts';
+import { serveAdmin } from './rooms/admin/routes.ts';
+import { createAdmin } from './rooms/admin/service.ts';
+import { createAudit } from './rooms/audit/service.ts';
 import { serveBookings } from './rooms/bookings/routes.ts';
 import { createBookings, type BookingsService } from './rooms/bookings/service.ts';
 import { listenForRooms } from './rooms/chat/listeners.ts';
@@ -39,8 +44,12 @@ import { createIdentity, type IdentityService } from './rooms/identity/service.t
 import { createTimers, type Timers } from './rooms/journeys/jobs.ts';
 import { serveJourneys } from './rooms/journeys/routes.ts';
 import { createJourneys, type JourneysService } from './rooms/journeys/service.ts';
+import { serveLicences } from './rooms/licences/routes.ts';
+import { createLicences, type LicencesService } from './rooms/licences/service.ts';
 import { createMatching, type MatchingService } from './rooms/matching/service.ts';
 import { listenForNews } from './rooms/notifications/listeners.ts';
+import { servePictures } from './rooms/pictures/routes.ts';
+import { createPictures, type PicturesService } from './rooms/pictures/service.ts';
 import { serveReviews } from './rooms/reviews/routes.ts';
 import { createReviews, type ReviewsService } from './rooms/reviews/service.ts';
 import { serveRides } from './rooms/rides/routes.ts';
@@ -62,7 +71,7 @@ export interface HouseOptions {
 export async function buildHouse({ env, log, clock, pool, region, withLive }: HouseOptions): Promise<House> {
   const db = databaseOf(pool);
   const authenticate = createAuthenticate(db, clock);
-  const { app, serve } = await createHttp({ db, log, authenticate, trustProxy: env.TRUST_PROXY });
+  const { app, serve, serveUpload } = await createHttp({ db, log, authenticate, trustProxy: env.TRUST_PROXY });
   await serveWebApp(app, { env, regionFolder: region.folder });
   const live: Live = withLive ? createLive(app.server, authenticate) : silentLive;
   const outbox = new Outbox(clock, createMail(env, db, clock), createSms(env, db, clock));
@@ -75,11 +84,15 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
     outbox,
     live,
     limit: createLimit(db, clock),
+    files: createFiles(env),
     seals: createSeals(db, clock),
   };
 
   const geo = createGeo(base, region);
   const identity = createIdentity(base);
+  const audit = createAudit(base);
+  const pictures = createPictures(base);
+  const licences = createLicences(base, { identity, pictures, audit });
   const vehicles = createVehicles(base);
   const contacts = createContacts(base, identity);
   const events = createEvents(base);
@@ -90,11 +103,14 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   const chat = createChat(base, identity);
   const reviews = createReviews(base, rides, identity);
   const feedback = createFeedback(base);
+  const admin = createAdmin(base, { identity, bookings, audit }, region.info.timeZone);
   const demo = createDemo(base);
   const appInfo = createAppInfo(base, region.info);
 
   serveGeo(serve, geo);
   serveIdentity(serve, identity);
+  servePictures({ app, serve, serveUpload }, pictures, identity);
+  serveLicences(serve, licences);
   serveVehicles(serve, vehicles);
   serveContacts(serve, contacts);
   serveEvents(serve, events);
@@ -104,13 +120,15 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   serveChat(serve, chat);
   serveReviews(serve, reviews);
   serveFeedback(serve, feedback);
+  serveAdmin(serve, admin);
   serveDemo(serve, demo);
   serveApp(serve, appInfo);
 
   listenForInvited(base, contacts);
   listenForRooms(base, chat, identity);
-  listenForNews(base, rides);
-  const timers = createTimers(base, { rides, bookings, journeys, reviews });
+  listenForNews(base, rides, licences);
+  listenForSuspensions(base, admin);
+  const timers = createTimers(base, { rides, bookings, journeys, reviews, pictures });
   return {
     app,
     base,
@@ -119,6 +137,8 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
     rooms: {
       geo,
       identity,
+      pictures,
+      licences,
       vehicles,
       contacts,
       events,
@@ -141,6 +161,8 @@ export interface House {
   rooms: {
     geo: GeoService;
     identity: IdentityService;
+    pictures: PicturesService;
+    licences: LicencesService;
     vehicles: VehiclesService;
     contacts: ContactsService;
     events: EventsService;

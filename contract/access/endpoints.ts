@@ -144,7 +144,7 @@ export const refreshToken = defineEndpoint({
   summary: 'Trades a refresh token for a new pair; using one twice ends the whole family.',
   input: z.object({ refreshToken: z.string().min(1).max(200) }),
   output: sessionUser,
-  refusals: [],
+  refusals: ['access.suspended'],
 });
 
 export const logout = defineEndpoint({

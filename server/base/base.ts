@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Env } from './env.ts';
+import type { Files } from './files.ts';
 import type { Limit } from './limits.ts';
 import type { Live } from './live.ts';
 import type { Log } from './log.ts';
@@ -18,5 +19,6 @@ export interface Base {
   outbox: Outbox;
   live: Live;
   limit: Limit;
+  files: Files;
   seals: Seals;
 }

@@ -1,3 +1,4 @@
+import fastifyMultipart from '@fastify/multipart';
 import fastifySwagger from '@fastify/swagger';
 import fastify, {
   LogController,
@@ -14,6 +15,7 @@ import type { Db } from './db.ts';
 import type { Log } from './log.ts';
 import { noSession, notAllowed, Refusal } from './refusal.ts';
 import { AlreadyDone, asAction, earlierAnswer, noteAnswer } from './transact.ts';
+import { readUpload, uploadLimits } from './upload.ts';
 
 /** The signed-in person behind a request. */
 export interface Caller {
@@ -36,6 +38,28 @@ export type Serve = <I extends z.ZodObject, O extends z.ZodType, W extends Who>(
   handler: (input: z.output<I>, caller: CallerOf<W>, origin: Origin) => Promise<z.input<O>>,
 ) => void;
 
+/** Serves a call that carries one file; `allow` refuses before any of the file is read. */
+export type ServeUpload = <I extends z.ZodObject, O extends z.ZodType>(
+  endpoint: Endpoint<I, O, 'user'>,
+  allow: (caller: Caller, origin: Origin) => Promise<void>,
+  handler: (input: z.output<I>, file: Buffer, caller: Caller, origin: Origin) => Promise<z.input<O>>,
+) => void;
+
+type Handler<I extends z.ZodObject, O extends z.ZodType, W extends Who> = (
+  input: z.output<I>,
+  caller: CallerOf<W>,
+  origin: Origin,
+  file: Buffer,
+) => Promise<z.input<O>>;
+
+type ReadBody = (
+  request: FastifyRequest,
+  caller: Caller | null,
+  origin: Origin,
+) => Promise<{ source: unknown; file: Buffer }>;
+
+const noFile = Buffer.alloc(0);
+
 export interface HttpOptions {
   db: Db;
   /** Whether the address in `x-forwarded-for` is to be believed: only behind a proxy that sets it. */
@@ -52,7 +76,7 @@ export async function createHttp({
   log,
   authenticate,
   trustProxy,
-}: HttpOptions): Promise<{ app: FastifyInstance; serve: Serve }> {
+}: HttpOptions): Promise<{ app: FastifyInstance; serve: Serve; serveUpload: ServeUpload }> {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -71,17 +95,39 @@ export async function createHttp({
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
+  await app.register(fastifyMultipart, uploadLimits);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   app.setErrorHandler((error, request, reply) => answerTrouble(error, request, reply));
 
-  const serve: Serve = (endpoint, handler) => {
+  const serve: Serve = (endpoint, handler) =>
+    register(endpoint, handler, async (request) => ({ source: request.body, file: noFile }));
+
+  const serveUpload: ServeUpload = (endpoint, allow, handler) =>
+    register(
+      endpoint,
+      (input, caller, origin, file) => handler(input, file, caller, origin),
+      async (request, caller, origin) => {
+        if (caller !== null) await allow(caller, origin);
+        const { fields, file } = await readUpload(request);
+        return { source: fields, file };
+      },
+    );
+
+  function register<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
+    endpoint: Endpoint<I, O, W>,
+    handler: Handler<I, O, W>,
+    readBody: ReadBody,
+  ): void {
+    const body = endpoint.takesFile
+      ? { consumes: ['multipart/form-data'], body: endpoint.input.extend({ file: z.file() }) }
+      : { body: endpoint.input };
     const schema = {
       summary: endpoint.summary,
       operationId: endpoint.path
         .slice(1)
         .replaceAll(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase()),
       tags: [endpoint.path.split('/')[1] ?? ''],
-      ...(endpoint.method === 'GET' ? { querystring: endpoint.input } : { body: endpoint.input }),
+      ...(endpoint.method === 'GET' ? { querystring: endpoint.input } : body),
       response: { 200: envelopeOf(endpoint.output) },
     };
     app.route({
@@ -91,7 +137,7 @@ export async function createHttp({
       handler: async (request, reply): Promise<Envelope<unknown>> => {
         void reply.header('cache-control', 'no-store');
         try {
-          return await answer(endpoint, handler, request);
+          return await answer(endpoint, handler, request, readBody);
         } catch (error) {
           if (error instanceof Refusal) {
             return {
@@ -105,24 +151,29 @@ export async function createHttp({
         }
       },
     });
-  };
+  }
 
   async function answer<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
     endpoint: Endpoint<I, O, W>,
-    handler: Parameters<typeof serve<I, O, W>>[1],
+    handler: Handler<I, O, W>,
     request: FastifyRequest,
+    readBody: ReadBody,
   ): Promise<Envelope<unknown>> {
     const caller = await callerOf(request);
     if (endpoint.who !== 'guest' && caller === null) throw noSession();
     // An admin's calls do not exist for anybody else.
     if (endpoint.who === 'admin' && caller?.isAdmin !== true) throw notAllowed();
-    const source = (endpoint.method === 'GET' ? request.query : request.body) ?? {};
-    const input = checkInput(endpoint.input, source);
     const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+    const body =
+      endpoint.method === 'GET'
+        ? { source: request.query, file: noFile }
+        : await readBody(request, caller, origin);
+    const source = body.source ?? {};
+    const input = checkInput(endpoint.input, source);
     const work = async () => ({
       code: 200 as const,
       info: 'OK',
-      data: endpoint.output.parse(await handler(input, caller as CallerOf<W>, origin)),
+      data: endpoint.output.parse(await handler(input, caller as CallerOf<W>, origin, body.file)),
     });
     const key = endpoint.method === 'POST' ? idempotencyKeyOf(source) : null;
     // Calls that guests may make answer with secrets (tokens), which must not be kept.
@@ -154,7 +205,7 @@ export async function createHttp({
     }
   }
 
-  return { app, serve };
+  return { app, serve, serveUpload };
 }
 
 function replay(earlier: { path: string; answer: unknown }, path: string): Envelope<unknown> {

@@ -31,6 +31,9 @@ export interface SignalPayloads {
   };
   /** Somebody completed the profile of an account that began with an invitation. */
   'person.invited': { personId: string; inviterId: string };
+  'licence.sent': { licenceId: string; userId: string };
+  'licence.decided': { licenceId: string; userId: string; status: 'Accepted' | 'Reject' };
+  'user.suspended': { userId: string };
 }
 export type SignalName = keyof SignalPayloads;
 export type Signal<N extends SignalName = SignalName> = { id: number; at: Date; payload: SignalPayloads[N] };

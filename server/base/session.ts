@@ -30,6 +30,7 @@ export function createAuthenticate(db: Db, clock: Clock): (token: string) => Pro
           isNull(sessions.endedAt),
           isNull(sessions.rotatedAt),
           gt(sessions.expiresAt, clock.now()),
+          isNull(users.suspendedAt),
         ),
       );
     const [row] = rows;

@@ -17,6 +17,7 @@ const pathsOf: Record<Topic, readonly string[]> = {
   review: ['/review/', '/order/', '/user/'],
   event: ['/event/', '/order/'],
   profile: ['/user/'],
+  licence: ['/user/', '/admin/'],
   // A block hides orders, events and reviews too.
   contact: ['/contact/', '/tag/', '/order/', '/event/', '/review/'],
 };

@@ -76,7 +76,9 @@ export function createSessions({ clock, db, transact, live }: Base) {
       const renewed = await transact(async (tx, afterCommit) => {
         const session = await store.findSession(tx, { refreshHash: hashSecret(refreshToken) });
         const person = session === null ? null : await store.holdUser(tx, session.userId);
-        if (session === null || person === null || person.suspendedAt !== null) return null;
+        if (session === null || person === null) return null;
+        // Whoever holds the token is the person: they are told why they were signed out.
+        if (person.suspendedAt !== null) throw suspended(person.suspendedReason);
         const line = { family: session.family, parentId: session.id };
         if (await store.rotateSession(tx, session.id, clock.now())) return open(tx, person, origin, line);
         // The answer to the first use got lost on the way: whoever asks again gets what never arrived.

@@ -1,5 +1,6 @@
 import type { Base } from '../../base/base.ts';
 import type { BookingsService } from '../bookings/service.ts';
+import type { PicturesService } from '../pictures/service.ts';
 import type { ReviewsService } from '../reviews/service.ts';
 import type { RidesService } from '../rides/service.ts';
 import type { JourneysService } from './service.ts';
@@ -25,9 +26,10 @@ export function createTimers(
     bookings: BookingsService;
     journeys: JourneysService;
     reviews: ReviewsService;
+    pictures: PicturesService;
   },
 ): Timers {
-  const { rides, bookings, journeys, reviews } = rooms;
+  const { rides, bookings, journeys, reviews, pictures } = rooms;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
 
@@ -43,6 +45,7 @@ export function createTimers(
       await run(id).catch((error: unknown) => log.error({ err: error, id }, 'a timer failed'));
     }
     await reviews.publishOverdue();
+    await pictures.clearAway();
   }
 
   function schedule(): void {

@@ -1,8 +1,9 @@
 import type { Base } from '../../base/base.ts';
+import type { LicencesService } from '../licences/service.ts';
 import type { RidesService } from '../rides/service.ts';
 
 /** Tells the people concerned, while they have the app open, that something of theirs has moved. */
-export function listenForNews({ db, outbox, live }: Base, rides: RidesService): void {
+export function listenForNews({ db, outbox, live }: Base, rides: RidesService, licences: LicencesService): void {
   async function concerned(rideId: string): Promise<string[]> {
     const bookings = await rides.bookingsOf(db, { rideIds: [rideId] });
     return bookings
@@ -52,5 +53,18 @@ export function listenForNews({ db, outbox, live }: Base, rides: RidesService): 
 
   outbox.on('profile.changed', 'news', async ({ payload }) => {
     live.tell([payload.userId], 'changed', { topic: 'profile', id: payload.userId, news: null });
+  });
+
+  outbox.on('licence.sent', 'news', async ({ payload }) => {
+    live.tell(await licences.adminIds(), 'changed', {
+      topic: 'licence',
+      id: payload.licenceId,
+      news: null,
+    });
+  });
+
+  outbox.on('licence.decided', 'news', async ({ payload: { licenceId, userId, status } }) => {
+    live.tell([userId], 'changed', { topic: 'licence', id: licenceId, news: `licence.${status}` });
+    live.tell(await licences.adminIds(), 'changed', { topic: 'licence', id: licenceId, news: null });
   });
 }

@@ -9,7 +9,9 @@ import * as events from './events/endpoints.ts';
 import * as feedback from './feedback/endpoints.ts';
 import * as geo from './geo/endpoints.ts';
 import * as licences from './licences/endpoints.ts';
+import * as notifications from './notifications/endpoints.ts';
 import * as pictures from './pictures/endpoints.ts';
+import * as privacy from './privacy/endpoints.ts';
 import * as reviews from './reviews/endpoints.ts';
 import * as rides from './rides/endpoints.ts';
 import * as user from './user/endpoints.ts';
@@ -31,6 +33,8 @@ export const allEndpoints: readonly Endpoint[] = [
   contacts,
   reviews,
   feedback,
+  notifications,
+  privacy,
   pictures,
   licences,
   admin,

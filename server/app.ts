@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Base } from './base/base.ts';
-import type { Clock } from './base/clock.ts';
+import { minuteMs, secondMs, type Clock } from './base/clock.ts';
 import { databaseOf } from './base/db.ts';
 import type { Env } from './base/env.ts';
 import { createFiles } from './base/files.ts';
@@ -48,8 +48,13 @@ import { serveLicences } from './rooms/licences/routes.ts';
 import { createLicences, type LicencesService } from './rooms/licences/service.ts';
 import { createMatching, type MatchingService } from './rooms/matching/service.ts';
 import { listenForNews } from './rooms/notifications/listeners.ts';
+import { listenForNotices } from './rooms/notifications/notice-listeners.ts';
+import { serveNotifications } from './rooms/notifications/routes.ts';
+import { createNotifications, type NotificationsService } from './rooms/notifications/service.ts';
 import { servePictures } from './rooms/pictures/routes.ts';
 import { createPictures, type PicturesService } from './rooms/pictures/service.ts';
+import { servePrivacy } from './rooms/privacy/routes.ts';
+import { createPrivacy, type PrivacyService } from './rooms/privacy/service.ts';
 import { serveReviews } from './rooms/reviews/routes.ts';
 import { createReviews, type ReviewsService } from './rooms/reviews/service.ts';
 import { serveRides } from './rooms/rides/routes.ts';
@@ -71,7 +76,12 @@ export interface HouseOptions {
 export async function buildHouse({ env, log, clock, pool, region, withLive }: HouseOptions): Promise<House> {
   const db = databaseOf(pool);
   const authenticate = createAuthenticate(db, clock);
-  const { app, serve, serveUpload } = await createHttp({ db, log, authenticate, trustProxy: env.TRUST_PROXY });
+  const { app, serve, serveUpload } = await createHttp({
+    db,
+    log,
+    authenticate,
+    trustProxy: env.TRUST_PROXY,
+  });
   await serveWebApp(app, { env, regionFolder: region.folder });
   const live: Live = withLive ? createLive(app.server, authenticate) : silentLive;
   const outbox = new Outbox(clock, createMail(env, db, clock), createSms(env, db, clock));
@@ -104,6 +114,8 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   const reviews = createReviews(base, rides, identity);
   const feedback = createFeedback(base);
   const admin = createAdmin(base, { identity, bookings, audit }, region.info.timeZone);
+  const notifications = createNotifications(base, identity);
+  const privacy = createPrivacy(base, { identity, bookings, pictures });
   const demo = createDemo(base);
   const appInfo = createAppInfo(base, region.info);
 
@@ -120,6 +132,8 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   serveChat(serve, chat);
   serveReviews(serve, reviews);
   serveFeedback(serve, feedback);
+  serveNotifications(serve, notifications);
+  servePrivacy(serve, privacy);
   serveAdmin(serve, admin);
   serveDemo(serve, demo);
   serveApp(serve, appInfo);
@@ -127,8 +141,14 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   listenForInvited(base, contacts);
   listenForRooms(base, chat, identity);
   listenForNews(base, rides, licences);
+  listenForNotices(base, notifications);
   listenForSuspensions(base, admin);
-  const timers = createTimers(base, { rides, bookings, journeys, reviews, pictures });
+  const timers = createTimers(base, { rides, bookings, journeys, reviews }, [
+    { name: 'notices', everyMs: secondMs, run: notifications.sendDue },
+    { name: 'deletions', everyMs: minuteMs, run: privacy.deleteDue },
+    { name: 'pictures', everyMs: minuteMs, run: pictures.clearAway },
+    { name: 'old sign-ins', everyMs: 10 * minuteMs, run: identity.clearOld },
+  ]);
   return {
     app,
     base,
@@ -149,6 +169,8 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
       chat,
       reviews,
       feedback,
+      notifications,
+      privacy,
     },
   };
 }
@@ -173,5 +195,7 @@ export interface House {
     chat: ChatService;
     reviews: ReviewsService;
     feedback: ReturnType<typeof createFeedback>;
+    notifications: NotificationsService;
+    privacy: PrivacyService;
   };
 }

@@ -60,7 +60,8 @@ export const createUser = defineEndpoint({
   method: 'POST',
   path: '/user/create',
   who: 'user',
-  summary: 'Completes the profile after the first sign-in; who came by an invitation becomes a contact of its sender.',
+  summary:
+    'Completes the profile after the first sign-in; who came by an invitation becomes a contact of its sender.',
   input: profileFields.extend({
     /** The code of the invitation link, or empty. */
     inviter: z.string().max(200).default(''),

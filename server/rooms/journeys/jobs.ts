@@ -1,6 +1,5 @@
 import type { Base } from '../../base/base.ts';
 import type { BookingsService } from '../bookings/service.ts';
-import type { PicturesService } from '../pictures/service.ts';
 import type { ReviewsService } from '../reviews/service.ts';
 import type { RidesService } from '../rides/service.ts';
 import type { JourneysService } from './service.ts';
@@ -15,6 +14,14 @@ export interface Timers {
   stop(): Promise<void>;
 }
 
+/** What a room that knows nothing of rides has to do now and then, by the house's clock. */
+export interface Chore {
+  name: string;
+  /** The pause between two rounds. */
+  everyMs: number;
+  run: () => Promise<void>;
+}
+
 /**
  * Nothing is scheduled ahead: what is due is read from the tables, so that a restart, a pause or a jump of the clock
  * neither loses nor repeats a thing.
@@ -26,10 +33,11 @@ export function createTimers(
     bookings: BookingsService;
     journeys: JourneysService;
     reviews: ReviewsService;
-    pictures: PicturesService;
   },
+  chores: readonly Chore[] = [],
 ): Timers {
-  const { rides, bookings, journeys, reviews, pictures } = rooms;
+  const { rides, bookings, journeys, reviews } = rooms;
+  const nextAtMs = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
 
@@ -45,7 +53,14 @@ export function createTimers(
       await run(id).catch((error: unknown) => log.error({ err: error, id }, 'a timer failed'));
     }
     await reviews.publishOverdue();
-    await pictures.clearAway();
+    for (const { name, everyMs: pauseMs, run } of chores) {
+      const nowMs = clock.now().getTime();
+      const waitMs = (nextAtMs.get(name) ?? 0) - nowMs;
+      // A demo's clock may have been put back: no pause is longer than itself.
+      if (waitMs > 0 && waitMs <= pauseMs) continue;
+      await run().catch((error: unknown) => log.error({ err: error, name }, 'a chore failed'));
+      nextAtMs.set(name, nowMs + pauseMs);
+    }
   }
 
   function schedule(): void {

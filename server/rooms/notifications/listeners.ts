@@ -3,7 +3,11 @@ import type { LicencesService } from '../licences/service.ts';
 import type { RidesService } from '../rides/service.ts';
 
 /** Tells the people concerned, while they have the app open, that something of theirs has moved. */
-export function listenForNews({ db, outbox, live }: Base, rides: RidesService, licences: LicencesService): void {
+export function listenForNews(
+  { db, outbox, live }: Base,
+  rides: RidesService,
+  licences: LicencesService,
+): void {
   async function concerned(rideId: string): Promise<string[]> {
     const bookings = await rides.bookingsOf(db, { rideIds: [rideId] });
     return bookings

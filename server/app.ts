@@ -25,6 +25,7 @@ import { listenForSuspensions } from './rooms/admin/listeners.ts';
 import { serveAdmin } from './rooms/admin/routes.ts';
 import { createAdmin } from './rooms/admin/service.ts';
 import { createAudit } from './rooms/audit/service.ts';
+import { listenForBlocks } from './rooms/bookings/listeners.ts';
 import { serveBookings } from './rooms/bookings/routes.ts';
 import { createBookings, type BookingsService } from './rooms/bookings/service.ts';
 import { listenForRooms } from './rooms/chat/listeners.ts';
@@ -139,6 +140,7 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   serveApp(serve, appInfo);
 
   listenForInvited(base, contacts);
+  listenForBlocks(base, bookings);
   listenForRooms(base, chat, identity);
   listenForNews(base, rides, licences);
   listenForNotices(base, notifications);

@@ -410,6 +410,8 @@ export function createMatching(
     },
 
     seeEachOther: (rideId: string, requestId: string) => store.seeEachOther(db, rideId, requestId),
+    /** Whether one of two people has blocked the other. */
+    blockBetween: store.blockBetween,
     joinedSeats: (tx: Db, rideIds: readonly string[]) => store.joinedSeats(tx, rideIds),
     rideById: (id: string) => store.rideById(db, id),
     requestById: (id: string) => store.requestById(db, id),

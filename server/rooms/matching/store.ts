@@ -99,7 +99,9 @@ export async function seeEachOther(db: Db, rideId: string, requestId: string): P
 }
 
 export async function blockBetween(db: Db, a: string, b: string): Promise<boolean> {
-  const { rows } = await db.execute<{ free: boolean }>(sql`select ${neitherBlocked(sql`${a}::uuid`, sql`${b}::uuid`)} as free`);
+  const { rows } = await db.execute<{ free: boolean }>(
+    sql`select ${neitherBlocked(sql`${a}::uuid`, sql`${b}::uuid`)} as free`,
+  );
   return rows[0]?.free !== true;
 }
 

@@ -13,6 +13,7 @@ import type { Endpoint, Who } from '#contract/define.ts';
 import { envelopeOf, type Envelope } from '#contract/envelope.ts';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';
+import { networkOf } from './network.ts';
 import { noSession, notAllowed, Refusal } from './refusal.ts';
 import { AlreadyDone, asAction, earlierAnswer, noteAnswer } from './transact.ts';
 import { readUpload, uploadLimits } from './upload.ts';
@@ -26,6 +27,7 @@ export interface Caller {
 
 /** What a route knows of the request besides its input. */
 export interface Origin {
+  /** The network it comes from, as limits count it (`networkOf`). */
   address: string;
   userAgent: string;
 }
@@ -163,7 +165,7 @@ export async function createHttp({
     if (endpoint.who !== 'guest' && caller === null) throw noSession();
     // An admin's calls do not exist for anybody else.
     if (endpoint.who === 'admin' && caller?.isAdmin !== true) throw notAllowed();
-    const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+    const origin = { address: networkOf(request.ip), userAgent: request.headers['user-agent'] ?? '' };
     const body =
       endpoint.method === 'GET'
         ? { source: request.query, file: noFile }

@@ -133,7 +133,7 @@ export async function reachable(db: Db, viewerId: string, ids: readonly string[]
 }
 
 const isReachableBy = (viewerId: string): SQL =>
-  sql`(${living} and ${users.id} <> ${viewerId} and ${neitherBlocked(users.id, viewerId)})`;
+  sql`(${living} and ${users.deletionDueAt} is null and ${users.id} <> ${viewerId} and ${neitherBlocked(users.id, viewerId)})`;
 
 /** People who can be found by an e-mail, a verified phone number, or words of their name; nearest names first. */
 export async function findPeople(

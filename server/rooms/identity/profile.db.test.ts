@@ -121,6 +121,8 @@ test('how a person prefers to be contacted is kept', async () => {
   expect(await house.ok(mia, changeContactType, { prefer: 'chat' })).toEqual({ prefer: 'chat' });
   expect((await house.rooms.identity.contactDetails([mia.id])).get(mia.id)).toEqual({
     phone: '',
+    phoneVerified: false,
+    phoneSeenBy: 'joined',
     email: mia.email,
     preferContactWith: 'chat',
     language: 'en',

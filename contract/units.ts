@@ -58,9 +58,9 @@ export const seatCount = z
 
 /** An address or named place as a person chose it. The server snaps it to a road and refuses what it cannot reach. */
 export const place = z.object({
-  name: z.string().trim().min(1, 'Please select a place.').max(200),
+  name: oneLine(200).min(1, 'Please select a place.'),
   /** Street, town: what tells two places of one name apart. */
-  detail: z.string().trim().max(200).default(''),
+  detail: oneLine(200).default(''),
   lon: z.number().min(-180).max(180),
   lat: z.number().min(-90).max(90),
 });
@@ -70,9 +70,9 @@ export type Place = z.output<typeof place>;
 export const shownPlace = place.extend({ approximate: z.boolean() });
 export type ShownPlace = z.output<typeof shownPlace>;
 
-/** An address that contains the word airport is an airport address. */
+/** An address that contains the word airport, in English or Chinese, is an airport address. */
 export function isAirport(at: { name: string; detail: string }): boolean {
-  return /airport/i.test(`${at.name} ${at.detail}`);
+  return /airport|机场|機場/i.test(`${at.name} ${at.detail}`);
 }
 
 /** Longitude, latitude pairs in the order of travel. */

@@ -37,6 +37,14 @@ const schema = z.object({
     .default('santa-cruz'),
   /** Address of a hosted map style, tried first. */
   TILES_URL: z.string().optional(),
+  /** A hosted geocoder's search: an address that ends in `/api` (Photon) or `/search` (Nominatim). */
+  GEOCODER_URL: z
+    .url()
+    .refine(
+      (url) => /\/(api|search)\/?(\?.*)?$/.test(url),
+      'it must end in /api (Photon) or /search (Nominatim)',
+    )
+    .optional(),
   /** The address people open, used in links; the default is the one this process listens on. */
   PUBLIC_URL: z.string().optional(),
   /** smtp://user:password@host:port; without it letters go to the built-in outbox page. */

@@ -49,7 +49,7 @@ const columnsOfLetter = 6;
 
 /** Words as a path of dots of the given size. */
 function words(text: string, x: number, y: number, dot: number, color: string, opacity = 1): string {
-  const dots = [...text.toUpperCase()].flatMap((letter, index) =>
+  const dots = text.toUpperCase().split('').flatMap((letter, index) =>
     (letters[letter]?.match(/../g) ?? []).flatMap((column, at) => {
       const bits = Number.parseInt(column, 16);
       const left = x + (index * columnsOfLetter + at) * dot;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { uploadImage, type PicturePurpose } from '#contract/pictures/endpoints.ts';
+import { uploadImage } from '#contract/pictures/endpoints.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import type { TestHouse, TestPerson } from './house.ts';
 
@@ -9,7 +9,7 @@ type Answer = Envelope<z.output<(typeof uploadImage)['output']>>;
 export async function upload(
   house: TestHouse,
   who: TestPerson | null,
-  purpose: PicturePurpose | string,
+  purpose: string,
   files: readonly { bytes: Buffer; name?: string }[],
 ): Promise<Answer> {
   const form = new FormData();

@@ -2,6 +2,7 @@ import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type about from '../words/en/about.json';
 import type access from '../words/en/access.json';
+import type admin from '../words/en/admin.json';
 import type chat from '../words/en/chat.json';
 import type common from '../words/en/common.json';
 import type contacts from '../words/en/contacts.json';
@@ -25,6 +26,7 @@ declare module 'i18next' {
     resources: {
       about: typeof about;
       access: typeof access;
+      admin: typeof admin;
       chat: typeof chat;
       common: typeof common;
       contacts: typeof contacts;

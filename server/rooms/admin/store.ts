@@ -304,5 +304,5 @@ export async function figures(
   const found = await db.execute<{ period: string; name: string; value: number }>(
     sql`select to_char(period, 'YYYY-MM-DD') as period, name, value from (${sql.join(parts, sql` union all `)}) as each`,
   );
-  return found.rows.map(({ period, name, value }) => ({ period, name, value: Number(value) }));
+  return found.rows;
 }

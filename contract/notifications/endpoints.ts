@@ -61,8 +61,8 @@ export const firstChoices: NotificationChoices = {
     ask: { email: true, sms: false },
     answer: { email: true, sms: false },
     invitation: { email: true, sms: false },
-    change: { email: true, sms: true },
-    reached: { email: false, sms: true },
+    change: { email: true, sms: false },
+    reached: { email: true, sms: false },
     review: { email: true, sms: false },
     nearby: { email: false, sms: false },
   },
@@ -72,8 +72,7 @@ export const firstChoices: NotificationChoices = {
 
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

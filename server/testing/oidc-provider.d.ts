@@ -7,7 +7,7 @@ declare module 'oidc-provider' {
     claims(): Promise<Record<string, unknown>>;
   }
 
-  export default class Provider {
+  export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
     callback(): RequestListener;
   }

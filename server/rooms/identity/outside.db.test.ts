@@ -77,10 +77,9 @@ test('a verified e-mail makes an account, with what was agreed to; the next time
   const again = await house.ok(null, access.oauthLogin, await answerOf('nora'));
   expect(again.id).toBe(first.id);
   const agreed = await house.base.db.select().from(consents).where(eq(consents.userId, first.id));
-  expect(agreed.map(({ document, given }) => [document, given]).toSorted()).toEqual([
-    ['privacy', true],
-    ['terms', true],
-  ]);
+  expect(agreed.filter(({ given }) => given).map(({ document }) => document)).toEqual(
+    expect.arrayContaining(['privacy', 'terms']),
+  );
   const [row] = await house.base.db.select().from(users).where(eq(users.id, first.id));
   expect(row).toMatchObject({ language: 'zh', passwordHash: '' });
   // Nobody signs in with a password that does not exist.

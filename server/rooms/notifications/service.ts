@@ -2,6 +2,7 @@ import type { OutputOf } from '#contract/define.ts';
 import {
   firstChoices,
   notificationChannels,
+  notificationKinds,
   type NotificationChoices,
   type readSettings,
 } from '#contract/notifications/endpoints.ts';
@@ -51,10 +52,10 @@ export function createNotifications({ db, transact, clock, outbox, env }: Base, 
      */
     async save(userId: string, chosen: NotificationChoices): Promise<NotificationChoices> {
       const before = await choices(userId);
-      const wantsSms = chosen.agreed && Object.values(chosen.kinds).some(({ sms }) => sms);
       const details = (await identity.contactDetails([userId])).get(userId);
-      const asksAnew = JSON.stringify(chosen.kinds) !== JSON.stringify(before.kinds);
-      if (wantsSms && asksAnew && details?.phoneVerified !== true)
+      // A number that was taken away since stays chosen, and gets nothing: saving something else must not fail on it.
+      const newSms = notificationKinds.some((kind) => chosen.kinds[kind].sms && !before.kinds[kind].sms);
+      if (newSms && details?.phoneVerified !== true)
         throw refuseField(
           'notification.phoneUnverified',
           'kinds',

@@ -58,7 +58,7 @@ const sentences: Record<News, Record<Language, (name: string) => string>> = {
   driverCancelled: { en: (name) => `${name} cancelled your ride`, zh: (name) => `${name} 取消了行程` },
   passengerCancelled: { en: (name) => `${name} no longer rides with you`, zh: (name) => `${name} 不再同行` },
   missed: { en: () => 'You were marked as a no-show', zh: () => '您被标记为未到' },
-  reached: { en: (name) => `${name} is at the starting point`, zh: (name) => `${name} 已到达出发地点` },
+  reached: { en: (name) => `${name} is at your pick-up point`, zh: (name) => `${name} 已到达上车点` },
   reviewed: { en: (name) => `${name} reviewed a ride with you`, zh: (name) => `${name} 评价了与您的行程` },
   rideNearby: { en: () => 'A new ride starts near one of your places', zh: () => '您常用地址附近有新的行程' },
   requestNearby: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reportReasons } from '../contacts/endpoints.ts';
 import { defineEndpoint } from '../define.ts';
 import { feedbackLength, id, instant, metres, reasonLength, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
@@ -151,10 +152,23 @@ export const answerFeedback = defineEndpoint({
   refusals: ['admin.feedbackNotFound', 'admin.noAuthor', 'admin.movedOn'],
 });
 
+/** What an admin can do; words that stay the same, because the log is kept for years. */
+export const adminActions = [
+  'licence.accepted',
+  'licence.rejected',
+  'user.suspended',
+  'user.unsuspended',
+  'feedback.read',
+  'feedback.answered',
+  'report.handled',
+  'admin.granted',
+  'admin.revoked',
+] as const;
+export type AdminAction = (typeof adminActions)[number];
+
 export const auditEntry = z.object({
   id: z.number().int(),
-  /** A dotted word: `licence.accepted`, `user.suspended`. */
-  action: z.string(),
+  action: z.enum(adminActions),
   /** Null for the command line, and once the account is gone. */
   admin: person.nullable(),
   person: person.nullable(),
@@ -177,7 +191,7 @@ export const personReport = z.object({
   id: z.string(),
   reporter: person.nullable(),
   subject: person.nullable(),
-  reason: z.string(),
+  reason: z.enum(reportReasons),
   words: z.string(),
   sentAt: instant,
   handledAt: instant.nullable(),

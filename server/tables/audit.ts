@@ -1,4 +1,5 @@
 import { bigserial, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { adminActions as adminActionNames } from '#contract/admin/endpoints.ts';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
@@ -9,7 +10,7 @@ export const adminActions = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     /** Null for the command line. */
     adminId: uuid('admin_id').references(() => users.id, { onDelete: 'set null' }),
-    action: text('action').notNull(),
+    action: text('action', { enum: adminActionNames }).notNull(),
     /** The person it is about; null once their account is gone. */
     personId: uuid('person_id').references(() => users.id, { onDelete: 'set null' }),
     /** The licence, message or report it is about; null where the person alone is. */

@@ -1,18 +1,7 @@
+import type { AdminAction } from '#contract/admin/endpoints.ts';
 import type { Base } from '../../base/base.ts';
 import type { Db } from '../../base/db.ts';
 import * as store from './store.ts';
-
-/** What an admin can do to somebody; a dotted word that stays the same, because the log is kept for years. */
-export type AdminAction =
-  | 'licence.accepted'
-  | 'licence.rejected'
-  | 'user.suspended'
-  | 'user.unsuspended'
-  | 'feedback.read'
-  | 'feedback.answered'
-  | 'report.handled'
-  | 'admin.granted'
-  | 'admin.revoked';
 
 export interface AdminDeed {
   /** Null for the command line. */

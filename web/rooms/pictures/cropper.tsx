@@ -93,6 +93,7 @@ export function Cropper({
         role="application"
         aria-label={t('people:avatar.crop')}
         aria-describedby="crop-hint"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}

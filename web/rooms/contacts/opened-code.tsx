@@ -1,9 +1,10 @@
 import { QrCode } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { scanCode } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { errorWords } from '../../base/errors.ts';
+import { forgetInvitation } from '../../base/invitation.ts';
 import { useAction } from '../../base/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, EmptyState } from '../../ui/surfaces.tsx';
@@ -12,6 +13,7 @@ import { ScanDone } from './scan-done.tsx';
 /** A code that came with an opened link: the person is asked first, since a link can be opened by mistake. */
 export function OpenedCode({ code }: { code: string }) {
   const { t } = useTranslation('contacts');
+  useEffect(forgetInvitation, []);
   const [done, setDone] = useState<OutputOf<typeof scanCode> | null>(null);
   const scan = useAction(scanCode, {
     invalidates: ['/contact/'],

@@ -20,6 +20,7 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unreadCount } from '#contract/chat/endpoints.ts';
+import { listContacts } from '#contract/contacts/endpoints.ts';
 import type { Profile } from '#contract/user/endpoints.ts';
 import { listVehicles } from '#contract/vehicles/endpoints.ts';
 import { useConfig } from '../../base/config.ts';
@@ -61,6 +62,11 @@ export function AccountMenu({ profile }: { profile: Profile | null }) {
   const unread = useCall(unreadCount, {}, { enabled, quiet: true }).data?.unread ?? 0;
   const vehicles = useCall(listVehicles, {}, { enabled, quiet: true }).data?.vehicles.length ?? 0;
 
+  const asking =
+    useCall(listContacts, {}, { enabled, quiet: true }).data?.applications.filter(
+      ({ direction }) => direction === 'in',
+    ).length ?? 0;
+
   const last: Place[] = ['legal', 'about'];
   if (profile?.isAdmin === true) last.push('admin');
   if (config?.mailOutbox === true) last.push('outbox');
@@ -68,6 +74,11 @@ export function AccountMenu({ profile }: { profile: Profile | null }) {
     chat: unread > 0 && (
       <span className="figures rounded-full bg-danger px-2 text-small font-semibold text-white">
         {unread}
+      </span>
+    ),
+    contacts: asking > 0 && (
+      <span className="figures rounded-full bg-danger px-2 text-small font-semibold text-white">
+        {asking}
       </span>
     ),
     vehicles: vehicles > 0 && <span className="figures">{vehicles}</span>,

@@ -17,5 +17,5 @@ export function searchedBy(
   if (emailLike.test(text)) return { email: text.toLowerCase() };
   const number = phoneLike.test(text) ? parsePhone(text) : null;
   if (number !== null) return { phone: number.phone };
-  return [...text].length >= 2 || wordInOne.test(text) ? { name: text } : null;
+  return /../u.test(text) || wordInOne.test(text) ? { name: text } : null;
 }

@@ -100,15 +100,9 @@ test.each([
 
 test('a file is told apart by what it says, and read in the letters it was written in', async () => {
   expect(await readBook(new Blob([card('FN:Mia', 'TEL:4155550132')]))).toMatchObject([{ name: 'Mia' }]);
-  const utf16 = new Uint8Array(
-    new Uint16Array([...'\uFEFFName,Phone\nMia,4155550132'].map((each) => each.codePointAt(0)!)).buffer,
-  );
+  const utf16 = Buffer.from('\uFEFFName,Phone\nMia,4155550132', 'utf16le');
   expect(await readBook(new Blob([utf16]))).toMatchObject([{ name: 'Mia' }]);
-  const windows = new Uint8Array(
-    [...'Name,Phone\nJ', 0xf6, ...'rg,4155550132'].map((each) =>
-      typeof each === 'number' ? each : each.codePointAt(0)!,
-    ),
-  );
+  const windows = Buffer.from('Name,Phone\nJörg,4155550132', 'latin1');
   expect(await readBook(new Blob([windows]))).toMatchObject([{ name: 'Jörg' }]);
   expect(await readBook(new Blob([new Uint8Array(2000).fill(7)]))).toBe('nothing');
   expect(await readBook(new Blob(['x'.repeat(5_000_001)]))).toBe('tooLarge');
@@ -120,7 +114,7 @@ test('hostile files end soon', () => {
   readVcards(`BEGIN:VCARD\n${'A;B='.repeat(500_000)}:x\nEND:VCARD`);
   readVcards(`BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:${'=4'.repeat(200_000)}\nTEL:4155550132\nEND:VCARD`);
   readVcards(Array.from({ length: 60_000 }, () => 'BEGIN:VCARD').join('\n'));
-  readCsv(`${',"'.repeat(1_000_000)}`);
+  readCsv(',"'.repeat(1_000_000));
   readCsv(`Name,Phone\n${'x,4155550132\n'.repeat(200_000)}`);
   expect(performance.now() - began).toBeLessThan(6000);
 });

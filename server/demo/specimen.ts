@@ -49,15 +49,18 @@ const columnsOfLetter = 6;
 
 /** Words as a path of dots of the given size. */
 function words(text: string, x: number, y: number, dot: number, color: string, opacity = 1): string {
-  const dots = text.toUpperCase().split('').flatMap((letter, index) =>
-    (letters[letter]?.match(/../g) ?? []).flatMap((column, at) => {
-      const bits = Number.parseInt(column, 16);
-      const left = x + (index * columnsOfLetter + at) * dot;
-      return Array.from({ length: 7 }, (_, row) =>
-        (bits >> row) & 1 ? `M${left} ${y + row * dot}h${dot}v${dot}h-${dot}z` : '',
-      );
-    }),
-  );
+  const dots = text
+    .toUpperCase()
+    .split('')
+    .flatMap((letter, index) =>
+      (letters[letter]?.match(/../g) ?? []).flatMap((column, at) => {
+        const bits = Number.parseInt(column, 16);
+        const left = x + (index * columnsOfLetter + at) * dot;
+        return Array.from({ length: 7 }, (_, row) =>
+          (bits >> row) & 1 ? `M${left} ${y + row * dot}h${dot}v${dot}h-${dot}z` : '',
+        );
+      }),
+    );
   return `<path d="${dots.join('')}" fill="${color}" fill-opacity="${opacity}"/>`;
 }
 
@@ -82,7 +85,7 @@ function front({ key, look, email, car }: Persona): string {
   return card(`
     <path d="M12 48a36 36 0 0 1 36-36h914a36 36 0 0 1 36 36v72H12z" fill="#2F5D8A"/>
     ${words('DRIVER LICENSE', 48, 46, 6, '#FFFFFF')}${words('DEMO', 836, 50, 5, '#CFE0EE')}
-    <svg x="48" y="160" width="290" height="350" viewBox="8 0 104 120" preserveAspectRatio="xMidYMid slice">${drawPortrait(look, dice)}</svg>
+    <svg x="48" y="160" width="290" height="350" viewBox="8 0 104 120" preserveAspectRatio="xMidYMid slice">${drawPortrait(look, dice).replace('width="240" height="240"', 'width="120" height="120"')}</svg>
     ${line('DL', `S${dice.between(1_000_000, 9_999_999)}`, 176)}
     ${line('EXP', `0${dice.between(1, 9)}/${dice.between(10, 28)}/20${dice.between(28, 31)}`, 236)}
     ${line('LN', family.join(' '), 296)}

@@ -15,6 +15,7 @@ import { agreeToTerms, sayOptIn } from './consent.ts';
 import { createOutside } from './outside.ts';
 import { createOutsideProviders } from './outside-providers.ts';
 import { createPhones, noPhone, phoneOf, phoneTaken } from './phones.ts';
+import { noteDeed } from '../audit/service.ts';
 import { allowances, domainNotAllowed, maySignUp, type Allowance } from './policy.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { hashPassword, isPassword } from './rules/hash.ts';
@@ -382,9 +383,17 @@ export function createIdentity(base: Base) {
   };
 }
 
-/** Makes an account an admin, or no longer; false when there is no such account. Takes effect with the next call. */
-export const setAdmin = (db: Db, email: string, isAdmin: boolean): Promise<boolean> =>
-  store.setAdmin(db, email.trim().toLowerCase(), isAdmin);
+/**
+ * Makes an account an admin, or no longer; false when there is no such account. Takes effect with the next call, and
+ * stands in the admins' log as done by the command line.
+ */
+export const setAdmin = (db: Db, email: string, isAdmin: boolean, at: Date): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const personId = await store.setAdmin(tx, email.trim().toLowerCase(), isAdmin);
+    if (personId === null) return false;
+    await noteDeed(tx, { adminId: null, action: isAdmin ? 'admin.granted' : 'admin.revoked', personId }, at);
+    return true;
+  });
 
 /** @throws Refusal `access.nameMissing`; null when the phone cannot exist. */
 function nameOf({ email, phone }: { email: string; phone: string }): store.AccountName | null {

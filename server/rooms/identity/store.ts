@@ -114,14 +114,14 @@ export async function addStars(tx: Db, userId: string, stars: number): Promise<v
     .where(eq(users.id, userId));
 }
 
-/** False when there is no such account. */
-export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise<boolean> {
-  const rows = await db
+/** The account's id; null when there is no such account. */
+export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise<string | null> {
+  const [row] = await db
     .update(users)
     .set({ isAdmin })
     .where(eq(users.email, email))
     .returning({ id: users.id });
-  return rows.length > 0;
+  return row?.id ?? null;
 }
 
 export async function findSignup(db: Db, email: string): Promise<SignupRow | null> {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import {
   Bar,
   CartesianGrid,
@@ -14,6 +15,8 @@ import type { Series } from './series.ts';
 
 // Told apart in grey too: from dark to light, and each has its place in the stack and in the legend.
 const colours = ['#1f2430', '#59bc6b', '#2f4d7d', '#c98a2b'];
+
+const legendWord = (name: ReactNode) => <span className="text-ink-2">{name}</span>;
 
 /** Figures over time: bars beside each other, a line where values cannot be added up. The words are in the table. */
 export function Chart({
@@ -34,7 +37,6 @@ export function Chart({
     from: row.from,
     ...Object.fromEntries(series.map(({ word, value }) => [word, value(row)])),
   }));
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
     <figure className="h-60">
       <figcaption className="sr-only">{label}</figcaption>
@@ -58,9 +60,9 @@ export function Chart({
             <Tooltip
               labelFormatter={(from) => (typeof from === 'string' ? dayOf(from) : '')}
               contentStyle={{ borderRadius: 12, border: '1px solid #e5e7eb' }}
-              isAnimationActive={!still}
+              isAnimationActive={false}
             />
-            {series.length > 1 && <Legend iconType="square" />}
+            {series.length > 1 && <Legend iconType="square" itemSorter={null} formatter={legendWord} />}
             {series.map(({ word, noTotal }, index) =>
               noTotal === true ? (
                 <Line
@@ -70,7 +72,7 @@ export function Chart({
                   stroke={colours[index] ?? '#1f2430'}
                   strokeWidth={2}
                   connectNulls
-                  isAnimationActive={!still}
+                  isAnimationActive={false}
                 />
               ) : (
                 <Bar
@@ -80,7 +82,7 @@ export function Chart({
                   fill={colours[index] ?? '#1f2430'}
                   radius={[3, 3, 0, 0]}
                   maxBarSize={28}
-                  isAnimationActive={!still}
+                  isAnimationActive={false}
                 />
               ),
             )}

@@ -33,7 +33,7 @@ export function Figures({
     <Card className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lead">{title}</h2>
-        <div className="w-44">
+        <div className="w-36">
           <SegmentedControl
             label={t('statistics.show', { title })}
             options={shapes.map((value) => ({ value, label: t(`statistics.${value}`) }))}

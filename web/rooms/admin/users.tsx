@@ -10,6 +10,7 @@ import { SegmentedControl } from '../../ui/choices.tsx';
 import { SearchField } from '../../ui/inputs.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
+import { legalNameOf } from './legal-name.ts';
 import { PagesOf } from './pages-of.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
 
@@ -79,8 +80,8 @@ function UserRow({
 }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const { person, firstName, lastName, email, phone, createdAt, suspendedAt } = user;
-  const legal = `${firstName} ${lastName}`.trim();
+  const { person, email, phone, createdAt, suspendedAt } = user;
+  const legal = legalNameOf(user);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <Avatar name={person.name} src={person.avatar} seed={person.id} />

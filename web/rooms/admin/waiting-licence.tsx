@@ -12,6 +12,7 @@ import { TextArea } from '../../ui/inputs.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { legalNameOf } from './legal-name.ts';
 import { ZoomViewer } from './zoom-viewer.tsx';
 
 const sides = ['front', 'back'] as const;
@@ -21,7 +22,7 @@ const quick = ['dark', 'blurred', 'cut', 'name', 'expired'] as const;
 export function WaitingLicenceCard({ licence }: { licence: WaitingLicence }) {
   const { t } = useTranslation(['admin', 'common', 'reasons']);
   const format = useFormat();
-  const { id, person, firstName, lastName, email } = licence;
+  const { id, person, email } = licence;
   const { name } = person;
   const [asking, setAsking] = useState<'accept' | 'deny' | null>(null);
   const [reason, setReason] = useState('');
@@ -48,7 +49,7 @@ export function WaitingLicenceCard({ licence }: { licence: WaitingLicence }) {
     if (reason.trim() === '') setError(t('reasons:licence.reasonMissing'));
     else decide.run({ id, status: 'Reject', result: reason });
   };
-  const legalName = `${firstName} ${lastName}`.trim();
+  const legalName = legalNameOf(licence);
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex items-center gap-3">

@@ -1,10 +1,12 @@
 // `npm run bench -- NAME [--json] [options]`: measures one part of Sameway and prints what it found.
 import { parseArgs } from 'node:util';
+import { benchHttp } from './http.ts';
 import { benchMatching } from './matching.ts';
 import { benchRoads } from './roads.ts';
 import { benchSeats } from './seats.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
+  http: benchHttp,
   matching: benchMatching,
   roads: benchRoads,
   seats: benchSeats,

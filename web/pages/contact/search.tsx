@@ -39,15 +39,17 @@ export function Page() {
         {(contacts, tags) => {
           const found = searchContacts(contacts, tags, text);
           return (
-            found.length > 0 && (
-              <Section title={t('contacts:list.mine')}>
-                <ContactList contacts={found} tags={tags} label={t('contacts:list.label')} />
-              </Section>
-            )
+            <>
+              {found.length > 0 && (
+                <Section title={t('contacts:list.mine')}>
+                  <ContactList contacts={found} tags={tags} label={t('contacts:list.label')} />
+                </Section>
+              )}
+              {wanted !== '' && settled !== '' && <PeopleSearch text={settled} above={found} />}
+            </>
           );
         }}
       </WithContacts>
-      {wanted !== '' && settled !== '' && <PeopleSearch text={settled} />}
     </Frame>
   );
 }

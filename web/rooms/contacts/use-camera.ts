@@ -2,6 +2,13 @@ import { useEffect, useState, type RefObject } from 'react';
 
 export type CameraState = 'starting' | 'watching' | 'denied' | 'missing';
 
+/** What is behind the device, sharp enough for a code at arm's length. */
+const wanted: MediaTrackConstraints = {
+  facingMode: 'environment',
+  width: { ideal: 1280 },
+  height: { ideal: 720 },
+};
+
 /**
  * Watches a video of the rear camera for a QR code while `isOn`; `onText` hears each code once, and again only after
  * another one was seen. The camera is let go when the component goes.
@@ -26,8 +33,9 @@ export function useCamera(
         return;
       }
       setState('starting');
-      const { QRCanvas, frameLoop, rearCamera } = await import('qr/dom.js');
-      const camera = await rearCamera(player);
+      const { QRCamera, QRCanvas, frameLoop } = await import('qr/dom.js');
+      const stream = await navigator.mediaDevices.getUserMedia({ video: wanted });
+      const camera = new QRCamera(player, stream);
       if (isGone) {
         camera.stop();
         return;
@@ -36,7 +44,7 @@ export function useCamera(
       const canvas = new QRCanvas();
       let seen = '';
       const cancel = frameLoop(() => {
-        void Promise.resolve(camera.readFrame(canvas)).then(
+        void Promise.resolve(camera.readFrame(canvas, true)).then(
           (text) => {
             if (isGone || typeof text !== 'string' || text === seen) return;
             seen = text;

@@ -88,7 +88,9 @@ function Now({ now }: { now: Statistics['now'] }) {
         {figures.map(([label, value]) => (
           <div key={label} className="flex flex-col-reverse justify-end">
             <dt className="text-small text-ink-3">{label}</dt>
-            <dd className="figures text-heading">{value}</dd>
+            <dd className={typeof value === 'number' ? 'figures text-heading' : 'figures text-lead'}>
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

@@ -46,6 +46,8 @@ export function Chart({
             data={data}
             margin={{ top: 8, right: 4, bottom: 0, left: -12 }}
             accessibilityLayer={false}
+            barGap={0}
+            barCategoryGap="12%"
           >
             <CartesianGrid stroke="#e5e7eb" vertical={false} />
             <XAxis

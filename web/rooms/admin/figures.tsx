@@ -42,9 +42,11 @@ export function Figures({
           />
         </div>
       </div>
-      <p className="figures text-small text-ink-3">{isEmpty ? t('statistics.none') : totals.join(' · ')}</p>
+      {!isEmpty && <p className="figures text-small text-ink-3">{totals.join(' · ')}</p>}
       {shape === 'table' ? (
         <FigureTable title={title} chart={chart} rows={rows} by={by} dayOf={dayOf} nameOf={nameOf} />
+      ) : isEmpty ? (
+        <p className="grid min-h-24 flex-1 place-items-center text-body text-ink-3">{t('statistics.none')}</p>
       ) : (
         <Chart
           rows={rows}

@@ -90,10 +90,9 @@ function UserRow({
           {person.name === '' ? email : person.name}
           {legal !== '' && legal !== person.name && <span className="text-body text-ink-3"> · {legal}</span>}
         </p>
-        <p className="text-small break-all text-ink-3">
-          {email} · {phone === '' ? t('users.noPhone') : phone}
-        </p>
+        <p className="text-small break-all text-ink-3">{email}</p>
         <p className="text-small text-ink-3">
+          {phone === '' ? t('users.noPhone') : phone} ·{' '}
           {t('users.joined', { when: format.day(createdAt, timeZone) })}
         </p>
         {suspendedAt !== null && (

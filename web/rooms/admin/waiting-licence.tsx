@@ -57,10 +57,10 @@ export function WaitingLicenceCard({ licence }: { licence: WaitingLicence }) {
         <div className="min-w-0 flex-1">
           <h2 className="text-lead break-words">{name}</h2>
           <p className="text-small break-all text-ink-3">{email}</p>
+          <time dateTime={licence.sentAt} className="text-small text-ink-3">
+            {t('admin:licenses.sent', { when: format.relative(licence.sentAt) })}
+          </time>
         </div>
-        <time dateTime={licence.sentAt} className="shrink-0 text-small text-ink-3">
-          {t('admin:licenses.sent', { when: format.relative(licence.sentAt) })}
-        </time>
       </div>
       <p className="text-body">
         <span className="block text-small text-ink-3">{t('admin:licenses.legalName')}</span>

@@ -68,6 +68,9 @@ test('photos are sent, denied with a reason, sent again and accepted; the driver
   expect((await house.rooms.identity.people([mia.id])).get(mia.id)?.verifiedDriver).toBe(true);
   expect(await lettersTo(mia)).toHaveLength(2);
   expect(await queue()).toEqual([]);
+  await house.rooms.pictures.clearAway();
+  expect(await look(sent.front)).toBe('text/plain; charset=utf-8');
+  expect(await look(again.front)).toBe('image/webp');
 
   const log = await house.base.db.select().from(adminActions).where(eq(adminActions.personId, mia.id));
   expect(log).toMatchObject([

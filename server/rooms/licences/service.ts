@@ -91,8 +91,8 @@ export function createLicences(
     },
 
     /**
-     * An admin accepts photos or denies them; the driver is told by the app and by mail. One admin decides: for the
-     * second one it has moved on. Refuses `licence.reasonMissing`, `licence.movedOn`.
+     * An admin accepts photos or denies them; the driver is told by the app and by mail, and the photos of earlier
+     * reviews are removed. One admin decides: for the second one it has moved on. Refuses `licence.reasonMissing`, `licence.movedOn`.
      */
     async decide(
       adminId: string,
@@ -110,6 +110,8 @@ export function createLicences(
         const row = await store.decide(tx, id, verdict);
         if (row === null) throw await whyNot(id);
         const { userId } = row;
+        // Nobody looks at older photos any more.
+        await pictures.remove(tx, await store.olderPhotos(tx, row));
         const action = status === 'Accepted' ? 'licence.accepted' : 'licence.rejected';
         await audit.note(tx, { adminId, action, personId: userId, thingId: id, note: reason });
         await outbox.emit(tx, 'licence.decided', { licenceId: id, userId, status }, userId);

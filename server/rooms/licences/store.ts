@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lte, ne } from 'drizzle-orm';
 import type { Db } from '../../base/db.ts';
 import { users } from '../../tables/identity.ts';
 import { licences } from '../../tables/vehicles.ts';
@@ -50,6 +50,15 @@ export async function decide(
     .where(and(eq(licences.id, id), eq(licences.status, 'Reviewing')))
     .returning();
   return row ?? null;
+}
+
+/** The pictures of the photos that the same person had sent before these. */
+export async function olderPhotos(tx: Db, { id, userId, createdAt }: LicenceRow): Promise<string[]> {
+  const rows = await tx
+    .select()
+    .from(licences)
+    .where(and(eq(licences.userId, userId), ne(licences.id, id), lte(licences.createdAt, createdAt)));
+  return rows.flatMap(({ frontId, backId }) => [frontId, backId]).filter((each) => each !== null);
 }
 
 export const waiting = (db: Db): Promise<LicenceRow[]> =>

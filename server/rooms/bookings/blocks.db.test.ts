@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockPerson } from '#contract/contacts/endpoints.ts';
 import { accept, askToJoin, invite, match, discover, orderDetail } from '#contract/rides/endpoints.ts';
+import { listReviews } from '#contract/reviews/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
+import { reviews } from '../../tables/reviews.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
@@ -71,4 +73,31 @@ test('a ride that both have joined goes on', async () => {
   const { order } = await house.ok(passenger, orderDetail, { id: ride.id });
   expect(order.bookings).toMatchObject([{ state: 'joined' }]);
   expect(await house.call(driver, orderDetail, { id: ride.id })).toMatchObject({ code: 200 });
+});
+
+test('what the two wrote about each other, and what others wrote about them, is hidden from each other', async () => {
+  await newPair();
+  const bookingId = await openAsk();
+  await house.ok(driver, accept, { bookingId });
+  const now = house.clock.now();
+  await house.base.db.insert(reviews).values({
+    id: crypto.randomUUID(),
+    bookingId,
+    rideId: ride.id,
+    authorId: passenger.id,
+    subjectId: driver.id,
+    stars: 5,
+    tags: [],
+    words: 'On time.',
+    createdAt: now,
+    publishedAt: now,
+  });
+  const stranger = await house.person('Stranger');
+  const wordsFor = async (who: TestPerson) =>
+    (await house.ok(who, listReviews, { userId: driver.id })).reviews.map(({ words }) => words);
+  expect(await wordsFor(passenger)).toEqual(['On time.']);
+  await house.ok(driver, blockPerson, { id: passenger.id });
+  expect(await wordsFor(passenger)).toEqual([]);
+  expect(await wordsFor(driver)).toEqual([]);
+  expect(await wordsFor(stranger)).toEqual(['On time.']);
 });

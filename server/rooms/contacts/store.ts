@@ -371,15 +371,7 @@ export const tagsOf = (db: Db, ownerId: string): Promise<{ id: string; name: str
     .groupBy(tags.id)
     .orderBy(asc(sql`lower(${tags.name})`));
 
-export async function findTag(db: Db, ownerId: string, id: string): Promise<TagRow | null> {
-  const [row] = await db
-    .select()
-    .from(tags)
-    .where(and(eq(tags.ownerId, ownerId), eq(tags.id, id)));
-  return row ?? null;
-}
-
-/** Which of these tags are a person's own. */
+/** How many of these tags are a person's own. */
 export const countOwnTags = (db: Db, ownerId: string, tagIds: readonly string[]): Promise<number> =>
   tagIds.length === 0
     ? Promise.resolve(0)

@@ -63,7 +63,7 @@ function ApplicationRow({ application }: { application: Application }) {
         )}
       </div>
       {message !== '' && (
-        <p className="rounded-control bg-page px-3 py-2 text-body break-words whitespace-pre-wrap">
+        <p dir="auto" className="rounded-control bg-page px-3 py-2 text-body break-words whitespace-pre-wrap">
           {message}
         </p>
       )}

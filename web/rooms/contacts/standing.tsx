@@ -96,7 +96,7 @@ function Waiting({ application }: { application: Application }) {
     <Card className="flex flex-col gap-3">
       <p className="text-body">{t(direction === 'in' ? 'apply.theyAsk' : 'apply.waits', { name })}</p>
       {message !== '' && (
-        <p className="rounded-control bg-page px-3 py-2 text-body break-words whitespace-pre-wrap">
+        <p dir="auto" className="rounded-control bg-page px-3 py-2 text-body break-words whitespace-pre-wrap">
           {message}
         </p>
       )}

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
@@ -18,7 +19,12 @@ export const pictures = pgTable(
     /** When it became an avatar or part of an application; what nobody uses within a day is removed. */
     usedAt: instantColumn('used_at'),
   },
-  (t) => [index('pictures_owner').on(t.ownerId)],
+  (t) => [
+    index('pictures_owner').on(t.ownerId),
+    index('pictures_unused')
+      .on(t.createdAt)
+      .where(sql`used_at is null`),
+  ],
 );
 
 /** Files whose picture is gone, however it went (a trigger writes them); removed from the file store and then from here. */

@@ -1,0 +1,1 @@
+CREATE INDEX "pictures_unused" ON "pictures" USING btree ("created_at") WHERE used_at is null;

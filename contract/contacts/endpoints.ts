@@ -219,7 +219,10 @@ export const importContacts = defineEndpoint({
       .min(1, 'Please choose an address book with phone numbers.')
       .max(mostNumbers, `Please choose at most ${mostNumbers} numbers.`),
   }),
-  output: z.object({ people: z.array(foundPerson.extend({ hash: z.string() })) }),
+  output: z.object({
+    /** Each with the place of its number in the list that was sent. */
+    people: z.array(foundPerson.extend({ index: z.number().int() })),
+  }),
   refusals: [],
 });
 

@@ -118,7 +118,9 @@ test('searches are counted', async () => {
 
 test('a code shown face to face makes contacts at once', async () => {
   const { code, expiresAt } = await house.ok(leo, calls.myQrCode, {});
-  expect(new Date(expiresAt).getTime() - house.clock.now().getTime()).toBe(10 * minuteMs);
+  const lifeMs = new Date(expiresAt).getTime() - house.clock.now().getTime();
+  // The clock runs on while the call is made.
+  expect(Math.round(lifeMs / minuteMs)).toBe(10);
   const scanned = `https://elsewhere.example/pages/contact/add?code=${code}`;
   expect(await house.ok(mia, calls.scanCode, { code: scanned })).toMatchObject({
     person: { id: leo.id, name: 'Leo' },
@@ -178,7 +180,7 @@ test('an address book finds those who can be found by phone, under my salt alone
   const { people } = await house.ok(mia, calls.importContacts, {
     hashes: numbers.map((each) => hashOf(salt, each)),
   });
-  expect(people).toMatchObject([{ person: { id: leo.id }, relation: 'none', hash: hashOf(salt, phone) }]);
+  expect(people).toMatchObject([{ person: { id: leo.id }, relation: 'none', index: 0 }]);
   const { ticket } = people[0]!;
   await house.ok(mia, calls.applyForContact, { id: leo.id, ticket });
   expect((await house.ok(leo, calls.listContacts, {})).applications).toMatchObject([
@@ -193,10 +195,12 @@ test('an address book finds those who can be found by phone, under my salt alone
   });
 });
 
-test('nothing of an address book is stored', async () => {
+test('nothing of an address book is stored, not even with an answer that is kept', async () => {
   const { salt } = await house.ok(mia, calls.importSalt, {});
-  const hash = hashOf(salt, '+14155558888');
-  await house.ok(mia, calls.importContacts, { hashes: [hash] });
+  const hash = hashOf(salt, await givePhone(leo));
+  const idempotencyKey = randomUUID();
+  const answer = await house.call(mia, calls.importContacts, { hashes: [hash] }, { idempotencyKey });
+  expect(answer).toMatchObject({ data: { people: [{ person: { id: leo.id } }] } });
   const { rows } = await house.pool.query<{ name: string }>(
     "select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'",
   );

@@ -118,9 +118,10 @@ export function createFinding(
       await within('importPerDay', personId);
       const salt = await seals.derive('address book', personId);
       const matches = await store.findByNumberHash(db, personId, salt, [...new Set(hashes)]);
-      const hashOf = new Map(matches.map(({ id, hash }) => [id, hash]));
-      const people = await found(personId, [...hashOf.keys()], 'PHONE_CONTACT');
-      return { people: people.map((each) => ({ ...each, hash: hashOf.get(each.person.id)! })) };
+      // The answer names places, not hashes: a kept answer must not keep a part of the address book.
+      const indexOf = new Map(matches.map(({ id, hash }) => [id, hashes.indexOf(hash)]));
+      const people = await found(personId, [...indexOf.keys()], 'PHONE_CONTACT');
+      return { people: people.map((each) => ({ ...each, index: indexOf.get(each.person.id)! })) };
     },
 
     inviteCode,

@@ -48,8 +48,9 @@ export function BookImport() {
     }
     const { salt } = await call(importSalt, {}, { quiet: true });
     const hashed = await hashNumbers(salt, numbers);
+    const inBook = [...hashed.values()];
     const { people } = await call(importContacts, { hashes: [...hashed.keys()] }, { quiet: true });
-    const names = new Map(people.map(({ person, hash }) => [person.id, hashed.get(hash) ?? '']));
+    const names = new Map(people.map(({ person, index }) => [person.id, inBook[index] ?? '']));
     setFound({ people, names, numbers: numbers.size });
   };
   const attempt = async (work: () => Promise<void>) => {

@@ -16,6 +16,7 @@ import type planning from '../words/en/planning.json';
 import type reasons from '../words/en/reasons.json';
 import type reviews from '../words/en/reviews.json';
 import type rides from '../words/en/rides.json';
+import type settings from '../words/en/settings.json';
 import type vehicles from '../words/en/vehicles.json';
 import { stored } from './stored.ts';
 
@@ -40,6 +41,7 @@ declare module 'i18next' {
       reasons: typeof reasons;
       reviews: typeof reviews;
       rides: typeof rides;
+      settings: typeof settings;
       vehicles: typeof vehicles;
     };
   }

@@ -40,6 +40,9 @@ export const tidyText = (typed: string): string =>
 export const words = (most: number) =>
   z.string().overwrite(tidyText).max(most, `Please enter at most ${most} characters.`);
 
+/** Words that can be seen. @param missing the sentence where they cannot, such as "Please enter a message." */
+export const someWords = (most: number, missing: string) => words(most).regex(visible, missing);
+
 /** One line of any script, possibly empty. */
 export const oneLine = (most: number) =>
   z

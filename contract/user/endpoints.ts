@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
+import { nameLine, oneLine, words } from '../units.ts';
 
 export const genders = ['male', 'female', 'prefer not to say'] as const;
 export const contactTypes = ['phone', 'email', 'chat'] as const;
@@ -17,19 +18,12 @@ export const person = z.object({
 });
 export type Person = z.output<typeof person>;
 
-// Letters, digits, signs or emoji: a name of nothing but invisible characters cannot be told apart.
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
-
 export const profileFields = z.object({
-  name: z
-    .string()
-    .trim()
-    .max(60, 'Please enter at most 60 characters.')
-    .regex(visible, 'Please enter your name.'),
-  firstName: z.string().trim().max(60).default(''),
-  lastName: z.string().trim().max(60).default(''),
+  name: nameLine(60, 'Please enter your name.'),
+  firstName: oneLine(60).default(''),
+  lastName: oneLine(60).default(''),
   gender: z.enum(genders).default('prefer not to say'),
-  interests: z.string().trim().max(300).default(''),
+  interests: words(300).default(''),
   phone: z.string().trim().max(32).default(''),
   language: z.enum(['en', 'zh']).default('en'),
 });

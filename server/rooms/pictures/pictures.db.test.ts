@@ -236,3 +236,15 @@ test('the forty-first picture within an hour has to wait, before it is read', as
   for (let sent = 0; sent < 40; sent++) await upload(house, busy, 'avatar', []);
   expect((await upload(house, busy, 'avatar', [{ bytes: await jpeg() }])).code).toBe(429);
 });
+
+test('many at once are all drawn, a few at a time', async () => {
+  const mia = await house.person('Mia');
+  const bytes = await jpeg(2000, 1500);
+  const wrong = Buffer.from('not a picture');
+  const sent = Array.from({ length: 9 }, (_, at) =>
+    upload(house, mia, 'licence', [{ bytes: at % 3 === 0 ? wrong : bytes }]),
+  );
+  expect((await Promise.all(sent)).map(({ code }) => code)).toEqual([
+    422, 200, 200, 422, 200, 200, 422, 200, 200,
+  ]);
+});

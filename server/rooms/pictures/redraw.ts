@@ -12,7 +12,9 @@ export interface Redrawn {
 }
 
 /** More than any telephone's camera, far less than a small file can claim to hold. */
-const maxPixels = 120_000_000;
+const maxPixels = 64_000_000;
+/** So many are decoded at a time: each can take a quarter of a gigabyte for a moment. */
+const atATime = 2;
 const avatarSide = 512;
 const licenceSide = 2400;
 
@@ -30,6 +32,10 @@ export async function redraw(file: Buffer, purpose: PicturePurpose): Promise<Red
   if (content === 'heic') throw heic();
   if (content === 'other') throw notPicture();
   if (hidesAnotherFile(file)) throw hidesFile();
+  return oneOfFew(() => decode(file, purpose));
+}
+
+async function decode(file: Buffer, purpose: PicturePurpose): Promise<Redrawn> {
   const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const;
   try {
     // The header alone tells the size: a picture that would not fit into memory is never opened.
@@ -49,6 +55,23 @@ export async function redraw(file: Buffer, purpose: PicturePurpose): Promise<Red
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw damaged();
+  }
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Runs `work` once fewer than a few others run, in the order of asking. */
+async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atATime) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running++;
+  try {
+    return await work();
+  } finally {
+    // Whoever waits takes this place over; nobody who comes meanwhile can.
+    const next = waiting.shift();
+    if (next === undefined) running--;
+    else next();
   }
 }
 

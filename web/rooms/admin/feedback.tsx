@@ -143,7 +143,10 @@ function AnswerDialog({ message, onClose }: { message: FeedbackMessage | null; o
           rows={6}
           value={answer}
           maxLength={feedbackLength}
-          onChange={(event) => setAnswer(event.target.value)}
+          onChange={(event) => {
+            setAnswer(event.target.value);
+            send.reset();
+          }}
         />
       </Field>
     </Dialog>

@@ -136,7 +136,10 @@ function OutcomeDialog({ report, onClose }: { report: PersonReport | null; onClo
         <TextArea
           value={outcome}
           maxLength={reasonLength}
-          onChange={(event) => setOutcome(event.target.value)}
+          onChange={(event) => {
+            setOutcome(event.target.value);
+            close.reset();
+          }}
         />
       </Field>
     </Dialog>

@@ -6,7 +6,7 @@ import { demoAccounts, demoPassword } from '../rooms/demo/accounts.ts';
 import { hashPassword } from '../rooms/identity/rules/hash.ts';
 import { daysAround } from './days.ts';
 import { createDice, type Dice } from './dice.ts';
-import { friendships } from './friendships.ts';
+import { applications, friendships } from './friendships.ts';
 import { ask, publishRequest, publishRide, rideAlong, talk, type StandingRide } from './orders.ts';
 import { liveThePast } from './past.ts';
 import { people, type Persona } from './people.ts';
@@ -206,6 +206,8 @@ async function befriend(house: House, dice: Dice): Promise<Map<string, string>> 
   await several(pairs, atATime, async ([a, b, origin]) =>
     house.rooms.contacts.befriend(personId(a), personId(b), origin),
   );
+  for (const { from, to, message } of applications)
+    await house.rooms.contacts.apply(personId(from), personId(to), { message, origin: 'DIRECT' });
   const ids = new Map<string, string>();
   for (const [owner, tags] of Object.entries(circles))
     for (const [name, members] of Object.entries(tags))

@@ -132,6 +132,7 @@ async function enrol(house: House, now: Date): Promise<void> {
       emailVerifiedAt: createdAt,
       // Numbers that the numbering plan keeps for fiction.
       phone: `+1415555${String(101 + index).padStart(4, '0')}`,
+      phoneVerifiedAt: createdAt,
       passwordHash,
       name,
       firstName,

@@ -11,6 +11,7 @@ import {
   type NotificationChoices,
   type NotificationKind,
 } from '#contract/notifications/endpoints.ts';
+import { errorWords, Refused } from '../../base/errors.ts';
 import { currentLanguage } from '../../base/i18n.ts';
 import { useAction } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
@@ -19,13 +20,11 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { RadioList } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
-import { Card, Section } from '../../ui/surfaces.tsx';
+import { Banner, Card, Section } from '../../ui/surfaces.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 type Settings = OutputOf<typeof readSettings>;
-
-const formId = 'notifications';
 
 /** What reaches me outside the app, how, and when not; saved as one. */
 export function NotificationForm({
@@ -41,17 +40,13 @@ export function NotificationForm({
   const save = useAction(saveSettings, {
     invalidates: ['/notification/', '/user/'],
     onDone: () => toast.done(t('settings:notifications.saved')),
-    onRefused: ({ reason }) => {
-      if (reason === 'notification.phoneUnverified') return false;
-      toast.error(t('settings:notifications.saveFailed'));
-      return true;
-    },
+    // The form says it itself, whatever went wrong.
+    onRefused: () => true,
   });
   const change = (part: Partial<NotificationChoices>) => setChoices({ ...choices, ...part });
   const changed = JSON.stringify(choices) !== JSON.stringify(settings.choices);
   return (
     <form
-      id={formId}
       noValidate
       className="flex flex-col gap-6"
       onSubmit={(event) => {
@@ -64,8 +59,21 @@ export function NotificationForm({
         <>
           <Kinds settings={settings} kinds={choices.kinds} onChange={(kinds) => change({ kinds })} />
           <Quiet quiet={choices.quietHours} onChange={(quietHours) => change({ quietHours })} />
-          <Nearby location={choices.location} places={places} onChange={(location) => change({ location })} />
+          <Nearby
+            location={choices.location}
+            places={places}
+            onChange={(location) => change({ location, kinds: withNearby(choices.kinds, location) })}
+          />
         </>
+      )}
+      {save.error !== null && (
+        <div role="alert">
+          <Banner kind="danger">
+            {save.error instanceof Refused && save.error.reason === 'notification.phoneUnverified'
+              ? errorWords(save.error)
+              : t('settings:notifications.saveFailed')}
+          </Banner>
+        </div>
       )}
       <Button type="submit" full busy={save.busy} disabled={!changed}>
         {t('settings:notifications.save')}
@@ -79,6 +87,15 @@ function inOwnZone({ choices }: Settings): NotificationChoices {
   if (choices.quietHours.on) return choices;
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return { ...choices, quietHours: { ...choices.quietHours, timeZone } };
+}
+
+/** Whoever asks for news near a place wants it to arrive: by e-mail, unless they have chosen a channel. */
+function withNearby(
+  kinds: NotificationChoices['kinds'],
+  { nearHome, nearWork }: NotificationChoices['location'],
+): NotificationChoices['kinds'] {
+  const { email, sms } = kinds.nearby;
+  return (nearHome || nearWork) && !email && !sms ? { ...kinds, nearby: { email: true, sms } } : kinds;
 }
 
 function Consent({

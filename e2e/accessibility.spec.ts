@@ -27,6 +27,8 @@ const screens: [
   ['Vehicles', 'driver', () => '/pages/car/car'],
   ['Account', 'driver', () => '/pages/account/account'],
   ['Contacts', 'driver', () => '/pages/contact/contact'],
+  ['Add a contact', 'driver', () => '/pages/contact/add'],
+  ['Address book', 'driver', () => '/pages/contact/addressbook'],
   ['Passenger', 'passenger', () => '/pages/passenger/passenger'],
   [
     'Matches',

@@ -113,6 +113,9 @@ async function seed(house: House, clock: MovableClock, stopped: () => boolean): 
   await tellScenes(stage, await publish(stage, week, inScenes));
   if (stopped()) return;
   await fillSeats(stage, await publish(stage, week, (order) => !inScenes(order)));
+  clock.moveTo(later(now, -5 * hourMs));
+  for (const { from, to, message } of applications)
+    await house.rooms.contacts.apply(personId(from), personId(to), { message, origin: 'DIRECT' });
   clock.moveTo(now);
   await house.rooms.reviews.publishOverdue();
 }
@@ -207,8 +210,6 @@ async function befriend(house: House, dice: Dice): Promise<Map<string, string>> 
   await several(pairs, atATime, async ([a, b, origin]) =>
     house.rooms.contacts.befriend(personId(a), personId(b), origin),
   );
-  for (const { from, to, message } of applications)
-    await house.rooms.contacts.apply(personId(from), personId(to), { message, origin: 'DIRECT' });
   const ids = new Map<string, string>();
   for (const [owner, tags] of Object.entries(circles))
     for (const [name, members] of Object.entries(tags))

@@ -31,8 +31,13 @@ export async function inBenchHouse<T>(
       pool: database.pool,
       region: await loadRegion({ env }),
       withLive: false,
+      withMemory: true,
     });
-    return await work({ ...house, clock });
+    try {
+      return await work({ ...house, clock });
+    } finally {
+      await house.app.close();
+    }
   } finally {
     await database.close();
     fs.rmSync(folder, { recursive: true, force: true });

@@ -7,6 +7,7 @@ import { login, type SessionUser } from '#contract/access/endpoints.ts';
 import { envelopeOf } from '#contract/envelope.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { listVehicles } from '#contract/vehicles/endpoints.ts';
+import { hourMs } from '../server/base/clock.ts';
 import { inBenchHouse, percentile, rounded, say } from './house.ts';
 import type { Round, RoundWish } from './http/client.ts';
 
@@ -73,20 +74,22 @@ export async function benchHttp(): Promise<Record<string, unknown>> {
   });
 }
 
-/** Sign-ins check a password with argon2id, on purpose slowly, and are made past the limits that hold guessing back. */
+type BenchHouse = Parameters<Parameters<typeof inBenchHouse>[0]>[0];
+
+/** Sign-ins check a password with argon2id, slow on purpose; the clock goes ahead of the limits that hold guessing back. */
 async function benchLogin(
-  house: { rooms: Parameters<Parameters<typeof inBenchHouse>[0]>[0]['rooms'] },
+  { rooms, clock }: BenchHouse,
   email: string,
 ): Promise<{ rps: number; p99Ms: number }> {
   const times: number[] = [];
   const began = performance.now();
   await Promise.all(
     Array.from({ length: 4 }, async (_, lane) => {
-      for (let count = 0; performance.now() - began < 5000; count++) {
+      while (performance.now() - began < 5000) {
+        if (times.length % 50 === 49) clock.advance(hourMs);
         const start = performance.now();
-        // Each from an address of its own: a thousand homes, not one that guesses.
-        const address = `10.${lane}.${Math.floor(count / 250)}.${count % 250}`;
-        await house.rooms.identity.login({ email, phone: '', password }, { address, userAgent: 'bench' });
+        const origin = { address: `10.0.0.${lane}`, userAgent: 'bench' };
+        await rooms.identity.login({ email, phone: '', password }, origin);
         times.push(performance.now() - start);
       }
     }),

@@ -10,6 +10,7 @@ import { createLimit } from './base/limits.ts';
 import { createLive, silentLive, type Live } from './base/live.ts';
 import type { Log } from './base/log.ts';
 import { createMail } from './base/mail.ts';
+import { createMemory, noMemory } from './base/memory.ts';
 import { Outbox } from './base/outbox.ts';
 import { createSeals } from './base/seal.ts';
 import { createAuthenticate } from './base/session.ts';
@@ -71,18 +72,25 @@ export interface HouseOptions {
   region: LoadedRegion;
   /** False where nobody can connect: the seed, most tests. */
   withLive: boolean;
+  /** Whether answers are kept while nothing changes; false where tables are changed behind the house's back. */
+  withMemory?: boolean;
 }
 
 /** The whole server, built but not listening: rooms in floor order, each served by hand. */
-export async function buildHouse({ env, log, clock, pool, region, withLive }: HouseOptions): Promise<House> {
+export async function buildHouse({
+  env,
+  log,
+  clock,
+  pool,
+  region,
+  withLive,
+  withMemory = false,
+}: HouseOptions): Promise<House> {
   const db = databaseOf(pool);
   const authenticate = createAuthenticate(db, clock);
-  const { app, serve, serveUpload } = await createHttp({
-    db,
-    log,
-    authenticate,
-    trustProxy: env.TRUST_PROXY,
-  });
+  const memory = withMemory ? createMemory(pool, authenticate, clock, log) : noMemory(authenticate);
+  const { app, serve, serveUpload } = await createHttp({ db, log, memory, trustProxy: env.TRUST_PROXY });
+  app.addHook('onClose', () => memory.stop());
   await serveWebApp(app, { env, regionFolder: region.folder });
   const live: Live = withLive ? createLive(app.server, authenticate) : silentLive;
   const outbox = new Outbox(clock, createMail(env, db, clock), createSms(env, db, clock));

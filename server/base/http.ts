@@ -13,6 +13,7 @@ import type { Endpoint, Who } from '#contract/define.ts';
 import { envelopeOf, type Envelope } from '#contract/envelope.ts';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';
+import type { Memory } from './memory.ts';
 import { networkOf } from './network.ts';
 import { noSession, notAllowed, Refusal } from './refusal.ts';
 import { AlreadyDone, asAction, earlierAnswer, noteAnswer } from './transact.ts';
@@ -38,6 +39,13 @@ type CallerOf<W extends Who> = W extends 'guest' ? Caller | null : Caller;
 export type Serve = <I extends z.ZodObject, O extends z.ZodType, W extends Who>(
   endpoint: Endpoint<I, O, W>,
   handler: (input: z.output<I>, caller: CallerOf<W>, origin: Origin) => Promise<z.input<O>>,
+  options?: {
+    /**
+     * The answer is made of rows of the caller that a trigger watches (migration `person_changed`), and of nothing else:
+     * not of the clock, not of others. It is kept until one of them changes.
+     */
+    remember?: boolean;
+  },
 ) => void;
 
 /** Serves a call that carries one file; `allow` refuses before any of the file is read. */
@@ -67,7 +75,7 @@ export interface HttpOptions {
   /** Whether the address in `x-forwarded-for` is to be believed: only behind a proxy that sets it. */
   trustProxy: boolean;
   log: Log;
-  authenticate: (token: string) => Promise<Caller | null>;
+  memory: Memory;
 }
 
 const bodyLimitBytes = 1_000_000;
@@ -76,7 +84,7 @@ const bodyLimitBytes = 1_000_000;
 export async function createHttp({
   db,
   log,
-  authenticate,
+  memory,
   trustProxy,
 }: HttpOptions): Promise<{ app: FastifyInstance; serve: Serve; serveUpload: ServeUpload }> {
   const app = fastify({
@@ -101,8 +109,8 @@ export async function createHttp({
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   app.setErrorHandler((error, request, reply) => answerTrouble(error, request, reply));
 
-  const serve: Serve = (endpoint, handler) =>
-    register(endpoint, handler, async (request) => ({ source: request.body, file: noFile }));
+  const serve: Serve = (endpoint, handler, { remember = false } = {}) =>
+    register(endpoint, handler, async (request) => ({ source: request.body, file: noFile }), remember);
 
   const serveUpload: ServeUpload = (endpoint, allow, handler) =>
     register(
@@ -119,6 +127,7 @@ export async function createHttp({
     endpoint: Endpoint<I, O, W>,
     handler: Handler<I, O, W>,
     readBody: ReadBody,
+    remember = false,
   ): void {
     const body = endpoint.takesFile
       ? { consumes: ['multipart/form-data'], body: endpoint.input.extend({ file: z.file() }) }
@@ -136,10 +145,18 @@ export async function createHttp({
       method: endpoint.method,
       url: endpoint.path,
       schema,
-      handler: async (request, reply): Promise<Envelope<unknown>> => {
+      handler: async (request, reply): Promise<Envelope<unknown> | string> => {
         void reply.header('cache-control', 'no-store');
         try {
-          return await answer(endpoint, handler, request, readBody);
+          if (!remember) return await answer(endpoint, handler, request, readBody);
+          const caller = await callerOf(request);
+          if (caller === null) throw noSession();
+          // Written out once, as the serializer would.
+          const name = `${endpoint.path} ${JSON.stringify(checkInput(endpoint.input, request.query ?? {}))}`;
+          const text = await memory.answer(caller.userId, name, async () =>
+            JSON.stringify(await answer(endpoint, handler, request, readBody)),
+          );
+          return await reply.type('application/json; charset=utf-8').send(text);
         } catch (error) {
           if (error instanceof Refusal) {
             return {
@@ -177,16 +194,22 @@ export async function createHttp({
       info: 'OK',
       data: endpoint.output.parse(await handler(input, caller as CallerOf<W>, origin, body.file)),
     });
-    const key = endpoint.method === 'POST' ? idempotencyKeyOf(source) : null;
-    // Calls that guests may make answer with secrets (tokens), which must not be kept.
-    return caller === null || key === null || endpoint.who === 'guest'
-      ? work()
-      : once(caller.userId, key, endpoint.path, work);
+    if (endpoint.method === 'GET') return work();
+    const key = idempotencyKeyOf(source);
+    try {
+      // Calls that guests may make answer with secrets (tokens), which must not be kept.
+      return await (caller === null || key === null || endpoint.who === 'guest'
+        ? work()
+        : once(caller.userId, key, endpoint.path, work));
+    } finally {
+      // Whoever reads the answer of what they did must find it done: sooner than the database can tell.
+      memory.forget(endpoint.who === 'user' ? caller?.userId : undefined);
+    }
   }
 
   async function callerOf(request: FastifyRequest): Promise<Caller | null> {
     const header = request.headers.authorization ?? '';
-    return header.startsWith('Bearer ') && header.length > 7 ? authenticate(header.slice(7)) : null;
+    return header.startsWith('Bearer ') && header.length > 7 ? memory.authenticate(header.slice(7)) : null;
   }
 
   async function once(

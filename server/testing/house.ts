@@ -50,7 +50,7 @@ const testRegion = loadRegion({
 
 /** A whole server on a database of its own, its clock standing at `startsAt` and moved by the test. */
 export async function openTestHouse(
-  options: { startsAt?: Date; env?: Record<string, string>; withLive?: boolean } = {},
+  options: { startsAt?: Date; env?: Record<string, string>; withLive?: boolean; withMemory?: boolean } = {},
 ): Promise<TestHouse> {
   const { pool, drop } = await openTestDatabase();
   const clock = new MovableClock();
@@ -64,6 +64,7 @@ export async function openTestHouse(
     pool,
     region: await testRegion,
     withLive: options.withLive ?? false,
+    withMemory: options.withMemory ?? false,
   });
   await house.app.ready();
 

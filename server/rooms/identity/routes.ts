@@ -34,7 +34,7 @@ export function serveIdentity(serve: Serve, identity: IdentityService): void {
   serve(access.verifyOutside, (input, _, origin) => identity.verifyOutside(input, origin));
 
   serve(user.createUser, (input, caller) => identity.createProfile(caller.userId, input));
-  serve(user.readProfile, (_, caller) => identity.profile(caller.userId));
+  serve(user.readProfile, (_, caller) => identity.profile(caller.userId), { remember: true });
   serve(user.saveProfile, (input, caller) => identity.saveProfile(caller.userId, input));
   serve(user.registerDevice, async (input, caller) => {
     await identity.registerDevice(caller.userId, input);

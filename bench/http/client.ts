@@ -77,4 +77,7 @@ function lengthOf(held: Buffer): number | null {
   return head + 4 + Number(length);
 }
 
-if (parentPort !== null) parentPort.postMessage(await ask(workerData as RoundWish));
+const found = await ask(workerData as RoundWish);
+// A port of threads has no origin to name.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
+parentPort?.postMessage(found);

@@ -15,7 +15,8 @@ test.each(Object.entries(specifiedCalls))('%s is served as the specification spe
 test('the page holds every call once, and marks the thirty', () => {
   const page = callsPage(allEndpoints);
   const headings = [...page.matchAll(/^### (★ )?(.+)$/gm)];
-  expect(headings.map(([, , name]) => name).toSorted()).toEqual([...byName.keys()].toSorted());
+  expect(new Set(headings.map(([, , name]) => name))).toEqual(new Set(byName.keys()));
+  expect(headings).toHaveLength(byName.size);
   expect(headings.filter(([, star]) => star !== undefined)).toHaveLength(30);
 });
 

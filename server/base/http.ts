@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { appVersion } from '#contract/app/endpoints.ts';
 import type { Endpoint, Who } from '#contract/define.ts';
 import { envelopeOf, type Envelope } from '#contract/envelope.ts';
+import type { Caller } from './caller.ts';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';
 import type { Memory } from './memory.ts';
@@ -18,13 +19,6 @@ import { networkOf } from './network.ts';
 import { noSession, notAllowed, Refusal } from './refusal.ts';
 import { AlreadyDone, asAction, earlierAnswer, noteAnswer } from './transact.ts';
 import { readUpload, uploadLimits } from './upload.ts';
-
-/** The signed-in person behind a request. */
-export interface Caller {
-  userId: string;
-  sessionId: string;
-  isAdmin: boolean;
-}
 
 /** What a route knows of the request besides its input. */
 export interface Origin {

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import { sessions, users } from '../tables/identity.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
-import type { Caller } from './http.ts';
+import type { Caller } from './caller.ts';
 
 /** A secret that only its holder knows: 32 random bytes, URL-safe. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');

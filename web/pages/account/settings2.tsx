@@ -48,6 +48,7 @@ function Settings({ profile }: { profile: Profile }) {
             <Link to="/pages/account/updatephone" className={rowLook}>
               <RowContent
                 title={t('settings.phone')}
+                detail={profile.phone !== '' && !profile.phoneVerified && t('phone.unverified')}
                 trailing={<span className="figures">{profile.phone || t('settings.none')}</span>}
                 chevron
               />

@@ -165,8 +165,8 @@ function Kinds({
     <Section title={t('notifications.kinds')}>
       <Card className="divide-y divide-line py-1">
         {notificationKinds.map((kind) => (
-          <div key={kind} className="flex flex-col gap-1 py-2 lg:flex-row lg:items-center">
-            <span className="min-w-0 flex-1 text-lead">{t(`notifications.kind.${kind}`)}</span>
+          <div key={kind} className="flex flex-col gap-1 py-2">
+            <span className="text-lead">{t(`notifications.kind.${kind}`)}</span>
             <span className="flex gap-6">
               {notificationChannels.map((channel) => (
                 <Checkbox

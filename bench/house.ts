@@ -31,6 +31,7 @@ export async function inBenchHouse<T>(
       pool: database.pool,
       region: await loadRegion({ env }),
       withLive: false,
+      withMemory: true,
     });
     try {
       return await work({ ...house, clock });

@@ -1,4 +1,5 @@
 import * as access from './access/endpoints.ts';
+import * as admin from './admin/endpoints.ts';
 import * as alerts from './alerts/endpoints.ts';
 import * as app from './app/endpoints.ts';
 import * as chat from './chat/endpoints.ts';
@@ -8,6 +9,10 @@ import * as demo from './demo/endpoints.ts';
 import * as events from './events/endpoints.ts';
 import * as feedback from './feedback/endpoints.ts';
 import * as geo from './geo/endpoints.ts';
+import * as licences from './licences/endpoints.ts';
+import * as notifications from './notifications/endpoints.ts';
+import * as pictures from './pictures/endpoints.ts';
+import * as privacy from './privacy/endpoints.ts';
 import * as reviews from './reviews/endpoints.ts';
 import * as rides from './rides/endpoints.ts';
 import * as user from './user/endpoints.ts';
@@ -30,5 +35,10 @@ export const allEndpoints: readonly Endpoint[] = [
   contacts,
   reviews,
   feedback,
+  notifications,
+  privacy,
+  pictures,
+  licences,
+  admin,
   demo,
 ].flatMap((room) => Object.values(room).filter(isEndpoint));

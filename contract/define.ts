@@ -13,6 +13,8 @@ export interface Endpoint<
   path: `/${string}`;
   who: W;
   summary: string;
+  /** The call is multipart: besides its input it carries one file in the field `file`. */
+  takesFile?: true;
   input: I;
   output: O;
   /** Dotted words this call can refuse with, besides `input.invalid`, `session.missing` and `rate.limited`. */

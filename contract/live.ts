@@ -6,7 +6,7 @@ export const livePath = '/live';
 export interface LiveFromServer {
   /** Something I may see has changed: read it again. */
   changed: (news: {
-    topic: 'order' | 'alert' | 'room' | 'review' | 'event' | 'profile';
+    topic: 'order' | 'alert' | 'room' | 'review' | 'event' | 'profile' | 'contact' | 'licence';
     id: string;
     news: string | null;
   }) => void;

@@ -19,6 +19,40 @@ export const reasonLength = 500;
 export const messageLength = 2000;
 export const feedbackLength = 4000;
 
+// Letters, digits, signs or emoji: words of nothing but invisible characters cannot be told apart.
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/**
+ * Text as it is kept: one way of writing each letter, no control characters, nothing that turns the direction of the
+ * text around it, no invisible spaces, and no towers of accents. Joiners stay: Persian words and emoji need them.
+ */
+export const tidyText = (typed: string): string =>
+  typed
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .normalize('NFC')
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069]/g, '')
+    .replaceAll(/(\p{M}{8})\p{M}+/gu, '$1')
+    .trim();
+
+/** Words of any script, over several lines, possibly none. */
+export const words = (most: number) =>
+  z.string().overwrite(tidyText).max(most, `Please enter at most ${most} characters.`);
+
+/** Words that can be seen. @param missing the sentence where they cannot, such as "Please enter a message." */
+export const someWords = (most: number, missing: string) => words(most).regex(visible, missing);
+
+/** One line of any script, possibly empty. */
+export const oneLine = (most: number) =>
+  z
+    .string()
+    .overwrite((typed) => tidyText(typed).replaceAll(/\s+/g, ' '))
+    .max(most, `Please enter at most ${most} characters.`);
+
+/** One line that can be seen. @param missing the sentence where it cannot, such as "Please enter a name." */
+export const nameLine = (most: number, missing: string) => oneLine(most).regex(visible, missing);
+
 export const seatCount = z
   .number()
   .int('Please enter a whole number of seats.')
@@ -27,9 +61,9 @@ export const seatCount = z
 
 /** An address or named place as a person chose it. The server snaps it to a road and refuses what it cannot reach. */
 export const place = z.object({
-  name: z.string().trim().min(1, 'Please select a place.').max(200),
+  name: oneLine(200).min(1, 'Please select a place.'),
   /** Street, town: what tells two places of one name apart. */
-  detail: z.string().trim().max(200).default(''),
+  detail: oneLine(200).default(''),
   lon: z.number().min(-180).max(180),
   lat: z.number().min(-90).max(90),
 });
@@ -39,9 +73,9 @@ export type Place = z.output<typeof place>;
 export const shownPlace = place.extend({ approximate: z.boolean() });
 export type ShownPlace = z.output<typeof shownPlace>;
 
-/** An address that contains the word airport is an airport address. */
+/** An address that contains the word airport, in English or Chinese, is an airport address. */
 export function isAirport(at: { name: string; detail: string }): boolean {
-  return /airport/i.test(`${at.name} ${at.detail}`);
+  return /airport|机场|機場/i.test(`${at.name} ${at.detail}`);
 }
 
 /** Longitude, latitude pairs in the order of travel. */

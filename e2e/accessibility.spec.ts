@@ -13,7 +13,7 @@ const firstOrder = async (person: Person, query: string) =>
 /** Screens of the main path, with the demo community in them. */
 const screens: [
   name: string,
-  role: 'driver' | 'passenger',
+  role: 'driver' | 'passenger' | 'admin',
   path: (person: Person) => Promise<string> | string,
 ][] = [
   ['Carpool', 'driver', () => '/'],
@@ -27,6 +27,8 @@ const screens: [
   ['Vehicles', 'driver', () => '/pages/car/car'],
   ['Account', 'driver', () => '/pages/account/account'],
   ['Contacts', 'driver', () => '/pages/contact/contact'],
+  ['Add a contact', 'driver', () => '/pages/contact/add'],
+  ['Address book', 'driver', () => '/pages/contact/addressbook'],
   ['Passenger', 'passenger', () => '/pages/passenger/passenger'],
   [
     'Matches',
@@ -42,9 +44,17 @@ const screens: [
   ['Events', 'passenger', () => '/pages/events/events'],
   ['Discover', 'passenger', () => '/pages/discover/discover'],
   ['Alerts', 'passenger', () => '/pages/discover/discover?view=alerts'],
+  ['Driver License', 'passenger', () => '/pages/account/drvinglicense'],
+  ['Driver License, decided', 'driver', () => '/pages/account/drvinglicense'],
+  ['Profile photo', 'driver', () => '/pages/account/avatar'],
+  ['Admin', 'admin', () => '/pages/admin/admin'],
+  ['License reviews', 'admin', () => '/pages/admin/driverlincens'],
+  ['Statistics', 'admin', () => '/pages/admin/statistics'],
+  ['Users', 'admin', () => '/pages/admin/admin?view=users'],
+  ['Audit log', 'admin', () => '/pages/admin/admin?view=audit'],
 ];
 
-for (const role of ['driver', 'passenger'] as const) {
+for (const role of ['driver', 'passenger', 'admin'] as const) {
   test(`axe finds nothing on the ${role}’s screens`, async ({ browser }) => {
     const { email } = demoAccounts.find((account) => account.role === role)!;
     const person = await openSignedIn(

@@ -58,8 +58,8 @@ export async function openSignedIn(
   };
 }
 
-/** Signs somebody up by calls, for journeys that are about something else. */
-export async function newPerson(browser: Browser, firstName: string): Promise<Person> {
+/** Signs somebody up by calls and gives their session; the profile is still to be completed. */
+export async function signUp(firstName: string): Promise<{ accessToken: string; name: string }> {
   const name = `${firstName} ${Math.random().toString(36).slice(2, 7)}`;
   const email = `${name.toLowerCase().replace(' ', '.')}@example.com`;
   await post('/access/signup', { email, password: 'a long way together' });
@@ -69,10 +69,17 @@ export async function newPerson(browser: Browser, firstName: string): Promise<Pe
     );
   await expect.poll(async () => (await letters()).length).toBeGreaterThan(0);
   const code = /\b\d{6}\b/.exec((await letters())[0]!.text)![0];
-  const session = await post<{ accessToken: string; name: string }>('/access/verify-email', { email, code });
+  const session = await post<{ accessToken: string }>('/access/verify-email', { email, code });
+  return { ...session, name };
+}
+
+/** Signs somebody up by calls, for journeys that are about something else. */
+export async function newPerson(browser: Browser, firstName: string): Promise<Person> {
+  const session = await signUp(firstName);
+  const { name } = session;
   const profile = { name, firstName, language: 'en' };
   await post('/user/create', profile, session.accessToken);
-  return openSignedIn(browser, { ...session, name, profileMissing: false } as never);
+  return openSignedIn(browser, { ...session, profileMissing: false } as never);
 }
 
 /** Tomorrow by the server's clock, plus some minutes. */

@@ -15,7 +15,7 @@ if ((verb !== 'grant' && verb !== 'revoke') || email === undefined || rest.lengt
 
 const database = await openDatabase(readEnv(), (error) => console.error(error.message));
 try {
-  const known = await setAdmin(databaseOf(database.pool), email, verb === 'grant');
+  const known = await setAdmin(databaseOf(database.pool), email, verb === 'grant', new Date());
   if (known) console.log(`${email} is ${verb === 'grant' ? 'now an admin' : 'no longer an admin'}.`);
   else console.error(`There is no account with the email ${email}. Sign up in the app first.`);
   process.exitCode = known ? 0 : 1;

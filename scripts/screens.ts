@@ -79,7 +79,11 @@ const screens: Screen[] = [
     ['about', 'guest', '/pages/about/about'],
     ['feedback', 'driver', '/pages/feedback/feedback'],
     ['mail-outbox', 'guest', '/pages/demo/outbox'],
+    ['avatar', 'driver', '/pages/account/avatar'],
     ['admin', 'admin', '/pages/admin/admin'],
+    ['admin-users', 'admin', '/pages/admin/admin?view=users'],
+    ['admin-licenses', 'admin', '/pages/admin/driverlincens'],
+    ['admin-statistics', 'admin', '/pages/admin/statistics'],
     ['not-found', 'guest', '/pages/nowhere'],
   ),
   {

@@ -89,7 +89,7 @@ describe('/openapi.json', () => {
 
   test('describes each call: what it takes, and the envelope it answers with', () => {
     const ids = new Set<string>();
-    for (const { method, path, summary, input } of allEndpoints) {
+    for (const { method, path, summary, input, takesFile } of allEndpoints) {
       const operation = documents.demo.paths[path]?.[method.toLowerCase()];
       expect(operation, path).toBeDefined();
       if (operation === undefined) continue;
@@ -100,7 +100,10 @@ describe('/openapi.json', () => {
         expect((operation.parameters ?? []).map(({ name }) => name).toSorted(), path).toEqual(fields);
         for (const parameter of operation.parameters ?? []) expect(parameter.in).toBe('query');
       } else {
-        expect(operation.requestBody?.content['application/json']?.schema, path).toBeDefined();
+        const type = takesFile === true ? 'multipart/form-data' : 'application/json';
+        const body = operation.requestBody?.content[type]?.schema;
+        expect(body, path).toBeDefined();
+        if (takesFile === true) expect(body).toHaveProperty(['properties', 'file', 'format'], 'binary');
       }
       const schema = operation.responses['200']?.content['application/json']?.schema;
       expect(schema, path).toMatchObject({ type: 'object', required: ['code', 'info'] });

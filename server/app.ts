@@ -1,16 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Base } from './base/base.ts';
-import type { Clock } from './base/clock.ts';
+import { minuteMs, secondMs, type Clock } from './base/clock.ts';
 import { databaseOf } from './base/db.ts';
 import type { Env } from './base/env.ts';
+import { createFiles } from './base/files.ts';
 import { createHttp } from './base/http.ts';
 import { createLimit } from './base/limits.ts';
 import { createLive, silentLive, type Live } from './base/live.ts';
 import type { Log } from './base/log.ts';
 import { createMail } from './base/mail.ts';
+import { createMemory, noMemory } from './base/memory.ts';
 import { Outbox } from './base/outbox.ts';
+import { createSeals } from './base/seal.ts';
 import { createAuthenticate } from './base/session.ts';
+import { createSms } from './base/sms.ts';
 import { createTransact } from './base/transact.ts';
 import { serveWebApp } from './base/web-app.ts';
 import { listenForAlerts } from './rooms/alerts/listeners.ts';
@@ -18,8 +22,14 @@ import { serveAlerts } from './rooms/alerts/routes.ts';
 import { createAlerts, type AlertsService } from './rooms/alerts/service.ts';
 import { serveApp } from './rooms/app/routes.ts';
 import { createAppInfo } from './rooms/app/service.ts';
+import { listenForInvited } from './rooms/contacts/listeners.ts';
 import { serveContacts } from './rooms/contacts/routes.ts';
 import { createContacts, type ContactsService } from './rooms/contacts/service.ts';
+import { listenForSuspensions } from './rooms/admin/listeners.ts';
+import { serveAdmin } from './rooms/admin/routes.ts';
+import { createAdmin } from './rooms/admin/service.ts';
+import { createAudit } from './rooms/audit/service.ts';
+import { listenForBlocks } from './rooms/bookings/listeners.ts';
 import { serveBookings } from './rooms/bookings/routes.ts';
 import { createBookings, type BookingsService } from './rooms/bookings/service.ts';
 import { listenForRooms } from './rooms/chat/listeners.ts';
@@ -40,8 +50,17 @@ import { createTimers, type Timers } from './rooms/journeys/jobs.ts';
 import { serveJourneys } from './rooms/journeys/routes.ts';
 import { createJourneys, type JourneysService } from './rooms/journeys/service.ts';
 import { listenForOrders } from './rooms/matching/listeners.ts';
+import { serveLicences } from './rooms/licences/routes.ts';
+import { createLicences, type LicencesService } from './rooms/licences/service.ts';
 import { createMatching, type MatchingService } from './rooms/matching/service.ts';
 import { listenForNews } from './rooms/notifications/listeners.ts';
+import { listenForNotices } from './rooms/notifications/notice-listeners.ts';
+import { serveNotifications } from './rooms/notifications/routes.ts';
+import { createNotifications, type NotificationsService } from './rooms/notifications/service.ts';
+import { servePictures } from './rooms/pictures/routes.ts';
+import { createPictures, type PicturesService } from './rooms/pictures/service.ts';
+import { servePrivacy } from './rooms/privacy/routes.ts';
+import { createPrivacy, type PrivacyService } from './rooms/privacy/service.ts';
 import { serveReviews } from './rooms/reviews/routes.ts';
 import { createReviews, type ReviewsService } from './rooms/reviews/service.ts';
 import { serveRides } from './rooms/rides/routes.ts';
@@ -57,17 +76,29 @@ export interface HouseOptions {
   region: LoadedRegion;
   /** False where nobody can connect: the seed, most tests. */
   withLive: boolean;
+  /** Whether answers are kept while nothing changes; false where tables are changed behind the house's back. */
+  withMemory?: boolean;
 }
 
 /** The whole server, built but not listening: rooms in floor order, each served by hand. */
-export async function buildHouse({ env, log, clock, pool, region, withLive }: HouseOptions): Promise<House> {
+export async function buildHouse({
+  env,
+  log,
+  clock,
+  pool,
+  region,
+  withLive,
+  withMemory = false,
+}: HouseOptions): Promise<House> {
   const db = databaseOf(pool);
   const authenticate = createAuthenticate(db, clock);
-  const { app, serve } = await createHttp({ db, log, authenticate, trustProxy: env.TRUST_PROXY });
+  const memory = withMemory ? createMemory(pool, authenticate, clock, log) : noMemory(authenticate);
+  const { app, serve, serveUpload } = await createHttp({ db, log, memory, trustProxy: env.TRUST_PROXY });
+  app.addHook('onClose', () => memory.stop());
   const regionFolders = new Map(region.packs.map(({ info, folder }) => [info.name, folder]));
   await serveWebApp(app, { env, regionFolders });
   const live: Live = withLive ? createLive(app.server, authenticate) : silentLive;
-  const outbox = new Outbox(clock, createMail(env, db, clock));
+  const outbox = new Outbox(clock, createMail(env, db, clock), createSms(env, db, clock));
   const base: Base = {
     env,
     log,
@@ -77,10 +108,15 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
     outbox,
     live,
     limit: createLimit(db, clock),
+    files: createFiles(env),
+    seals: createSeals(db, clock),
   };
 
   const geo = createGeo(base, region);
   const identity = createIdentity(base);
+  const audit = createAudit(base);
+  const pictures = createPictures(base);
+  const licences = createLicences(base, { identity, pictures, audit });
   const vehicles = createVehicles(base);
   const contacts = createContacts(base, identity);
   const events = createEvents(base);
@@ -93,11 +129,16 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   const chat = createChat(base, identity);
   const reviews = createReviews(base, rides, identity);
   const feedback = createFeedback(base);
+  const admin = createAdmin(base, { identity, bookings, audit }, region.info.timeZone);
+  const notifications = createNotifications(base, identity);
+  const privacy = createPrivacy(base, { identity, bookings, pictures });
   const demo = createDemo(base);
   const appInfo = createAppInfo(base, geo);
 
   serveGeo(serve, geo);
   serveIdentity(serve, identity);
+  servePictures({ app, serve, serveUpload }, pictures, identity);
+  serveLicences(serve, licences);
   serveVehicles(serve, vehicles);
   serveContacts(serve, contacts);
   serveEvents(serve, events);
@@ -108,14 +149,26 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
   serveChat(serve, chat);
   serveReviews(serve, reviews);
   serveFeedback(serve, feedback);
+  serveNotifications(serve, notifications);
+  servePrivacy(serve, privacy);
+  serveAdmin(serve, admin);
   serveDemo(serve, demo);
   serveApp(serve, appInfo);
 
   listenForOrders(base, matching);
+  listenForInvited(base, contacts);
+  listenForBlocks(base, bookings);
   listenForRooms(base, chat, identity);
-  listenForNews(base, rides);
+  listenForNews(base, rides, licences);
   listenForAlerts(base, alerts);
-  const timers = createTimers(base, { rides, alerts, bookings, journeys, reviews });
+  listenForNotices(base, notifications);
+  listenForSuspensions(base, admin);
+  const timers = createTimers(base, { rides, alerts, bookings, journeys, reviews }, [
+    { name: 'notices', everyMs: secondMs, run: notifications.sendDue },
+    { name: 'deletions', everyMs: minuteMs, run: privacy.deleteDue },
+    { name: 'pictures', everyMs: minuteMs, run: pictures.clearAway },
+    { name: 'old sign-ins', everyMs: 10 * minuteMs, run: identity.clearOld },
+  ]);
   return {
     app,
     base,
@@ -124,6 +177,8 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
     rooms: {
       geo,
       identity,
+      pictures,
+      licences,
       vehicles,
       contacts,
       events,
@@ -135,6 +190,8 @@ export async function buildHouse({ env, log, clock, pool, region, withLive }: Ho
       chat,
       reviews,
       feedback,
+      notifications,
+      privacy,
     },
   };
 }
@@ -147,6 +204,8 @@ export interface House {
   rooms: {
     geo: GeoService;
     identity: IdentityService;
+    pictures: PicturesService;
+    licences: LicencesService;
     vehicles: VehiclesService;
     contacts: ContactsService;
     events: EventsService;
@@ -158,5 +217,7 @@ export interface House {
     chat: ChatService;
     reviews: ReviewsService;
     feedback: ReturnType<typeof createFeedback>;
+    notifications: NotificationsService;
+    privacy: PrivacyService;
   };
 }

@@ -38,7 +38,16 @@ async function start(): Promise<void> {
 
   const region = await explained(() => loadRegion({ env, say }));
   const clock = new MovableClock(env.DEMO ? await loadClockOffset(databaseOf(database.pool)) : 0);
-  const house = await buildHouse({ env, log, clock, pool: database.pool, region, withLive: true });
+  const house = await buildHouse({
+    env,
+    log,
+    clock,
+    pool: database.pool,
+    region,
+    withLive: true,
+    withMemory: true,
+  });
+  closers.push(() => house.app.close());
   await house.rooms.geo.importPlaces(say);
   // Everything is ready, nothing runs yet, nobody can connect: the demo community may set the clock back to its past.
   if (env.DEMO) await seedDemoCommunity({ house, say, stopped: () => stopping });

@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { prefetchConfig } from './base/config.ts';
 import { startWords } from './base/i18n.ts';
+import { noteInvitation } from './base/invitation.ts';
 import { launched } from './base/launch.ts';
 import { startLive } from './base/live.ts';
 import { queryClient } from './base/query-client.ts';
@@ -17,6 +18,7 @@ if (!home) throw new Error('The page has no #app element.');
 prefetchConfig();
 await startWords();
 launched();
+noteInvitation();
 startRouter();
 startLive();
 // Messages typed without a connection wait in the browser; they are sent whatever page is opened.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
+import { id, instant } from '../units.ts';
 
 export const minPasswordLength = 10;
 
@@ -88,7 +89,8 @@ export const verifyEmail = defineEndpoint({
   method: 'POST',
   path: '/access/verify-email',
   who: 'guest',
-  summary: 'Finishes sign-up with the code from the letter and signs the person in.',
+  summary:
+    'Finishes sign-up with the code from the letter and signs the person in; records what they agreed to.',
   input: z.object({ email, phone: phone.default(''), code }),
   output: sessionUser,
   refusals: ['access.codeWrong', 'access.codeExpired', 'access.emailTaken'],
@@ -111,17 +113,18 @@ export const login = defineEndpoint({
   summary: 'Signs in with e-mail or phone and password.',
   input: z.object({ ...emailOrPhone, password: z.string().min(1, 'Please enter your password.').max(200) }),
   output: sessionUser,
-  refusals: ['access.nameMissing', 'access.wrong', 'access.notVerified'],
+  refusals: ['access.nameMissing', 'access.wrong', 'access.notVerified', 'access.suspended'],
 });
 
 export const retrievePassword = defineEndpoint({
   method: 'POST',
   path: '/access/retrieve-password',
   who: 'guest',
-  summary: 'Sends a reset code; answers the same whether or not the account exists.',
-  input: z.object({ email, phone: phone.default('') }),
+  summary:
+    'Sends a reset code by e-mail, or to a verified phone; answers the same whether or not the account exists.',
+  input: z.object(emailOrPhone),
   output: z.object({ resendAfterSeconds: z.number() }),
-  refusals: [],
+  refusals: ['access.nameMissing'],
 });
 
 export const retrievePasswordConfirm = defineEndpoint({
@@ -129,9 +132,9 @@ export const retrievePasswordConfirm = defineEndpoint({
   path: '/access/retrieve-password-confirm',
   who: 'guest',
   summary: 'Sets a new password with the reset code and ends every session of the account.',
-  input: z.object({ email, phone: phone.default(''), code, password: newPassword }),
+  input: z.object({ ...emailOrPhone, code, password: newPassword }),
   output: done,
-  refusals: ['access.codeWrong', 'access.codeExpired', 'access.passwordCommon'],
+  refusals: ['access.nameMissing', 'access.codeWrong', 'access.codeExpired', 'access.passwordCommon'],
 });
 
 export const refreshToken = defineEndpoint({
@@ -141,7 +144,7 @@ export const refreshToken = defineEndpoint({
   summary: 'Trades a refresh token for a new pair; using one twice ends the whole family.',
   input: z.object({ refreshToken: z.string().min(1).max(200) }),
   output: sessionUser,
-  refusals: [],
+  refusals: ['access.suspended'],
 });
 
 export const logout = defineEndpoint({
@@ -152,4 +155,128 @@ export const logout = defineEndpoint({
   input: z.object({}),
   output: done,
   refusals: [],
+});
+
+export const sessions = defineEndpoint({
+  method: 'GET',
+  path: '/access/sessions',
+  who: 'user',
+  summary: 'Where the person is signed in, the newest first.',
+  input: z.object({}),
+  output: z.object({
+    sessions: z.array(
+      z.object({
+        id,
+        /** The one that asks. */
+        current: z.boolean(),
+        userAgent: z.string(),
+        signedInAt: instant,
+        /** To the hour: when its tokens were last renewed. */
+        activeAt: instant,
+      }),
+    ),
+  }),
+  refusals: [],
+});
+
+export const endSession = defineEndpoint({
+  method: 'POST',
+  path: '/access/end-session',
+  who: 'user',
+  summary: 'Ends one session of one’s own, or all but this one where no id is given.',
+  input: z.object({ id: id.optional() }),
+  output: z.object({ ended: z.number().int() }),
+  refusals: ['session.notFound'],
+});
+
+export const updatePhone = defineEndpoint({
+  method: 'POST',
+  path: '/access/update-phone',
+  who: 'user',
+  summary:
+    'Sends a code by SMS to a new number, at most once a minute; the number counts once the code is back.',
+  input: z.object({ phone: phone.min(1, 'Please enter your phone number.') }),
+  output: z.object({ phone: z.string(), resendAfterSeconds: z.number() }),
+  refusals: ['access.phoneInvalid', 'user.phoneTaken'],
+});
+
+export const verifyPhone = defineEndpoint({
+  method: 'POST',
+  path: '/access/verify-phone',
+  who: 'user',
+  summary: 'Makes the number the person’s own with the code from the SMS.',
+  input: z.object({ phone: phone.min(1, 'Please enter your phone number.'), code }),
+  output: z.object({ phone: z.string(), phoneRegion: z.string() }),
+  refusals: ['access.phoneInvalid', 'access.codeWrong', 'access.codeExpired', 'user.phoneTaken'],
+});
+
+export const outsideProviders = defineEndpoint({
+  method: 'GET',
+  path: '/access/oauth-providers',
+  who: 'guest',
+  summary: 'Outside providers that people may sign in with here; empty where none is configured.',
+  input: z.object({}),
+  output: z.object({ providers: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  refusals: [],
+});
+
+const redirectUri = z.url().max(500);
+
+export const oauthStart = defineEndpoint({
+  method: 'POST',
+  path: '/access/oauth-start',
+  who: 'guest',
+  summary:
+    'Begins a sign-in with an outside provider: where to send the browser, and the nonce a native sign-in must carry.',
+  input: z.object({
+    provider: z.string().max(40),
+    redirect_uri: redirectUri,
+    /** Of the account, should it become one. */
+    language: z.enum(['en', 'zh']).default('en'),
+  }),
+  output: z.object({ authorizationUrl: z.string(), state: z.string(), nonce: z.string() }),
+  refusals: ['access.providerUnknown', 'access.redirectRefused', 'access.providerAway'],
+});
+
+const outsideRefusals = [
+  'access.outsideRefused',
+  'access.outsideExpired',
+  'access.outsideEmail',
+  'access.providerAway',
+  'access.domainNotAllowed',
+  'access.suspended',
+] as const;
+
+export const oauthLogin = defineEndpoint({
+  method: 'POST',
+  path: '/access/oauth-login',
+  who: 'guest',
+  summary:
+    'Signs in with the code that an outside provider sent back. Joins an account only on an e-mail verified by both sides.',
+  input: z.object({
+    code: z.string().min(1).max(4000),
+    redirect_uri: redirectUri,
+    /** As it came back beside the code; without it no sign-in is recognised. */
+    state: z.string().max(200).default(''),
+    /** As it came back, where the provider sends it. */
+    iss: z.string().max(500).default(''),
+  }),
+  output: sessionUser,
+  refusals: outsideRefusals,
+});
+
+export const verifyOutside = defineEndpoint({
+  method: 'POST',
+  path: '/access/verify',
+  who: 'guest',
+  summary:
+    'Signs in with an id_token that a provider gave to a native app: signature, issuer, audience, expiry and our own nonce are checked.',
+  input: z.object({
+    id_token: z.string().min(1).max(10_000),
+    /** Name for an account that does not exist yet. */
+    userNick: z.string().trim().max(60).default(''),
+    pushCid: z.string().max(500).default(''),
+  }),
+  output: sessionUser,
+  refusals: outsideRefusals,
 });

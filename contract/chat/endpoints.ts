@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { id, messageLength } from '../units.ts';
+import { id, messageLength, someWords } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 export const message = z.object({
@@ -86,11 +86,7 @@ export const sendMessage = defineEndpoint({
   input: z.object({
     roomid: id,
     clientId: id,
-    text: z
-      .string()
-      .trim()
-      .min(1, 'Please enter a message.')
-      .max(messageLength, `Please enter at most ${messageLength} characters.`),
+    text: someWords(messageLength, 'Please enter a message.'),
   }),
   output: message,
   refusals: ['room.notFound', 'room.closed'],

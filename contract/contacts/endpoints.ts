@@ -1,8 +1,20 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
+import { id, instant, nameLine, reasonLength, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 export const contactOrigins = ['DIRECT', 'PHONE_NUMBER', 'FTF_QRCODE', 'PHONE_CONTACT', 'INVITE'] as const;
+export type ContactOrigin = (typeof contactOrigins)[number];
+export const applyStatuses = ['pending', 'accepted', 'denied'] as const;
+export const reportReasons = ['harassment', 'dangerous driving', 'false identity', 'spam', 'other'] as const;
+
+export const remarkLength = 100;
+export const tagNameLength = 40;
+export const applyMessageLength = 300;
+export const mostTags = 100;
+export const mostTaggedAtOnce = 500;
+/** An address book is read in the browser; this many of its numbers are compared at once. */
+export const mostNumbers = 5000;
 
 export const contact = z.object({
   person,
@@ -12,16 +24,230 @@ export const contact = z.object({
 });
 export type Contact = z.output<typeof contact>;
 
+/** Somebody asks to become somebody's contact: `in` are asked of me, `out` are my own. */
+export const application = z.object({
+  id: z.string(),
+  person,
+  direction: z.enum(['in', 'out']),
+  message: z.string(),
+  origin: z.enum(contactOrigins),
+  status: z.enum(applyStatuses),
+  at: instant,
+});
+export type Application = z.output<typeof application>;
+
 export const tag = z.object({ id: z.string(), name: z.string(), size: z.number().int() });
+
+/** How I stand to somebody: `asked` have I been by them, `applied` have I to them. */
+export const relation = z.enum(['self', 'none', 'applied', 'asked', 'contact', 'blocked']);
+export type Relation = z.output<typeof relation>;
+
+/** Somebody found by a search or in an address book. The ticket tells `/contact/apply` truly how. */
+export const foundPerson = z.object({ person, relation, ticket: z.string() });
+export type FoundPerson = z.output<typeof foundPerson>;
+
+const ofPerson = z.object({ id });
+const done = z.object({});
+const userIds = z.array(id).max(mostTaggedAtOnce);
+const tagName = nameLine(tagNameLength, 'Please enter a name for the tag.');
 
 export const listContacts = defineEndpoint({
   method: 'GET',
   path: '/contact/list',
   who: 'user',
-  summary: 'My contacts, by name.',
+  summary: 'My contacts by name, applications that wait or were denied lately, and whom I have blocked.',
   input: z.object({}),
-  output: z.object({ contacts: z.array(contact) }),
+  output: z.object({
+    contacts: z.array(contact),
+    applications: z.array(application),
+    blocked: z.array(person),
+  }),
   refusals: [],
+});
+
+export const readContact = defineEndpoint({
+  method: 'GET',
+  path: '/contact/detail',
+  who: 'user',
+  summary: 'What I may see of a person, and how we stand to each other.',
+  input: ofPerson,
+  output: z.object({
+    person,
+    relation,
+    contact: contact.nullable(),
+    /** The application between us that waits for an answer. */
+    application: application.nullable(),
+    contactsInCommon: z.number().int(),
+    /** Empty unless they let their contacts see it. */
+    phone: z.string(),
+  }),
+  refusals: ['contact.notFound'],
+});
+
+export const searchPeople = defineEndpoint({
+  method: 'GET',
+  path: '/contact/search',
+  who: 'user',
+  summary: 'People who can be found by the whole e-mail, the whole phone number, or a part of their name.',
+  input: z.object({ text: nameLine(254, 'Please enter a name, an email or a phone number.') }),
+  output: z.object({ by: z.enum(['email', 'phone', 'name']), people: z.array(foundPerson) }),
+  refusals: ['contact.searchShort'],
+});
+
+export const myQrCode = defineEndpoint({
+  method: 'GET',
+  path: '/contact/qrcode',
+  who: 'user',
+  summary: 'A code to show to somebody face to face; whoever scans it in time becomes a contact.',
+  input: z.object({}),
+  output: z.object({ code: z.string(), expiresAt: instant }),
+  refusals: [],
+});
+
+export const scanCode = defineEndpoint({
+  method: 'POST',
+  path: '/contact/scan',
+  who: 'user',
+  summary:
+    'What a scanned code or an opened invitation leads to: a contact at once by a QR code, an application by an invitation.',
+  input: z.object({ code: z.string().min(1, 'Invalid QR Code.').max(2000, 'Invalid QR Code.') }),
+  output: z.object({ person, relation }),
+  refusals: ['contact.qrInvalid', 'contact.self', 'contact.unable', 'contact.deniedLately'],
+});
+
+export const applyForContact = defineEndpoint({
+  method: 'POST',
+  path: '/contact/apply',
+  who: 'user',
+  summary: 'Asks somebody to become my contact. Where they have asked me, we are contacts at once.',
+  input: z.object({
+    id,
+    message: words(applyMessageLength).default(''),
+    /** From the search or the address book that found them. */
+    ticket: z.string().max(200).default(''),
+  }),
+  output: z.object({ relation }),
+  refusals: ['contact.self', 'contact.unable', 'contact.deniedLately'],
+});
+
+export const answerApplication = defineEndpoint({
+  method: 'POST',
+  path: '/contact/answer',
+  who: 'user',
+  summary: 'Accepts or denies an application to me, once.',
+  input: z.object({ id, status: z.enum(['accepted', 'denied']) }),
+  output: application,
+  refusals: ['contact.applicationNotFound', 'contact.answered'],
+});
+
+export const updateContact = defineEndpoint({
+  method: 'POST',
+  path: '/contact/update',
+  who: 'user',
+  summary: 'Changes what I noted about a contact: remark and tags, which only I see.',
+  input: z.object({ id, remark: words(remarkLength), tagIds: z.array(id).max(mostTags) }),
+  output: contact,
+  refusals: ['contact.notFound', 'tag.notFound'],
+});
+
+export const deleteContact = defineEndpoint({
+  method: 'POST',
+  path: '/contact/delete',
+  who: 'user',
+  summary: 'Removes a contact on both sides, or takes back an application to them.',
+  input: ofPerson,
+  output: done,
+  refusals: ['contact.notFound'],
+});
+
+export const blockPerson = defineEndpoint({
+  method: 'POST',
+  path: '/contact/block',
+  who: 'user',
+  summary: 'Hides two people from each other at once, ends what was between them, closes open asks.',
+  input: ofPerson,
+  output: done,
+  refusals: ['contact.self', 'contact.notFound'],
+});
+
+export const unblockPerson = defineEndpoint({
+  method: 'POST',
+  path: '/contact/unblock',
+  who: 'user',
+  summary: 'Takes a block back; contacts they become again by applying.',
+  input: ofPerson,
+  output: done,
+  refusals: ['contact.notFound'],
+});
+
+export const reportPerson = defineEndpoint({
+  method: 'POST',
+  path: '/contact/report',
+  who: 'user',
+  summary: 'Tells the admins about a person.',
+  input: z.object({
+    id,
+    reason: z.enum(reportReasons, 'Please select a reason.'),
+    words: words(reasonLength).default(''),
+  }),
+  output: done,
+  refusals: ['contact.self', 'contact.notFound'],
+});
+
+/** A SHA-256 of salt and E.164 number, base64url. */
+export const numberHash = z.string().regex(/^[\w-]{43}$/, 'Please choose the address book again.');
+
+export const importSalt = defineEndpoint({
+  method: 'GET',
+  path: '/contact/import-salt',
+  who: 'user',
+  summary: 'The salt under which my address book is hashed; every person has their own.',
+  input: z.object({}),
+  output: z.object({ salt: z.string() }),
+  refusals: [],
+});
+
+export const importContacts = defineEndpoint({
+  method: 'POST',
+  path: '/contact/import',
+  who: 'user',
+  summary:
+    'Which numbers of an address book belong to people who can be found by phone. Nothing of it is stored.',
+  input: z.object({
+    hashes: z
+      .array(numberHash)
+      .min(1, 'Please choose an address book with phone numbers.')
+      .max(mostNumbers, `Please choose at most ${mostNumbers} numbers.`),
+  }),
+  output: z.object({
+    /** Each with the place of its number in the list that was sent. */
+    people: z.array(foundPerson.extend({ index: z.number().int() })),
+  }),
+  refusals: [],
+});
+
+export const inviteLink = defineEndpoint({
+  method: 'GET',
+  path: '/contact/invite-link',
+  who: 'user',
+  summary: 'The code that my invitation link carries; who signs up with it becomes my contact.',
+  input: z.object({}),
+  output: z.object({ code: z.string(), expiresAt: instant }),
+  refusals: [],
+});
+
+export const inviteSomebody = defineEndpoint({
+  method: 'POST',
+  path: '/contact/invite',
+  who: 'user',
+  summary: 'Sends my invitation link by e-mail or SMS; answers the same whether or not they have an account.',
+  input: z.object({
+    by: z.enum(['email', 'sms']),
+    /** An e-mail address, or a phone number as people type it. */
+    to: z.string().trim().min(1, 'Please enter an email or a phone number.').max(254),
+  }),
+  output: done,
+  refusals: ['access.emailInvalid', 'access.phoneInvalid', 'contact.invitedLately'],
 });
 
 export const listTags = defineEndpoint({
@@ -32,4 +258,64 @@ export const listTags = defineEndpoint({
   input: z.object({}),
   output: z.object({ tags: z.array(tag) }),
   refusals: [],
+});
+
+export const readTag = defineEndpoint({
+  method: 'GET',
+  path: '/tag/detail',
+  who: 'user',
+  summary: 'One of my tags and the contacts it holds, by name.',
+  input: z.object({ id }),
+  output: z.object({ tag, contacts: z.array(contact) }),
+  refusals: ['tag.notFound'],
+});
+
+export const createTag = defineEndpoint({
+  method: 'POST',
+  path: '/tag/create',
+  who: 'user',
+  summary: 'Makes a tag, with these contacts in it.',
+  input: z.object({ name: tagName, userIds: userIds.default([]) }),
+  output: tag,
+  refusals: ['tag.nameTaken', 'tag.tooMany', 'contact.notFound'],
+});
+
+export const updateTag = defineEndpoint({
+  method: 'POST',
+  path: '/tag/update',
+  who: 'user',
+  summary: 'Renames a tag.',
+  input: z.object({ id, name: tagName }),
+  output: tag,
+  refusals: ['tag.notFound', 'tag.nameTaken'],
+});
+
+export const deleteTag = defineEndpoint({
+  method: 'POST',
+  path: '/tag/delete',
+  who: 'user',
+  summary: 'Deletes a tag; the contacts in it stay.',
+  input: z.object({ id }),
+  output: done,
+  refusals: ['tag.notFound'],
+});
+
+export const addToTag = defineEndpoint({
+  method: 'POST',
+  path: '/tag/add-contact',
+  who: 'user',
+  summary: 'Puts contacts into a tag.',
+  input: z.object({ id, userIds: userIds.min(1, 'Please select at least one contact.') }),
+  output: tag,
+  refusals: ['tag.notFound', 'contact.notFound'],
+});
+
+export const removeFromTag = defineEndpoint({
+  method: 'POST',
+  path: '/tag/remove-contact',
+  who: 'user',
+  summary: 'Takes contacts out of a tag.',
+  input: z.object({ id, userIds: userIds.min(1, 'Please select at least one contact.') }),
+  output: tag,
+  refusals: ['tag.notFound'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { feedbackLength } from '../units.ts';
+import { feedbackLength, nameLine, someWords } from '../units.ts';
 
 export const postFeedback = defineEndpoint({
   method: 'POST',
@@ -8,16 +8,8 @@ export const postFeedback = defineEndpoint({
   who: 'user',
   summary: 'A message to the people who run this installation.',
   input: z.object({
-    subject: z
-      .string()
-      .trim()
-      .min(1, 'Please enter a subject.')
-      .max(120, 'Please enter at most 120 characters.'),
-    message: z
-      .string()
-      .trim()
-      .min(1, 'Please leave a message.')
-      .max(feedbackLength, `Please enter at most ${feedbackLength} characters.`),
+    subject: nameLine(120, 'Please enter a subject.'),
+    message: someWords(feedbackLength, 'Please leave a message.'),
   }),
   output: z.object({ id: z.string() }),
   refusals: [],

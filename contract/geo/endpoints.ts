@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { id, place } from '../units.ts';
+import { id, oneLine, place } from '../units.ts';
 
 export const placeKinds = ['town', 'street', 'address', 'place', 'airport'] as const;
 export const shortcutLabels = ['home', 'work', 'other', 'labeled'] as const;
@@ -22,7 +22,7 @@ export type Shortcut = z.output<typeof shortcut>;
 
 const shortcutFields = place.extend({
   label: z.enum(shortcutLabels),
-  labelText: z.string().trim().max(40).default(''),
+  labelText: oneLine(40).default(''),
 });
 
 export const searchPlaces = defineEndpoint({
@@ -32,7 +32,7 @@ export const searchPlaces = defineEndpoint({
   summary:
     'Street addresses, named places, towns and airports that fit the typed text, nearest and best first.',
   input: z.object({
-    text: z.string().trim().min(1, 'Please enter a place.').max(200),
+    text: oneLine(200).min(1, 'Please enter a place.'),
     lon: z.coerce.number().min(-180).max(180).optional(),
     lat: z.coerce.number().min(-90).max(90).optional(),
   }),

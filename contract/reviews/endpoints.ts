@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { id } from '../units.ts';
+import { id, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 export const reviewTags = ['onTime', 'friendly', 'safeDriver', 'goodConversation', 'quiet', 'tidy'] as const;
@@ -59,7 +59,7 @@ export const createReview = defineEndpoint({
     bookingId: id,
     stars: z.number().int().min(1, 'Please select 1 to 5 stars.').max(5, 'Please select 1 to 5 stars.'),
     tags: z.array(z.enum(reviewTags)).max(reviewTags.length).default([]),
-    words: z.string().trim().max(1000, 'Please enter at most 1000 characters.').default(''),
+    words: words(1000).default(''),
   }),
   output: review,
   refusals: ['booking.notFound', 'review.exists', 'review.closed'],

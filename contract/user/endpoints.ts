@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
+import { nameLine, oneLine, words } from '../units.ts';
 
 export const genders = ['male', 'female', 'prefer not to say'] as const;
 export const contactTypes = ['phone', 'email', 'chat'] as const;
@@ -17,19 +18,12 @@ export const person = z.object({
 });
 export type Person = z.output<typeof person>;
 
-// Letters, digits, signs or emoji: a name of nothing but invisible characters cannot be told apart.
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
-
 export const profileFields = z.object({
-  name: z
-    .string()
-    .trim()
-    .max(60, 'Please enter at most 60 characters.')
-    .regex(visible, 'Please enter your name.'),
-  firstName: z.string().trim().max(60).default(''),
-  lastName: z.string().trim().max(60).default(''),
+  name: nameLine(60, 'Please enter your name.'),
+  firstName: oneLine(60).default(''),
+  lastName: oneLine(60).default(''),
   gender: z.enum(genders).default('prefer not to say'),
-  interests: z.string().trim().max(300).default(''),
+  interests: words(300).default(''),
   phone: z.string().trim().max(32).default(''),
   language: z.enum(['en', 'zh']).default('en'),
 });
@@ -40,7 +34,11 @@ export const profile = profileFields.extend({
   name: z.string(),
   email: z.string(),
   avatar: z.string(),
+  /** Whether a code sent to the phone has come back. */
+  phoneVerified: z.boolean(),
   preferContactWith: z.enum(contactTypes),
+  /** When the account will be deleted, once the person has asked for it. */
+  deletionDueAt: z.iso.datetime().nullable(),
   rating: z.number().nullable(),
   ratingCount: z.number().int(),
   completedRides: z.number().int(),
@@ -56,8 +54,12 @@ export const createUser = defineEndpoint({
   method: 'POST',
   path: '/user/create',
   who: 'user',
-  summary: 'Completes the profile after the first sign-in.',
-  input: profileFields,
+  summary:
+    'Completes the profile after the first sign-in; who came by an invitation becomes a contact of its sender.',
+  input: profileFields.extend({
+    /** The code of the invitation link, or empty. */
+    inviter: z.string().max(200).default(''),
+  }),
   output: profile,
   refusals: ['access.phoneInvalid', 'user.phoneTaken'],
 });

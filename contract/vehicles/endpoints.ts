@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { id, seatCount } from '../units.ts';
+import { id, nameLine, seatCount } from '../units.ts';
 
 export const vehicleTypes = [
   'sedan',
@@ -36,8 +36,8 @@ export const vehicleFields = z.object({
     .toUpperCase()
     .min(2, 'Please enter the license plate.')
     .max(12, 'Please enter at most 12 characters.'),
-  brand: z.string().trim().min(1, 'Please select a brand.').max(40),
-  model: z.string().trim().min(1, 'Please select a model.').max(60),
+  brand: nameLine(40, 'Please select a brand.'),
+  model: nameLine(60, 'Please select a model.'),
   type: z.enum(vehicleTypes, 'Please select a type.'),
   year: z
     .number()

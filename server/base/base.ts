@@ -1,10 +1,12 @@
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Env } from './env.ts';
+import type { Files } from './files.ts';
 import type { Limit } from './limits.ts';
 import type { Live } from './live.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './outbox.ts';
+import type { Seals } from './seal.ts';
 import type { Transact } from './transact.ts';
 
 /** What every room stands on. */
@@ -17,4 +19,6 @@ export interface Base {
   outbox: Outbox;
   live: Live;
   limit: Limit;
+  files: Files;
+  seals: Seals;
 }

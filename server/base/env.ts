@@ -8,6 +8,18 @@ const flag = (fallback: '0' | '1') =>
     .default(fallback)
     .transform((value) => value === '1');
 
+const oidcProvider = z.object({
+  /** A short word that never changes, for example `google`. */
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  /** As people know it. */
+  name: z.string().min(1).max(60),
+  issuer: z.url(),
+  clientId: z.string().min(1),
+  /** Empty for a public client; PKCE is used either way. */
+  clientSecret: z.string().default(''),
+  scope: z.string().default('openid email profile'),
+});
+
 const schema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3020),
@@ -26,11 +38,35 @@ const schema = z.object({
     .default('santa-cruz'),
   /** Address of a hosted map style, tried first. */
   TILES_URL: z.string().optional(),
+  /** A hosted geocoder's search: an address that ends in `/api` (Photon) or `/search` (Nominatim). */
+  GEOCODER_URL: z
+    .url()
+    .refine(
+      (url) => /\/(api|search)\/?(\?.*)?$/.test(url),
+      'it must end in /api (Photon) or /search (Nominatim)',
+    )
+    .optional(),
   /** The address people open, used in links; the default is the one this process listens on. */
   PUBLIC_URL: z.string().optional(),
   /** smtp://user:password@host:port; without it letters go to the built-in outbox page. */
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Sameway <no-reply@sameway.example>'),
+  /** Where text messages are posted as JSON `{to, text}`; without it they go to the built-in outbox page. */
+  SMS_URL: z.url().optional(),
+  /** Outside providers people may sign in with: a JSON list of `{id, name, issuer, clientId, clientSecret, scope}`. */
+  OIDC_PROVIDERS: z
+    .string()
+    .default('[]')
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue('this is no JSON');
+        return z.NEVER;
+      }
+    })
+    .pipe(z.array(oidcProvider))
+    .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'every id must be another one'),
   /** Comma separated; empty lets every domain sign up. */
   ALLOWED_EMAIL_DOMAINS: z
     .string()
@@ -67,6 +103,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   return {
     ...env,
     production,
+    /** The address people open, without a slash at its end. */
+    publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
     /** The demo community never exists in production. */
     DEMO: env.DEMO && !production,
     DATA_DIR: path.resolve(env.DATA_DIR ?? defaultDataDir()),

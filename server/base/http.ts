@@ -1,3 +1,4 @@
+import fastifyMultipart from '@fastify/multipart';
 import fastifySwagger from '@fastify/swagger';
 import fastify, {
   LogController,
@@ -10,20 +11,18 @@ import { z } from 'zod';
 import { appVersion } from '#contract/app/endpoints.ts';
 import type { Endpoint, Who } from '#contract/define.ts';
 import { envelopeOf, type Envelope } from '#contract/envelope.ts';
+import type { Caller } from './caller.ts';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';
+import type { Memory } from './memory.ts';
+import { networkOf } from './network.ts';
 import { noSession, notAllowed, Refusal } from './refusal.ts';
 import { AlreadyDone, asAction, earlierAnswer, noteAnswer } from './transact.ts';
-
-/** The signed-in person behind a request. */
-export interface Caller {
-  userId: string;
-  sessionId: string;
-  isAdmin: boolean;
-}
+import { readUpload, uploadLimits } from './upload.ts';
 
 /** What a route knows of the request besides its input. */
 export interface Origin {
+  /** The network it comes from, as limits count it (`networkOf`). */
   address: string;
   userAgent: string;
 }
@@ -34,14 +33,43 @@ type CallerOf<W extends Who> = W extends 'guest' ? Caller | null : Caller;
 export type Serve = <I extends z.ZodObject, O extends z.ZodType, W extends Who>(
   endpoint: Endpoint<I, O, W>,
   handler: (input: z.output<I>, caller: CallerOf<W>, origin: Origin) => Promise<z.input<O>>,
+  options?: {
+    /**
+     * The answer is made of rows of the caller that a trigger watches (migration `person_changed`), and of nothing else:
+     * not of the clock, not of others. It is kept until one of them changes.
+     */
+    remember?: boolean;
+  },
 ) => void;
+
+/** Serves a call that carries one file; `allow` refuses before any of the file is read. */
+export type ServeUpload = <I extends z.ZodObject, O extends z.ZodType>(
+  endpoint: Endpoint<I, O, 'user'>,
+  allow: (caller: Caller, origin: Origin) => Promise<void>,
+  handler: (input: z.output<I>, file: Buffer, caller: Caller, origin: Origin) => Promise<z.input<O>>,
+) => void;
+
+type Handler<I extends z.ZodObject, O extends z.ZodType, W extends Who> = (
+  input: z.output<I>,
+  caller: CallerOf<W>,
+  origin: Origin,
+  file: Buffer,
+) => Promise<z.input<O>>;
+
+type ReadBody = (
+  request: FastifyRequest,
+  caller: Caller | null,
+  origin: Origin,
+) => Promise<{ source: unknown; file: Buffer }>;
+
+const noFile = Buffer.alloc(0);
 
 export interface HttpOptions {
   db: Db;
   /** Whether the address in `x-forwarded-for` is to be believed: only behind a proxy that sets it. */
   trustProxy: boolean;
   log: Log;
-  authenticate: (token: string) => Promise<Caller | null>;
+  memory: Memory;
 }
 
 const bodyLimitBytes = 1_000_000;
@@ -50,9 +78,9 @@ const bodyLimitBytes = 1_000_000;
 export async function createHttp({
   db,
   log,
-  authenticate,
+  memory,
   trustProxy,
-}: HttpOptions): Promise<{ app: FastifyInstance; serve: Serve }> {
+}: HttpOptions): Promise<{ app: FastifyInstance; serve: Serve; serveUpload: ServeUpload }> {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -71,27 +99,58 @@ export async function createHttp({
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
+  await app.register(fastifyMultipart, uploadLimits);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   app.setErrorHandler((error, request, reply) => answerTrouble(error, request, reply));
 
-  const serve: Serve = (endpoint, handler) => {
+  const serve: Serve = (endpoint, handler, { remember = false } = {}) =>
+    register(endpoint, handler, async (request) => ({ source: request.body, file: noFile }), remember);
+
+  const serveUpload: ServeUpload = (endpoint, allow, handler) =>
+    register(
+      endpoint,
+      (input, caller, origin, file) => handler(input, file, caller, origin),
+      async (request, caller, origin) => {
+        if (caller !== null) await allow(caller, origin);
+        const { fields, file } = await readUpload(request);
+        return { source: fields, file };
+      },
+    );
+
+  function register<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
+    endpoint: Endpoint<I, O, W>,
+    handler: Handler<I, O, W>,
+    readBody: ReadBody,
+    remember = false,
+  ): void {
+    const body = endpoint.takesFile
+      ? { consumes: ['multipart/form-data'], body: endpoint.input.extend({ file: z.file() }) }
+      : { body: endpoint.input };
     const schema = {
       summary: endpoint.summary,
       operationId: endpoint.path
         .slice(1)
         .replaceAll(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase()),
       tags: [endpoint.path.split('/')[1] ?? ''],
-      ...(endpoint.method === 'GET' ? { querystring: endpoint.input } : { body: endpoint.input }),
+      ...(endpoint.method === 'GET' ? { querystring: endpoint.input } : body),
       response: { 200: envelopeOf(endpoint.output) },
     };
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       schema,
-      handler: async (request, reply): Promise<Envelope<unknown>> => {
+      handler: async (request, reply): Promise<Envelope<unknown> | string> => {
         void reply.header('cache-control', 'no-store');
         try {
-          return await answer(endpoint, handler, request);
+          if (!remember) return await answer(endpoint, handler, request, readBody);
+          const caller = await callerOf(request);
+          if (caller === null) throw noSession();
+          // Written out once, as the serializer would.
+          const name = `${endpoint.path} ${JSON.stringify(checkInput(endpoint.input, request.query ?? {}))}`;
+          const text = await memory.answer(caller.userId, name, async () =>
+            JSON.stringify(await answer(endpoint, handler, request, readBody)),
+          );
+          return await reply.type('application/json; charset=utf-8').send(text);
         } catch (error) {
           if (error instanceof Refusal) {
             return {
@@ -105,35 +164,46 @@ export async function createHttp({
         }
       },
     });
-  };
+  }
 
   async function answer<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
     endpoint: Endpoint<I, O, W>,
-    handler: Parameters<typeof serve<I, O, W>>[1],
+    handler: Handler<I, O, W>,
     request: FastifyRequest,
+    readBody: ReadBody,
   ): Promise<Envelope<unknown>> {
     const caller = await callerOf(request);
     if (endpoint.who !== 'guest' && caller === null) throw noSession();
     // An admin's calls do not exist for anybody else.
     if (endpoint.who === 'admin' && caller?.isAdmin !== true) throw notAllowed();
-    const source = (endpoint.method === 'GET' ? request.query : request.body) ?? {};
+    const origin = { address: networkOf(request.ip), userAgent: request.headers['user-agent'] ?? '' };
+    const body =
+      endpoint.method === 'GET'
+        ? { source: request.query, file: noFile }
+        : await readBody(request, caller, origin);
+    const source = body.source ?? {};
     const input = checkInput(endpoint.input, source);
-    const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
     const work = async () => ({
       code: 200 as const,
       info: 'OK',
-      data: endpoint.output.parse(await handler(input, caller as CallerOf<W>, origin)),
+      data: endpoint.output.parse(await handler(input, caller as CallerOf<W>, origin, body.file)),
     });
-    const key = endpoint.method === 'POST' ? idempotencyKeyOf(source) : null;
-    // Calls that guests may make answer with secrets (tokens), which must not be kept.
-    return caller === null || key === null || endpoint.who === 'guest'
-      ? work()
-      : once(caller.userId, key, endpoint.path, work);
+    if (endpoint.method === 'GET') return work();
+    const key = idempotencyKeyOf(source);
+    try {
+      // Calls that guests may make answer with secrets (tokens), which must not be kept.
+      return await (caller === null || key === null || endpoint.who === 'guest'
+        ? work()
+        : once(caller.userId, key, endpoint.path, work));
+    } finally {
+      // Whoever reads the answer of what they did must find it done: sooner than the database can tell.
+      memory.forget(endpoint.who === 'user' ? caller?.userId : undefined);
+    }
   }
 
   async function callerOf(request: FastifyRequest): Promise<Caller | null> {
     const header = request.headers.authorization ?? '';
-    return header.startsWith('Bearer ') && header.length > 7 ? authenticate(header.slice(7)) : null;
+    return header.startsWith('Bearer ') && header.length > 7 ? memory.authenticate(header.slice(7)) : null;
   }
 
   async function once(
@@ -154,7 +224,7 @@ export async function createHttp({
     }
   }
 
-  return { app, serve };
+  return { app, serve, serveUpload };
 }
 
 function replay(earlier: { path: string; answer: unknown }, path: string): Envelope<unknown> {

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Letter, Mail } from './mail.ts';
 import type { Log } from './log.ts';
+import type { Sms, TextMessage } from './sms.ts';
 
 /** Everything that rooms tell each other, in the past tense. Upper rooms listen; nobody imports a listener. */
 export interface SignalPayloads {
@@ -23,6 +24,17 @@ export interface SignalPayloads {
   'alert.saved': { alertId: string; ownerId: string };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
   'profile.changed': { userId: string };
+  /** `met`: face to face, or by an invitation. `ended` says no more, to whom it concerns. */
+  'contact.moved': {
+    move: 'applied' | 'accepted' | 'denied' | 'met' | 'ended' | 'blocked';
+    actorId: string;
+    otherId: string;
+  };
+  /** Somebody completed the profile of an account that began with an invitation. */
+  'person.invited': { personId: string; inviterId: string };
+  'licence.sent': { licenceId: string; userId: string };
+  'licence.decided': { licenceId: string; userId: string; status: 'Accepted' | 'Reject' };
+  'user.suspended': { userId: string };
 }
 export type SignalName = keyof SignalPayloads;
 export type Signal<N extends SignalName = SignalName> = { id: number; at: Date; payload: SignalPayloads[N] };
@@ -43,11 +55,13 @@ export class Outbox {
   >();
   readonly #clock: Clock;
   readonly #mail: Mail;
+  readonly #sms: Sms;
   #runner: Runner | null = null;
 
-  constructor(clock: Clock, mail: Mail) {
+  constructor(clock: Clock, mail: Mail, sms: Sms) {
     this.#clock = clock;
     this.#mail = mail;
+    this.#sms = sms;
   }
 
   /** Registers a listener under a name that stays the same over restarts. It may be called twice for one signal. */
@@ -80,9 +94,15 @@ export class Outbox {
     await tx.execute(sql`select graphile_worker.add_job('letter', ${JSON.stringify(letter)}::json)`);
   }
 
+  /** The same for a text message to a phone. */
+  async text(tx: Db, message: TextMessage): Promise<void> {
+    await tx.execute(sql`select graphile_worker.add_job('text', ${JSON.stringify(message)}::json)`);
+  }
+
   #tasks(pool: Pool): TaskList {
     return {
       letter: (payload) => this.#mail.send(payload as Letter),
+      text: (payload) => this.#sms.send(payload as TextMessage),
       deliver: async (payload) => {
         const { listener, signalId } = payload as Job;
         const entry = this.#listeners.get(listener);

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import { sessions, users } from '../tables/identity.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
-import type { Caller } from './http.ts';
+import type { Caller } from './caller.ts';
 
 /** A secret that only its holder knows: 32 random bytes, URL-safe. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
@@ -11,8 +11,13 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
 /** What is stored of a secret. Secrets are random, so a fast hash is enough. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
+/** A caller, and when their access token ends. */
+export interface SignedIn extends Caller {
+  expiresAt: Date;
+}
+
 /** The caller behind an access token, or null when it is unknown, over or ended. */
-export function createAuthenticate(db: Db, clock: Clock): (token: string) => Promise<Caller | null> {
+export function createAuthenticate(db: Db, clock: Clock): (token: string) => Promise<SignedIn | null> {
   return async (token) => {
     if (token === '') return null;
     const rows = await db
@@ -21,6 +26,7 @@ export function createAuthenticate(db: Db, clock: Clock): (token: string) => Pro
         sessionId: sessions.id,
         isAdmin: users.isAdmin,
         usedAt: sessions.usedAt,
+        expiresAt: sessions.expiresAt,
       })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
@@ -30,6 +36,7 @@ export function createAuthenticate(db: Db, clock: Clock): (token: string) => Pro
           isNull(sessions.endedAt),
           isNull(sessions.rotatedAt),
           gt(sessions.expiresAt, clock.now()),
+          isNull(users.suspendedAt),
         ),
       );
     const [row] = rows;

@@ -6,11 +6,9 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from './env.ts';
+import { publicFilesFolder } from './files.ts';
 
 const builtWebFolder = path.join(import.meta.dirname, '..', '..', 'dist', 'web');
-
-/** Where files that anybody may read are kept, such as profile pictures; served below `/files/`. */
-const publicFilesFolder = (env: Pick<Env, 'DATA_DIR'>): string => path.join(env.DATA_DIR, 'files', 'public');
 
 const day = 86_400;
 const forever = 'public, max-age=31536000, immutable';

@@ -14,6 +14,16 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   ada: ['yesenia', 'daniel', 'zhaomin', 'luis', 'tessa', 'oscar'],
 };
 
+/** Who would like to become a contact, so that a visitor has somebody to answer. */
+export const applications: readonly { from: string; to: string; message: string }[] = [
+  {
+    from: 'daniel',
+    to: 'mia',
+    message: 'We talked at the charger in Capitola. I drive your way on Tuesdays.',
+  },
+  { from: 'zhaomin', to: 'leo', message: '您好，我也常去 Science Hill，以后可以一起拼车。' },
+];
+
 /** Who is a contact of whom, each pair once: those chosen, those in tags, then neighbours and colleagues by chance. */
 export function friendships(dice: Dice): [string, string, Origin][] {
   const pairs = new Map<string, [string, string, Origin]>();

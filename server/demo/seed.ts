@@ -6,12 +6,13 @@ import { demoAccounts, demoPassword } from '../rooms/demo/accounts.ts';
 import { hashPassword } from '../rooms/identity/rules/hash.ts';
 import { daysAround, type Days } from './days.ts';
 import { createDice, type Dice } from './dice.ts';
-import { friendships } from './friendships.ts';
+import { applications, friendships } from './friendships.ts';
 import { ask, publishRequest, publishRide, rideAlong, talk, type StandingRide } from './orders.ts';
 import { liveThePast } from './past.ts';
-import { people } from './people.ts';
+import { people, type Persona } from './people.ts';
 import { places } from './places.ts';
 import { drawPortrait } from './portrait.ts';
+import { photographSpecimen } from './specimen.ts';
 import { personaOf, personId, several, stableId, type Stage } from './stage.ts';
 import * as store from './store.ts';
 import { detourMs, driveTimes } from './ways.ts';
@@ -119,6 +120,9 @@ async function seed(house: House, clock: MovableClock, stopped: () => boolean): 
   await tellScenes(stage, await publish(stage, week, inScenes));
   if (stopped()) return;
   await fillSeats(stage, await publish(stage, week, (order) => !inScenes(order)));
+  clock.moveTo(later(now, -5 * hourMs));
+  for (const { from, to, message } of applications)
+    await house.rooms.contacts.apply(personId(from), personId(to), { message, origin: 'DIRECT' });
   clock.moveTo(now);
   await house.rooms.reviews.publishOverdue();
   await keepAlerts(house, days);
@@ -168,6 +172,7 @@ async function enrol(house: House, now: Date): Promise<void> {
       emailVerifiedAt: createdAt,
       // Numbers that the numbering plan keeps for fiction.
       phone: `+1415555${String(101 + index).padStart(4, '0')}`,
+      phoneVerifiedAt: createdAt,
       passwordHash,
       name,
       firstName,
@@ -187,29 +192,42 @@ async function enrol(house: House, now: Date): Promise<void> {
     await writeFile(path.join(folder, `${personId(key)}.svg`), drawPortrait(look, portraitDice));
   });
   await store.insertPeople(house.base.db, rows);
-  await store.insertLicences(
-    house.base.db,
-    people.flatMap(({ key, car }, index) => {
-      if (car === null) return [];
-      const createdAt = later(
-        now,
-        car.licence === 'Accepted' ? -(40 + index) * dayMs : -(index % 5) * hourMs - 20 * hourMs,
-      );
-      const decidedAt = car.licence === 'Reviewing' ? null : later(createdAt, 7 * hourMs);
-      const result =
-        car.licence === 'Reject'
-          ? 'The back of the license is too dark to read. Please photograph it again in daylight.'
-          : '';
-      return {
-        id: stableId(`licence:${key}`),
-        userId: personId(key),
-        status: car.licence,
-        result,
-        createdAt,
-        decidedAt,
-      };
-    }),
+  await several([...people.entries()], atATime, async ([index, persona]) => {
+    const { key, car, email } = persona;
+    if (car === null) return;
+    const createdAt = later(
+      now,
+      car.licence === 'Accepted' ? -(40 + index) * dayMs : -(index % 5) * hourMs - 20 * hourMs,
+    );
+    const decidedAt = car.licence === 'Reviewing' ? null : later(createdAt, 7 * hourMs);
+    const result =
+      car.licence === 'Reject'
+        ? 'The back of the license is too dark to read. Please photograph it again in daylight.'
+        : '';
+    const isSeen = car.licence !== 'Accepted' || demoAccounts.some((account) => account.email === email);
+    await store.insertLicence(house.base.db, {
+      id: stableId(`licence:${key}`),
+      userId: personId(key),
+      status: car.licence,
+      result,
+      createdAt,
+      decidedAt,
+      ...(isSeen ? await photograph(house, persona) : {}),
+    });
+  });
+}
+
+/** Uploads drawn photos of a person's license, as they would themselves. */
+async function photograph(house: House, persona: Persona): Promise<{ frontId: string; backId: string }> {
+  const { pictures } = house.rooms;
+  const ownerId = personId(persona.key);
+  const send = async (side: 'front' | 'back') =>
+    (await pictures.upload(ownerId, 'licence', await photographSpecimen(persona, side))).id;
+  const [frontId, backId] = [await send('front'), await send('back')];
+  await house.base.transact((tx) =>
+    pictures.take(tx, { ownerId, purpose: 'licence', ids: [frontId, backId], field: 'front' }),
   );
+  return { frontId, backId };
 }
 
 /** Gives each driver their car; the vehicles' ids by driver. */
@@ -234,7 +252,7 @@ async function befriend(house: House, dice: Dice): Promise<Map<string, string>> 
     for (const [name, members] of Object.entries(tags))
       ids.set(
         `${owner}:${name}`,
-        await house.rooms.contacts.createTag(personId(owner), name, members.map(personId)),
+        (await house.rooms.contacts.createTag(personId(owner), name, members.map(personId))).id,
       );
   return ids;
 }

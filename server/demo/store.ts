@@ -45,8 +45,8 @@ export async function insertPeople(db: Db, rows: (typeof users.$inferInsert)[]):
   await db.insert(users).values(rows);
 }
 
-export async function insertLicences(db: Db, rows: (typeof licences.$inferInsert)[]): Promise<void> {
-  await db.insert(licences).values(rows);
+export async function insertLicence(db: Db, row: typeof licences.$inferInsert): Promise<void> {
+  await db.insert(licences).values(row);
 }
 
 export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[]): Promise<void> {

@@ -14,8 +14,12 @@ export function circleReaches(
     ${order.visibility} = 'all users'
     or (${order.visibility} = 'all contacts' and exists (select 1 from contacts c where c.owner_id = ${owner} and c.other_id = ${viewer}))
     or (${order.visibility} = 'tags' and exists (select 1 from tagged_contacts t where t.tag_id = any(${order.tagIds}) and t.user_id = ${viewer}))
-  ) and not exists (
-    select 1 from blocks b
-    where (b.blocker_id = ${owner} and b.blocked_id = ${viewer}) or (b.blocker_id = ${viewer} and b.blocked_id = ${owner})
-  ))`;
+  ) and ${neitherBlocked(owner, viewer)})`;
 }
+
+/** True for two people of whom neither has blocked the other. */
+export const neitherBlocked = (a: SQLWrapper | string, b: SQLWrapper | string): SQL =>
+  sql`not exists (
+    select 1 from blocks b
+    where (b.blocker_id = ${a} and b.blocked_id = ${b}) or (b.blocker_id = ${b} and b.blocked_id = ${a})
+  )`;

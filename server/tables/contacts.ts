@@ -1,6 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
+
+const contactOrigin = (name: string) =>
+  text(name, { enum: ['DIRECT', 'PHONE_NUMBER', 'FTF_QRCODE', 'PHONE_CONTACT', 'INVITE'] });
 
 /** One row a side: a pair of contacts is two rows, each with its own remark and tags. */
 export const contacts = pgTable(
@@ -13,12 +17,37 @@ export const contacts = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     remark: text('remark').notNull().default(''),
-    origin: text('origin', {
-      enum: ['DIRECT', 'PHONE_NUMBER', 'FTF_QRCODE', 'PHONE_CONTACT', 'INVITE'],
-    }).notNull(),
+    origin: contactOrigin('origin').notNull(),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.ownerId, t.otherId] }), index('contacts_other').on(t.otherId)],
+);
+
+/** Somebody asks to become somebody's contact; answered once. */
+export const contactApplications = pgTable(
+  'contact_applications',
+  {
+    id: uuid('id').primaryKey(),
+    fromId: uuid('from_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    toId: uuid('to_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    message: text('message').notNull().default(''),
+    origin: contactOrigin('origin').notNull(),
+    status: text('status', { enum: ['pending', 'accepted', 'denied'] }).notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+    answeredAt: instantColumn('answered_at'),
+  },
+  (t) => [
+    // Two that wait between the same two people would be answered twice, whoever asked.
+    uniqueIndex('contact_applications_pending')
+      .on(sql`least(${t.fromId}, ${t.toId})`, sql`greatest(${t.fromId}, ${t.toId})`)
+      .where(sql`status = 'pending'`),
+    index('contact_applications_from').on(t.fromId),
+    index('contact_applications_to').on(t.toId),
+  ],
 );
 
 export const tags = pgTable(
@@ -30,7 +59,7 @@ export const tags = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
   },
-  (t) => [uniqueIndex('tags_owner_name').on(t.ownerId, t.name)],
+  (t) => [uniqueIndex('tags_owner_name').on(t.ownerId, sql`lower(${t.name})`)],
 );
 
 export const taggedContacts = pgTable(
@@ -58,4 +87,28 @@ export const blocks = pgTable(
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.blockerId, t.blockedId] }), index('blocks_blocked').on(t.blockedId)],
+);
+
+/** What somebody told the admins about a person. */
+export const personReports = pgTable(
+  'person_reports',
+  {
+    id: uuid('id').primaryKey(),
+    reporterId: uuid('reporter_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    subjectId: uuid('subject_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    reason: text('reason', {
+      enum: ['harassment', 'dangerous driving', 'false identity', 'spam', 'other'],
+    }).notNull(),
+    words: text('words').notNull().default(''),
+    createdAt: instantColumn('created_at').notNull(),
+    /** Null while no admin has looked at it. */
+    handledAt: instantColumn('handled_at'),
+    handledById: uuid('handled_by_id'),
+    outcome: text('outcome').notNull().default(''),
+  },
+  (t) => [index('person_reports_subject').on(t.subjectId), index('person_reports_open').on(t.createdAt)],
 );

@@ -8,4 +8,8 @@ export const feedback = pgTable('feedback', {
   subject: text('subject').notNull(),
   message: text('message').notNull(),
   createdAt: instantColumn('created_at').notNull(),
+  /** When an admin first read it or answered it. */
+  readAt: instantColumn('read_at'),
+  answeredAt: instantColumn('answered_at'),
+  answer: text('answer').notNull().default(''),
 });

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 
 export const users = pgTable(
@@ -12,6 +22,9 @@ export const users = pgTable(
     /** E.164, or empty. */
     phone: text('phone').notNull().default(''),
     phoneRegion: text('phone_region').notNull().default('+1'),
+    /** When a code sent to the phone came back; null while the number is only typed. */
+    phoneVerifiedAt: instantColumn('phone_verified_at'),
+    /** Empty for a person who has only ever signed in through an outside provider. */
     passwordHash: text('password_hash').notNull(),
     name: text('name').notNull().default(''),
     firstName: text('first_name').notNull().default(''),
@@ -29,8 +42,24 @@ export const users = pgTable(
       .notNull()
       .default('en'),
     profileCompletedAt: instantColumn('profile_completed_at'),
+    /** When the person asked for deletion, and when it is carried out unless they change their mind. */
+    deletionAskedAt: instantColumn('deletion_asked_at'),
+    deletionDueAt: instantColumn('deletion_due_at'),
+    /** Set once nothing personal is left in the row; others' rides still refer to it. */
+    deletedAt: instantColumn('deleted_at'),
     isAdmin: boolean('is_admin').notNull().default(false),
+    /** While set, the person cannot sign in and nothing of theirs is offered to others. */
+    suspendedAt: instantColumn('suspended_at'),
+    suspendedReason: text('suspended_reason').notNull().default(''),
     inviterId: uuid('inviter_id'),
+    /** By what others may find this person: the whole e-mail, the whole phone number, the name. */
+    foundByEmail: boolean('found_by_email').notNull().default(true),
+    foundByPhone: boolean('found_by_phone').notNull().default(true),
+    foundByName: boolean('found_by_name').notNull().default(true),
+    /** Who reads the phone number: those who have joined the same ride, contacts besides them, or nobody at all. */
+    phoneSeenBy: text('phone_seen_by', { enum: ['nobody', 'joined', 'contacts'] })
+      .notNull()
+      .default('joined'),
     ratingSum: integer('rating_sum').notNull().default(0),
     ratingCount: integer('rating_count').notNull().default(0),
     completedRides: integer('completed_rides').notNull().default(0),
@@ -43,6 +72,10 @@ export const users = pgTable(
     uniqueIndex('users_phone')
       .on(t.phone)
       .where(sql`phone <> ''`),
+    index('users_deletion_due')
+      .on(t.deletionDueAt)
+      .where(sql`deletion_due_at is not null`),
+    index('users_name_trgm').using('gin', sql`lower(name) gin_trgm_ops`),
   ],
 );
 
@@ -67,6 +100,8 @@ export const sessions = pgTable(
     rotatedAt: instantColumn('rotated_at'),
     endedAt: instantColumn('ended_at'),
     userAgent: text('user_agent').notNull().default(''),
+    /** Keyed hash of the network address it began at: a place the account is known to be used from. */
+    addressHash: text('address_hash').notNull().default(''),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
@@ -77,13 +112,14 @@ export const sessions = pgTable(
   ],
 );
 
-/** One open code per address and purpose; a fresh code replaces the old one. */
+/** One open code per recipient and purpose; a fresh code replaces the old one. */
 export const emailCodes = pgTable(
   'email_codes',
   {
     id: uuid('id').primaryKey(),
+    /** Where the code went: an e-mail address, a phone in E.164, or `person:phone` while a phone is being verified. */
     email: text('email').notNull(),
-    purpose: text('purpose', { enum: ['signup', 'reset'] }).notNull(),
+    purpose: text('purpose', { enum: ['signup', 'reset', 'phone'] }).notNull(),
     codeHash: text('code_hash').notNull(),
     tries: integer('tries').notNull().default(0),
     sentAt: instantColumn('sent_at').notNull(),
@@ -121,4 +157,50 @@ export const devices = pgTable(
     createTime: instantColumn('create_time').notNull(),
   },
   (t) => [uniqueIndex('devices_user_agent').on(t.userId, t.userAgent, t.screen)],
+);
+
+/** An account of an outside provider that signs a person in. */
+export const outsideIdentities = pgTable(
+  'outside_identities',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('outside_identities_user').on(t.userId)],
+);
+
+/** A sign-in that is on its way through an outside provider; taken once. */
+export const outsideAttempts = pgTable(
+  'outside_attempts',
+  {
+    stateHash: text('state_hash').primaryKey(),
+    provider: text('provider').notNull(),
+    nonce: text('nonce').notNull(),
+    verifier: text('verifier').notNull(),
+    redirectUri: text('redirect_uri').notNull(),
+    language: text('language', { enum: ['en', 'zh'] }).notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
+  },
+  (t) => [uniqueIndex('outside_attempts_nonce').on(t.nonce)],
+);
+
+/** What a person agreed to or took back, and when: never changed, only added to. */
+export const consents = pgTable(
+  'consents',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    document: text('document', { enum: ['terms', 'privacy', 'optin'] }).notNull(),
+    version: text('version').notNull(),
+    given: boolean('given').notNull(),
+    at: instantColumn('at').notNull(),
+  },
+  (t) => [index('consents_user').on(t.userId, t.document, t.at)],
 );

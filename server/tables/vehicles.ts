@@ -3,6 +3,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import { vehicleColors, vehicleTypes } from '#contract/vehicles/endpoints.ts';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
+import { pictures } from './pictures.ts';
 
 export const vehicles = pgTable(
   'vehicles',
@@ -39,8 +40,16 @@ export const licences = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     status: text('status', { enum: ['Reviewing', 'Accepted', 'Reject'] }).notNull(),
     result: text('result').notNull().default(''),
+    frontId: uuid('front_id').references(() => pictures.id, { onDelete: 'set null' }),
+    backId: uuid('back_id').references(() => pictures.id, { onDelete: 'set null' }),
     createdAt: instantColumn('created_at').notNull(),
     decidedAt: instantColumn('decided_at'),
+    decidedBy: uuid('decided_by').references(() => users.id, { onDelete: 'set null' }),
   },
-  (t) => [index('licences_user').on(t.userId, t.createdAt)],
+  (t) => [
+    index('licences_user').on(t.userId, t.createdAt),
+    uniqueIndex('licences_one_waiting')
+      .on(t.userId)
+      .where(sql`status = 'Reviewing'`),
+  ],
 );

@@ -54,6 +54,7 @@ export async function openTestHouse(
     startsAt?: Date;
     env?: Record<string, string>;
     withLive?: boolean;
+    withMemory?: boolean;
     region?: LoadedRegion;
   } = {},
 ): Promise<TestHouse> {
@@ -69,6 +70,7 @@ export async function openTestHouse(
     pool,
     region: options.region ?? (await testRegion),
     withLive: options.withLive ?? false,
+    withMemory: options.withMemory ?? false,
   });
   await house.app.ready();
 

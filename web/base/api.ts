@@ -57,12 +57,15 @@ async function send(
     if (options.signal?.aborted) throw error;
     throw new Offline(timeout.aborted);
   }
-  if (response.status !== 200) {
-    // A gateway's error page is no sentence for a person.
-    const prose = response.headers.get('content-type')?.startsWith('text/plain') ? body.slice(0, 200) : '';
-    throw new ServerTrouble(response.status, prose);
-  }
+  return readAnswer(response.status, response.headers.get('content-type') ?? '', body);
+}
 
+/** The data of an answer, however it was fetched. @throws Refused, ServerTrouble */
+export function readAnswer(status: number, contentType: string, body: string): unknown {
+  if (status !== 200) {
+    // A gateway's error page is no sentence for a person.
+    throw new ServerTrouble(status, contentType.startsWith('text/plain') ? body.slice(0, 200) : '');
+  }
   const answer = readEnvelope(body);
   if (answer.code !== 200) throw new Refused(answer);
   return answer.data;
@@ -115,6 +118,8 @@ function refresh(stale: string): Promise<SessionUser> {
     } catch (error) {
       if (error instanceof Refused) {
         signOut();
+        // Signed out by an admin: the person is told why, and not only asked to sign in again.
+        if (error.reason === 'access.suspended') toast.trouble(errorWords(error));
         return guest;
       }
       throw error;
@@ -150,25 +155,32 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<OutputOf<E>> {
   const key = options.idempotencyKey ?? crypto.randomUUID();
-  const attempt = (token: string) => send(endpoint, input, token, { ...options, idempotencyKey: key });
   try {
-    const token = await freshAccessToken();
-    try {
-      return (await attempt(token)) as OutputOf<E>;
-    } catch (error) {
-      if (!(error instanceof Refused) || error.code !== 400) throw error;
-      // The server may have ended the token early (its clock was moved, another tab refreshed): one fresh try.
-      const fresh = token === '' ? '' : (await refresh(token)).accessToken;
-      if (fresh === '') throw error;
-      return (await attempt(fresh)) as OutputOf<E>;
-    }
+    return (await withToken((token) =>
+      send(endpoint, input, token, { ...options, idempotencyKey: key }),
+    )) as OutputOf<E>;
   } catch (error) {
     report(endpoint, error, options);
     throw error;
   }
 }
 
-function report(endpoint: Endpoint, error: unknown, options: CallOptions): void {
+/** Tries with the access token as it is, and once more with a fresh one where the server does not know it any more. */
+export async function withToken<T>(attempt: (token: string) => Promise<T>): Promise<T> {
+  const token = await freshAccessToken();
+  try {
+    return await attempt(token);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 400) throw error;
+    // The server may have ended the token early (its clock was moved, another tab refreshed): one fresh try.
+    const fresh = token === '' ? '' : (await refresh(token)).accessToken;
+    if (fresh === '') throw error;
+    return attempt(fresh);
+  }
+}
+
+/** Shows a failure as the person should see it; a lost session leads to the auth page. */
+export function report(endpoint: Endpoint, error: unknown, options: CallOptions): void {
   if (options.signal?.aborted) return;
   if (error instanceof Refused && error.code === 400) {
     signOut();

@@ -2,6 +2,7 @@ import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type about from '../words/en/about.json';
 import type access from '../words/en/access.json';
+import type admin from '../words/en/admin.json';
 import type alerts from '../words/en/alerts.json';
 import type chat from '../words/en/chat.json';
 import type common from '../words/en/common.json';
@@ -16,6 +17,7 @@ import type planning from '../words/en/planning.json';
 import type reasons from '../words/en/reasons.json';
 import type reviews from '../words/en/reviews.json';
 import type rides from '../words/en/rides.json';
+import type settings from '../words/en/settings.json';
 import type vehicles from '../words/en/vehicles.json';
 import { stored } from './stored.ts';
 
@@ -26,6 +28,7 @@ declare module 'i18next' {
     resources: {
       about: typeof about;
       access: typeof access;
+      admin: typeof admin;
       alerts: typeof alerts;
       chat: typeof chat;
       common: typeof common;
@@ -40,6 +43,7 @@ declare module 'i18next' {
       reasons: typeof reasons;
       reviews: typeof reviews;
       rides: typeof rides;
+      settings: typeof settings;
       vehicles: typeof vehicles;
     };
   }

@@ -20,6 +20,9 @@ const pathsOf: Record<Topic, readonly string[]> = {
   review: ['/review/', '/order/', '/user/'],
   event: ['/event/', '/order/'],
   profile: ['/user/'],
+  licence: ['/user/', '/admin/'],
+  // A block hides orders, events and reviews too.
+  contact: ['/contact/', '/tag/', '/order/', '/event/', '/review/'],
 };
 
 /** Everything that news can be about. */

@@ -62,12 +62,13 @@ export function safeReturn(path: string | undefined): string {
 /**
  * Where to go once signed in: the profile page while it is missing, else where the person was going (`returnTo`).
  * Call it after `signIn(user)`, and again when the profile is complete.
+ * @param kept where they were going, for a page whose address cannot carry it.
  */
-export function useAfterSignIn(): () => void {
+export function useAfterSignIn(kept?: string): () => void {
   const router = useRouter();
   const { returnTo } = usePageQuery();
   return () => {
-    const target = safeReturn(returnTo);
+    const target = safeReturn(kept ?? returnTo);
     const query = new URLSearchParams({ returnTo: target });
     router.history.replace(readSession().profileMissing ? `/pages/auth/profile?${query}` : target);
   };

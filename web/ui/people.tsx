@@ -38,15 +38,16 @@ export function Avatar({
   /** Accessible name where no visible name stands beside it. */
   label?: string;
 }) {
-  const [broken, setBroken] = useState(false);
+  // The address that could not be shown: a new picture gets its own chance.
+  const [broken, setBroken] = useState('');
   return (
     <span
       aria-hidden={label === undefined || undefined}
       style={{ width: size, height: size, fontSize: size * 0.38, backgroundColor: colourOf(seed) }}
       className="inline-grid shrink-0 place-items-center overflow-hidden rounded-full leading-none font-semibold text-white select-none"
     >
-      {src !== undefined && src !== '' && !broken ? (
-        <img src={src} alt={label ?? ''} className="size-full object-cover" onError={() => setBroken(true)} />
+      {src !== undefined && src !== '' && src !== broken ? (
+        <img src={src} alt={label ?? ''} className="size-full object-cover" onError={() => setBroken(src)} />
       ) : (
         <>
           <span aria-hidden>{initialsOf(name)}</span>

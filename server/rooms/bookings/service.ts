@@ -160,6 +160,8 @@ export function createBookings(
     const { ride, request, booking } = things;
     checkOpen(ride);
     checkWaiting(request);
+    if (await matching.blockBetween(tx, ride.driverId, request.passengerId))
+      throw notFound('booking.notFound', 'This could not be found.');
     // Where to meet was agreed when one asked the other: it does not move now.
     const { plan, wish, insertion } = await fitNow(tx, ride, request, {
       pickup: agreedSpot(booking, 'pickup'),
@@ -397,6 +399,17 @@ export function createBookings(
         });
         await settle.booking(tx, moved);
       });
+    },
+
+    /** Ends asks and invitations that wait between two people, of whom one has blocked the other. */
+    async part(a: string, b: string): Promise<void> {
+      for (const each of await rides.openAsksBetween(a, b)) {
+        await transact(async (tx) => {
+          const { booking } = await locked(tx, each);
+          await settle.closeAsks(tx, [booking], 'withdraw', '');
+          await settle.booking(tx, booking);
+        });
+      }
     },
 
     /** Ends a request whose window has passed without a ride, and its open asks. */

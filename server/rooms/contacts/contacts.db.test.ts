@@ -14,9 +14,9 @@ test('contacts are listed by name with the tags their owner gave them', async ()
   await contacts.befriend(mia.id, leo.id);
   await contacts.befriend(mia.id, leo.id, 'INVITE');
   await contacts.befriend(ada.id, mia.id, 'FTF_QRCODE');
-  const work = await contacts.createTag(mia.id, 'Work', [leo.id, ada.id]);
-  const choir = await contacts.createTag(mia.id, 'Choir', [leo.id]);
-  const empty = await contacts.createTag(mia.id, 'Surf', []);
+  const { id: work } = await contacts.createTag(mia.id, 'Work', [leo.id, ada.id]);
+  const { id: choir } = await contacts.createTag(mia.id, 'Choir', [leo.id]);
+  const { id: empty } = await contacts.createTag(mia.id, 'Surf', []);
   await contacts.createTag(leo.id, 'Friends', [mia.id]);
 
   const listed = await house.ok(mia, listContacts, {});

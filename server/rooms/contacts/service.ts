@@ -1,28 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import type { Contact } from '#contract/contacts/endpoints.ts';
 import type { Base } from '../../base/base.ts';
 import type { IdentityService } from '../identity/service.ts';
+import { createFinding } from './finding.ts';
+import { createKnowing } from './knowing.ts';
 import * as store from './store.ts';
+import { createTagging } from './tagging.ts';
 
 export type ContactsService = ReturnType<typeof createContacts>;
 
-/** Who knows whom, and the tags a person sorts them by. */
-export function createContacts({ db, transact, clock }: Base, identity: IdentityService) {
+/** Who knows whom, how they found each other, and the tags a person sorts them by. */
+export function createContacts(base: Base, identity: IdentityService) {
+  const { db, transact, clock } = base;
+  const knowing = createKnowing(base, identity);
   return {
-    /** A person's contacts by name. */
-    async list(ownerId: string): Promise<Contact[]> {
-      const rows = await store.contactsOf(db, ownerId);
-      const people = await identity.people(rows.map((row) => row.otherId));
-      return rows
-        .flatMap(({ otherId, remark, tagIds, origin }) => {
-          const person = people.get(otherId);
-          return person === undefined ? [] : [{ person, remark, tagIds, origin }];
-        })
-        .toSorted((a, b) => a.person.name.localeCompare(b.person.name));
-    },
-
-    /** A person's tags by name, with how many contacts each holds. */
-    tags: (ownerId: string) => store.tagsOf(db, ownerId),
+    ...knowing,
+    ...createFinding(base, identity, knowing),
+    ...createTagging(base, knowing.list),
 
     areContacts: (a: string, b: string): Promise<boolean> => store.areContacts(db, a, b),
 
@@ -32,16 +25,13 @@ export function createContacts({ db, transact, clock }: Base, identity: Identity
 
     contactIds: (userId: string): Promise<string[]> => store.contactIds(db, userId),
 
-    /** Makes two people contacts of each other; nothing changes when they already are. */
+    /** Those of the others whom the viewer does not see, nor they the viewer: one has blocked the other. */
+    blockedAmong: (viewerId: string, otherIds: readonly string[]): Promise<Set<string>> =>
+      store.blockedAmong(db, viewerId, otherIds),
+
+    /** Makes two people contacts of each other; nothing changes when they already are. For the demo community. */
     async befriend(a: string, b: string, origin: Contact['origin'] = 'DIRECT'): Promise<void> {
       await transact((tx) => store.insertPair(tx, { a, b, origin, at: clock.now() }));
-    },
-
-    /** Makes a tag that holds these people. The name is new to the owner, the people are their contacts. */
-    async createTag(ownerId: string, name: string, userIds: readonly string[]): Promise<string> {
-      const id = randomUUID();
-      await transact((tx) => store.insertTag(tx, { id, ownerId, name }, userIds));
-      return id;
     },
   };
 }

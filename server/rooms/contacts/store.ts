@@ -1,20 +1,37 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../base/db.ts';
-import { contacts, taggedContacts, tags } from '../../tables/contacts.ts';
+import { neitherBlocked } from '../../tables/circles.ts';
+import {
+  blocks,
+  contactApplications,
+  contacts,
+  personReports,
+  taggedContacts,
+  tags,
+} from '../../tables/contacts.ts';
+import { users } from '../../tables/identity.ts';
+import type { Standing } from './policy.ts';
 
 export type ContactRow = typeof contacts.$inferSelect & { tagIds: string[] };
+export type ApplicationRow = typeof contactApplications.$inferSelect;
 export type TagRow = typeof tags.$inferSelect;
+type Origin = ContactRow['origin'];
 
-/** A person's contacts, each with those of the person's own tags that hold it. */
-export async function contactsOf(db: Db, ownerId: string): Promise<ContactRow[]> {
-  const rows = await db.select().from(contacts).where(eq(contacts.ownerId, ownerId));
+/** A person's contacts (or one of them), each with those of the person's own tags that hold it. */
+export async function contactsOf(db: Db, ownerId: string, otherId?: string): Promise<ContactRow[]> {
+  const rows = await db
+    .select()
+    .from(contacts)
+    .where(
+      and(eq(contacts.ownerId, ownerId), otherId === undefined ? undefined : eq(contacts.otherId, otherId)),
+    );
   const tagged = await db
     .select({ tagId: taggedContacts.tagId, userId: taggedContacts.userId })
     .from(taggedContacts)
     .innerJoin(tags, eq(tags.id, taggedContacts.tagId))
     .where(eq(tags.ownerId, ownerId))
-    .orderBy(asc(tags.name));
+    .orderBy(asc(sql`lower(${tags.name})`));
   const tagIds = Map.groupBy(tagged, (row) => row.userId);
   return rows.map((row) => ({
     ...row,
@@ -58,7 +75,7 @@ export async function countInCommon(
 /** A pair of contacts is two rows; one that exists stays as it is. */
 export async function insertPair(
   tx: Db,
-  pair: { a: string; b: string; origin: ContactRow['origin']; at: Date },
+  pair: { a: string; b: string; origin: Origin; at: Date },
 ): Promise<void> {
   const { a, b, origin, at } = pair;
   await tx
@@ -70,6 +87,280 @@ export async function insertPair(
     .onConflictDoNothing();
 }
 
+/** Holds what is between two people until the transaction ends, so that they act on each other one after another. */
+export async function holdPair(tx: Db, a: string, b: string): Promise<void> {
+  const pair = [a, b].toSorted().join(' ');
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${pair}, 7302003))`);
+}
+
+/** How the viewer stands to each of the others; those who have blocked the viewer are left out. */
+export async function standings(
+  db: Db,
+  viewerId: string,
+  otherIds: readonly string[],
+): Promise<Map<string, Standing>> {
+  if (otherIds.length === 0) return new Map();
+  const wait = sql`(select case when a.from_id = ${viewerId} then 'out' else 'in' end from contact_applications a
+    where a.status = 'pending' and ((a.from_id = ${viewerId} and a.to_id = ${users.id}) or (a.from_id = ${users.id} and a.to_id = ${viewerId})))`;
+  const rows = await db
+    .select({
+      id: users.id,
+      isContact: sql<boolean>`exists (select 1 from contacts c where c.owner_id = ${viewerId} and c.other_id = ${users.id})`,
+      isBlocked: sql<boolean>`exists (select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = ${users.id})`,
+      waiting: sql<'in' | 'out' | null>`${wait}`,
+    })
+    .from(users)
+    .where(
+      and(
+        inArray(users.id, [...otherIds]),
+        sql`not exists (select 1 from blocks b where b.blocker_id = ${users.id} and b.blocked_id = ${viewerId})`,
+      ),
+    );
+  return new Map(rows.map(({ id, ...standing }) => [id, standing]));
+}
+
+/** Accounts that somebody can get to know: complete, and neither suspended nor deleted. */
+const living = sql`${users.profileCompletedAt} is not null and ${users.suspendedAt} is null and ${users.deletedAt} is null`;
+
+/** Those of the people whom the viewer can reach at all: living, not the viewer, and neither has blocked the other. */
+export async function reachable(db: Db, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isReachableBy(viewerId)));
+  return new Set(rows.map((row) => row.id));
+}
+
+const isReachableBy = (viewerId: string): SQL =>
+  sql`(${living} and ${users.deletionDueAt} is null and ${users.id} <> ${viewerId} and ${neitherBlocked(users.id, viewerId)})`;
+
+/** People who can be found by an e-mail, a verified phone number, or words of their name; nearest names first. */
+export async function findPeople(
+  db: Db,
+  viewerId: string,
+  by: { email: string } | { phone: string } | { name: string },
+  most: number,
+): Promise<string[]> {
+  let found: SQL;
+  let order: SQL = sql`${users.id}`;
+  if ('email' in by) found = sql`${users.foundByEmail} and ${users.email} = ${by.email}`;
+  else if ('phone' in by)
+    found = sql`${users.foundByPhone} and ${users.phoneVerifiedAt} is not null and ${users.phone} = ${by.phone}`;
+  else {
+    const name = by.name.toLowerCase();
+    const pattern = `%${name.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    found = sql`${users.foundByName} and lower(${users.name}) like ${pattern}`;
+    const contactsFirst = sql`exists (select 1 from contacts c where c.owner_id = ${viewerId} and c.other_id = ${users.id})`;
+    order = sql`${contactsFirst} desc, lower(${users.name}) = ${name} desc, position(${name} in lower(${users.name})), lower(${users.name}), ${users.id}`;
+  }
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(found, isReachableBy(viewerId)))
+    .orderBy(order)
+    .limit(most);
+  return rows.map((row) => row.id);
+}
+
+/** Whose verified phone number, salted, has one of the hashes: only people who can be found by phone. */
+export async function findByNumberHash(
+  db: Db,
+  viewerId: string,
+  salt: string,
+  hashes: readonly string[],
+): Promise<{ id: string; hash: string }[]> {
+  const hash = sql<string>`translate(rtrim(encode(sha256(convert_to(${salt}::text || ${users.phone}, 'UTF8')), 'base64'), '='), '+/', '-_')`;
+  const findable = sql`${users.foundByPhone} and ${users.phoneVerifiedAt} is not null and ${users.phone} <> ''`;
+  const hashed = db
+    .select({ id: users.id, hash: hash.as('hash') })
+    .from(users)
+    .where(and(findable, isReachableBy(viewerId)))
+    .as('hashed');
+  return db
+    .select({ id: hashed.id, hash: hashed.hash })
+    .from(hashed)
+    .where(sql`${hashed.hash} = any(${sql.param([...hashes])}::text[])`);
+}
+
+/** What waits between two people. */
+export async function waitingBetween(db: Db, a: string, b: string): Promise<ApplicationRow | null> {
+  const between = or(
+    and(eq(contactApplications.fromId, a), eq(contactApplications.toId, b)),
+    and(eq(contactApplications.fromId, b), eq(contactApplications.toId, a)),
+  );
+  const [row] = await db
+    .select()
+    .from(contactApplications)
+    .where(and(between, eq(contactApplications.status, 'pending')));
+  return row ?? null;
+}
+
+/** Whether one was denied by the other after an instant. */
+export async function wasDenied(db: Db, fromId: string, toId: string, since: Date): Promise<boolean> {
+  const denied = and(
+    eq(contactApplications.fromId, fromId),
+    eq(contactApplications.toId, toId),
+    eq(contactApplications.status, 'denied'),
+    gt(contactApplications.answeredAt, since),
+  );
+  return (await db.$count(contactApplications, denied)) > 0;
+}
+
+/** Applications of a person that wait on either side, and their own that were denied since; the newest first. */
+export async function applicationsOf(db: Db, personId: string, deniedSince: Date): Promise<ApplicationRow[]> {
+  const rows = await db
+    .select()
+    .from(contactApplications)
+    .where(
+      or(
+        and(
+          eq(contactApplications.status, 'pending'),
+          or(eq(contactApplications.fromId, personId), eq(contactApplications.toId, personId)),
+        ),
+        and(
+          eq(contactApplications.status, 'denied'),
+          eq(contactApplications.fromId, personId),
+          gt(contactApplications.answeredAt, deniedSince),
+        ),
+      ),
+    );
+  return rows.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+}
+
+export async function findApplication(db: Db, id: string): Promise<ApplicationRow | null> {
+  const [row] = await db.select().from(contactApplications).where(eq(contactApplications.id, id));
+  return row ?? null;
+}
+
+export async function insertApplication(tx: Db, row: ApplicationRow): Promise<void> {
+  await tx.insert(contactApplications).values(row);
+}
+
+/** Answers an application that waits; null when it was answered or taken back before. */
+export async function settleApplication(
+  tx: Db,
+  id: string,
+  status: 'accepted' | 'denied',
+  at: Date,
+): Promise<ApplicationRow | null> {
+  const [row] = await tx
+    .update(contactApplications)
+    .set({ status, answeredAt: at })
+    .where(and(eq(contactApplications.id, id), eq(contactApplications.status, 'pending')))
+    .returning();
+  return row ?? null;
+}
+
+/** Takes back what one asked of the other; false when nothing waits. */
+export async function withdrawApplication(tx: Db, fromId: string, toId: string): Promise<boolean> {
+  const rows = await tx
+    .delete(contactApplications)
+    .where(
+      and(
+        eq(contactApplications.fromId, fromId),
+        eq(contactApplications.toId, toId),
+        eq(contactApplications.status, 'pending'),
+      ),
+    )
+    .returning({ id: contactApplications.id });
+  return rows.length > 0;
+}
+
+/** Ends a contact on both sides, with the tags that each had put on the other; false when there was none. */
+export async function deletePair(tx: Db, a: string, b: string): Promise<boolean> {
+  const rows = await tx
+    .delete(contacts)
+    .where(
+      or(
+        and(eq(contacts.ownerId, a), eq(contacts.otherId, b)),
+        and(eq(contacts.ownerId, b), eq(contacts.otherId, a)),
+      ),
+    )
+    .returning({ id: contacts.otherId });
+  await tx.execute(sql`delete from tagged_contacts t using tags g where g.id = t.tag_id
+    and ((g.owner_id = ${a} and t.user_id = ${b}) or (g.owner_id = ${b} and t.user_id = ${a}))`);
+  return rows.length > 0;
+}
+
+/** Removes everything two people have ever asked of each other. */
+export async function forgetApplications(tx: Db, a: string, b: string): Promise<void> {
+  await tx
+    .delete(contactApplications)
+    .where(
+      or(
+        and(eq(contactApplications.fromId, a), eq(contactApplications.toId, b)),
+        and(eq(contactApplications.fromId, b), eq(contactApplications.toId, a)),
+      ),
+    );
+}
+
+export async function insertBlock(tx: Db, blockerId: string, blockedId: string, at: Date): Promise<void> {
+  await tx.insert(blocks).values({ blockerId, blockedId, createdAt: at }).onConflictDoNothing();
+}
+
+export async function deleteBlock(tx: Db, blockerId: string, blockedId: string): Promise<boolean> {
+  const rows = await tx
+    .delete(blocks)
+    .where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)))
+    .returning({ id: blocks.blockedId });
+  return rows.length > 0;
+}
+
+/** Whom a person has blocked. */
+export async function blockedBy(db: Db, blockerId: string): Promise<string[]> {
+  const rows = await db.select({ id: blocks.blockedId }).from(blocks).where(eq(blocks.blockerId, blockerId));
+  return rows.map((row) => row.id);
+}
+
+/** Those of the others between whom and the viewer stands a block, whoever set it. */
+export async function blockedAmong(
+  db: Db,
+  viewerId: string,
+  otherIds: readonly string[],
+): Promise<Set<string>> {
+  if (otherIds.length === 0) return new Set();
+  const rows = await db
+    .select({ blockerId: blocks.blockerId, blockedId: blocks.blockedId })
+    .from(blocks)
+    .where(
+      or(
+        and(eq(blocks.blockerId, viewerId), inArray(blocks.blockedId, [...otherIds])),
+        and(eq(blocks.blockedId, viewerId), inArray(blocks.blockerId, [...otherIds])),
+      ),
+    );
+  return new Set(rows.map(({ blockerId, blockedId }) => (blockerId === viewerId ? blockedId : blockerId)));
+}
+
+export async function insertReport(tx: Db, row: typeof personReports.$inferInsert): Promise<void> {
+  await tx.insert(personReports).values(row);
+}
+
+export async function updateRemark(
+  tx: Db,
+  ownerId: string,
+  otherId: string,
+  remark: string,
+): Promise<boolean> {
+  const rows = await tx
+    .update(contacts)
+    .set({ remark })
+    .where(and(eq(contacts.ownerId, ownerId), eq(contacts.otherId, otherId)))
+    .returning({ id: contacts.otherId });
+  return rows.length > 0;
+}
+
+export async function phoneOf(
+  db: Db,
+  id: string,
+): Promise<{ phone: string; phoneSeenBy: 'nobody' | 'joined' | 'contacts' } | null> {
+  const [row] = await db
+    .select({ phone: users.phone, phoneSeenBy: users.phoneSeenBy })
+    .from(users)
+    .where(eq(users.id, id));
+  return row ?? null;
+}
+
 /** A person's tags by name, with how many contacts each holds. */
 export const tagsOf = (db: Db, ownerId: string): Promise<{ id: string; name: string; size: number }[]> =>
   db
@@ -78,10 +369,82 @@ export const tagsOf = (db: Db, ownerId: string): Promise<{ id: string; name: str
     .leftJoin(taggedContacts, eq(taggedContacts.tagId, tags.id))
     .where(eq(tags.ownerId, ownerId))
     .groupBy(tags.id)
-    .orderBy(asc(tags.name));
+    .orderBy(asc(sql`lower(${tags.name})`));
 
-export async function insertTag(tx: Db, tag: TagRow, userIds: readonly string[]): Promise<void> {
+/** How many of these tags are a person's own. */
+export const countOwnTags = (db: Db, ownerId: string, tagIds: readonly string[]): Promise<number> =>
+  tagIds.length === 0
+    ? Promise.resolve(0)
+    : db.$count(tags, and(eq(tags.ownerId, ownerId), inArray(tags.id, [...tagIds])));
+
+/** How many of these people are a person's contacts. */
+export const countContacts = (db: Db, ownerId: string, userIds: readonly string[]): Promise<number> =>
+  userIds.length === 0
+    ? Promise.resolve(0)
+    : db.$count(contacts, and(eq(contacts.ownerId, ownerId), inArray(contacts.otherId, [...userIds])));
+
+/** How many tags a person has; keeps others of theirs from being made until the transaction ends. */
+export async function holdAndCountTags(tx: Db, ownerId: string): Promise<number> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
+  return tx.$count(tags, eq(tags.ownerId, ownerId));
+}
+
+export async function renameTag(tx: Db, ownerId: string, id: string, name: string): Promise<boolean> {
+  const rows = await tx
+    .update(tags)
+    .set({ name })
+    .where(and(eq(tags.ownerId, ownerId), eq(tags.id, id)))
+    .returning({ id: tags.id });
+  return rows.length > 0;
+}
+
+export async function deleteTag(tx: Db, ownerId: string, id: string): Promise<boolean> {
+  const rows = await tx
+    .delete(tags)
+    .where(and(eq(tags.ownerId, ownerId), eq(tags.id, id)))
+    .returning({ id: tags.id });
+  return rows.length > 0;
+}
+
+/** Puts those of the people into a tag who are its owner's contacts at this moment. */
+export async function fillTag(
+  tx: Db,
+  tagId: string,
+  ownerId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const present = await tx
+    .select({ userId: contacts.otherId })
+    .from(contacts)
+    .where(and(eq(contacts.ownerId, ownerId), inArray(contacts.otherId, [...userIds])))
+    .for('share');
+  if (present.length === 0) return;
+  await tx
+    .insert(taggedContacts)
+    .values(present.map(({ userId }) => ({ tagId, userId })))
+    .onConflictDoNothing();
+}
+
+export async function emptyTag(tx: Db, tagId: string, userIds: readonly string[]): Promise<void> {
+  await tx
+    .delete(taggedContacts)
+    .where(and(eq(taggedContacts.tagId, tagId), inArray(taggedContacts.userId, [...userIds])));
+}
+
+/** Gives a contact exactly these of its owner's tags. */
+export async function retag(
+  tx: Db,
+  ownerId: string,
+  otherId: string,
+  tagIds: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`delete from tagged_contacts t using tags g
+    where g.id = t.tag_id and g.owner_id = ${ownerId} and t.user_id = ${otherId}`);
+  if (tagIds.length > 0)
+    await tx.insert(taggedContacts).values(tagIds.map((tagId) => ({ tagId, userId: otherId })));
+}
+
+export async function insertTag(tx: Db, tag: TagRow): Promise<void> {
   await tx.insert(tags).values(tag);
-  if (userIds.length > 0)
-    await tx.insert(taggedContacts).values(userIds.map((userId) => ({ tagId: tag.id, userId })));
 }

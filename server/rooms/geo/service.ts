@@ -12,6 +12,7 @@ import { readPlaces, type Place as PackPlace } from '#roads/places.ts';
 import type { MeetingPoint, Walk } from '#roads/walk-network.ts';
 import type { Base } from '../../base/base.ts';
 import { notFound, Refusal, refuseField } from '../../base/refusal.ts';
+import { createGeocoder } from './geocoder.ts';
 import type { LoadedPack, LoadedRegion } from './region.ts';
 import { nameAirports, type NamedAirport } from './rules/airports.ts';
 import { houseNumberAt } from './rules/house-numbers.ts';
@@ -32,6 +33,8 @@ export interface ApproximatePlace extends LonLat {
 type ShortcutFields = Place & { label: Shortcut['label']; labelText: string };
 
 const mostFound = 10;
+/** A search at every letter, for a household behind one address. */
+const mostQuestionsAMinute = 300;
 const mostConsidered = 60;
 const maxShortcuts = 50;
 const recentPlaces = 8;
@@ -47,8 +50,10 @@ const batch = 2000;
 const wordsVersion = 3;
 
 /** Where things are: the loaded region's roads, the places people type, the shortcuts they keep. */
-export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
+export function createGeo(base: Base, region: LoadedRegion) {
+  const { db, transact, clock, limit } = base;
   const { network, walks, info } = region;
+  const geocoder = createGeocoder(base);
 
   /**
    * The road point of a place, wherever the place came from.
@@ -107,6 +112,20 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
    * `near` (the middle of the region where it is not given).
    */
   async function search(text: string, near: LonLat = centerOf(info.center)): Promise<FoundPlace[]> {
+    const [own, hosted] = await Promise.all([searchOwn(text, near), geocoder?.search(text, near) ?? null]);
+    if (hosted === null || hosted.length === 0) return own;
+    // The world's airports are known here by their codes, and under one name each.
+    const airports =
+      own[0]?.kind === 'airport' ? own.filter(({ kind }) => kind === 'airport').slice(0, 2) : [];
+    const others = hosted.filter(
+      (place) =>
+        place.kind !== 'airport' ||
+        airports.every((each) => greatCircleMetres(each, place) > airportReachMetres),
+    );
+    return [...airports, ...others].slice(0, mostFound);
+  }
+
+  async function searchOwn(text: string, near: LonLat): Promise<FoundPlace[]> {
     const query = readQuery(text);
     if (query.words.length === 0) return [];
     const found = (await findFor(query, near)).map(withDetail);
@@ -183,6 +202,10 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
       lon: at.lon,
       lat: at.lat,
     };
+    const hosted = await geocoder?.reverse(at);
+    // A place far from the point would name another; and beyond the region a named airport is found below.
+    if (hosted && hosted.kind !== 'town' && greatCircleMetres(hosted, at) <= addressReachMetres)
+      return { ...hosted, id: pin.id, ...at };
     if (point.estimated) return { ...pin, kind: 'place', ...(await nameOutside(at)) };
     const address = await nearestAddress(at);
     if (address !== null) return { ...pin, kind: 'address', ...address };
@@ -265,6 +288,9 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
       await store.insertPlaces(tx, airports.slice(start, start + batch).map(airportRow));
   }
 
+  /** Counts a question about places; refuses the one after 300 a minute from one person or address. */
+  const countQuestion = (who: string): Promise<void> => limit(`places:${who}`, mostQuestionsAMinute, 60);
+
   /** A person's shortcuts, and the places of their latest orders, each once. */
   async function list(personId: string): Promise<{ shortcuts: Shortcut[]; recent: Place[] }> {
     const [kept, used] = await Promise.all([
@@ -321,6 +347,7 @@ export function createGeo({ db, transact, clock }: Base, region: LoadedRegion) {
     timeZoneAt,
     search,
     reverse,
+    countQuestion,
     importPlaces,
     list,
     create,

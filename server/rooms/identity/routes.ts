@@ -10,7 +10,7 @@ export function serveIdentity(serve: Serve, identity: IdentityService): void {
   serve(access.resendEmailCode, (input, _, origin) => identity.resendCode(input.email, origin));
   serve(access.verifyEmail, (input, _, origin) => identity.verifyEmail(input, origin));
   serve(access.login, (input, _, origin) => identity.login(input, origin));
-  serve(access.retrievePassword, (input, _, origin) => identity.retrievePassword(input.email, origin));
+  serve(access.retrievePassword, (input, _, origin) => identity.retrievePassword(input, origin));
   serve(access.retrievePasswordConfirm, async (input, _, origin) => {
     await identity.resetPassword(input, origin);
     return {};
@@ -20,9 +20,21 @@ export function serveIdentity(serve: Serve, identity: IdentityService): void {
     await identity.logout(caller);
     return {};
   });
+  serve(access.sessions, (_, caller) => identity.sessions(caller));
+  serve(access.endSession, (input, caller) => identity.endSession(caller, input.id));
+  serve(access.updatePhone, (input, caller, origin) =>
+    identity.updatePhone(caller.userId, input.phone, origin),
+  );
+  serve(access.verifyPhone, (input, caller, origin) =>
+    identity.verifyPhone(caller.userId, input.phone, input.code, origin),
+  );
+  serve(access.outsideProviders, async () => identity.outsideProviders());
+  serve(access.oauthStart, (input, _, origin) => identity.startOutside(input, origin));
+  serve(access.oauthLogin, (input, _, origin) => identity.loginOutside(input, origin));
+  serve(access.verifyOutside, (input, _, origin) => identity.verifyOutside(input, origin));
 
   serve(user.createUser, (input, caller) => identity.createProfile(caller.userId, input));
-  serve(user.readProfile, (_, caller) => identity.profile(caller.userId));
+  serve(user.readProfile, (_, caller) => identity.profile(caller.userId), { remember: true });
   serve(user.saveProfile, (input, caller) => identity.saveProfile(caller.userId, input));
   serve(user.registerDevice, async (input, caller) => {
     await identity.registerDevice(caller.userId, input);

@@ -7,30 +7,40 @@ import type { Person, Profile } from '#contract/user/endpoints.ts';
 import type { Base } from '../../base/base.ts';
 import { dayMs, hourMs, later } from '../../base/clock.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
-import type { Caller, Origin } from '../../base/http.ts';
+import type { Origin } from '../../base/http.ts';
 import { noSession, refuseField, Refusal } from '../../base/refusal.ts';
-import { hashSecret, newSecret } from '../../base/session.ts';
-import { allowances, maySignUp, type Allowance } from './policy.ts';
-import {
-  codeLifeMs,
-  hashCode,
-  newCode,
-  resendAfterSeconds,
-  sameHash,
-  type CodePurpose,
-} from './rules/code.ts';
+import { newSecret } from '../../base/session.ts';
+import { codeExpired, createCodes } from './codes.ts';
+import { agreeToTerms, sayOptIn } from './consent.ts';
+import { createOutside } from './outside.ts';
+import { createOutsideProviders } from './outside-providers.ts';
+import { createPhones, noPhone, phoneOf, phoneTaken } from './phones.ts';
+import { noteDeed } from '../audit/service.ts';
+import { allowances, domainNotAllowed, maySignUp, type Allowance } from './policy.ts';
+import { resendAfterSeconds } from './rules/code.ts';
 import { hashPassword, isPassword } from './rules/hash.ts';
-import { passwordChangedLetter, resetLetter, signupLetter, type Language } from './rules/letters.ts';
+import {
+  passwordChangedLetter,
+  resetLetter,
+  resetText,
+  signupLetter,
+  type Language,
+} from './rules/letters.ts';
 import { isCommonPassword } from './rules/password.ts';
-import { parsePhone, type PhoneNumber } from './rules/phone.ts';
+import { parsePhone } from './rules/phone.ts';
+import { createSessions } from './sessions.ts';
 import * as store from './store.ts';
-import { viewPerson, viewProfile, viewSession } from './view.ts';
+import { viewPerson, viewProfile } from './view.ts';
+
+export { parsePhone } from './rules/phone.ts';
 
 type InputTo<E extends { input: z.ZodType }> = z.output<E['input']>;
 
-const accessLifeMs = hourMs;
-const refreshLifeMs = 60 * dayMs;
-const noPhone: PhoneNumber = { phone: '', phoneRegion: '+1' };
+/** A sign-up that nobody finished is forgotten after a day. */
+const signupLifeMs = dayMs;
+
+/** Of the sealed code that an invitation link carries: whoever signs up with it names its maker as their inviter. */
+export const invitationPurpose = 'invitation';
 
 export type IdentityService = ReturnType<typeof createIdentity>;
 
@@ -38,77 +48,26 @@ export type IdentityService = ReturnType<typeof createIdentity>;
 export interface ContactDetails {
   /** E.164, or empty. */
   phone: string;
+  /** Whether the number has been proved to be theirs. */
+  phoneVerified: boolean;
+  /** Who may read the number. */
+  phoneSeenBy: 'nobody' | 'joined' | 'contacts';
   email: string;
   preferContactWith: 'phone' | 'email' | 'chat';
   language: Language;
 }
 
 /** Accounts, sign-in, sessions and profiles. */
-export function createIdentity({ env, clock, db, transact, outbox, live, limit }: Base) {
+export function createIdentity(base: Base) {
+  const { env, clock, db, transact, outbox, live, limit, seals } = base;
+  const codes = createCodes(base);
+  const sessions = createSessions(base);
+  const phones = createPhones(base, codes);
+  const outside = createOutside(base, sessions, createOutsideProviders(env));
   // Unknown accounts are checked against this one, so that an answer takes as long as for a known one.
   const decoyHash = hashPassword(newSecret());
 
   const within = (allowance: Allowance, key: string) => limit(key, allowance.most, allowance.windowSeconds);
-
-  /** Lets one code a minute, and ten an hour, go to an address. */
-  async function limitCodes(email: string, purpose: CodePurpose, origin: Origin): Promise<void> {
-    await within(allowances.codesPerAddress, `codes:${origin.address}`);
-    await within({ most: 1, windowSeconds: resendAfterSeconds }, `code:${purpose}:${email}`);
-    await within(allowances.codesPerAccount, `codes:${purpose}:${email}`);
-  }
-
-  async function makeCode(tx: Db, email: string, purpose: CodePurpose): Promise<string> {
-    const code = newCode();
-    const now = clock.now();
-    const codeHash = hashCode(await store.codeKey(tx), purpose, email, code);
-    await store.keepCode(tx, { email, purpose, codeHash, sentAt: now, expiresAt: later(now, codeLifeMs) });
-    return code;
-  }
-
-  /** Checks a code and gives its id. The try counts also when the call is refused, so it stands in no transaction. */
-  async function checkCode(
-    email: string,
-    purpose: CodePurpose,
-    code: string,
-    origin: Origin,
-  ): Promise<string> {
-    await within(allowances.triesPerAddress, `tries:${origin.address}`);
-    const open = await store.countTry(db, email, purpose, clock.now());
-    if (open === null) throw codeExpired();
-    if (!sameHash(open.codeHash, hashCode(await store.codeKey(db), purpose, email, code))) throw codeWrong();
-    return open.id;
-  }
-
-  /** Starts a session. The caller holds the person's row. */
-  async function openSession(
-    tx: Db,
-    person: store.UserRow,
-    line: { family: string; parentId: string | null },
-    origin: Origin,
-  ): Promise<SessionUser> {
-    const now = clock.now();
-    const tokens = {
-      accessToken: newSecret(),
-      refreshToken: newSecret(),
-      expiresAt: later(now, accessLifeMs),
-    };
-    await store.insertSession(tx, {
-      id: randomUUID(),
-      userId: person.id,
-      ...line,
-      accessHash: hashSecret(tokens.accessToken),
-      refreshHash: hashSecret(tokens.refreshToken),
-      expiresAt: tokens.expiresAt,
-      refreshExpiresAt: later(now, refreshLifeMs),
-      userAgent: origin.userAgent.slice(0, 300),
-      createdAt: now,
-    });
-    return viewSession(person, tokens);
-  }
-
-  const dropAll = (sessionIds: string[]) => {
-    for (const sessionId of sessionIds) live.drop(sessionId);
-  };
 
   async function readProfile(userId: string): Promise<Profile> {
     const [found] = await store.usersWithLicence(db, [userId]);
@@ -119,13 +78,19 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
   async function keepProfile(
     userId: string,
     fields: InputTo<typeof user.saveProfile>,
-    completes: boolean,
+    completes: { inviter: string } | null,
   ): Promise<Profile> {
     const number = phoneOf(fields.phone);
+    const inviterId = completes && (await seals.open(invitationPurpose, completes.inviter))?.[0];
     try {
       await transact(async (tx, afterCommit) => {
-        await store.updateUser(tx, userId, { ...fields, ...number });
-        if (completes) await store.completeProfile(tx, userId, clock.now());
+        const before = await store.holdUser(tx, userId);
+        const sameNumber = before?.phone === number.phone;
+        const phoneVerifiedAt = sameNumber ? (before?.phoneVerifiedAt ?? null) : null;
+        await store.updateUser(tx, userId, { ...fields, ...number, phoneVerifiedAt });
+        if (inviterId != null && (await store.rememberInviter(tx, userId, inviterId)))
+          await outbox.emit(tx, 'person.invited', { personId: userId, inviterId }, userId);
+        if (completes !== null) await store.completeProfile(tx, userId, clock.now());
         await outbox.emit(tx, 'profile.changed', { userId }, userId);
         afterCommit(() => live.tell([userId], 'changed', { topic: 'profile', id: userId, news: null }));
       });
@@ -165,11 +130,11 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
       if (isCommonPassword(password, email)) throw passwordCommon();
       if ((await store.findUser(db, { email })) !== null) throw emailTaken();
       if (phone !== '' && (await store.findUser(db, { phone })) !== null) throw phoneTaken();
-      await limitCodes(email, 'signup', origin);
+      await codes.limitAsking(email, 'signup', origin);
       const passwordHash = await hashPassword(password);
       await transact(async (tx) => {
         await store.keepSignup(tx, { email, phone, passwordHash, language, createdAt: clock.now() });
-        const code = await makeCode(tx, email, 'signup');
+        const code = await codes.make(tx, email, 'signup');
         await outbox.post(tx, { to: email, ...signupLetter(language, code) });
       });
       return { resendAfterSeconds };
@@ -180,11 +145,11 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
      * Refuses a second one within a minute.
      */
     async resendCode(email: string, origin: Origin): Promise<{ resendAfterSeconds: number }> {
-      await limitCodes(email, 'signup', origin);
+      await codes.limitAsking(email, 'signup', origin);
       await transact(async (tx) => {
         const waiting = await store.findSignup(tx, email);
         if (waiting === null) return;
-        const code = await makeCode(tx, email, 'signup');
+        const code = await codes.make(tx, email, 'signup');
         await outbox.post(tx, { to: email, ...signupLetter(waiting.language, code) });
       });
       return { resendAfterSeconds };
@@ -198,9 +163,9 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
       { email, code }: InputTo<typeof access.verifyEmail>,
       origin: Origin,
     ): Promise<SessionUser> {
-      const codeId = await checkCode(email, 'signup', code, origin);
+      const codeId = await codes.check(email, 'signup', code, origin);
       return transact(async (tx) => {
-        const signup = (await store.takeCode(tx, codeId)) ? await store.takeSignup(tx, email) : null;
+        const signup = (await codes.take(tx, codeId)) ? await store.takeSignup(tx, email) : null;
         if (signup === null) throw codeExpired();
         const now = clock.now();
         const fresh = {
@@ -216,7 +181,8 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
           (await store.insertUser(tx, { ...fresh, ...number })) ??
           (await store.insertUser(tx, { ...fresh, ...noPhone }));
         if (person === null) throw emailTaken();
-        return openSession(tx, person, { family: randomUUID(), parentId: null }, origin);
+        await agreeToTerms(tx, person.id, now);
+        return sessions.open(tx, person, origin);
       });
     },
 
@@ -230,8 +196,10 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
       const here = `login:${typed}:${origin.address}`;
       await within(allowances.loginPerAddress, `login:${origin.address}`);
       await within(allowances.loginPerAccountAndAddress, here);
-      await within(allowances.loginPerAccount, `login:${typed}`);
       const person = name === null ? null : await store.findUser(db, name);
+      // Somebody elsewhere who guesses must not shut out the person at an address they have signed in from before.
+      if (person === null || !(await sessions.knowsAddress(person.id, origin.address)))
+        await within(allowances.loginPerAccount, `login:${typed}`);
       const waiting = person === null && input.email !== '' ? await store.findSignup(db, input.email) : null;
       const passwordHash = person?.passwordHash || waiting?.passwordHash || (await decoyHash);
       if (!(await isPassword(passwordHash, input.password))) throw wrongPassword();
@@ -241,17 +209,26 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
         // The password was reset while it was being checked.
         if (held?.passwordHash !== passwordHash) throw wrongPassword();
         await store.forgetAttempts(tx, here);
-        return openSession(tx, held, { family: randomUUID(), parentId: null }, origin);
+        return sessions.open(tx, held, origin);
       });
     },
 
-    /** Sends a reset code where the account exists; answers the same, and keeps as much, where it does not. */
-    async retrievePassword(email: string, origin: Origin): Promise<{ resendAfterSeconds: number }> {
-      await limitCodes(email, 'reset', origin);
+    /**
+     * Sends a reset code where the account exists, by e-mail or to its verified phone; answers the same, and keeps as
+     * much, where it does not.
+     */
+    async retrievePassword(
+      input: InputTo<typeof access.retrievePassword>,
+      origin: Origin,
+    ): Promise<{ resendAfterSeconds: number }> {
+      const to = recipientOf(input);
+      await codes.limitAsking(to, 'reset', origin);
       await transact(async (tx) => {
-        const code = await makeCode(tx, email, 'reset');
-        const person = await store.findUser(tx, { email });
-        if (person !== null) await outbox.post(tx, { to: email, ...resetLetter(person.language, code) });
+        const code = await codes.make(tx, to, 'reset');
+        const person = await resetter(tx, input, to);
+        if (person === null) return;
+        if (input.email !== '') await outbox.post(tx, { to, ...resetLetter(person.language, code) });
+        else await outbox.text(tx, { to, text: resetText(person.language, code) });
       });
       return { resendAfterSeconds };
     },
@@ -261,68 +238,79 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
      * Refuses `access.passwordCommon`, `access.codeWrong`, `access.codeExpired`.
      */
     async resetPassword(
-      { email, code, password }: InputTo<typeof access.retrievePasswordConfirm>,
+      input: InputTo<typeof access.retrievePasswordConfirm>,
       origin: Origin,
     ): Promise<void> {
+      const { code, password } = input;
+      const to = recipientOf(input);
       // Looked at first: a refused password must not use the code up.
-      if (isCommonPassword(password, email)) throw passwordCommon();
-      const codeId = await checkCode(email, 'reset', code, origin);
+      if (isCommonPassword(password, input.email)) throw passwordCommon();
+      const codeId = await codes.check(to, 'reset', code, origin);
       const passwordHash = await hashPassword(password);
       await transact(async (tx, afterCommit) => {
-        const person = (await store.takeCode(tx, codeId)) ? await store.findUser(tx, { email }) : null;
+        const person = (await codes.take(tx, codeId)) ? await resetter(tx, input, to) : null;
         if (person === null) throw codeExpired();
         await store.holdUser(tx, person.id);
         await store.updateUser(tx, person.id, { passwordHash });
-        const ended = await store.endSessions(tx, { userId: person.id }, clock.now());
-        await outbox.post(tx, { to: email, ...passwordChangedLetter(person.language) });
-        afterCommit(() => dropAll(ended));
+        await sessions.endAll(tx, person.id, afterCommit);
+        // Whoever has just proved who they are is let in, however many others have been guessing.
+        for (const name of [person.email, person.phone]) await store.forgetAttempts(tx, `login:${name}`);
+        await outbox.post(tx, { to: person.email, ...passwordChangedLetter(person.language) });
       });
     },
 
-    /** Trades a refresh token for a new pair. One that was traded in before ends all that grew from its sign-in. */
-    async refresh(refreshToken: string, origin: Origin): Promise<SessionUser> {
-      const renewed = await transact(async (tx, afterCommit) => {
-        const session = await store.findSession(tx, { refreshHash: hashSecret(refreshToken) });
-        const person = session === null ? null : await store.holdUser(tx, session.userId);
-        if (session === null || person === null) return null;
-        if (await store.rotateSession(tx, session.id, clock.now()))
-          return openSession(tx, person, { family: session.family, parentId: session.id }, origin);
-        // The answer to the first use got lost on the way: whoever asks again gets what never arrived.
-        if (await store.endUnusedChild(tx, session.id, clock.now()))
-          return openSession(tx, person, { family: session.family, parentId: session.id }, origin);
-        const now = await store.findSession(tx, { id: session.id });
-        if (now?.rotatedAt !== null) {
-          const ended = await store.endSessions(tx, { family: session.family }, clock.now());
-          afterCommit(() => dropAll(ended));
-        }
-        return null;
-      });
-      // Refused after the commit, so that the family stays ended.
-      if (renewed === null) throw noSession();
-      return renewed;
+    refresh: sessions.refresh,
+    logout: sessions.logout,
+    sessions: sessions.list,
+    endSession: sessions.end,
+    /** Ends every session of a person, in the caller's transaction. */
+    endAllSessions: sessions.endAll,
+
+    updatePhone: phones.update,
+    verifyPhone: phones.verify,
+
+    outsideProviders: outside.providers,
+    startOutside: outside.start,
+    loginOutside: outside.login,
+    verifyOutside: outside.verify,
+
+    /** Whether the password is the person's; true for somebody who has none. Counted, so that it cannot be guessed here. */
+    async confirmsPassword(userId: string, password: string): Promise<boolean> {
+      await within(allowances.loginPerAccountAndAddress, `confirm:${userId}`);
+      const person = await store.findUserById(db, userId);
+      if (person === null) throw noSession();
+      return person.passwordHash === '' || isPassword(person.passwordHash, password);
     },
 
-    /** Ends the caller's session, with all that its sign-in grew. */
-    async logout({ userId, sessionId }: Caller): Promise<void> {
-      await transact(async (tx, afterCommit) => {
-        await store.holdUser(tx, userId);
-        const session = await store.findSession(tx, { id: sessionId });
-        if (session === null) return;
-        const ended = await store.endSessions(tx, { family: session.family }, clock.now());
-        afterCommit(() => dropAll(ended));
+    /** What a person agreed to, the latest word on each document. */
+    consents: (userId: string) => store.latestConsents(db, userId),
+    sayOptIn,
+
+    /** Removes codes, attempts, sign-ups, sign-ins under way, idempotency keys and sessions that are over. */
+    async clearOld(): Promise<void> {
+      const now = clock.now();
+      await store.clearOld(db, {
+        now,
+        // As long again as a token lasts: while it could still come back, its reuse must be seen.
+        sessionsEnded: later(now, -30 * dayMs),
+        signupsMade: later(now, -signupLifeMs),
+        keysUsed: later(now, -24 * hourMs),
       });
     },
 
     /** The person's own profile. */
     profile: readProfile,
 
-    /** Completes the profile after the first sign-in. Refuses `access.phoneInvalid`, `user.phoneTaken`. */
-    createProfile: (userId: string, fields: InputTo<typeof user.createUser>) =>
-      keepProfile(userId, fields, true),
+    /**
+     * Completes the profile after the first sign-in, and remembers who invited the person; an invitation that is over
+     * or forged counts as none. Refuses `access.phoneInvalid`, `user.phoneTaken`.
+     */
+    createProfile: (userId: string, { inviter, ...fields }: InputTo<typeof user.createUser>) =>
+      keepProfile(userId, fields, { inviter }),
 
     /** Saves the profile. Refuses `access.phoneInvalid`, `user.phoneTaken`. */
     saveProfile: (userId: string, fields: InputTo<typeof user.saveProfile>) =>
-      keepProfile(userId, fields, false),
+      keepProfile(userId, fields, null),
 
     /** Notes the device on launch; one row per browser and screen. */
     async registerDevice(userId: string, device: InputTo<typeof user.registerDevice>): Promise<void> {
@@ -353,10 +341,19 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
     async contactDetails(ids: readonly string[]): Promise<Map<string, ContactDetails>> {
       const found = await store.usersWithLicence(db, ids);
       return new Map(
-        found.map(({ user: { id, phone, email, preferContactWith, language } }) => [
-          id,
-          { phone, email, preferContactWith, language },
-        ]),
+        found.map(
+          ({ user: { id, phone, phoneVerifiedAt, phoneSeenBy, email, preferContactWith, language } }) => [
+            id,
+            {
+              phone,
+              phoneVerified: phoneVerifiedAt !== null,
+              phoneSeenBy,
+              email,
+              preferContactWith,
+              language,
+            },
+          ],
+        ),
       );
     },
 
@@ -377,7 +374,8 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
       const now = clock.now();
       const id = randomUUID();
       const passwordHash = await hashPassword(password);
-      const complete = { emailVerifiedAt: now, profileCompletedAt: now, createdAt: now };
+      const phoneVerifiedAt = (fields.phone ?? '') === '' ? null : now;
+      const complete = { emailVerifiedAt: now, phoneVerifiedAt, profileCompletedAt: now, createdAt: now };
       const made = await transact((tx) => store.insertUser(tx, { ...complete, ...fields, id, passwordHash }));
       if (made === null) throw emailTaken();
       return id;
@@ -385,9 +383,17 @@ export function createIdentity({ env, clock, db, transact, outbox, live, limit }
   };
 }
 
-/** Makes an account an admin, or no longer; false when there is no such account. Takes effect with the next call. */
-export const setAdmin = (db: Db, email: string, isAdmin: boolean): Promise<boolean> =>
-  store.setAdmin(db, email.trim().toLowerCase(), isAdmin);
+/**
+ * Makes an account an admin, or no longer; false when there is no such account. Takes effect with the next call, and
+ * stands in the admins' log as done by the command line.
+ */
+export const setAdmin = (db: Db, email: string, isAdmin: boolean, at: Date): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const personId = await store.setAdmin(tx, email.trim().toLowerCase(), isAdmin);
+    if (personId === null) return false;
+    await noteDeed(tx, { adminId: null, action: isAdmin ? 'admin.granted' : 'admin.revoked', personId }, at);
+    return true;
+  });
 
 /** @throws Refusal `access.nameMissing`; null when the phone cannot exist. */
 function nameOf({ email, phone }: { email: string; phone: string }): store.AccountName | null {
@@ -398,30 +404,23 @@ function nameOf({ email, phone }: { email: string; phone: string }): store.Accou
   return number === null ? null : { phone: number.phone };
 }
 
-/** @throws Refusal `access.phoneInvalid` */
-function phoneOf(typed: string): PhoneNumber {
-  if (typed === '') return noPhone;
-  const number = parsePhone(typed);
-  if (number === null)
-    throw refuseField('access.phoneInvalid', 'phone', 'Please enter a valid phone number.');
-  return number;
+/** Where a reset code goes: the e-mail as typed, or the number in E.164. @throws Refusal `access.nameMissing` */
+function recipientOf({ email, phone }: { email: string; phone: string }): string {
+  const name = nameOf({ email, phone });
+  if (name === null) return phone;
+  return 'email' in name ? name.email : name.phone;
 }
 
-const domainNotAllowed = (domains: readonly string[]) =>
-  refuseField(
-    'access.domainNotAllowed',
-    'email',
-    `Only emails from allowed domains (${domains.join(', ')}) are supported.`,
-    { domains: [...domains] },
-  );
+/** The account that a reset code to this recipient is for: a number must be verified, or a slip would hand it over. */
+async function resetter(tx: Db, { email }: { email: string }, to: string): Promise<store.UserRow | null> {
+  const person = await store.findUser(tx, email === '' ? { phone: to } : { email: to });
+  return email === '' && person?.phoneVerifiedAt === null ? null : person;
+}
+
 const emailTaken = () =>
   refuseField('access.emailTaken', 'email', 'There is already an account with this email. Please sign in.');
-const phoneTaken = () => refuseField('user.phoneTaken', 'phone', 'Another account uses this phone number.');
 const passwordCommon = () =>
   refuseField('access.passwordCommon', 'password', 'This password is easy to guess. Please choose another.');
 const wrongPassword = () => new Refusal('access.wrong', 'The account or the password is wrong.');
 const notVerified = () =>
   new Refusal('access.notVerified', 'Please verify your email with the code we sent you.');
-const codeWrong = () => refuseField('access.codeWrong', 'code', 'This code is wrong.');
-const codeExpired = () =>
-  refuseField('access.codeExpired', 'code', 'This code is no longer valid. Please ask for a new one.');

@@ -4,6 +4,7 @@ import * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../base/clock.ts';
+import { adminActions } from '../../tables/audit.ts';
 import { idempotency, outboxLetters } from '../../tables/house.ts';
 import { sessions } from '../../tables/identity.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
@@ -184,11 +185,17 @@ test('asking for a reset tells nobody whether the account exists', async () => {
 });
 
 test('an admin is made and unmade by command, at once', async () => {
-  expect(await setAdmin(house.base.db, ` ${email.toUpperCase()} `, true)).toBe(true);
+  const at = house.clock.now();
+  expect(await setAdmin(house.base.db, ` ${email.toUpperCase()} `, true, at)).toBe(true);
   expect((await login()).isAdmin).toBe(true);
-  expect(await setAdmin(house.base.db, email, false)).toBe(true);
+  expect(await setAdmin(house.base.db, email, false, at)).toBe(true);
   expect((await login()).isAdmin).toBe(false);
-  expect(await setAdmin(house.base.db, 'nobody@example.com', true)).toBe(false);
+  expect(await setAdmin(house.base.db, 'nobody@example.com', true, at)).toBe(false);
+  const log = await house.base.db.select().from(adminActions);
+  expect(log.map(({ action, adminId }) => [action, adminId])).toEqual([
+    ['admin.granted', null],
+    ['admin.revoked', null],
+  ]);
 });
 
 test('answers that hold tokens are never kept, whatever key they were asked with', async () => {

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, lte, max, min, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../base/db.ts';
 import { newSecret } from '../../base/session.ts';
-import { attempts, settings } from '../../tables/house.ts';
-import { devices, emailCodes, sessions, signups, users } from '../../tables/identity.ts';
+import { attempts, idempotency, settings } from '../../tables/house.ts';
+import {
+  consents,
+  devices,
+  emailCodes,
+  outsideAttempts,
+  outsideIdentities,
+  sessions,
+  signups,
+  users,
+} from '../../tables/identity.ts';
 import { licences } from '../../tables/vehicles.ts';
-import { codeTries, type CodePurpose } from './rules/code.ts';
+import { codeTriesInAll, type CodePurpose } from './rules/code.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
@@ -22,6 +31,11 @@ export async function findUser(db: Db, name: AccountName): Promise<UserRow | nul
   return row ?? null;
 }
 
+export async function findUserById(db: Db, id: string): Promise<UserRow | null> {
+  const [row] = await db.select().from(users).where(eq(users.id, id));
+  return row ?? null;
+}
+
 /** Null when another account has the e-mail or the phone. */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow | null> {
   const [row] = await db.insert(users).values(user).onConflictDoNothing().returning();
@@ -31,6 +45,24 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | null>
 export async function updateUser(db: Db, id: string, changes: Partial<NewUser>): Promise<UserRow | null> {
   const [row] = await db.update(users).set(changes).where(eq(users.id, id)).returning();
   return row ?? null;
+}
+
+/** Notes who invited a person whose profile is still to be completed, once; false when nothing was noted. */
+export async function rememberInviter(tx: Db, id: string, inviterId: string): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ inviterId })
+    .where(
+      and(
+        eq(users.id, id),
+        ne(users.id, inviterId),
+        isNull(users.inviterId),
+        isNull(users.profileCompletedAt),
+        sql`exists (select 1 from users u where u.id = ${inviterId} and u.deleted_at is null)`,
+      ),
+    )
+    .returning({ id: users.id });
+  return rows.length > 0;
 }
 
 /** Marks the profile as completed, once. */
@@ -82,14 +114,14 @@ export async function addStars(tx: Db, userId: string, stars: number): Promise<v
     .where(eq(users.id, userId));
 }
 
-/** False when there is no such account. */
-export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise<boolean> {
-  const rows = await db
+/** The account's id; null when there is no such account. */
+export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise<string | null> {
+  const [row] = await db
     .update(users)
     .set({ isAdmin })
     .where(eq(users.email, email))
     .returning({ id: users.id });
-  return rows.length > 0;
+  return row?.id ?? null;
 }
 
 export async function findSignup(db: Db, email: string): Promise<SignupRow | null> {
@@ -133,7 +165,7 @@ export async function countTry(
       and(
         eq(emailCodes.email, email),
         eq(emailCodes.purpose, purpose),
-        lt(emailCodes.tries, codeTries),
+        lt(emailCodes.tries, codeTriesInAll),
         gt(emailCodes.expiresAt, now),
       ),
     )
@@ -231,4 +263,135 @@ export async function keepDevice(tx: Db, device: Omit<typeof devices.$inferInser
 /** Forgets the attempts counted under a key, once one of them was right. */
 export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await db.delete(attempts).where(eq(attempts.key, key));
+}
+
+/** Sign-ins that go on, the one renewed last first. */
+export async function openFamilies(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<{ family: string; userAgent: string; signedInAt: Date; activeAt: Date }[]> {
+  const began = db
+    .select({ family: sessions.family, signedInAt: min(sessions.createdAt).as('signed_in_at') })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .groupBy(sessions.family)
+    .as('began');
+  const rows = await db
+    .select({
+      family: sessions.family,
+      userAgent: sessions.userAgent,
+      signedInAt: began.signedInAt,
+      activeAt: sessions.createdAt,
+    })
+    .from(sessions)
+    .innerJoin(began, eq(began.family, sessions.family))
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.endedAt),
+        isNull(sessions.rotatedAt),
+        gt(sessions.refreshExpiresAt, now),
+      ),
+    )
+    .orderBy(desc(sessions.createdAt));
+  return rows.map((row) => ({ ...row, signedInAt: row.signedInAt ?? row.activeAt }));
+}
+
+export async function knowsAddress(db: Db, userId: string, addressHash: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.addressHash, addressHash)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Takes a number away from whoever has only typed it. */
+export async function dropTypedPhone(tx: Db, phone: string, exceptId: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ phone: '', phoneRegion: '+1' })
+    .where(and(eq(users.phone, phone), ne(users.id, exceptId), isNull(users.phoneVerifiedAt)));
+}
+
+/** The account behind an outside identity. */
+export async function outsideUserId(db: Db, issuer: string, subject: string): Promise<string | null> {
+  const [row] = await db
+    .select({ userId: outsideIdentities.userId })
+    .from(outsideIdentities)
+    .where(and(eq(outsideIdentities.issuer, issuer), eq(outsideIdentities.subject, subject)));
+  return row?.userId ?? null;
+}
+
+/** The person's name at the outside provider they joined last; empty without one. */
+export async function outsideSubject(db: Db, userId: string): Promise<string> {
+  const [row] = await db
+    .select({ subject: outsideIdentities.subject })
+    .from(outsideIdentities)
+    .where(eq(outsideIdentities.userId, userId))
+    .orderBy(desc(outsideIdentities.createdAt))
+    .limit(1);
+  return row?.subject ?? '';
+}
+
+export async function insertOutsideIdentity(
+  tx: Db,
+  identity: typeof outsideIdentities.$inferInsert,
+): Promise<void> {
+  await tx.insert(outsideIdentities).values(identity);
+}
+
+export type OutsideAttempt = typeof outsideAttempts.$inferSelect;
+
+export async function keepAttempt(tx: Db, attempt: OutsideAttempt): Promise<void> {
+  await tx.insert(outsideAttempts).values(attempt);
+}
+
+/** Takes a sign-in that is under way, once; null when there is none, it was taken, or it took too long. */
+export async function takeAttempt(
+  db: Db,
+  by: { stateHash: string } | { nonce: string },
+  now: Date,
+): Promise<OutsideAttempt | null> {
+  const where =
+    'nonce' in by ? eq(outsideAttempts.nonce, by.nonce) : eq(outsideAttempts.stateHash, by.stateHash);
+  const [row] = await db.delete(outsideAttempts).where(where).returning();
+  return row === undefined || row.expiresAt <= now ? null : row;
+}
+
+export async function insertConsents(tx: Db, rows: (typeof consents.$inferInsert)[]): Promise<void> {
+  await tx.insert(consents).values(rows);
+}
+
+/** The latest word on each document. */
+export const latestConsents = (db: Db, userId: string): Promise<(typeof consents.$inferSelect)[]> =>
+  db
+    .selectDistinctOn([consents.document])
+    .from(consents)
+    .where(eq(consents.userId, userId))
+    .orderBy(consents.document, desc(consents.at));
+
+/** Removes what nobody can use any more. */
+export async function clearOld(
+  db: Db,
+  before: { now: Date; sessionsEnded: Date; signupsMade: Date; keysUsed: Date },
+): Promise<void> {
+  const { now, sessionsEnded, signupsMade, keysUsed } = before;
+  await db.delete(emailCodes).where(lte(emailCodes.expiresAt, now));
+  await db.delete(outsideAttempts).where(lte(outsideAttempts.expiresAt, now));
+  await db.delete(attempts).where(lte(attempts.windowEndsAt, now));
+  await db.delete(signups).where(lte(signups.createdAt, signupsMade));
+  await db.delete(idempotency).where(lte(idempotency.createdAt, keysUsed));
+  // A family goes whole, and late: while one of its tokens could still come back, the reuse of it must be seen.
+  await db.delete(sessions).where(
+    inArray(
+      sessions.family,
+      db
+        .select({ family: sessions.family })
+        .from(sessions)
+        .groupBy(sessions.family)
+        .having(lt(max(sessions.refreshExpiresAt), sessionsEnded)),
+    ),
+  );
 }

@@ -14,11 +14,12 @@ export interface Tokens {
 const ratingOf = ({ ratingSum, ratingCount }: Pick<UserRow, 'ratingSum' | 'ratingCount'>): number | null =>
   ratingCount === 0 ? null : Math.round((ratingSum / ratingCount) * 10) / 10;
 
-export function viewSession(user: UserRow, tokens: Tokens): SessionUser {
+/** @param openId the person's name at their outside provider; empty without one. */
+export function viewSession(user: UserRow, tokens: Tokens, openId: string): SessionUser {
   return {
     id: user.id,
     authId: user.id,
-    openId: '',
+    openId,
     email: user.email,
     phone: user.phone,
     phoneNumber: user.phone === '' ? '' : user.phone.slice(user.phoneRegion.length),
@@ -47,6 +48,8 @@ export function viewProfile(user: UserRow, licence: LicenceStatus | null): Profi
     gender: user.gender,
     interests: user.interests,
     phone: user.phone,
+    phoneVerified: user.phone !== '' && user.phoneVerifiedAt !== null,
+    deletionDueAt: user.deletionDueAt?.toISOString() ?? null,
     language: user.language,
     avatar: user.avatar,
     preferContactWith: user.preferContactWith,

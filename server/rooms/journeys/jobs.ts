@@ -15,6 +15,14 @@ export interface Timers {
   stop(): Promise<void>;
 }
 
+/** What a room that knows nothing of rides has to do now and then, by the house's clock. */
+export interface Chore {
+  name: string;
+  /** The pause between two rounds. */
+  everyMs: number;
+  run: () => Promise<void>;
+}
+
 /**
  * Nothing is scheduled ahead: what is due is read from the tables, so that a restart, a pause or a jump of the clock
  * neither loses nor repeats a thing.
@@ -28,8 +36,10 @@ export function createTimers(
     journeys: JourneysService;
     reviews: ReviewsService;
   },
+  chores: readonly Chore[] = [],
 ): Timers {
   const { rides, alerts, bookings, journeys, reviews } = rooms;
+  const nextAtMs = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
 
@@ -46,6 +56,14 @@ export function createTimers(
     }
     await reviews.publishOverdue();
     await alerts.catchUp();
+    for (const { name, everyMs: pauseMs, run } of chores) {
+      const nowMs = clock.now().getTime();
+      const waitMs = (nextAtMs.get(name) ?? 0) - nowMs;
+      // A demo's clock may have been put back: no pause is longer than itself.
+      if (waitMs > 0 && waitMs <= pauseMs) continue;
+      await run().catch((error: unknown) => log.error({ err: error, name }, 'a chore failed'));
+      nextAtMs.set(name, nowMs + pauseMs);
+    }
   }
 
   function schedule(): void {

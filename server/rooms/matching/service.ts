@@ -365,6 +365,8 @@ export function createMatching(
     planOf: pairs.planOf,
 
     seeEachOther: (rideId: string, requestId: string) => store.seeEachOther(db, rideId, requestId),
+    /** Whether one of two people has blocked the other. */
+    blockBetween: store.blockBetween,
     joinedSeats: store.joinedSeats,
     index,
   };

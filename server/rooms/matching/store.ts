@@ -1,6 +1,6 @@
 import { and, asc, countDistinct, eq, getTableColumns, gt, gte, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../base/db.ts';
-import { circleReaches } from '../../tables/circles.ts';
+import { circleReaches, neitherBlocked } from '../../tables/circles.ts';
 import { blocks } from '../../tables/contacts.ts';
 import { bookings, requests, rides, rideStops } from '../../tables/rides.ts';
 import type { Change } from './engine/engine.ts';
@@ -237,6 +237,13 @@ export async function seeEachOther(db: Db, rideId: string, requestId: string): P
       ),
     );
   return rows.length > 0;
+}
+
+export async function blockBetween(db: Db, a: string, b: string): Promise<boolean> {
+  const { rows } = await db.execute<{ free: boolean }>(
+    sql`select ${neitherBlocked(sql`${a}::uuid`, sql`${b}::uuid`)} as free`,
+  );
+  return rows[0]?.free !== true;
 }
 
 /** The plans of rides as agreed, each stop with the windows of the passenger it serves. */

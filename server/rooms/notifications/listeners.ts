@@ -1,8 +1,13 @@
 import type { Base } from '../../base/base.ts';
+import type { LicencesService } from '../licences/service.ts';
 import type { RidesService } from '../rides/service.ts';
 
 /** Tells the people concerned, while they have the app open, that something of theirs has moved. */
-export function listenForNews({ db, outbox, live }: Base, rides: RidesService): void {
+export function listenForNews(
+  { db, outbox, live }: Base,
+  rides: RidesService,
+  licences: LicencesService,
+): void {
   async function concerned(rideId: string): Promise<string[]> {
     const bookings = await rides.bookingsOf(db, { rideIds: [rideId] });
     return bookings
@@ -42,7 +47,28 @@ export function listenForNews({ db, outbox, live }: Base, rides: RidesService): 
     });
   });
 
+  outbox.on('contact.moved', 'news', async ({ payload }) => {
+    const { actorId, otherId, move } = payload;
+    // Who was denied, removed or blocked is not told; their pages are read again all the same.
+    const news = ['applied', 'accepted', 'met'].includes(move) ? `contact.${move}` : null;
+    live.tell([actorId], 'changed', { topic: 'contact', id: otherId, news: null });
+    live.tell([otherId], 'changed', { topic: 'contact', id: actorId, news });
+  });
+
   outbox.on('profile.changed', 'news', async ({ payload }) => {
     live.tell([payload.userId], 'changed', { topic: 'profile', id: payload.userId, news: null });
+  });
+
+  outbox.on('licence.sent', 'news', async ({ payload }) => {
+    live.tell(await licences.adminIds(), 'changed', {
+      topic: 'licence',
+      id: payload.licenceId,
+      news: null,
+    });
+  });
+
+  outbox.on('licence.decided', 'news', async ({ payload: { licenceId, userId, status } }) => {
+    live.tell([userId], 'changed', { topic: 'licence', id: licenceId, news: `licence.${status}` });
+    live.tell(await licences.adminIds(), 'changed', { topic: 'licence', id: licenceId, news: null });
   });
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../base/db.ts';
+import { neitherBlocked } from '../../tables/circles.ts';
 import { reviews } from '../../tables/reviews.ts';
 import { bookings, rides } from '../../tables/rides.ts';
 
@@ -52,6 +53,8 @@ export async function reviewsOf(
         of.userId === undefined ? undefined : eq(reviews.subjectId, of.userId),
         of.rideId === undefined ? undefined : eq(reviews.rideId, of.rideId),
         or(isNotNull(reviews.publishedAt), eq(reviews.authorId, viewerId)),
+        neitherBlocked(reviews.subjectId, viewerId),
+        neitherBlocked(reviews.authorId, viewerId),
       ),
     )
     .orderBy(desc(reviews.createdAt))

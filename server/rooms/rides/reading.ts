@@ -72,7 +72,9 @@ export function createReading(
       vehicles: cars,
       eventNames,
       reviewed,
-      phones: new Map([...details].map(([id, detail]) => [id, detail.phone])),
+      phones: new Map(
+        [...details].map(([id, { phone, phoneSeenBy }]) => [id, phoneSeenBy === 'nobody' ? '' : phone]),
+      ),
       rides: new Map(allRides.map((row) => [row.id, row])),
       requests: new Map(allRequests.map((row) => [row.id, row])),
       stops: groupBy(stops, (stop) => stop.rideId),

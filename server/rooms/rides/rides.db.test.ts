@@ -216,7 +216,7 @@ test('circles: contacts and tags see what all users do not; a guest sees only wh
     await house.person('Stranger'),
   ];
   await house.rooms.contacts.befriend(driver.id, friend.id);
-  const tagId = await house.rooms.contacts.createTag(driver.id, 'Climbing', [friend.id]);
+  const { id: tagId } = await house.rooms.contacts.createTag(driver.id, 'Climbing', [friend.id]);
   const forContacts = await publishRide(house, driver, { visibility: 'all contacts' });
   const forTag = await publishRide(house, driver, {
     visibility: 'tags',

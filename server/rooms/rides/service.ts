@@ -58,6 +58,7 @@ export function createRides(
     requestById: async (id: string) => (await store.requestsByIds(db, [id]))[0] ?? null,
     bookingsOf: store.bookingsOf,
     bookingsByIds: store.bookingsByIds,
+    openAsksBetween: (a: string, b: string) => store.openAsksBetween(db, a, b),
     stopsOf: store.stopsOf,
     savePlan: store.savePlan,
     claimSeats: store.claimSeats,

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, ne, notInArray, or, sql } from 'drizzle-orm';
-import { endedRequestStates, endedRideStates } from '#contract/rides/moves.ts';
+import { endedRequestStates, endedRideStates, openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../base/db.ts';
-import { circleReaches } from '../../tables/circles.ts';
+import { circleReaches, neitherBlocked } from '../../tables/circles.ts';
 import { reviews } from '../../tables/reviews.ts';
 import {
   bookings,
@@ -390,6 +390,19 @@ export async function bookingsByIds(db: Db, ids: readonly string[]): Promise<Boo
         .where(inArray(bookings.id, [...ids]));
 }
 
+/** Asks and invitations between two people that nobody has answered. */
+export async function openAsksBetween(db: Db, a: string, b: string): Promise<BookingRow[]> {
+  const sides = (driverId: string, passengerId: string) =>
+    and(eq(bookings.driverId, driverId), eq(bookings.passengerId, passengerId));
+  return db
+    .select()
+    .from(bookings)
+    .where(and(inArray(bookings.state, [...openAskStates]), or(sides(a, b), sides(b, a))));
+}
+
+// Whoever shares a car sees the ride through, and what it was, also after a block.
+const rodeTogether = sql`b.state in ${[...seatedStates, 'finished']}`;
+
 /** Whether a ride is the viewer's, in a circle that reaches them, or one they have asked for or were invited to. */
 export async function maySeeRide(db: Db, rideId: string, viewerId: string | null): Promise<boolean> {
   const own =
@@ -397,7 +410,8 @@ export async function maySeeRide(db: Db, rideId: string, viewerId: string | null
       ? undefined
       : or(
           eq(rides.driverId, viewerId),
-          sql`exists (select 1 from bookings b where b.ride_id = ${rides.id} and b.passenger_id = ${viewerId})`,
+          sql`exists (select 1 from bookings b where b.ride_id = ${rides.id} and b.passenger_id = ${viewerId}
+            and (${rodeTogether} or ${neitherBlocked(rides.driverId, viewerId)}))`,
         );
   return (
     (await db.$count(
@@ -413,7 +427,8 @@ export async function maySeeRequest(db: Db, requestId: string, viewerId: string 
       ? undefined
       : or(
           eq(requests.passengerId, viewerId),
-          sql`exists (select 1 from bookings b where b.request_id = ${requests.id} and b.driver_id = ${viewerId})`,
+          sql`exists (select 1 from bookings b where b.request_id = ${requests.id} and b.driver_id = ${viewerId}
+            and (${rodeTogether} or ${neitherBlocked(requests.passengerId, viewerId)}))`,
         );
   return (
     (await db.$count(

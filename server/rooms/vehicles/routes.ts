@@ -3,7 +3,9 @@ import type { Serve } from '../../base/http.ts';
 import type { VehiclesService } from './service.ts';
 
 export function serveVehicles(serve: Serve, vehicles: VehiclesService): void {
-  serve(car.listVehicles, async (_, caller) => ({ vehicles: await vehicles.list(caller.userId) }));
+  serve(car.listVehicles, async (_, caller) => ({ vehicles: await vehicles.list(caller.userId) }), {
+    remember: true,
+  });
   serve(car.createVehicle, (input, caller) => vehicles.create(caller.userId, input));
   serve(car.updateVehicle, (input, caller) => vehicles.update(caller.userId, input));
   serve(car.deleteVehicle, async (input, caller) => {

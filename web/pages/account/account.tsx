@@ -3,6 +3,7 @@ import { CircleUserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useSession } from '../../base/session.ts';
+import { DeletionBanner } from '../../rooms/people/delete-account.tsx';
 import { LanguageControl } from '../../rooms/people/language-control.tsx';
 import { AccountMenu } from '../../rooms/people/menu.tsx';
 import { ProfileCard } from '../../rooms/people/profile-card.tsx';
@@ -20,6 +21,7 @@ export function Page() {
         <WithProfile rows={6}>
           {(profile) => (
             <>
+              {profile.deletionDueAt !== null && <DeletionBanner dueAt={profile.deletionDueAt} />}
               <ProfileCard profile={profile} />
               <AccountMenu profile={profile} />
             </>

@@ -1,34 +1,91 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { latestLicence, type Licence } from '#contract/licences/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
 import { usePageTitle } from '../../base/navigation.ts';
+import { useCall } from '../../base/queries.ts';
 import { LicenceChip } from '../../rooms/people/licence-chip.tsx';
-import { WithProfile } from '../../rooms/people/profile-query.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { LicencePhotos } from '../../rooms/pictures/licence-photos.tsx';
+import { SentLicence } from '../../rooms/pictures/sent-licence.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { Banner, Card, Section } from '../../ui/surfaces.tsx';
+import { Banner, Card, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
 
-/** Driver License: how far its review has come and what that means. */
+/** Driver License: how far its review has come, and the photos to send. */
 export function Page() {
-  const { t } = useTranslation('people');
+  const { t } = useTranslation(['people', 'common']);
+  const { data, error, refetch } = useCall(latestLicence, {}, { quiet: true });
   return (
     <Frame title={usePageTitle()} back>
-      <WithProfile rows={2}>
-        {({ licence }) => (
-          <>
-            <Card className="flex flex-col items-start gap-3">
-              <LicenceChip licence={licence} />
-              <p className="text-body text-ink-2">{t(`license.${licence}Text`)}</p>
-            </Card>
-            <Section title={t('license.what')}>
-              <p className="text-body text-ink-2">{t('license.whatText')}</p>
-            </Section>
-            <Banner kind="info">{t('license.noUpload')}</Banner>
-            <Link to="/pages/car/car" className={buttonLook({ tone: 'quiet', full: true })}>
-              {t('license.vehicles')}
-            </Link>
-          </>
-        )}
-      </WithProfile>
+      {data === undefined && error !== null && (
+        <ErrorState
+          title={t('people:license.failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null && <Skeleton label={t('common:loading')} rows={2} />}
+      {data !== undefined && <Review licence={data.licence} />}
     </Frame>
+  );
+}
+
+function Review({ licence }: { licence: Licence | null }) {
+  const { t } = useTranslation('people');
+  // Which review the person answers with new photos: once it has moved on, the form is gone.
+  const [replacing, setReplacing] = useState<string | null>(null);
+  const status = licence?.status ?? 'none';
+  const isAsked = licence === null || replacing === licence.id;
+  return (
+    <>
+      <Card className="flex flex-col items-start gap-3">
+        <output>
+          <LicenceChip licence={status} />
+        </output>
+        <p className="text-body text-ink-2">{t(`license.${status}Text`)}</p>
+        {licence !== null && licence.result !== '' && (
+          <div className="w-full rounded-control bg-danger-soft px-4 py-3">
+            <p className="text-small font-semibold text-danger">{t('license.reason')}</p>
+            <p className="text-body break-words">{licence.result}</p>
+          </div>
+        )}
+      </Card>
+      {isAsked ? (
+        <>
+          {status === 'Accepted' && <Banner kind="warn">{t('license.replaces')}</Banner>}
+          <LicencePhotos
+            onSent={() => {
+              setReplacing(null);
+              toast.done(t('license.sent'));
+            }}
+          />
+          {licence !== null && (
+            <Button tone="quiet" full onClick={() => setReplacing(null)}>
+              {t('license.keepOld')}
+            </Button>
+          )}
+        </>
+      ) : (
+        <>
+          <SentLicence licence={licence} />
+          <Button
+            tone={status === 'Reject' ? 'primary' : 'quiet'}
+            full
+            onClick={() => setReplacing(licence.id)}
+          >
+            {t('license.again')}
+          </Button>
+        </>
+      )}
+      <Section title={t('license.what')}>
+        <p className="text-body text-ink-2">{t('license.whatText')}</p>
+      </Section>
+      <Link to="/pages/car/car" className={buttonLook({ tone: 'quiet', full: true })}>
+        {t('license.vehicles')}
+      </Link>
+    </>
   );
 }

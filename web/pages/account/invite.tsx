@@ -1,14 +1,12 @@
-import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../base/navigation.ts';
-import { Invite } from '../../rooms/people/invite.tsx';
+import { Invite } from '../../rooms/contacts/invite.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 
-/** Invites friends by link and QR code. */
+/** Invites friends by link and QR code, by e-mail or text message. */
 export function Page() {
-  const { t } = useTranslation('people');
   return (
     <Frame title={usePageTitle()} back>
-      <Invite heading={t('invite.heading')} text={t('invite.text')} />
+      <Invite />
     </Frame>
   );
 }

@@ -1,46 +1,49 @@
-import { Link } from '@tanstack/react-router';
-import { BellRing, Radio, Wifi } from 'lucide-react';
+import { Wifi } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { listAddresses } from '#contract/geo/endpoints.ts';
+import { readSettings } from '#contract/notifications/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
 import { useLiveState } from '../../base/live.ts';
 import { usePageTitle } from '../../base/navigation.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { useCall } from '../../base/queries.ts';
+import { NotificationForm } from '../../rooms/people/notification-form.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { Banner, List, ListRow, Section } from '../../ui/surfaces.tsx';
+import { ErrorState, List, ListRow, Section, Skeleton } from '../../ui/surfaces.tsx';
 
-/** Notification settings: what reaches me, and how this browser stands. */
+/** Notification settings: what reaches me in the app and outside of it. */
 export function Page() {
-  const { t } = useTranslation('people');
+  const { t } = useTranslation(['people', 'settings', 'common']);
   const live = useLiveState();
-  const permission = 'Notification' in window ? Notification.permission : 'unsupported';
+  const { data, error, refetch } = useCall(readSettings, {}, { quiet: true });
+  const { data: addresses } = useCall(listAddresses, {}, { quiet: true });
+  const has = (label: 'home' | 'work') => addresses?.shortcuts.some((each) => each.label === label) ?? false;
   return (
     <Frame title={usePageTitle()} back>
-      <Section title={t('notifications.live')}>
+      <Section title={t('people:notifications.live')}>
         <List>
-          <ListRow
-            leading={<Radio aria-hidden className="text-brand-ink" />}
-            title={t('notifications.liveTitle')}
-            detail={t('notifications.liveText')}
-          />
           <ListRow
             leading={<Wifi aria-hidden className="text-ink-2" />}
-            title={t('notifications.connection')}
-            detail={t(`notifications.${live}`)}
+            title={t(`people:notifications.${live}`)}
+            detail={t('people:notifications.liveText')}
           />
         </List>
       </Section>
-      <Section title={t('notifications.browser')}>
-        <List>
-          <ListRow
-            leading={<BellRing aria-hidden className="text-ink-2" />}
-            title={t('notifications.permission')}
-            detail={t(`notifications.${permission}`)}
-          />
-        </List>
-      </Section>
-      <Banner kind="info">{t('notifications.off')}</Banner>
-      <Link to="/pages/legal/optin" className={buttonLook({ tone: 'quiet', full: true })}>
-        {t('notifications.optin')}
-      </Link>
+      {data !== undefined && (
+        <NotificationForm
+          key={JSON.stringify(data.choices)}
+          settings={data}
+          saved={{ home: has('home'), work: has('work') }}
+        />
+      )}
+      {data === undefined && error === null && <Skeleton label={t('common:loading')} rows={4} />}
+      {error !== null && data === undefined && (
+        <ErrorState
+          title={t('settings:notifications.readFailed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
     </Frame>
   );
 }

@@ -2,8 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { saveProfile, type Profile } from '#contract/user/endpoints.ts';
 import { usePageTitle } from '../../base/navigation.ts';
+import { SessionList } from '../../rooms/access/session-list.tsx';
+import { Agreements } from '../../rooms/people/agreements.tsx';
 import { ContactPreference } from '../../rooms/people/contact-preference.tsx';
+import { DataExport } from '../../rooms/people/data-export.tsx';
+import { DeleteAccount, DeletionBanner } from '../../rooms/people/delete-account.tsx';
 import { LanguageControl } from '../../rooms/people/language-control.tsx';
+import { PrivacyChoices } from '../../rooms/people/privacy-choices.tsx';
+import { WithPrivacy } from '../../rooms/people/privacy-query.tsx';
 import { ProfileForm } from '../../rooms/people/profile-form.tsx';
 import { WithProfile } from '../../rooms/people/profile-query.tsx';
 import { SignOut } from '../../rooms/people/sign-out.tsx';
@@ -12,7 +18,7 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** Settings: profile, language, how to be contacted, signing out. */
+/** Settings: language, contact, profile, privacy, where I am signed in, my data, deletion, signing out. */
 export function Page() {
   return (
     <Frame title={usePageTitle()} back>
@@ -26,6 +32,7 @@ function Settings({ profile }: { profile: Profile }) {
   const saveLanguage = useSaveLanguage(profile);
   return (
     <>
+      {profile.deletionDueAt !== null && <DeletionBanner dueAt={profile.deletionDueAt} />}
       <Section title={t('settings.language')}>
         <LanguageControl onChosen={saveLanguage} />
       </Section>
@@ -41,6 +48,7 @@ function Settings({ profile }: { profile: Profile }) {
             <Link to="/pages/account/updatephone" className={rowLook}>
               <RowContent
                 title={t('settings.phone')}
+                detail={profile.phone !== '' && !profile.phoneVerified && t('phone.unverified')}
                 trailing={<span className="figures">{profile.phone || t('settings.none')}</span>}
                 chevron
               />
@@ -57,6 +65,17 @@ function Settings({ profile }: { profile: Profile }) {
           />
         </div>
       </Section>
+      <WithPrivacy>
+        {(privacy) => (
+          <>
+            <PrivacyChoices privacy={privacy} />
+            <SessionList />
+            <DataExport />
+            <Agreements consents={privacy.consents} />
+            <DeleteAccount privacy={privacy} />
+          </>
+        )}
+      </WithPrivacy>
       <SignOut email={profile.email} />
     </>
   );

@@ -1,22 +1,63 @@
+import { BadgeCheck, CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { Profile } from '#contract/user/endpoints.ts';
 import { useGoBack, usePageTitle } from '../../base/navigation.ts';
-import { PhoneForm } from '../../rooms/people/phone-form.tsx';
+import { invalidate } from '../../base/query-client.ts';
+import { updateSession } from '../../base/session.ts';
+import { VerifyPhone } from '../../rooms/access/verify-phone.tsx';
 import { WithProfile } from '../../rooms/people/profile-query.tsx';
+import { RemovePhone } from '../../rooms/people/remove-phone.tsx';
+import { StateChip } from '../../ui/chips.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { Banner } from '../../ui/surfaces.tsx';
+import { List, ListRow } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
 
-/** Changes my phone number. */
+/** Changes my phone number: it counts once the code from an SMS is back. */
 export function Page() {
   const { t } = useTranslation('people');
-  const goBack = useGoBack();
   return (
     <Frame title={usePageTitle()} back>
       <div className="flex flex-col gap-2 pt-2">
         <h2 className="text-heading">{t('phone.heading')}</h2>
         <p className="text-body text-ink-2">{t('phone.text')}</p>
       </div>
-      <WithProfile rows={1}>{(profile) => <PhoneForm profile={profile} onSaved={goBack} />}</WithProfile>
-      <Banner kind="info">{t('phone.noSms')}</Banner>
+      <WithProfile rows={1}>{(profile) => <Phone profile={profile} />}</WithProfile>
     </Frame>
+  );
+}
+
+function Phone({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('people');
+  const goBack = useGoBack();
+  const { phone, phoneVerified } = profile;
+  const verified = (number: string) => {
+    updateSession({ phone: number });
+    void invalidate('/user/', '/notification/');
+    toast.done(t('phone.saved'));
+    goBack();
+  };
+  return (
+    <>
+      {phone !== '' && (
+        <List>
+          <ListRow
+            title={<span className="figures">{phone}</span>}
+            trailing={
+              phoneVerified ? (
+                <StateChip tone="brand" icon={<BadgeCheck aria-hidden />}>
+                  {t('phone.verified')}
+                </StateChip>
+              ) : (
+                <StateChip tone="warn" icon={<CircleAlert aria-hidden />}>
+                  {t('phone.unverified')}
+                </StateChip>
+              )
+            }
+          />
+        </List>
+      )}
+      <VerifyPhone known={phoneVerified ? '' : phone} onVerified={verified} />
+      {phone !== '' && <RemovePhone profile={profile} onRemoved={goBack} />}
+    </>
   );
 }

@@ -1,26 +1,56 @@
-import { Link } from '@tanstack/react-router';
 import { IdCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { waitingLicences } from '#contract/licences/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
 import { usePageTitle } from '../../base/navigation.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { useCall } from '../../base/queries.ts';
+import { WaitingLicenceCard } from '../../rooms/admin/waiting-licence.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/surfaces.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
-/** Driver licenses waiting for review: none, as this server takes no photos. */
+/** The addresses of the photos end after some minutes: the queue is read again before they do. */
+const readAgainMs = 4 * 60_000;
+
+/** Driver licenses that wait for an admin, the one that waits longest first. */
 export function Page() {
-  const { t } = useTranslation('about');
+  const { t } = useTranslation(['admin', 'common']);
+  const { data, error, refetch } = useCall(
+    waitingLicences,
+    {},
+    { quiet: true, refetchInterval: readAgainMs },
+  );
   return (
     <Frame title={usePageTitle()} back wide>
-      <EmptyState
-        icon={<IdCard />}
-        title={t('admin.licensesTitle')}
-        text={t('admin.licensesEmpty')}
-        action={
-          <Link to="/pages/admin/admin" className={buttonLook({ tone: 'quiet', small: true })}>
-            {t('admin.back')}
-          </Link>
-        }
-      />
+      {data === undefined && error !== null && (
+        <ErrorState
+          title={t('admin:failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null && <Skeleton label={t('common:loading')} rows={2} kind="cards" />}
+      {data?.total === 0 && (
+        <EmptyState
+          icon={<IdCard />}
+          title={t('admin:licenses.emptyTitle')}
+          text={t('admin:licenses.emptyText')}
+        />
+      )}
+      {data !== undefined && data.total > 0 && (
+        <>
+          <output className="block text-body text-ink-2">
+            {t('admin:licenses.waiting', { count: data.total })}
+          </output>
+          <ul aria-label={t('admin:licenses.list')} className="flex flex-col gap-4">
+            {data.licences.map((licence) => (
+              <li key={licence.id}>
+                <WaitingLicenceCard licence={licence} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Frame>
   );
 }

@@ -1,26 +1,116 @@
-import { Link } from '@tanstack/react-router';
-import { ChartNoAxesColumn } from 'lucide-react';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { periods, statistics, type Period, type Statistics } from '#contract/admin/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
 import { usePageTitle } from '../../base/navigation.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { useCall } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Figures } from '../../rooms/admin/figures.tsx';
+import { charts, csvOf } from '../../rooms/admin/series.ts';
+import { Button } from '../../ui/button.tsx';
+import { SegmentedControl } from '../../ui/choices.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/surfaces.tsx';
+import { Card, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
-/** Statistics: this server collects none. */
+/** How the installation is doing: figures over time, as charts, as tables and to take along. */
 export function Page() {
-  const { t } = useTranslation('about');
+  const { t } = useTranslation(['admin', 'common']);
+  const [by, setBy] = useState<Period>('day');
+  const { data, error, refetch } = useCall(statistics, { by }, { quiet: true, keepPrevious: true });
   return (
     <Frame title={usePageTitle()} back wide>
-      <EmptyState
-        icon={<ChartNoAxesColumn />}
-        title={t('admin.statisticsTitle')}
-        text={t('admin.statisticsEmpty')}
-        action={
-          <Link to="/pages/admin/admin" className={buttonLook({ tone: 'quiet', small: true })}>
-            {t('admin.back')}
-          </Link>
-        }
-      />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="w-full lg:w-80">
+          <SegmentedControl
+            label={t('admin:statistics.by')}
+            options={periods.map((value) => ({ value, label: t(`admin:statistics.${value}`) }))}
+            value={by}
+            onChange={setBy}
+          />
+        </div>
+        {data !== undefined && <DownloadCsv data={data} by={by} />}
+      </div>
+      {data === undefined && error !== null && (
+        <ErrorState
+          title={t('admin:failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null && <Skeleton label={t('common:loading')} rows={4} kind="cards" />}
+      {data !== undefined && <Content data={data} by={by} />}
     </Frame>
+  );
+}
+
+function Content({ data, by }: { data: Statistics; by: Period }) {
+  const { t } = useTranslation('admin');
+  const { language } = useFormat();
+  // The days are the region's own, given by name: they are read and written without any zone.
+  const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
+    timeZone: 'UTC',
+    month: 'short',
+    ...(by === 'month' ? { year: 'numeric' } : { day: 'numeric' }),
+  });
+  const dayOf = (from: string) => (from === '' ? '' : format.format(new Date(`${from}T00:00:00Z`)));
+  return (
+    <>
+      <Now now={data.now} />
+      <div className="grid gap-4 lg:grid-cols-2">
+        {charts.map((chart) => (
+          <Figures key={chart.word} chart={chart} rows={data.rows} by={by} dayOf={dayOf} />
+        ))}
+      </div>
+      <p className="text-small text-ink-3">{t('statistics.zone', { zone: data.timeZone })}</p>
+    </>
+  );
+}
+
+function Now({ now }: { now: Statistics['now'] }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const figures = [
+    [t('statistics.people'), now.people],
+    [t('statistics.openRides'), now.openRides],
+    [t('statistics.openRequests'), now.openRequests],
+    [t('statistics.suspended'), now.suspended],
+    [t('statistics.licensesWaiting'), now.licencesWaiting],
+    [
+      t('statistics.oldest'),
+      now.oldestLicenceSentAt === null ? t('statistics.noneWaits') : format.relative(now.oldestLicenceSentAt),
+    ],
+  ] as const;
+  return (
+    <Card>
+      <dl aria-label={t('statistics.now')} className="grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-6">
+        {figures.map(([label, value]) => (
+          <div key={label} className="flex flex-col-reverse justify-end">
+            <dt className="text-small text-ink-3">{label}</dt>
+            <dd className={typeof value === 'number' ? 'figures text-heading' : 'figures text-lead'}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function DownloadCsv({ data, by }: { data: Statistics; by: Period }) {
+  const { t } = useTranslation('admin');
+  const download = () => {
+    const text = csvOf(data.rows, (word) => t(`statistics.series.${word}`));
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+    link.download = `sameway-${by}-${data.rows.at(-1)?.from ?? ''}.csv`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+  return (
+    <Button tone="quiet" small icon={<Download aria-hidden className="size-5" />} onClick={download}>
+      {t('statistics.csv')}
+    </Button>
   );
 }

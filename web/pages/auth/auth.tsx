@@ -7,6 +7,7 @@ import { useEmailCheck } from '../../rooms/access/email-check.ts';
 import { EmailForm } from '../../rooms/access/email-form.tsx';
 import { StepHeading } from '../../rooms/access/heading.tsx';
 import { inlineLink, textLink } from '../../rooms/access/links.ts';
+import { OutsideSignIns } from '../../rooms/access/outside-sign-ins.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 
 /** Where a guest becomes somebody: the e-mail decides whether signing in or signing up comes next. */
@@ -29,6 +30,7 @@ export function Page() {
           {t(returnTo === undefined ? 'access:auth.text' : 'access:auth.textReturn')}
         </StepHeading>
       </div>
+      <OutsideSignIns />
       <EmailForm hint={hint} submitLabel={t('common:continue')} busy={busy} onEmail={check} />
       <div className="flex flex-wrap justify-between gap-x-4">
         <Link to="/pages/auth/signin" search={{ returnTo }} className={textLink}>

@@ -1,24 +1,72 @@
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { oauthLogin } from '#contract/access/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
+import { useAfterSignIn, usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useAction } from '../../base/queries.ts';
+import { arrive } from '../../rooms/access/arrive.ts';
+import { forgetAttempt, landingAddress, readAttempt } from '../../rooms/access/outside-attempt.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/surfaces.tsx';
+import { EmptyState, Skeleton } from '../../ui/surfaces.tsx';
 
-/** Where an outside provider would send people back to. None is set up, so it says so and offers the e-mail. */
+/** Where an outside provider sends people back to: signs them in with what it says and leads them on. */
 export function Page() {
-  const { t } = useTranslation('access');
-  const { returnTo } = usePageQuery();
+  const { t } = useTranslation(['access', 'common']);
+  const { code = '', state = '', iss = '', error } = usePageQuery();
+  const [attempt] = useState(readAttempt);
+  const goOn = useAfterSignIn(attempt?.returnTo);
+  const enter = useAction(oauthLogin, {
+    onDone: (user) => {
+      forgetAttempt();
+      arrive(user);
+      goOn();
+    },
+    // The page itself says it, and how to go on.
+    onRefused: () => true,
+  });
+  const isOurs = attempt !== null && code !== '' && state === attempt.state;
+  const begun = useRef(false);
+  const begin = useEffectEvent(() => {
+    if (!isOurs || begun.current) return;
+    begun.current = true;
+    enter.run({ code, state, iss, redirect_uri: landingAddress() });
+  });
+  useEffect(() => begin(), []);
+
+  const title = usePageTitle();
+  if (isOurs && enter.error === null)
+    return (
+      <Frame title={title}>
+        <p className="pt-2 text-body text-ink-2">
+          {t('access:oauth.arriving', { provider: attempt.providerName })}
+        </p>
+        <Skeleton label={t('common:loading')} rows={2} />
+      </Frame>
+    );
+  const provider = attempt?.providerName ?? '';
+  const words =
+    enter.error !== null
+      ? errorWords(enter.error)
+      : error !== undefined && provider !== ''
+        ? t('access:oauth.declined', { provider })
+        : t('access:oauth.stray');
   return (
-    <Frame title={usePageTitle()} back>
+    <Frame title={title} back>
       <EmptyState
         icon={<KeyRound />}
-        title={t('oauth.title')}
-        text={t('oauth.text')}
+        title={t('access:oauth.title')}
+        text={words}
         action={
-          <Link to="/pages/auth/auth" search={{ returnTo }} className={buttonLook({ small: true })}>
-            {t('oauth.action')}
+          <Link
+            to="/pages/auth/auth"
+            search={{ returnTo: attempt?.returnTo }}
+            replace
+            className={buttonLook({ small: true })}
+          >
+            {t('access:oauth.action')}
           </Link>
         }
       />

@@ -1,32 +1,40 @@
 import { Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { createUser } from '#contract/user/endpoints.ts';
+import { forgetInvitation, invitation } from '../../base/invitation.ts';
 import { useAfterSignIn, usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useSession } from '../../base/session.ts';
 import { StepHeading } from '../../rooms/access/heading.tsx';
 import { ProfileForm } from '../../rooms/people/profile-form.tsx';
 import { WithProfile } from '../../rooms/people/profile-query.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { Banner } from '../../ui/surfaces.tsx';
 
 /** Completes the profile after the first sign-in, then leads to where the person was going. */
 export function Page() {
-  const { t } = useTranslation('access');
+  const { t } = useTranslation(['access', 'contacts']);
   const title = usePageTitle();
   const { returnTo } = usePageQuery();
   const { signedIn } = useSession();
   const goOn = useAfterSignIn();
+  const inviter = invitation();
   if (!signedIn) return <Navigate to="/pages/auth/auth" search={{ returnTo }} replace />;
   return (
     <Frame title={title}>
-      <StepHeading title={t('profile.heading')}>{t('profile.text')}</StepHeading>
+      <StepHeading title={t('access:profile.heading')}>{t('access:profile.text')}</StepHeading>
+      {inviter !== '' && <Banner kind="info">{t('contacts:invite.wasInvited')}</Banner>}
       <WithProfile>
         {(profile) => (
           <ProfileForm
             profile={profile}
             endpoint={createUser}
-            submitLabel={t('profile.save')}
+            inviter={inviter}
+            submitLabel={t('access:profile.save')}
             withLanguage
-            onSaved={goOn}
+            onSaved={() => {
+              forgetInvitation();
+              goOn();
+            }}
           />
         )}
       </WithProfile>

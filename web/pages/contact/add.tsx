@@ -1,14 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { BookUser, Search, UserPlus } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../../base/navigation.ts';
-import { Invite } from '../../rooms/people/invite.tsx';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { MyQr } from '../../rooms/contacts/my-qr.tsx';
+import { OpenedCode } from '../../rooms/contacts/opened-code.tsx';
+import { Scanner } from '../../rooms/contacts/scanner.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { SegmentedControl } from '../../ui/choices.tsx';
 
-/** Adds somebody by bringing them here. */
+const ways = [
+  ['search', '/pages/contact/search', Search],
+  ['book', '/pages/contact/addressbook', BookUser],
+  ['invite', '/pages/account/invite', UserPlus],
+] as const;
+
+/** Adds a contact: found by search, in the address book, invited, or face to face by QR code. */
 export function Page() {
   const { t } = useTranslation('contacts');
+  const { code, show } = usePageQuery();
+  const [face, setFace] = useState<'myCode' | 'scan'>(show === 'scan' ? 'scan' : 'myCode');
   return (
     <Frame title={usePageTitle()} back>
-      <Invite heading={t('add.heading')} text={t('add.text')} />
+      {code !== undefined && <OpenedCode code={code} />}
+      <List label={t('add.heading')}>
+        {ways.map(([word, to, Icon]) => (
+          <li key={to}>
+            <Link to={to} className={rowLook}>
+              <RowContent
+                leading={<Icon aria-hidden className="text-ink-2" />}
+                title={t(`add.${word}`)}
+                detail={t(`add.${word}Text`)}
+                chevron
+              />
+            </Link>
+          </li>
+        ))}
+      </List>
+      {code === undefined && (
+        <Section title={t('add.faceToFace')} className="gap-3">
+          <SegmentedControl
+            label={t('add.faceToFace')}
+            options={(['myCode', 'scan'] as const).map((value) => ({ value, label: t(`add.${value}`) }))}
+            value={face}
+            onChange={setFace}
+          />
+          {face === 'myCode' ? <MyQr /> : <Scanner />}
+        </Section>
+      )}
     </Frame>
   );
 }

@@ -1,24 +1,26 @@
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../base/navigation.ts';
-import { groupByInitial } from '../../rooms/contacts/address-book.ts';
+import { BookImport } from '../../rooms/contacts/book-import.tsx';
+import { groupByInitial } from '../../rooms/contacts/by-initial.ts';
 import { ContactList } from '../../rooms/contacts/contact-list.tsx';
-import { NoContacts } from '../../rooms/contacts/no-contacts.tsx';
 import { WithContacts } from '../../rooms/contacts/with-contacts.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Section } from '../../ui/surfaces.tsx';
 
-/** My contacts from A to Z. */
+/** Who of my own address book is here, and my contacts from A to Z. */
 export function Page() {
   const { t } = useTranslation('contacts');
   return (
     <Frame title={usePageTitle()} back>
+      <BookImport />
       <WithContacts>
         {(contacts, tags) =>
-          contacts.length === 0 ? (
-            <NoContacts />
-          ) : (
+          contacts.length > 0 && (
             <>
-              <p className="text-small text-ink-3">{t('list.count', { count: contacts.length })}</p>
+              <div>
+                <h2 className="text-lead">{t('book.mine')}</h2>
+                <p className="text-small text-ink-3">{t('list.count', { count: contacts.length })}</p>
+              </div>
               {groupByInitial(contacts).map(({ initial, members }) => (
                 <Section key={initial} title={initial}>
                   <ContactList contacts={members} tags={tags} label={initial} />

@@ -3,6 +3,8 @@ import { BookUser, Search, Tags, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../base/navigation.ts';
+import { Applications } from '../../rooms/contacts/applications.tsx';
+import { BlockedPeople } from '../../rooms/contacts/blocked-people.tsx';
 import { ContactList } from '../../rooms/contacts/contact-list.tsx';
 import { NoContacts } from '../../rooms/contacts/no-contacts.tsx';
 import { WithContacts } from '../../rooms/contacts/with-contacts.tsx';
@@ -41,12 +43,12 @@ export function Page() {
       ))}
     >
       <WithContacts>
-        {(contacts, tags) => {
-          if (contacts.length === 0) return <NoContacts />;
+        {(contacts, tags, { applications, blocked }) => {
           const shown = contacts.filter((contact) => tagId === null || contact.tagIds.includes(tagId));
           return (
             <>
-              {tags.length > 0 && (
+              <Applications applications={applications} />
+              {tags.length > 0 && contacts.length > 0 && (
                 <ChipRow label={t('list.byTag')}>
                   <Chip selected={tagId === null} onClick={() => setTagId(null)}>
                     {t('list.all')}
@@ -58,11 +60,14 @@ export function Page() {
                   ))}
                 </ChipRow>
               )}
-              {shown.length === 0 ? (
+              {contacts.length === 0 ? (
+                <NoContacts />
+              ) : shown.length === 0 ? (
                 <p className="text-body text-ink-2">{t('list.emptyTag')}</p>
               ) : (
                 <ContactList contacts={shown} tags={tags} label={t('list.label')} />
               )}
+              <BlockedPeople people={blocked} />
             </>
           );
         }}

@@ -2,17 +2,24 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../base/navigation.ts';
 import { ContactList } from '../../rooms/contacts/contact-list.tsx';
-import { NoContacts } from '../../rooms/contacts/no-contacts.tsx';
+import { PeopleSearch } from '../../rooms/contacts/people-search.tsx';
 import { searchContacts } from '../../rooms/contacts/search.ts';
 import { WithContacts } from '../../rooms/contacts/with-contacts.tsx';
+import { useSettled } from '../../rooms/geo/use-settled.ts';
 import { focusFirst } from '../../ui/focus.ts';
 import { SearchField } from '../../ui/inputs.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { Section } from '../../ui/surfaces.tsx';
 
-/** Finds people among my contacts. */
+/** Asking the server for people waits longer than for places: whole addresses are typed here. */
+const stillMs = 400;
+
+/** Finds people: at once among my contacts, then among all who can be found. */
 export function Page() {
   const { t } = useTranslation(['contacts', 'common']);
   const [text, setText] = useState('');
+  const wanted = text.trim();
+  const settled = useSettled(wanted, stillMs);
   return (
     <Frame
       title={usePageTitle()}
@@ -21,28 +28,24 @@ export function Page() {
         <SearchField
           ref={focusFirst}
           value={text}
-          onChange={setText}
+          onChange={(typed) => setText(typed.slice(0, 254))}
           label={t('contacts:list.search')}
           clearLabel={t('common:clearSearch')}
         />
       }
     >
+      {wanted === '' && <p className="text-small text-ink-3">{t('contacts:list.searchHint')}</p>}
       <WithContacts>
         {(contacts, tags) => {
-          if (contacts.length === 0) return <NoContacts />;
           const found = searchContacts(contacts, tags, text);
           return (
             <>
-              <output className="block text-small text-ink-3">
-                {text.trim() === ''
-                  ? t('contacts:list.searchHint')
-                  : found.length === 0
-                    ? t('contacts:list.none', { text: text.trim() })
-                    : t('contacts:list.count', { count: found.length })}
-              </output>
               {found.length > 0 && (
-                <ContactList contacts={found} tags={tags} label={t('contacts:list.label')} />
+                <Section title={t('contacts:list.mine')}>
+                  <ContactList contacts={found} tags={tags} label={t('contacts:list.label')} />
+                </Section>
               )}
+              {wanted !== '' && settled !== '' && <PeopleSearch text={settled} above={found} />}
             </>
           );
         }}

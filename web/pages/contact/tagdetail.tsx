@@ -1,14 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import { Tag } from 'lucide-react';
+import { Pencil, Tag as TagIcon } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
-import { ContactList } from '../../rooms/contacts/contact-list.tsx';
-import { WithContacts } from '../../rooms/contacts/with-contacts.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { deleteTag } from '#contract/contacts/endpoints.ts';
+import { useGoBack, usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useAction } from '../../base/queries.ts';
+import { TagMembers } from '../../rooms/contacts/tag-members.tsx';
+import { TagNameDialog } from '../../rooms/contacts/tag-name-dialog.tsx';
+import { WithContacts, type Tag } from '../../rooms/contacts/with-contacts.tsx';
+import { buttonLook, IconButton, TextButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
 
-/** Who has a tag. */
+/** One tag: its name, who has it. */
 export function Page() {
   const { t } = useTranslation('contacts');
   const { id } = usePageQuery();
@@ -20,7 +26,7 @@ export function Page() {
           if (tag === undefined) {
             return (
               <EmptyState
-                icon={<Tag />}
+                icon={<TagIcon />}
                 title={t('tags.gone')}
                 action={
                   <Link
@@ -34,22 +40,70 @@ export function Page() {
               />
             );
           }
-          const members = contacts.filter((contact) => contact.tagIds.includes(tag.id));
           return (
             <>
-              <div>
-                <h2 className="text-heading break-words">{tag.name}</h2>
-                <p className="text-small text-ink-3">{t('tags.size', { count: members.length })}</p>
-              </div>
-              {members.length === 0 ? (
-                <p className="text-body text-ink-2">{t('list.emptyTag')}</p>
-              ) : (
-                <ContactList contacts={members} tags={tags} label={tag.name} />
-              )}
+              <TagHead tag={tag} />
+              <TagMembers tag={tag} contacts={contacts} tags={tags} />
+              <DeleteTag tag={tag} />
             </>
           );
         }}
       </WithContacts>
     </Frame>
+  );
+}
+
+function TagHead({ tag }: { tag: Tag }) {
+  const { t } = useTranslation('contacts');
+  const [naming, setNaming] = useState({ open: false, times: 0 });
+  return (
+    <div className="flex items-start justify-between gap-3">
+      <div className="min-w-0">
+        <h2 className="text-heading break-words">{tag.name}</h2>
+        <p className="text-small text-ink-3">{t('tags.size', { count: tag.size })}</p>
+      </div>
+      <IconButton
+        label={t('tags.rename')}
+        icon={<Pencil aria-hidden />}
+        onClick={() => setNaming(({ times }) => ({ open: true, times: times + 1 }))}
+      />
+      <TagNameDialog
+        key={naming.times}
+        tag={tag}
+        open={naming.open}
+        onOpenChange={(open) => setNaming(({ times }) => ({ open, times }))}
+      />
+    </div>
+  );
+}
+
+function DeleteTag({ tag }: { tag: Tag }) {
+  const { t } = useTranslation(['contacts', 'common']);
+  const goBack = useGoBack();
+  const [asking, setAsking] = useState(false);
+  const remove = useAction(deleteTag, {
+    invalidates: ['/tag/', '/contact/'],
+    onDone: () => {
+      setAsking(false);
+      toast.done(t('contacts:tags.deleted'));
+      goBack();
+    },
+  });
+  return (
+    <>
+      <TextButton tone="danger" className="self-start" onClick={() => setAsking(true)}>
+        {t('contacts:tags.delete')}
+      </TextButton>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('contacts:tags.deleteTitle', { name: tag.name })}
+        text={t('contacts:tags.deleteText')}
+        confirmLabel={t('common:delete')}
+        cancelLabel={t('contacts:tags.keep')}
+        busy={remove.busy}
+        onConfirm={() => remove.run({ id: tag.id })}
+      />
+    </>
   );
 }

@@ -1,16 +1,29 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Tag, Tags } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../base/navigation.ts';
+import { TagNameDialog } from '../../rooms/contacts/tag-name-dialog.tsx';
 import { WithContacts } from '../../rooms/contacts/with-contacts.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, List, RowContent, rowLook } from '../../ui/surfaces.tsx';
 
 /** My tags and how many people each holds. */
 export function Page() {
   const { t } = useTranslation('contacts');
+  const navigate = useNavigate();
+  const [naming, setNaming] = useState({ open: false, times: 0 });
   return (
-    <Frame title={usePageTitle()} back>
+    <Frame
+      title={usePageTitle()}
+      back
+      action={
+        <Button full onClick={() => setNaming(({ times }) => ({ open: true, times: times + 1 }))}>
+          {t('tags.create')}
+        </Button>
+      }
+    >
       <WithContacts>
         {(_contacts, tags) =>
           tags.length === 0 ? (
@@ -36,6 +49,13 @@ export function Page() {
           )
         }
       </WithContacts>
+      <TagNameDialog
+        key={naming.times}
+        tag={null}
+        open={naming.open}
+        onOpenChange={(open) => setNaming(({ times }) => ({ open, times }))}
+        onSaved={(made) => void navigate({ to: '/pages/contact/tagdetail', search: { id: made.id } })}
+      />
     </Frame>
   );
 }

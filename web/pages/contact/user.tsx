@@ -1,99 +1,84 @@
 import { Link } from '@tanstack/react-router';
 import { UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { readContact } from '#contract/contacts/endpoints.ts';
 import { listReviews } from '#contract/reviews/endpoints.ts';
-import { readProfile, type Person, type Profile } from '#contract/user/endpoints.ts';
 import { useConfig } from '../../base/config.ts';
-import { errorWords } from '../../base/errors.ts';
+import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
-import { useSession } from '../../base/session.ts';
+import { PersonDangers } from '../../rooms/contacts/person-dangers.tsx';
 import { PersonHead } from '../../rooms/contacts/person-head.tsx';
-import { Relation } from '../../rooms/contacts/relation.tsx';
+import { Standing } from '../../rooms/contacts/standing.tsx';
 import { WithContacts } from '../../rooms/contacts/with-contacts.tsx';
 import { ReviewCard } from '../../rooms/reviews/review-card.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
 
-/** A person's page: who they are, what I noted about them, what others wrote about them. */
+/** A person's page: who they are, how we stand to each other, what others wrote about them. */
 export function Page() {
   const { t } = useTranslation(['contacts', 'common']);
   const { id = '' } = usePageQuery();
-  const { user } = useSession();
-  const isMe = id === user.id;
-  const reviews = useCall(listReviews, { userId: id }, { quiet: true });
-  const me = useCall(readProfile, {}, { quiet: true, enabled: isMe });
-  const { data: config } = useConfig();
-  const timeZone = config?.region.timeZone ?? 'UTC';
-  const published = reviews.data?.reviews.filter((review) => review.subject.id === id) ?? [];
-
+  const { data, error, refetch } = useCall(readContact, { id }, { quiet: true });
+  const isGone = error instanceof Refused && (error.code === 404 || error.code === 422);
   return (
     <Frame title={usePageTitle()} back>
-      <WithContacts>
-        {(contacts, tags) => {
-          const contact = contacts.find(({ person }) => person.id === id);
-          const person =
-            contact?.person ??
-            (isMe && me.data !== undefined ? personOf(me.data) : null) ??
-            published[0]?.subject ??
-            null;
-          if (person === null && (reviews.isPending || (isMe && me.isPending)))
-            return <Skeleton label={t('common:loading')} />;
-          if (person === null) return <Unknown />;
-          return (
-            <>
-              <PersonHead person={person} {...(isMe && { note: t('contacts:person.self') })} />
-              {contact !== undefined && (
-                <Section
-                  title={t('contacts:person.about')}
-                  action={
-                    <Link
-                      to="/pages/contact/edit"
-                      search={{ id }}
-                      className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline"
-                    >
-                      {t('contacts:person.details')}
-                    </Link>
-                  }
-                >
-                  <Relation contact={contact} tags={tags} />
-                </Section>
-              )}
-              <Section title={t('contacts:person.reviews')}>
-                {reviews.data === undefined && reviews.error !== null && (
-                  <ErrorState
-                    title={t('contacts:person.reviewsFailed')}
-                    text={errorWords(reviews.error)}
-                    retryLabel={t('common:retry')}
-                    onRetry={() => void reviews.refetch()}
-                  />
-                )}
-                {reviews.isPending && <Skeleton label={t('common:loading')} />}
-                {reviews.data !== undefined && published.length === 0 && (
-                  <p className="text-body text-ink-2">{t('contacts:person.noReviews')}</p>
-                )}
-                {published.map((review) => (
-                  <ReviewCard key={review.id} review={review} timeZone={timeZone} />
-                ))}
-              </Section>
-            </>
-          );
-        }}
-      </WithContacts>
+      {isGone ? (
+        <Unknown />
+      ) : data !== undefined ? (
+        <>
+          <PersonHead person={data.person} {...noteOf()} />
+          {/* Tags stand beside what I noted about them. */}
+          <WithContacts>{(_contacts, tags) => <Standing detail={data} tags={tags} />}</WithContacts>
+          {data.relation !== 'blocked' && <Reviews userId={id} />}
+          {data.relation !== 'self' && <PersonDangers person={data.person} relation={data.relation} />}
+        </>
+      ) : error === null ? (
+        <Skeleton label={t('common:loading')} />
+      ) : (
+        <ErrorState
+          title={t('contacts:person.failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
     </Frame>
   );
+
+  function noteOf(): { note?: string } {
+    if (data?.relation === 'self') return { note: t('contacts:person.self') };
+    const count = data?.contactsInCommon ?? 0;
+    return count > 0 ? { note: t('contacts:person.inCommon', { count }) } : {};
+  }
 }
 
-const personOf = (profile: Profile): Person => ({
-  id: profile.id,
-  name: profile.name,
-  avatar: profile.avatar,
-  rating: profile.rating,
-  ratingCount: profile.ratingCount,
-  completedRides: profile.completedRides,
-  verifiedDriver: profile.licence === 'Accepted',
-});
+function Reviews({ userId }: { userId: string }) {
+  const { t } = useTranslation(['contacts', 'common']);
+  const reviews = useCall(listReviews, { userId }, { quiet: true });
+  const { data: config } = useConfig();
+  const published = reviews.data?.reviews.filter((review) => review.subject.id === userId) ?? [];
+  return (
+    <Section title={t('contacts:person.reviews')}>
+      {reviews.data === undefined && reviews.error !== null && (
+        <ErrorState
+          title={t('contacts:person.reviewsFailed')}
+          text={errorWords(reviews.error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void reviews.refetch()}
+        />
+      )}
+      {reviews.isPending && <Skeleton label={t('common:loading')} />}
+      {reviews.data !== undefined && published.length === 0 && (
+        <p className="text-body text-ink-2">{t('contacts:person.noReviews')}</p>
+      )}
+      {published.map((review) => (
+        <ReviewCard key={review.id} review={review} timeZone={config?.region.timeZone ?? 'UTC'} />
+      ))}
+    </Section>
+  );
+}
 
 function Unknown() {
   const { t } = useTranslation('contacts');

@@ -1,8 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage, languages, setLanguage } from '../../base/i18n.ts';
+import { invitation } from '../../base/invitation.ts';
 import { rememberIntro } from '../../base/launch.ts';
+import { useSession } from '../../base/session.ts';
 import { MinutesPicture, PeoplePicture, WaysPicture } from '../../rooms/access/intro-pictures.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
@@ -21,6 +23,11 @@ export function Page() {
   const [at, setAt] = useState(0);
   const [word, Picture] = steps[at] ?? steps[0];
   const isLast = at === steps.length - 1;
+  const { signedIn, user } = useSession();
+  const code = invitation();
+  // Whoever is here already needs no introduction to accept an invitation.
+  if (signedIn && !user.profileMissing && code !== '')
+    return <Navigate to="/pages/contact/add" search={{ code }} replace />;
   const leave = () => {
     rememberIntro();
     void navigate({ to: '/', replace: true });

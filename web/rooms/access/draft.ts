@@ -3,6 +3,8 @@ import { z } from 'zod';
 const draft = z.object({
   /** The e-mail typed so far: the next step shows it, and coming back from the mail keeps it. */
   email: z.string().default(''),
+  /** The e-mail or phone number that a code for a new password goes to. */
+  resetTo: z.string().default(''),
   /** When another code may be asked for, in milliseconds since 1970; 0 before the first. */
   resendAt: z.number().default(0),
 });

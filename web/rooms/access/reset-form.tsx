@@ -8,6 +8,7 @@ import { useAction } from '../../base/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { namedBy } from './account.ts';
 import { arrive } from './arrive.ts';
 import { CodeInput } from './code-input.tsx';
 import { keepDraft, readDraft } from './draft.ts';
@@ -20,14 +21,15 @@ const fields = retrievePasswordConfirm.input.pick({ code: true, password: true }
 /** The code from the letter and the new password; then the person is signed in with it. */
 export function ResetForm({ onSignIn }: { onSignIn: () => void }) {
   const { t } = useTranslation('access');
-  const { email } = readDraft();
+  const { resetTo } = readDraft();
+  const named = namedBy(resetTo);
   const [resendAt, setResendAt] = useState(readDraft().resendAt);
   const form = useForm({ resolver: inputResolver(fields), defaultValues: { code: '', password: '' } });
   const enter = useAction(login, { onDone: arrive });
   const confirm = useAction(retrievePasswordConfirm, {
     onDone: (_done, { password }) => {
       toast.done(t('reset.done'));
-      void enter.ask({ email, password }).then((user) => {
+      void enter.ask({ ...named, password }).then((user) => {
         if (user === null) onSignIn();
       });
     },
@@ -41,15 +43,17 @@ export function ResetForm({ onSignIn }: { onSignIn: () => void }) {
       toast.done(t('code.resent'));
     },
   });
-  const submit = form.handleSubmit((values) => confirm.run({ email, ...values }));
+  const submit = form.handleSubmit((values) => confirm.run({ ...named, ...values }));
   const { errors } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus('code'), [setFocus]);
   return (
     <>
-      <StepHeading title={t('reset.confirmHeading')}>{t('reset.confirmText', { email })}</StepHeading>
+      <StepHeading title={t('reset.confirmHeading')}>
+        {t('reset.confirmText', { account: resetTo })}
+      </StepHeading>
       <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <input type="text" autoComplete="username" value={resetTo} readOnly hidden />
         <Field label={t('code.label')} error={errors.code?.message}>
           <Controller
             control={form.control}
@@ -66,7 +70,7 @@ export function ResetForm({ onSignIn }: { onSignIn: () => void }) {
           {t('reset.save')}
         </Button>
       </form>
-      <ResendCode resendAt={resendAt} busy={resend.busy} onResend={() => resend.run({ email })} />
+      <ResendCode resendAt={resendAt} busy={resend.busy} onResend={() => resend.run(named)} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { email, login, phone, resendEmailCode } from '#contract/access/endpoints.ts';
+import { login, resendEmailCode } from '#contract/access/endpoints.ts';
 import { errorWords } from '../../base/errors.ts';
 import { inputResolver } from '../../base/forms.ts';
 import { useAction } from '../../base/queries.ts';
@@ -10,20 +10,13 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
 import { now } from '../../base/clock.ts';
+import { account, looksLikePhone, namedBy } from './account.ts';
 import { arrive } from './arrive.ts';
 import { keepDraft, readDraft } from './draft.ts';
 import { PasswordInput } from './password-input.tsx';
 
-/** Anything made of digits and the marks people write between them is a phone number; the rest is an e-mail. */
-const looksLikePhone = (account: string) => /^\+?[\d\s().-]{3,}$/.test(account);
-
 const signInFields = z.object({
-  account: z
-    .string()
-    .trim()
-    .min(1, 'Please enter your email or phone number.')
-    .refine((account) => looksLikePhone(account) || email.safeParse(account).success, 'Email format error.')
-    .pipe(phone.or(email)),
+  account,
   password: login.input.shape.password,
 });
 
@@ -66,8 +59,8 @@ export function SignInForm({
   useEffect(() => {
     if (known !== '') setFocus('password');
   }, [known, setFocus]);
-  const submit = form.handleSubmit(({ account, password }) =>
-    enter.run(looksLikePhone(account) ? { phone: account, password } : { email: account, password }),
+  const submit = form.handleSubmit(({ account: typed, password }) =>
+    enter.run({ ...namedBy(typed), password }),
   );
   const { account: wrongAccount, password: wrongPassword } = form.formState.errors;
   return (
@@ -93,7 +86,7 @@ export function SignInForm({
         className="-ml-1 self-start"
         onClick={() => {
           const typed = form.getValues('account').trim();
-          if (!looksLikePhone(typed)) keepDraft({ email: typed });
+          keepDraft({ resetTo: typed, ...(!looksLikePhone(typed) && { email: typed }) });
           onForgot();
         }}
       >

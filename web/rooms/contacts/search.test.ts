@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Contact } from '#contract/contacts/endpoints.ts';
-import { groupByInitial } from './address-book.ts';
+import { groupByInitial } from './by-initial.ts';
 import { searchContacts } from './search.ts';
 
 const contact = (name: string, remark = '', tagIds: string[] = []): Contact => ({

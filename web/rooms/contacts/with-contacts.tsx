@@ -7,18 +7,19 @@ import { useCall } from '../../base/queries.ts';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 export type Tag = OutputOf<typeof listTags>['tags'][number];
+type Overview = OutputOf<typeof listContacts>;
 
-/** Draws its children with my contacts and tags, and says so while they are on their way or cannot be read. */
+/** Draws its children with my contacts, my tags and all else between me and others, and says so while they are on their way or cannot be read. */
 export function WithContacts({
   children,
 }: {
-  children: (contacts: readonly Contact[], tags: readonly Tag[]) => ReactNode;
+  children: (contacts: readonly Contact[], tags: readonly Tag[], all: Overview) => ReactNode;
 }) {
   const { t } = useTranslation(['contacts', 'common']);
   const contacts = useCall(listContacts, {}, { quiet: true });
   const tags = useCall(listTags, {}, { quiet: true });
   if (contacts.data !== undefined && tags.data !== undefined)
-    return children(contacts.data.contacts, tags.data.tags);
+    return children(contacts.data.contacts, tags.data.tags, contacts.data);
   const error = contacts.error ?? tags.error;
   if (error === null) return <Skeleton label={t('common:loading')} rows={6} />;
   return (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { appVersion } from '#contract/app/endpoints.ts';
+import { legalVersion } from '#contract/privacy/endpoints.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -25,7 +26,7 @@ export function LegalDocument({ name }: { name: DocumentName }) {
             ))}
           </section>
         ))}
-        <p className="text-small text-ink-3">{t('version', { version: appVersion })}</p>
+        <p className="text-small text-ink-3">{t('version', { version: appVersion, legal: legalVersion })}</p>
       </article>
       <Link to="/pages/feedback/feedback" className={buttonLook({ tone: 'quiet', full: true })}>
         {t('questions')}

@@ -13,6 +13,7 @@ import {
   Scale,
   Settings,
   ShieldCheck,
+  Tag,
   UserPlus,
   Wallet,
   type LucideIcon,
@@ -20,6 +21,7 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unreadCount } from '#contract/chat/endpoints.ts';
+import { listContacts, listTags } from '#contract/contacts/endpoints.ts';
 import type { Profile } from '#contract/user/endpoints.ts';
 import { listVehicles } from '#contract/vehicles/endpoints.ts';
 import { useConfig } from '../../base/config.ts';
@@ -34,6 +36,7 @@ const places = {
   license: ['/pages/account/drvinglicense', IdCard],
   payments: ['/pages/account/payments', Wallet],
   contacts: ['/pages/contact/contact', Contact],
+  tags: ['/pages/contact/tags', Tag],
   shortcuts: ['/pages/address/shortcut', MapPinHouse],
   invite: ['/pages/account/invite', UserPlus],
   notifications: ['/pages/account/settings/notificationSettings', Bell],
@@ -49,7 +52,7 @@ type Place = keyof typeof places;
 const personal: readonly Place[][] = [
   ['rides', 'chat'],
   ['vehicles', 'license', 'payments'],
-  ['contacts', 'shortcuts', 'invite'],
+  ['contacts', 'tags', 'shortcuts', 'invite'],
   ['notifications', 'settings', 'feedback'],
 ];
 
@@ -60,6 +63,12 @@ export function AccountMenu({ profile }: { profile: Profile | null }) {
   const enabled = profile !== null;
   const unread = useCall(unreadCount, {}, { enabled, quiet: true }).data?.unread ?? 0;
   const vehicles = useCall(listVehicles, {}, { enabled, quiet: true }).data?.vehicles.length ?? 0;
+  const tags = useCall(listTags, {}, { enabled, quiet: true }).data?.tags.length ?? 0;
+
+  const asking =
+    useCall(listContacts, {}, { enabled, quiet: true }).data?.applications.filter(
+      ({ direction }) => direction === 'in',
+    ).length ?? 0;
 
   const last: Place[] = ['legal', 'about'];
   if (profile?.isAdmin === true) last.push('admin');
@@ -70,6 +79,12 @@ export function AccountMenu({ profile }: { profile: Profile | null }) {
         {unread}
       </span>
     ),
+    contacts: asking > 0 && (
+      <span className="figures rounded-full bg-danger px-2 text-small font-semibold text-white">
+        {asking}
+      </span>
+    ),
+    tags: tags > 0 && <span className="figures">{tags}</span>,
     vehicles: vehicles > 0 && <span className="figures">{vehicles}</span>,
     license: profile !== null && profile.licence !== 'none' && <LicenceChip licence={profile.licence} />,
   };

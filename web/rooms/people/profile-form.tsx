@@ -23,6 +23,7 @@ export function ProfileForm({
   endpoint,
   submitLabel,
   withLanguage = false,
+  inviter = '',
   onSaved,
 }: {
   profile: Profile;
@@ -30,6 +31,8 @@ export function ProfileForm({
   submitLabel: string;
   /** Lets the person choose the language here too. */
   withLanguage?: boolean;
+  /** The code of the invitation that led here, or empty. */
+  inviter?: string;
   onSaved: () => void;
 }) {
   const { t } = useTranslation(['people', 'common']);
@@ -48,7 +51,10 @@ export function ProfileForm({
     onRefused: (refused) => showFields(refused, form.setError),
   });
   // The language on screen is the one to keep, wherever it was chosen.
-  const submit = form.handleSubmit((values) => save.run({ ...values, language: currentLanguage() }));
+  const invited = inviter === '' ? {} : { inviter };
+  const submit = form.handleSubmit((values) =>
+    save.run({ ...values, ...invited, language: currentLanguage() }),
+  );
   const { errors } = form.formState;
   const optional = t('common:optional');
   const given = (

@@ -5,7 +5,7 @@ import { updateSession } from '../../base/session.ts';
 
 /** Lets the whole app know a profile that was just saved, without reading it again. */
 export function tookProfile(profile: Profile): void {
-  const { name, lastName, phone, preferContactWith } = profile;
-  updateSession({ name, lastName, phone, preferContactWith, profileMissing: false });
+  const { name, lastName, phone, preferContactWith, avatar } = profile;
+  updateSession({ name, lastName, phone, preferContactWith, avatar, profileMissing: false });
   queryClient.setQueryData(keyOf(readProfile, {}), profile);
 }

@@ -59,11 +59,13 @@ export function problemsOf(refused: Refused): Problems {
 function problemsOfInput(order: Order): Problems {
   const parsed = createOrder.input.safeParse({ order });
   if (parsed.success) return {};
-  return byField(
+  const problems = byField(
     parsed.error.issues.map(
       (issue) => [issue.path.map(String).join('.'), fieldWords(issue.message)] as const,
     ),
   );
+  if (problems.from !== undefined) problems.from = fieldWords('Please verify the starting point.');
+  return problems;
 }
 
 const nowhere: Place = { name: '', detail: '', lon: 0, lat: 0 };

@@ -1,19 +1,21 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { minuteMs } from '../../../base/clock.ts';
 
-export type CodePurpose = 'signup' | 'reset';
+export type CodePurpose = 'signup' | 'reset' | 'phone';
 
 export const codeMinutes = 15;
 export const codeLifeMs = codeMinutes * minuteMs;
+/** From one network address; and from all of them together, so that nobody elsewhere can use a code up at once. */
 export const codeTries = 5;
+export const codeTriesInAll = 25;
 export const resendAfterSeconds = 60;
 
 /** Six random digits. */
 export const newCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0');
 
 /** What is stored of a code. Six digits are soon guessed from a plain hash, hence the installation's key. */
-export const hashCode = (key: string, purpose: CodePurpose, email: string, code: string): string =>
-  createHmac('sha256', key).update(`${purpose}:${email}:${code}`).digest('base64url');
+export const hashCode = (key: string, purpose: CodePurpose, to: string, code: string): string =>
+  createHmac('sha256', key).update(`${purpose}:${to}:${code}`).digest('base64url');
 
 export const sameHash = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

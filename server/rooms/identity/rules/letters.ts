@@ -68,3 +68,33 @@ export const passwordChangedLetter = (language: Language): Words =>
         'Your password was changed just now, and every device was signed out.',
         'If this was not you, please set a new one at once with "Forgot password" on the sign-in page.',
       );
+
+/** The SMS that proves that a phone is in somebody's hands. */
+export const phoneCodeText = (language: Language, code: string): string =>
+  language === 'zh'
+    ? `【顺路】您的手机验证码是 ${code}，${codeMinutes} 分钟内有效。请不要把它告诉任何人。`
+    : `${code} is your Sameway code. It works for ${codeMinutes} minutes. Do not give it to anyone.`;
+
+/** The SMS with the code to set a new password. */
+export const resetText = (language: Language, code: string): string =>
+  language === 'zh'
+    ? `【顺路】您的密码重置码是 ${code}，${codeMinutes} 分钟内有效。如果不是您本人操作，请忽略。`
+    : `${code} is your Sameway password reset code. If you did not ask for it, ignore this message.`;
+
+/** Tells the owner of an account that it can now be signed in to through an outside provider. */
+export const outsideJoinedLetter = (language: Language, provider: string): Words =>
+  language === 'zh'
+    ? letter(
+        'zh',
+        `您的顺路账号已关联 ${provider}`,
+        '您好！',
+        `您的账号刚刚关联了 ${provider}，今后可以用它登录。`,
+        '如果不是您本人操作，请立即在“设置”中结束其他登录，并写信告诉我们。',
+      )
+    : letter(
+        'en',
+        `You can now sign in to Sameway with ${provider}`,
+        'Hello,',
+        `${provider} was connected to your account just now, and signs you in from here on.`,
+        'If this was not you, please end the other sessions in Settings at once and write to us.',
+      );

@@ -1,0 +1,132 @@
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { login, type SessionUser } from '#contract/access/endpoints.ts';
+import { envelopeOf } from '#contract/envelope.ts';
+import { readProfile } from '#contract/user/endpoints.ts';
+import { listVehicles } from '#contract/vehicles/endpoints.ts';
+import { hourMs } from '../server/base/clock.ts';
+import { inBenchHouse, percentile, rounded, say } from './house.ts';
+import type { Round, RoundWish } from './http/client.ts';
+
+const connections = 32;
+const seconds = 6;
+const rounds = 3;
+const password = 'a long way together';
+
+/**
+ * How many requests a second the whole server answers, beside a bare Fastify route that answers the same body by the
+ * same schema without a session or a database: on the same machine, in the same run, in turns.
+ */
+export async function benchHttp(): Promise<Record<string, unknown>> {
+  return inBenchHouse(async (house) => {
+    const email = 'bench@example.com';
+    await house.rooms.identity.enrol({ email, name: 'Bench', password });
+    await house.app.listen({ port: 0, host: '127.0.0.1' });
+    const port = (house.app.server.address() as AddressInfo).port;
+    const session = await signIn(port, email);
+    for (const [index, plate] of ['8ABC123', '7XYZ987'].entries())
+      await house.rooms.vehicles.create(session.id, {
+        plate,
+        brand: 'Toyota',
+        model: 'Prius',
+        type: 'hatchback',
+        year: 2020 + index,
+        color: 'blue',
+        seats: 4,
+      });
+    const headers = `Host: 127.0.0.1\r\nAccept: application/json\r\nAuthorization: Bearer ${session.accessToken}\r\n`;
+    const get = (at: string) => `GET ${at}?signTime=1&sign= HTTP/1.1\r\n${headers}\r\n`;
+    const bare = await bareServer(await answerOf(port, listVehicles.path, session.accessToken));
+    const wishes: Record<string, Omit<RoundWish, 'connections' | 'seconds'>> = {
+      base: { port: bare.port, request: get(listVehicles.path), expected: '"code":200' },
+      listCar: { port, request: get(listVehicles.path), expected: '8ABC123' },
+      profile: { port, request: get(readProfile.path), expected: email },
+    };
+    const found: Record<string, { rps: number[]; p99Ms: number[] }> = {};
+    try {
+      // In turns, so that whatever else the machine does meets all of them alike; the first round only warms up.
+      for (let round = 0; round <= rounds; round++)
+        for (const [name, wish] of Object.entries(wishes)) {
+          const answers = await ask({ ...wish, connections, seconds: round === 0 ? 2 : seconds });
+          if (answers.wrong > 0) throw new Error(`${name}: ${answers.wrong} wrong answers.`);
+          if (round === 0) continue;
+          say(`${name} ${Math.round(answers.requests / answers.seconds)} a second`);
+          const kept = (found[name] ??= { rps: [], p99Ms: [] });
+          kept.rps.push(answers.requests / answers.seconds);
+          kept.p99Ms.push(percentile([...answers.latenciesMs], 0.99));
+        }
+    } finally {
+      await bare.app.close();
+    }
+    const rps = (name: string) => Math.round(percentile(found[name]!.rps, 0.5));
+    const p99 = (name: string) => rounded(percentile(found[name]!.p99Ms, 0.5));
+    const logins = await benchLogin(house, email);
+    return {
+      baseRps: rps('base'),
+      listCarRps: rps('listCar'),
+      profileRps: rps('profile'),
+      loginRps: logins.rps,
+      p99Ms: { base: p99('base'), listCar: p99('listCar'), profile: p99('profile'), login: logins.p99Ms },
+    };
+  });
+}
+
+type BenchHouse = Parameters<Parameters<typeof inBenchHouse>[0]>[0];
+
+/** Sign-ins check a password with argon2id, slow on purpose; the clock goes ahead of the limits that hold guessing back. */
+async function benchLogin(
+  { rooms, clock }: BenchHouse,
+  email: string,
+): Promise<{ rps: number; p99Ms: number }> {
+  const times: number[] = [];
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: 4 }, async (_, lane) => {
+      while (performance.now() - began < 5000) {
+        if (times.length % 50 === 49) clock.advance(hourMs);
+        const start = performance.now();
+        const origin = { address: `10.0.0.${lane}`, userAgent: 'bench' };
+        await rooms.identity.login({ email, phone: '', password }, origin);
+        times.push(performance.now() - start);
+      }
+    }),
+  );
+  const elapsed = (performance.now() - began) / 1000;
+  return { rps: rounded(times.length / elapsed), p99Ms: rounded(percentile(times, 0.99)) };
+}
+
+async function bareServer(body: unknown): Promise<{ app: FastifyInstance; port: number }> {
+  const app = fastify();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.get(
+    listVehicles.path,
+    { schema: { querystring: listVehicles.input, response: { 200: envelopeOf(listVehicles.output) } } },
+    () => body,
+  );
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return { app: app as unknown as FastifyInstance, port: (app.server.address() as AddressInfo).port };
+}
+
+async function signIn(port: number, email: string): Promise<SessionUser> {
+  const response = await fetch(`http://127.0.0.1:${port}${login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  return ((await response.json()) as { data: SessionUser }).data;
+}
+
+const answerOf = async (port: number, at: string, token: string): Promise<unknown> =>
+  (await fetch(`http://127.0.0.1:${port}${at}`, { headers: { authorization: `Bearer ${token}` } })).json();
+
+function ask(wish: RoundWish): Promise<Round> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(path.join(import.meta.dirname, 'http', 'client.ts'), { workerData: wish });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}

@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { reportReasons } from '../contacts/endpoints.ts';
+import { defineEndpoint } from '../define.ts';
+import { feedbackLength, id, instant, metres, reasonLength, words } from '../units.ts';
+import { person } from '../user/endpoints.ts';
+
+const page = {
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  size: z.coerce.number().int().min(1).max(100).default(30),
+};
+const total = z.number().int();
+const count = z.number().int();
+const reason = words(reasonLength);
+
+export const periods = ['day', 'week', 'month'] as const;
+export type Period = (typeof periods)[number];
+
+/** What happened in one day, week or month of the region. */
+export const statisticsRow = z.object({
+  /** Its first day, `2026-11-23`. */
+  from: z.iso.date(),
+  /** Accounts made. */
+  people: count,
+  /** Rides and requests published. */
+  rides: count,
+  requests: count,
+  /** A ride and a request brought together: somebody asked or invited. */
+  matches: count,
+  /** Passengers who joined a ride, and those who were driven to the end. */
+  joined: count,
+  finished: count,
+  /** Joined passengers who did not ride, by whose doing. */
+  cancelledByDriver: count,
+  cancelledByPassenger: count,
+  missedByDriver: count,
+  missedByPassenger: count,
+  /** Ridden together: each passenger's way once. */
+  sharedMetres: metres,
+  savedCo2Grams: z.number().int(),
+  /** Driver licenses decided, and how long they had waited in the middle (median), null where none was decided. */
+  licencesDecided: count,
+  licenceWaitMinutes: z.number().int().nullable(),
+});
+export type StatisticsRow = z.output<typeof statisticsRow>;
+
+export const statistics = defineEndpoint({
+  method: 'GET',
+  path: '/admin/statistics',
+  who: 'admin',
+  summary: 'Figures by day (30), week (26) or month (12), and how things stand now.',
+  input: z.object({ by: z.enum(periods).default('day') }),
+  output: z.object({
+    timeZone: z.string(),
+    now: z.object({
+      people: count,
+      suspended: count,
+      openRides: count,
+      openRequests: count,
+      licencesWaiting: count,
+      /** Since when the license that waits longest has waited. */
+      oldestLicenceSentAt: instant.nullable(),
+    }),
+    /** Without a gap, the oldest first; the last one is still running. */
+    rows: z.array(statisticsRow),
+  }),
+  refusals: [],
+});
+export type Statistics = z.output<(typeof statistics)['output']>;
+
+export const managedUser = z.object({
+  person,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  createdAt: instant,
+  isAdmin: z.boolean(),
+  suspendedAt: instant.nullable(),
+  suspendedReason: z.string(),
+});
+export type ManagedUser = z.output<typeof managedUser>;
+
+export const listUsers = defineEndpoint({
+  method: 'GET',
+  path: '/admin/users',
+  who: 'admin',
+  summary: 'People whose name, e-mail or phone contains the text, the newest first.',
+  input: z.object({
+    text: z.string().trim().max(100).default(''),
+    only: z.enum(['all', 'suspended', 'admins']).default('all'),
+    ...page,
+  }),
+  output: z.object({ users: z.array(managedUser), total }),
+  refusals: [],
+});
+
+export const suspendUser = defineEndpoint({
+  method: 'POST',
+  path: '/admin/suspend',
+  who: 'admin',
+  summary:
+    'Suspends a person: signs them out everywhere, tells them why, takes their open rides back; or lets them in again.',
+  input: z.object({ id, suspended: z.boolean(), reason }),
+  output: managedUser,
+  refusals: ['admin.userNotFound', 'admin.reasonMissing', 'admin.notAdmins', 'admin.movedOn'],
+});
+
+export const feedbackMessage = z.object({
+  id: z.string(),
+  /** Null once the account is gone. */
+  author: person.nullable(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  sentAt: instant,
+  readAt: instant.nullable(),
+  answeredAt: instant.nullable(),
+  answer: z.string(),
+});
+export type FeedbackMessage = z.output<typeof feedbackMessage>;
+
+export const listFeedback = defineEndpoint({
+  method: 'GET',
+  path: '/admin/feedback',
+  who: 'admin',
+  summary: 'Messages to the operator, the newest first; `open` are those nobody has read.',
+  input: z.object({ only: z.enum(['all', 'open']).default('all'), ...page }),
+  output: z.object({ messages: z.array(feedbackMessage), total, open: count }),
+  refusals: [],
+});
+
+export const readFeedback = defineEndpoint({
+  method: 'POST',
+  path: '/admin/read-feedback',
+  who: 'admin',
+  summary: 'Marks a message as read.',
+  input: z.object({ id }),
+  output: feedbackMessage,
+  refusals: ['admin.feedbackNotFound'],
+});
+
+export const answerFeedback = defineEndpoint({
+  method: 'POST',
+  path: '/admin/answer-feedback',
+  who: 'admin',
+  summary: 'Answers a message by mail, once.',
+  input: z.object({
+    id,
+    answer: words(feedbackLength).min(1, 'Please enter an answer.'),
+  }),
+  output: feedbackMessage,
+  refusals: ['admin.feedbackNotFound', 'admin.noAuthor', 'admin.movedOn'],
+});
+
+/** What an admin can do; words that stay the same, because the log is kept for years. */
+export const adminActions = [
+  'licence.accepted',
+  'licence.rejected',
+  'user.suspended',
+  'user.unsuspended',
+  'feedback.read',
+  'feedback.answered',
+  'report.handled',
+  'admin.granted',
+  'admin.revoked',
+] as const;
+export type AdminAction = (typeof adminActions)[number];
+
+export const auditEntry = z.object({
+  id: z.number().int(),
+  action: z.enum(adminActions),
+  /** Null for the command line, and once the account is gone. */
+  admin: person.nullable(),
+  person: person.nullable(),
+  note: z.string(),
+  at: instant,
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
+export const listAudit = defineEndpoint({
+  method: 'GET',
+  path: '/admin/audit',
+  who: 'admin',
+  summary: 'Every action of an admin, the newest first.',
+  input: z.object(page),
+  output: z.object({ entries: z.array(auditEntry), total }),
+  refusals: [],
+});
+
+export const personReport = z.object({
+  id: z.string(),
+  reporter: person.nullable(),
+  subject: person.nullable(),
+  reason: z.enum(reportReasons),
+  words: z.string(),
+  sentAt: instant,
+  handledAt: instant.nullable(),
+  outcome: z.string(),
+  /** How many other reports about the same person there are. */
+  others: count,
+});
+export type PersonReport = z.output<typeof personReport>;
+
+export const listReports = defineEndpoint({
+  method: 'GET',
+  path: '/admin/reports',
+  who: 'admin',
+  summary: 'Reports about people, the newest first; `open` are those nobody has handled.',
+  input: z.object({ only: z.enum(['all', 'open']).default('open'), ...page }),
+  output: z.object({ reports: z.array(personReport), total, open: count }),
+  refusals: [],
+});
+
+export const handleReport = defineEndpoint({
+  method: 'POST',
+  path: '/admin/handle-report',
+  who: 'admin',
+  summary: 'Closes a report with what came of it, for the other admins.',
+  input: z.object({ id, outcome: reason.min(1, 'Please enter what came of it.') }),
+  output: personReport,
+  refusals: ['admin.reportNotFound', 'admin.movedOn'],
+});

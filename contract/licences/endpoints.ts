@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { id, instant, reasonLength, words } from '../units.ts';
+import { person } from '../user/endpoints.ts';
+
+export const licenceStatuses = ['Reviewing', 'Accepted', 'Reject'] as const;
+export const verdicts = ['Accepted', 'Reject'] as const;
+
+/** A driver license as its owner sees it. */
+export const licence = z.object({
+  id: z.string(),
+  status: z.enum(licenceStatuses),
+  /** The reason of a rejection; empty otherwise. */
+  result: z.string(),
+  sentAt: instant,
+  decidedAt: instant.nullable(),
+  /** Addresses of the photos that work for some minutes; null once the photos are removed. */
+  front: z.string().nullable(),
+  back: z.string().nullable(),
+});
+export type Licence = z.output<typeof licence>;
+
+/** A driver license that waits for an admin. */
+export const waitingLicence = licence.extend({
+  person,
+  /** As the person wrote their name, to compare with the photos. */
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  /** What was decided about the person's earlier photos, the newest first. */
+  earlier: z.array(licence.pick({ id: true, status: true, result: true, decidedAt: true })),
+});
+export type WaitingLicence = z.output<typeof waitingLicence>;
+
+export const latestLicence = defineEndpoint({
+  method: 'GET',
+  path: '/user/latest-driver-license',
+  who: 'user',
+  summary: 'My driver license as it was last sent, with the state of its review.',
+  input: z.object({}),
+  output: z.object({ licence: licence.nullable() }),
+  refusals: [],
+});
+
+const photo = z.uuid('Please choose an image first.');
+
+export const saveLicence = defineEndpoint({
+  method: 'POST',
+  path: '/user/save-driver-license',
+  who: 'user',
+  summary:
+    'Sends the photos of the driver license (ids of uploaded pictures) for review; replaces one that waits.',
+  input: z.object({ front: photo, back: photo }),
+  output: z.object({ licence }),
+  refusals: ['upload.gone', 'licence.samePhoto'],
+});
+
+export const waitingLicences = defineEndpoint({
+  method: 'GET',
+  path: '/user/wait-verify-licenses',
+  who: 'admin',
+  summary: 'Driver licenses that wait for review, the oldest first.',
+  input: z.object({}),
+  output: z.object({ licences: z.array(waitingLicence), total: z.number().int() }),
+  refusals: [],
+});
+
+export const saveVerdict = defineEndpoint({
+  method: 'POST',
+  path: '/user/save-verify-result',
+  who: 'admin',
+  summary: 'Accepts the photos of a driver license, or denies them with a reason that the driver reads.',
+  input: z.object({
+    id,
+    status: z.enum(verdicts),
+    result: words(reasonLength).default(''),
+  }),
+  output: z.object({}),
+  refusals: ['licence.reasonMissing', 'licence.movedOn'],
+});

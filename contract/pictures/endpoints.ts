@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { id } from '../units.ts';
+import { profile } from '../user/endpoints.ts';
+
+/** The largest file that is taken. */
+export const maxPictureBytes = 10_000_000;
+/** How `maxPictureBytes` is written in sentences. */
+export const maxPictureSize = '10 MB';
+
+export const picturePurposes = ['avatar', 'licence'] as const;
+export type PicturePurpose = (typeof picturePurposes)[number];
+
+export const uploadImage = defineEndpoint({
+  method: 'POST',
+  path: '/upload/image',
+  who: 'user',
+  summary:
+    'Takes one picture (multipart field `file`: JPEG, PNG or WebP by content, up to 10 MB), drawn anew without its metadata. What is not used within a day is removed.',
+  takesFile: true,
+  input: z.object({ purpose: z.enum(picturePurposes) }),
+  output: z.object({
+    id: z.string(),
+    /** Where its owner can look at it now; for a licence photo the address expires. */
+    url: z.string(),
+    width: z.number().int(),
+    height: z.number().int(),
+  }),
+  refusals: [
+    'upload.none',
+    'upload.tooMany',
+    'upload.tooLarge',
+    'upload.notPicture',
+    'upload.heic',
+    'upload.tooManyPixels',
+    'upload.damaged',
+    'upload.hidesFile',
+  ],
+});
+
+export const saveAvatar = defineEndpoint({
+  method: 'POST',
+  path: '/user/save-avatar',
+  who: 'user',
+  summary: 'Makes an uploaded picture my profile photo; null removes the photo.',
+  input: z.object({ picture: id.nullable() }),
+  output: profile,
+  refusals: ['upload.gone'],
+});

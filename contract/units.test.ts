@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { nameLine, oneLine, tidyText, words } from './units.ts';
+
+test.each([
+  ['plain', 'plain'],
+  ['  Zoe\u0308  ', 'Zoë'],
+  ['王 小明', '王 小明'],
+  ['محمد علي', 'محمد علي'],
+  ['می\u200Cخواهم', 'می\u200Cخواهم'],
+  ['👩\u200D👩\u200D👧 🚗', '👩\u200D👩\u200D👧 🚗'],
+  ['a\u202Egnp.exe', 'agnp.exe'],
+  ['\u2066b\u2069', 'b'],
+  ['\u200B\uFEFFc\u2060', 'c'],
+  ['bell\u0007 null\u0000', 'bell null'],
+  ['half \uD83D emoji', 'half \uFFFD emoji'],
+  [`Z${'\u0335'.repeat(50)}`, `Z${'\u0335'.repeat(8)}`],
+  ['one\r\ntwo', 'one\ntwo'],
+])('%j is kept as %j', (typed, kept) => expect(tidyText(typed)).toBe(kept));
+
+test('a line has no breaks, words keep theirs', () => {
+  expect(oneLine(20).parse(' a\n\tb ')).toBe('a b');
+  expect(words(20).parse(' a\nb ')).toBe('a\nb');
+});
+
+test.each(['', '   ', '\u200B\u200D', '\u202E'])('a name cannot be %j', (typed) => {
+  const { error } = nameLine(40, 'Please enter a name.').safeParse(typed);
+  expect(error?.issues[0]?.message).toBe('Please enter a name.');
+});
+
+test('a text of 100 kB is refused by its length, quickly', () => {
+  const began = performance.now();
+  const { error } = words(500).safeParse('ﷺ\u0301'.repeat(50_000));
+  expect(error?.issues[0]?.message).toBe('Please enter at most 500 characters.');
+  expect(performance.now() - began).toBeLessThan(500);
+});

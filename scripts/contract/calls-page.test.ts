@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { allEndpoints } from '#contract/all.ts';
+import { callsPage } from './calls-page.ts';
+import { specifiedCalls } from './specification.ts';
+
+const byName = new Map(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
+
+test.each(Object.entries(specifiedCalls))('%s is served as the specification spells it', (name, payload) => {
+  const endpoint = byName.get(name);
+  expect(endpoint).toBeDefined();
+  const names = Object.keys(endpoint!.input.shape);
+  expect(names).toEqual(expect.arrayContaining([...(payload ?? [])]));
+});
+
+test('the page holds every call once, and marks the thirty', () => {
+  const page = callsPage(allEndpoints);
+  const headings = [...page.matchAll(/^### (★ )?(.+)$/gm)];
+  expect(new Set(headings.map(([, , name]) => name))).toEqual(new Set(byName.keys()));
+  expect(headings).toHaveLength(byName.size);
+  expect(headings.filter(([, star]) => star !== undefined)).toHaveLength(30);
+});
+
+test('a section says who, what, with which answer and which refusals', () => {
+  const page = callsPage(allEndpoints);
+  const section = page.slice(page.indexOf('### ★ POST /access/login'));
+  expect(section).toContain('- Who: anybody');
+  expect(section).toContain('`password` string (1 to 200 characters)');
+  expect(section).toContain('accessToken: string');
+  expect(section).toContain('`access.wrong`');
+});

@@ -1,0 +1,72 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allEndpoints } from '#contract/all.ts';
+import type { Endpoint } from '#contract/define.ts';
+import type { Envelope } from '#contract/envelope.ts';
+import { accessRows } from './testing/access-rows.ts';
+import { roles, setStage, type Role, type Stage } from './testing/access-stage.ts';
+import { openTestHouse, type TestHouse } from './testing/house.ts';
+import { upload } from './testing/upload.ts';
+
+let house: TestHouse;
+let picture: Buffer;
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-access-'));
+beforeAll(async () => {
+  house = await openTestHouse({
+    startsAt: new Date('2026-11-23T17:00:00Z'),
+    env: { DEMO: '1', DATA_DIR: folder },
+  });
+  picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#59BC6B' } })
+    .jpeg()
+    .toBuffer();
+});
+afterAll(async () => {
+  await house.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+test('every call has its row, and every row its call', () => {
+  expect(Object.keys(accessRows).toSorted()).toEqual(allEndpoints.map(nameOf).toSorted());
+});
+
+test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  '%s',
+  async (name, endpoint) => {
+    const row = accessRows[name];
+    if (row === undefined) throw new Error(`${name} has no row in server/testing/access-rows.ts.`);
+    const stage = await setStage(house, row.at ?? 'people');
+    const expected = Object.fromEntries(roles.map((role, index) => [role, row.answers[index]]));
+    const seen = row.sees?.(stage) ?? {};
+    const answered: Partial<Record<Role, number>> = {};
+    const refusals: Partial<Record<Role, string>> = {};
+    // Those who are refused come first: what they may not do must not have happened when the others do it.
+    const order = roles.toSorted((a, b) => Number(expected[a] === 200) - Number(expected[b] === 200));
+    for (const role of order) {
+      const answer = await ask(stage, role, endpoint, (await row.input?.(stage, role)) ?? {});
+      answered[role] = answer.code;
+      if (answer.code !== 200) refusals[role] = `${answer.reason ?? ''}: ${answer.info}`;
+      const wanted = seen[role];
+      if (wanted !== undefined)
+        expect(answer.data, `${name} as ${role}`).toMatchObject(patterns(wanted) as object);
+    }
+    expect(answered, `${name}\n${JSON.stringify(refusals, null, 2)}`).toEqual(expected);
+  },
+);
+
+const ask = (stage: Stage, role: Role, endpoint: Endpoint, input: object): Promise<Envelope<unknown>> =>
+  endpoint.takesFile === true
+    ? upload(house, stage.who(role), (input as { purpose: string }).purpose, [{ bytes: picture }])
+    : house.call(stage.who(role), endpoint, input as never);
+
+/** The same with regular expressions as matchers. */
+function patterns(value: unknown): unknown {
+  if (value instanceof RegExp) return expect.stringMatching(value);
+  if (Array.isArray(value)) return value.map(patterns);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, patterns(each)]));
+}

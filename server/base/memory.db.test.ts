@@ -1,0 +1,122 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as access from '#contract/access/endpoints.ts';
+import type { SessionUser } from '#contract/access/endpoints.ts';
+import { readProfile, saveProfile } from '#contract/user/endpoints.ts';
+import { createVehicle, listVehicles } from '#contract/vehicles/endpoints.ts';
+import { hourMs, secondMs } from './clock.ts';
+import { users } from '../tables/identity.ts';
+import { licences } from '../tables/vehicles.ts';
+import { openTestHouse, type TestHouse, type TestPerson } from '../testing/house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ withMemory: true });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+});
+afterAll(() => house.close());
+
+const car = {
+  brand: 'Toyota',
+  model: 'Prius',
+  type: 'hatchback',
+  year: 2021,
+  color: 'blue',
+  seats: 4,
+} as const;
+
+/** How many questions the database is asked while something is done. */
+async function questions(work: () => Promise<unknown>): Promise<number> {
+  const query = vi.spyOn(house.pool, 'query');
+  await work();
+  const asked = query.mock.calls.length;
+  query.mockRestore();
+  return asked;
+}
+
+const read = async (who: TestPerson) => {
+  await house.ok(who, readProfile, {});
+  await house.ok(who, listVehicles, {});
+};
+
+test('what has not changed is answered without asking the database', async () => {
+  const mia = await house.person('Mia');
+  await read(mia);
+  await read(mia);
+  expect(await questions(() => read(mia))).toBe(0);
+});
+
+test('a person reads at once what they have just written', async () => {
+  const mia = await house.person('Mia');
+  for (let round = 0; round < 25; round++) {
+    await house.ok(mia, saveProfile, { name: `Mia ${round}` });
+    expect(await house.ok(mia, readProfile, {})).toMatchObject({ name: `Mia ${round}` });
+  }
+  await house.ok(mia, createVehicle, { ...car, plate: 'NEW123' });
+  expect((await house.ok(mia, listVehicles, {})).vehicles).toHaveLength(1);
+});
+
+test('what another process changes is heard, whatever table it is in', async () => {
+  const mia = await house.person('Mia');
+  await read(mia);
+  await house.base.db.update(users).set({ interests: 'Kites' }).where(eq(users.id, mia.id));
+  await vi.waitFor(async () =>
+    expect(await house.ok(mia, readProfile, {})).toMatchObject({ interests: 'Kites' }),
+  );
+  const now = house.clock.now();
+  await house.base.db
+    .insert(licences)
+    .values({ id: crypto.randomUUID(), userId: mia.id, status: 'Reviewing', createdAt: now });
+  await vi.waitFor(async () =>
+    expect(await house.ok(mia, readProfile, {})).toMatchObject({ licence: 'Reviewing' }),
+  );
+});
+
+test('answers are kept apart: nobody reads what was kept for another', async () => {
+  const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
+  for (let round = 0; round < 3; round++) {
+    expect(await house.ok(mia, readProfile, {})).toMatchObject({ name: 'Mia' });
+    expect(await house.ok(leo, readProfile, {})).toMatchObject({ name: 'Leo' });
+    expect((await house.call(null, readProfile, {})).code).toBe(400);
+  }
+});
+
+test('a session that is over, traded in, ended or suspended is over at once', async () => {
+  const password = 'correct-donkey-tram';
+  const enrolled = async (name: string) => {
+    const email = `${name}@example.com`;
+    await house.rooms.identity.enrol({ email, name, password });
+    return house.ok(null, access.login, { email, password });
+  };
+  const as = (user: SessionUser): TestPerson => ({ id: user.id, email: user.email, token: user.accessToken });
+  const codeOf = async (user: SessionUser) => (await house.call(as(user), readProfile, {})).code;
+
+  const traded = await enrolled('traded');
+  expect(await codeOf(traded)).toBe(200);
+  const fresh = await house.ok(null, access.refreshToken, { refreshToken: traded.refreshToken });
+  expect([await codeOf(traded), await codeOf(fresh)]).toEqual([400, 200]);
+  await house.ok(as(fresh), access.logout, {});
+  expect(await codeOf(fresh)).toBe(400);
+
+  const suspended = await enrolled('suspended');
+  expect(await codeOf(suspended)).toBe(200);
+  await house.base.db.update(users).set({ suspendedAt: house.clock.now() }).where(eq(users.id, suspended.id));
+  await vi.waitFor(async () => expect(await codeOf(suspended)).toBe(400));
+
+  const old = await enrolled('old');
+  expect(await codeOf(old)).toBe(200);
+  house.clock.advance(hourMs + secondMs);
+  expect(await codeOf(old)).toBe(400);
+});
+
+test('while the database cannot be heard nothing is kept, and afterwards it is again', async () => {
+  const mia = await house.person('Mia');
+  await read(mia);
+  await house.base.db.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' and datname = current_database()`,
+  );
+  await vi.waitFor(async () => expect(await questions(() => read(mia))).toBeGreaterThan(0));
+  await house.base.db.update(users).set({ interests: 'Chess' }).where(eq(users.id, mia.id));
+  expect(await house.ok(mia, readProfile, {})).toMatchObject({ interests: 'Chess' });
+  await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0), { timeout: 10_000 });
+});

@@ -1,0 +1,9 @@
+import type { Base } from '../../base/base.ts';
+import type { ContactsService } from './service.ts';
+
+/** Whoever signed up by an invitation and its sender become contacts. */
+export function listenForInvited({ outbox }: Base, contacts: ContactsService): void {
+  outbox.on('person.invited', 'contacts', ({ payload }) =>
+    contacts.welcome(payload.personId, payload.inviterId),
+  );
+}

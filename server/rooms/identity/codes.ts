@@ -1,0 +1,74 @@
+import type { Base } from '../../base/base.ts';
+import { later } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import type { Origin } from '../../base/http.ts';
+import { refuseField, Refusal } from '../../base/refusal.ts';
+import { allowances, type Allowance } from './policy.ts';
+import {
+  codeLifeMs,
+  codeTries,
+  hashCode,
+  newCode,
+  resendAfterSeconds,
+  sameHash,
+  type CodePurpose,
+} from './rules/code.ts';
+import * as store from './store.ts';
+
+export type Codes = ReturnType<typeof createCodes>;
+
+/**
+ * Codes that prove that an e-mail address or a phone is somebody's. What somebody elsewhere asks for or tries wrongly
+ * must not shut out the one the code is for, so asking and trying are counted for each network address besides.
+ */
+export function createCodes({ clock, db, limit }: Base) {
+  const within = (allowance: Allowance, key: string) => limit(key, allowance.most, allowance.windowSeconds);
+
+  return {
+    /** Lets one code a minute go to a recipient, and a few an hour for one who asks. */
+    async limitAsking(to: string, purpose: CodePurpose, origin: Origin): Promise<void> {
+      await within(allowances.codesPerAddress, `codes:${origin.address}`);
+      await within(allowances.codesPerAccountAndAddress, `codes:${purpose}:${to}:${origin.address}`);
+      await within({ most: 1, windowSeconds: resendAfterSeconds }, `code:${purpose}:${to}`);
+      await within(allowances.codesPerAccount, `codes:${purpose}:${to}`);
+    },
+
+    /** A fresh code for a recipient; the one before stops working. */
+    async make(tx: Db, to: string, purpose: CodePurpose): Promise<string> {
+      const code = newCode();
+      const now = clock.now();
+      const codeHash = hashCode(await store.codeKey(tx), purpose, to, code);
+      await store.keepCode(tx, {
+        email: to,
+        purpose,
+        codeHash,
+        sentAt: now,
+        expiresAt: later(now, codeLifeMs),
+      });
+      return code;
+    },
+
+    /**
+     * Checks a code and gives its id, to be taken in the transaction that acts on it. The try counts also when the call
+     * is refused, so it stands in no transaction. Refuses `access.codeWrong`, `access.codeExpired`.
+     */
+    async check(to: string, purpose: CodePurpose, code: string, origin: Origin): Promise<string> {
+      await within(allowances.triesPerAddress, `tries:${origin.address}`);
+      const open = await store.countTry(db, to, purpose, clock.now());
+      if (open === null) throw codeExpired();
+      try {
+        await limit(`try:${open.id}:${origin.address}`, codeTries, codeLifeMs / 1000);
+      } catch (error) {
+        throw error instanceof Refusal ? codeExpired() : error;
+      }
+      if (!sameHash(open.codeHash, hashCode(await store.codeKey(db), purpose, to, code))) throw codeWrong();
+      return open.id;
+    },
+
+    take: store.takeCode,
+  };
+}
+
+const codeWrong = () => refuseField('access.codeWrong', 'code', 'This code is wrong.');
+export const codeExpired = () =>
+  refuseField('access.codeExpired', 'code', 'This code is no longer valid. Please ask for a new one.');

@@ -1,0 +1,78 @@
+import type { Base } from '../../base/base.ts';
+import { brokenConstraint } from '../../base/db.ts';
+import type { Origin } from '../../base/http.ts';
+import { refuseField } from '../../base/refusal.ts';
+import { codeExpired, type Codes } from './codes.ts';
+import { resendAfterSeconds } from './rules/code.ts';
+import { phoneCodeText } from './rules/letters.ts';
+import { parsePhone, type PhoneNumber } from './rules/phone.ts';
+import * as store from './store.ts';
+
+export const noPhone: PhoneNumber = { phone: '', phoneRegion: '+1' };
+
+/** @throws Refusal `access.phoneInvalid` */
+export function phoneOf(typed: string): PhoneNumber {
+  if (typed === '') return noPhone;
+  const number = parsePhone(typed);
+  if (number === null)
+    throw refuseField('access.phoneInvalid', 'phone', 'Please enter a valid phone number.');
+  return number;
+}
+
+export const phoneTaken = () =>
+  refuseField('user.phoneTaken', 'phone', 'Another account uses this phone number.');
+
+/** A new phone number, which counts once the code sent to it has come back. */
+export function createPhones({ db, transact, outbox, live, clock }: Base, codes: Codes) {
+  // The code belongs to one person and one number, whoever else is verifying the same one.
+  const recipient = (userId: string, phone: string) => `${userId}:${phone}`;
+
+  /** A number that is only typed may be somebody else's slip; a verified one is taken. */
+  async function refuseTaken(userId: string, phone: string): Promise<void> {
+    const holder = await store.findUser(db, { phone });
+    if (holder !== null && holder.id !== userId && holder.phoneVerifiedAt !== null) throw phoneTaken();
+  }
+
+  return {
+    /** Sends a code by SMS. Refuses `access.phoneInvalid`, `user.phoneTaken` and a second one within a minute. */
+    async update(
+      userId: string,
+      typed: string,
+      origin: Origin,
+    ): Promise<{ phone: string; resendAfterSeconds: number }> {
+      const { phone } = phoneOf(typed);
+      await codes.limitAsking(userId, 'phone', origin);
+      // Whoever owns the phone is not to be rung by many accounts in turn.
+      await codes.limitAsking(phone, 'phone', origin);
+      await refuseTaken(userId, phone);
+      await transact(async (tx) => {
+        const person = await store.holdUser(tx, userId);
+        const code = await codes.make(tx, recipient(userId, phone), 'phone');
+        await outbox.text(tx, { to: phone, text: phoneCodeText(person?.language ?? 'en', code) });
+      });
+      return { phone, resendAfterSeconds };
+    },
+
+    /**
+     * Makes the number the person's, verified; an account that had only typed it loses it.
+     * Refuses `access.codeWrong`, `access.codeExpired`, `user.phoneTaken`.
+     */
+    async verify(userId: string, typed: string, code: string, origin: Origin): Promise<PhoneNumber> {
+      const number = phoneOf(typed);
+      const codeId = await codes.check(recipient(userId, number.phone), 'phone', code, origin);
+      try {
+        await transact(async (tx, afterCommit) => {
+          if (!(await codes.take(tx, codeId))) throw codeExpired();
+          await store.dropTypedPhone(tx, number.phone, userId);
+          await store.updateUser(tx, userId, { ...number, phoneVerifiedAt: clock.now() });
+          await outbox.emit(tx, 'profile.changed', { userId }, userId);
+          afterCommit(() => live.tell([userId], 'changed', { topic: 'profile', id: userId, news: null }));
+        });
+      } catch (error) {
+        if (brokenConstraint(error) === 'users_phone') throw phoneTaken();
+        throw error;
+      }
+      return number;
+    },
+  };
+}

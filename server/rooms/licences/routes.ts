@@ -1,0 +1,13 @@
+import { latestLicence, saveLicence, saveVerdict, waitingLicences } from '#contract/licences/endpoints.ts';
+import type { Serve } from '../../base/http.ts';
+import type { LicencesService } from './service.ts';
+
+export function serveLicences(serve: Serve, licences: LicencesService): void {
+  serve(latestLicence, async (_, caller) => ({ licence: await licences.latest(caller.userId) }));
+  serve(saveLicence, async (input, caller) => ({ licence: await licences.send(caller.userId, input) }));
+  serve(waitingLicences, () => licences.waiting());
+  serve(saveVerdict, async (input, caller) => {
+    await licences.decide(caller.userId, input);
+    return {};
+  });
+}

@@ -1,0 +1,65 @@
+import type { BookingMove } from '#contract/rides/moves.ts';
+import type { Base } from '../../base/base.ts';
+import type { News } from './rules/words.ts';
+import type { NotificationsService } from './service.ts';
+
+/** Who hears of a move of a booking, and what. */
+const newsOf: Partial<Record<BookingMove, { to: 'driver' | 'passenger'; news: News }>> = {
+  ask: { to: 'driver', news: 'asked' },
+  invite: { to: 'passenger', news: 'invited' },
+  accept: { to: 'passenger', news: 'accepted' },
+  acceptInvitation: { to: 'driver', news: 'invitationAccepted' },
+  reject: { to: 'passenger', news: 'rejected' },
+  declineInvitation: { to: 'driver', news: 'invitationDeclined' },
+  reach: { to: 'passenger', news: 'reached' },
+  noShow: { to: 'passenger', news: 'missed' },
+};
+
+/** Turns what happens on rides into notices outside the app. */
+export function listenForNotices({ outbox }: Base, notifications: NotificationsService): void {
+  const detail = (orderId: string) => `/pages/order/detail?id=${orderId}`;
+
+  outbox.on('booking.moved', 'notices', async ({ id, payload }) => {
+    const { rideId, requestId, driverId, passengerId, move, actor } = payload;
+    const cancelled: { to: 'driver' | 'passenger'; news: News } | undefined =
+      move !== 'cancel'
+        ? undefined
+        : actor === 'driver'
+          ? { to: 'passenger', news: 'driverCancelled' }
+          : { to: 'driver', news: 'passengerCancelled' };
+    const told = cancelled ?? newsOf[move as BookingMove];
+    const order = told === undefined ? null : await notifications.orderFacts({ rideId });
+    if (told === undefined || order === null) return;
+    const [userId, otherId] = told.to === 'driver' ? [driverId, passengerId] : [passengerId, driverId];
+    const path = detail(told.to === 'driver' ? rideId : requestId);
+    await notifications.tell(userId, told.news, { source: `signal:${id}`, otherId, order, path });
+  });
+
+  outbox.on('review.written', 'notices', async ({ id, payload }) => {
+    const { rideId, authorId, subjectId } = payload;
+    const order = await notifications.orderFacts({ rideId });
+    if (order === null) return;
+    await notifications.tell(subjectId, 'reviewed', {
+      source: `signal:${id}`,
+      otherId: authorId,
+      order,
+      path: '/pages/order/review',
+    });
+  });
+
+  async function published(of: { rideId: string } | { requestId: string }, source: string): Promise<void> {
+    const order = await notifications.orderFacts(of);
+    if (order === null) return;
+    const [news, orderId] =
+      'rideId' in of ? (['rideNearby', of.rideId] as const) : (['requestNearby', of.requestId] as const);
+    for (const userId of await notifications.neighboursOf(of))
+      await notifications.tell(userId, news, { source, otherId: null, order, path: detail(orderId) });
+  }
+
+  outbox.on('ride.moved', 'notices', async ({ id, payload }) => {
+    if (payload.move === 'publish') await published({ rideId: payload.rideId }, `signal:${id}`);
+  });
+  outbox.on('request.moved', 'notices', async ({ id, payload }) => {
+    if (payload.move === 'publish') await published({ requestId: payload.requestId }, `signal:${id}`);
+  });
+}

@@ -1,0 +1,165 @@
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAddress } from '#contract/geo/endpoints.ts';
+import {
+  firstChoices,
+  readSettings,
+  saveSettings,
+  type NotificationChoices,
+} from '#contract/notifications/endpoints.ts';
+import { legalVersion } from '#contract/privacy/endpoints.ts';
+import { askToJoin, cancelOrder, reach, reject } from '#contract/rides/endpoints.ts';
+import { minuteMs } from '../../base/clock.ts';
+import { outboxLetters } from '../../tables/house.ts';
+import { consents, users } from '../../tables/identity.ts';
+import { setStage } from '../../testing/access-stage.ts';
+import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { publishRide, spots } from '../../testing/orders.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  // Nine in the morning in California.
+  house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+});
+afterAll(() => house.close());
+
+const agreed: NotificationChoices = { ...firstChoices, agreed: true };
+
+async function lettersTo(person: TestPerson): Promise<string[]> {
+  await house.deliver();
+  house.clock.advance(1001);
+  await house.timers.tick();
+  await house.deliver();
+  const rows = await house.base.db
+    .select()
+    .from(outboxLetters)
+    .where(eq(outboxLetters.recipient, person.email))
+    .orderBy(desc(outboxLetters.at));
+  return rows.map(({ subject }) => subject);
+}
+
+test('nothing leaves the app until somebody agrees, and each word on it is recorded with its version', async () => {
+  const stage = await setStage(house, 'asked');
+  const { driver } = stage.people;
+  expect(await lettersTo(driver)).toEqual([]);
+  expect(await house.ok(driver, readSettings, {})).toMatchObject({ choices: firstChoices, consent: null });
+  await house.ok(driver, saveSettings, agreed);
+  await house.ok(driver, saveSettings, { ...agreed, quietHours: { ...agreed.quietHours, on: true } });
+  await house.ok(driver, saveSettings, { ...agreed, agreed: false });
+  const { consent } = await house.ok(driver, readSettings, {});
+  expect(consent).toMatchObject({ given: false, version: legalVersion });
+  const words = await house.base.db.select().from(consents).where(eq(consents.userId, driver.id));
+  expect(words.map(({ document, given }) => `${document} ${String(given)}`)).toEqual([
+    'optin true',
+    'optin false',
+  ]);
+});
+
+test('each side hears of what the other did, once, in their language and with a link', async () => {
+  const stage = await setStage(house, 'published');
+  const { driver, passenger } = stage.people;
+  for (const person of [driver, passenger]) await house.ok(person, saveSettings, agreed);
+  await house.base.db.update(users).set({ language: 'zh' }).where(eq(users.id, passenger.id));
+  const { order } = await house.ok(passenger, askToJoin, {
+    rideId: stage.ride.id,
+    requestId: stage.request.id,
+    message: '',
+  });
+  expect(await lettersTo(driver)).toEqual(['Passenger asks to join your ride']);
+  expect(await lettersTo(driver)).toHaveLength(1);
+  await house.ok(driver, reject, { bookingId: order.bookings[0]!.id, reason: 'Full' });
+  expect(await lettersTo(passenger)).toEqual(['Driver 未能接受您的请求']);
+  const [letter] = await house.base.db
+    .select()
+    .from(outboxLetters)
+    .where(eq(outboxLetters.recipient, passenger.email));
+  expect(letter?.body).toContain(`/pages/order/detail?id=${stage.request.id}`);
+  expect(letter?.body).toContain('GMT-8');
+});
+
+test('a kind that is switched off, or agreement taken back before it went out, sends nothing', async () => {
+  const stage = await setStage(house, 'joined');
+  const { driver, passenger } = stage.people;
+  const kinds = { ...agreed.kinds, change: { email: false, sms: false } };
+  await house.ok(passenger, saveSettings, { ...agreed, kinds });
+  await house.ok(driver, cancelOrder, { id: stage.ride.id, reason: 'Flat tyre' });
+  expect(await lettersTo(passenger)).toEqual([]);
+
+  const other = await setStage(house, 'joined');
+  await house.ok(other.people.passenger, saveSettings, agreed);
+  await house.ok(other.people.driver, cancelOrder, { id: other.ride.id, reason: 'Flat tyre' });
+  await house.deliver();
+  await house.ok(other.people.passenger, saveSettings, { ...agreed, agreed: false });
+  expect(await lettersTo(other.people.passenger)).toEqual([]);
+});
+
+test('quiet hours hold news back until they end', async () => {
+  const stage = await setStage(house, 'joined');
+  const { driver, passenger } = stage.people;
+  const now = house.clock.now();
+  const timeIn = (minutes: number) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'America/Los_Angeles',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }).format(now.getTime() + minutes * minuteMs);
+  const quietHours = { on: true, from: timeIn(-60), to: timeIn(60), timeZone: 'America/Los_Angeles' };
+  await house.ok(passenger, saveSettings, { ...agreed, quietHours });
+  await house.ok(driver, cancelOrder, { id: stage.ride.id, reason: 'Flat tyre' });
+  expect(await lettersTo(passenger)).toEqual([]);
+  house.clock.advance(61 * minuteMs);
+  expect(await lettersTo(passenger)).toEqual(['Driver cancelled your ride']);
+});
+
+test('text messages need a verified phone, and go there', async () => {
+  const kinds = { ...agreed.kinds, reached: { email: false, sms: true } };
+  const without = await house.person('Without');
+  const more = { ...kinds, ask: { email: true, sms: true } };
+  expect(await house.call(without, saveSettings, { ...agreed, kinds: more })).toMatchObject({
+    code: 422,
+    reason: 'notification.phoneUnverified',
+    data: { fields: { kinds: expect.any(String) } },
+  });
+  const stage = await setStage(house, 'departed');
+  const { passenger } = stage.people;
+  await house.ok(passenger, saveSettings, { ...agreed, kinds });
+  await house.ok(stage.people.driver, reach, { id: stage.ride.id, bookingId: stage.bookingId });
+  await lettersTo(passenger);
+  const { phone } = await house.ok(passenger, readSettings, {});
+  const texts = await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, phone));
+  expect(texts.map(({ body }) => body)).toEqual([expect.stringContaining('Driver is at your pick-up point')]);
+});
+
+test('new rides near home are news for those who want it and whom the circle reaches', async () => {
+  const [near, far, unasked, owner] = [
+    await house.person('Near'),
+    await house.person('Far'),
+    await house.person('Unasked'),
+    await house.person('Owner'),
+  ];
+  const location = { nearHome: true, nearWork: false, withinMetres: 1_600 as const };
+  const kinds = { ...agreed.kinds, nearby: { email: true, sms: false } };
+  await house.ok(near, createAddress, { ...spots.westside, label: 'home' });
+  await house.ok(far, createAddress, { ...spots.aptos, label: 'home' });
+  await house.ok(unasked, createAddress, { ...spots.westside, label: 'home' });
+  for (const person of [near, far]) await house.ok(person, saveSettings, { ...agreed, kinds, location });
+  await publishRide(house, owner, { visibility: 'private' });
+  expect(await lettersTo(near)).toEqual([]);
+  await publishRide(house, await house.person('Second'), {});
+  expect(await lettersTo(near)).toEqual(['A new ride starts near one of your places']);
+  expect([await lettersTo(far), await lettersTo(unasked)]).toEqual([[], []]);
+});
+
+test.each([
+  [{ quietHours: { ...agreed.quietHours, from: '25:00' } }, 'quietHours.from'],
+  [{ quietHours: { ...agreed.quietHours, timeZone: 'Mars/Olympus' } }, 'quietHours.timeZone'],
+  [{ location: { ...agreed.location, withinMetres: 3 } }, 'location.withinMetres'],
+  [{ kinds: {} }, 'kinds.ask'],
+])('%j is refused by its field and changes nothing', async (wrong, field) => {
+  const mia = await house.person('Mia');
+  const answer = await house.call(mia, saveSettings, { ...agreed, ...wrong } as never);
+  expect(answer).toMatchObject({ code: 422, reason: 'input.invalid' });
+  expect(Object.keys((answer.data as unknown as { fields: object }).fields)).toContain(field);
+  expect(await house.ok(mia, readSettings, {})).toMatchObject({ choices: firstChoices });
+});

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { saveAvatar, uploadImage } from '#contract/pictures/endpoints.ts';
+import type { Serve, ServeUpload } from '../../base/http.ts';
+import type { IdentityService } from '../identity/service.ts';
+import type { PicturesService } from './service.ts';
+
+export function servePictures(
+  { app, serve, serveUpload }: { app: FastifyInstance; serve: Serve; serveUpload: ServeUpload },
+  pictures: PicturesService,
+  identity: IdentityService,
+): void {
+  serveUpload(
+    uploadImage,
+    (caller, origin) => pictures.allowUpload(caller.userId, origin),
+    (input, file, caller) => pictures.upload(caller.userId, input.purpose, file),
+  );
+  serve(saveAvatar, async (input, caller) => {
+    await pictures.saveAvatar(caller.userId, input.picture);
+    return identity.profile(caller.userId);
+  });
+
+  // An <img> sends no token: the address itself carries the right to look, for some minutes.
+  app.get('/files/private/:code', { schema: { hide: true } }, async (request, reply) => {
+    const bytes = await pictures.read((request.params as { code: string }).code);
+    void reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer');
+    if (bytes === null)
+      return reply.code(404).type('text/plain; charset=utf-8').send('There is nothing at this address.');
+    return reply.type('image/webp').send(bytes);
+  });
+}

@@ -1,0 +1,66 @@
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
+import type { Db } from '../../base/db.ts';
+import { users } from '../../tables/identity.ts';
+import { pictures, removedFiles } from '../../tables/pictures.ts';
+
+export type PictureRow = typeof pictures.$inferSelect;
+
+/** How much is cleared away at a time. */
+const batch = 50;
+
+export async function insertPicture(db: Db, row: typeof pictures.$inferInsert): Promise<void> {
+  await db.insert(pictures).values(row);
+}
+
+export async function findPicture(db: Db, id: string): Promise<PictureRow | null> {
+  const [row] = await db.select().from(pictures).where(eq(pictures.id, id));
+  return row ?? null;
+}
+
+export const picturesOf = (db: Db, ownerId: string): Promise<PictureRow[]> =>
+  db.select().from(pictures).where(eq(pictures.ownerId, ownerId)).orderBy(pictures.createdAt);
+
+/** Takes unused pictures of this owner and purpose into use; those that are not theirs, used or gone are missing in the answer. */
+export const usePictures = (
+  tx: Db,
+  of: { ownerId: string; purpose: PictureRow['purpose']; ids: readonly string[] },
+  at: Date,
+): Promise<PictureRow[]> =>
+  tx
+    .update(pictures)
+    .set({ usedAt: at })
+    .where(
+      and(
+        inArray(pictures.id, [...of.ids]),
+        eq(pictures.ownerId, of.ownerId),
+        eq(pictures.purpose, of.purpose),
+        isNull(pictures.usedAt),
+      ),
+    )
+    .returning();
+
+export async function deletePictures(
+  tx: Db,
+  which: { ids: readonly string[] } | { ownerId: string },
+): Promise<void> {
+  if ('ownerId' in which) await tx.delete(pictures).where(eq(pictures.ownerId, which.ownerId));
+  else if (which.ids.length > 0) await tx.delete(pictures).where(inArray(pictures.id, [...which.ids]));
+}
+
+export async function deleteUnused(db: Db, madeBefore: Date): Promise<void> {
+  await db.delete(pictures).where(and(isNull(pictures.usedAt), lt(pictures.createdAt, madeBefore)));
+}
+
+export async function filesToRemove(db: Db): Promise<string[]> {
+  const rows = await db.select().from(removedFiles).limit(batch);
+  return rows.map((row) => row.objectKey);
+}
+
+export async function noteRemoved(db: Db, objectKey: string): Promise<void> {
+  await db.delete(removedFiles).where(eq(removedFiles.objectKey, objectKey));
+}
+
+/** Where the person's profile photo is from now on; empty for none. */
+export async function setAvatar(tx: Db, userId: string, avatar: string): Promise<void> {
+  await tx.update(users).set({ avatar }).where(eq(users.id, userId));
+}

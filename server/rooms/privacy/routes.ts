@@ -1,0 +1,14 @@
+import * as calls from '#contract/privacy/endpoints.ts';
+import type { Serve } from '../../base/http.ts';
+import type { PrivacyService } from './service.ts';
+
+export function servePrivacy(serve: Serve, privacy: PrivacyService): void {
+  serve(calls.readPrivacy, (_, caller) => privacy.read(caller.userId));
+  serve(calls.savePrivacy, (input, caller) => privacy.save(caller.userId, input));
+  serve(calls.exportData, (_, caller) => privacy.export(caller.userId));
+  serve(calls.deleteAccount, (input, caller) => privacy.askDeletion(caller.userId, input.password));
+  serve(calls.cancelDelete, async (_, caller) => {
+    await privacy.undoDeletion(caller.userId);
+    return {};
+  });
+}

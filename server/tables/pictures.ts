@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instantColumn } from './columns.ts';
+import { users } from './identity.ts';
+
+/** Pictures that people uploaded, as they were drawn anew; the bytes lie in the file store under `objectKey`. */
+export const pictures = pgTable(
+  'pictures',
+  {
+    id: uuid('id').primaryKey(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text('purpose', { enum: ['avatar', 'licence'] }).notNull(),
+    objectKey: text('object_key').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+    /** When it became an avatar or part of an application; what nobody uses within a day is removed. */
+    usedAt: instantColumn('used_at'),
+  },
+  (t) => [
+    index('pictures_owner').on(t.ownerId),
+    index('pictures_unused')
+      .on(t.createdAt)
+      .where(sql`used_at is null`),
+  ],
+);
+
+/** Files whose picture is gone, however it went (a trigger writes them); removed from the file store and then from here. */
+export const removedFiles = pgTable('removed_files', {
+  objectKey: text('object_key').primaryKey(),
+});

@@ -1,0 +1,350 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { firstChoices } from '#contract/notifications/endpoints.ts';
+import * as things from './access-things.ts';
+import type { Role, Stage, Step } from './access-stage.ts';
+import { spots } from './orders.ts';
+
+/** The code each role is answered with: guest, stranger, contact, passenger of the ride, driver of the ride, admin. */
+type Answers = readonly [number, number, number, number, number, number];
+
+export interface Row {
+  answers: Answers;
+  /** How far the ride must have come; people alone are enough where nothing is said. */
+  at?: Step;
+  /** What is sent; made anew for each role. */
+  input?: (stage: Stage, role: Role) => object | Promise<object>;
+  /** What must be in the answer's data for a role that gets one, as `toMatchObject` reads it. */
+  sees?: (stage: Stage) => Partial<Record<Role, object>>;
+}
+
+const everybody: Answers = [200, 200, 200, 200, 200, 200];
+const signedIn: Answers = [400, 200, 200, 200, 200, 200];
+const admins: Answers = [400, 403, 403, 403, 403, 200];
+const driverAlone: Answers = [400, 404, 404, 404, 200, 404];
+const passengerAlone: Answers = [400, 404, 404, 200, 404, 404];
+const aboard: Answers = [400, 404, 404, 200, 200, 404];
+/** A well-formed input that is refused for a reason of its own, whoever sends it: the door is open, the thing is wrong. */
+const refusedAll: Answers = [422, 422, 422, 422, 422, 422];
+const refusedSignedIn: Answers = [400, 422, 422, 422, 422, 422];
+/** About the stranger, who cannot do it to themselves. */
+const aboutStranger: Answers = [400, 422, 200, 200, 200, 200];
+
+const booking = ({ bookingId }: Stage) => ({ bookingId });
+const theRide = ({ ride }: Stage) => ({ id: ride.id });
+const bothOrders = ({ ride, request }: Stage) => ({ rideId: ride.id, requestId: request.id });
+const theRoom = ({ ride }: Stage) => ({ roomid: ride.id });
+const freshEmail = () => `row-${randomUUID().slice(0, 8)}@example.com`;
+const password = 'a long way together';
+const profile = { name: 'Somebody', firstName: '', language: 'en' };
+const way = {
+  fromLon: spots.downtown.lon,
+  fromLat: spots.downtown.lat,
+  toLon: spots.capitola.lon,
+  toLat: spots.capitola.lat,
+};
+const car = { brand: 'Toyota', model: 'Prius', type: 'hatchback', year: 2021, color: 'blue', seats: 4 };
+const plate = () => randomUUID().slice(0, 7).toUpperCase();
+const home = { ...spots.soquel, label: 'home' };
+
+/** Who gets what of every call. A call that is missing here fails the test, and so does a row without a call. */
+export const accessRows: Record<string, Row> = {
+  // The house
+  'GET /app/version': { answers: everybody },
+  'GET /app/config': { answers: everybody },
+  'GET /demo/outbox': { answers: everybody },
+  'POST /demo/clock': {
+    answers: everybody,
+    input: ({ house }) => ({ to: new Date(house.clock.now().getTime() + 2000).toISOString() }),
+  },
+
+  // Access
+  'GET /access/get-allowed-email-domains': { answers: everybody },
+  'GET /access/check-account': {
+    answers: everybody,
+    input: ({ people }) => ({ email: people.driver.email }),
+    // Whether it exists is all that anybody learns.
+    sees: () => ({ guest: { exists: true } }),
+  },
+  'POST /access/signup': { answers: everybody, input: () => ({ email: freshEmail(), password }) },
+  'POST /access/verify-email': {
+    answers: refusedAll,
+    input: () => ({ email: freshEmail(), code: '000000' }),
+  },
+  'POST /access/resend-email-code': { answers: everybody, input: () => ({ email: freshEmail() }) },
+  'POST /access/login': {
+    answers: refusedAll,
+    input: ({ people }) => ({ email: people.driver.email, password }),
+  },
+  'POST /access/retrieve-password': { answers: everybody, input: () => ({ email: freshEmail() }) },
+  'POST /access/retrieve-password-confirm': {
+    answers: refusedAll,
+    input: () => ({ email: freshEmail(), code: '000000', password }),
+  },
+  'POST /access/refresh-token': {
+    answers: [400, 400, 400, 400, 400, 400],
+    input: () => ({ refreshToken: 'nobody has this one' }),
+  },
+  'POST /access/logout': { answers: signedIn },
+  'GET /access/sessions': { answers: signedIn },
+  'POST /access/end-session': {
+    answers: [400, 404, 404, 404, 200, 404],
+    input: (stage) => things.sessionOf(stage, 'driver'),
+  },
+  'POST /access/update-phone': { answers: signedIn, input: () => ({ phone: things.freshPhone() }) },
+  'POST /access/verify-phone': {
+    answers: refusedSignedIn,
+    input: () => ({ phone: things.freshPhone(), code: '000000' }),
+  },
+  'GET /access/oauth-providers': { answers: everybody },
+  'POST /access/oauth-start': {
+    answers: refusedAll,
+    input: () => ({ provider: 'none', redirect_uri: 'http://127.0.0.1/pages/auth/oauth' }),
+  },
+  'POST /access/oauth-login': {
+    answers: refusedAll,
+    input: () => ({ code: 'x', redirect_uri: 'http://127.0.0.1/pages/auth/oauth' }),
+  },
+  'POST /access/verify': { answers: refusedAll, input: () => ({ id_token: 'x.y.z' }) },
+
+  // The person
+  'POST /user/create': { answers: signedIn, input: () => profile },
+  'GET /user/profile': { answers: signedIn },
+  'POST /user/save-profile': { answers: signedIn, input: () => profile },
+  'POST /user/register-device': { answers: signedIn, input: () => ({ lastLaunchTime: 1, createTime: 1 }) },
+  'POST /user/change-contact-type': { answers: signedIn, input: () => ({ prefer: 'chat' }) },
+  'POST /user/save-avatar': { answers: signedIn, input: () => ({ picture: null }) },
+  'GET /user/privacy': { answers: signedIn },
+  'POST /user/save-privacy': {
+    answers: signedIn,
+    input: () => ({ foundByEmail: true, foundByPhone: true, foundByName: true, phoneSeenBy: 'joined' }),
+  },
+  'GET /user/export': { answers: signedIn },
+  'POST /user/delete-account': { answers: signedIn, at: 'joined' },
+  'POST /user/cancel-delete': { answers: signedIn },
+  'POST /upload/image': { answers: signedIn, input: () => ({ purpose: 'avatar' }) },
+  'GET /notification/settings': { answers: signedIn },
+  'POST /notification/save-settings': { answers: signedIn, input: () => firstChoices },
+  'POST /feedback/post': { answers: signedIn, input: () => ({ subject: 'Hi', message: 'Hello' }) },
+
+  // Licences
+  'GET /user/latest-driver-license': {
+    answers: signedIn,
+    input: (stage) => things.licenceOf(stage, 'driver').then(() => ({})),
+    sees: () => ({
+      passenger: { licence: null },
+      admin: { licence: null },
+      driver: { licence: { status: 'Reviewing' } },
+    }),
+  },
+  'POST /user/save-driver-license': {
+    answers: signedIn,
+    input: (stage, role) => things.licencePhotos(stage, role),
+  },
+  'GET /user/wait-verify-licenses': { answers: admins },
+  'POST /user/save-verify-result': {
+    answers: admins,
+    input: async (stage) => ({ id: await things.licenceOf(stage, 'driver'), status: 'Accepted', result: '' }),
+  },
+
+  // The admins' own
+  'GET /admin/statistics': { answers: admins },
+  'GET /admin/users': { answers: admins },
+  'POST /admin/suspend': {
+    answers: admins,
+    input: ({ people }) => ({ id: people.contact.id, suspended: true, reason: 'Because' }),
+  },
+  'GET /admin/feedback': { answers: admins },
+  'POST /admin/read-feedback': {
+    answers: admins,
+    input: async (stage) => ({ id: await things.feedbackOf(stage) }),
+  },
+  'POST /admin/answer-feedback': {
+    answers: admins,
+    input: async (stage) => ({ id: await things.feedbackOf(stage), answer: 'Thank you' }),
+  },
+  'GET /admin/audit': { answers: admins },
+  'GET /admin/reports': { answers: admins },
+  'POST /admin/handle-report': {
+    answers: admins,
+    input: async (stage) => ({ id: await things.reportOf(stage), outcome: 'Warned' }),
+  },
+
+  // Vehicles
+  'GET /car/brands': { answers: signedIn },
+  'GET /car/models': { answers: signedIn, input: () => ({ brand: 'Toyota' }) },
+  'GET /car/list': { answers: signedIn },
+  'POST /car/create': { answers: signedIn, input: () => ({ ...car, plate: plate() }) },
+  'POST /car/update': {
+    answers: driverAlone,
+    at: 'published',
+    input: ({ vehicleId }) => ({ ...car, id: vehicleId, plate: plate() }),
+  },
+  'POST /car/delete': {
+    // It is the driver's, and an open ride uses it.
+    answers: [400, 404, 404, 404, 409, 404],
+    at: 'published',
+    input: ({ vehicleId }) => ({ id: vehicleId }),
+  },
+
+  // Places
+  'GET /address/search': { answers: everybody, input: () => ({ text: 'Pacific' }) },
+  'GET /address/reverse': { answers: everybody, input: () => ({ lon: home.lon, lat: home.lat }) },
+  'GET /address/list': { answers: signedIn },
+  'POST /address/create': { answers: signedIn, input: () => home },
+  'POST /address/update': {
+    answers: driverAlone,
+    input: async (stage) => ({ ...home, id: await things.shortcutOf(stage, 'driver') }),
+  },
+  'POST /address/delete': {
+    answers: driverAlone,
+    input: async (stage) => ({ id: await things.shortcutOf(stage, 'driver') }),
+  },
+
+  // Orders
+  'POST /order/create': { answers: signedIn, input: ({ house }) => ({ order: things.plannedRide(house) }) },
+  'GET /order/list': { answers: signedIn, at: 'joined' },
+  'GET /order/next': { answers: signedIn, input: () => ({ role: 'driver' }) },
+  'GET /order/nearby': { answers: everybody, input: () => ({ lon: home.lon, lat: home.lat }) },
+  'GET /order/quote': { answers: everybody, input: () => way },
+  'GET /order/detail': {
+    answers: [400, 404, 200, 200, 200, 404],
+    at: 'joined',
+    input: theRide,
+    sees: () => ({
+      // A contact sees that there is a ride; where exactly, in which car and by which number is for those on board.
+      contact: {
+        order: {
+          phone: '',
+          vehicle: { plate: '' },
+          from: { approximate: true },
+          bookings: [],
+          passengers: [],
+        },
+      },
+      passenger: { order: { phone: /^\+1415/, vehicle: { plate: /.+/ }, from: { approximate: false } } },
+      driver: { order: { bookings: [{ phone: /^\+1415/, pickup: { approximate: false } }] } },
+    }),
+  },
+  'GET /order/timeline': { answers: [400, 404, 200, 200, 200, 404], at: 'joined', input: theRide },
+  'GET /order/audience': { answers: driverAlone, at: 'published', input: theRide },
+  'GET /order/cancel-preview': { answers: driverAlone, at: 'joined', input: theRide },
+  'GET /order/explain': { answers: aboard, at: 'published', input: bothOrders },
+  'GET /order/match-map': { answers: aboard, at: 'published', input: bothOrders },
+  'GET /order/match': { answers: [400, 404, 404, 404, 200, 404], at: 'published', input: theRide },
+  'POST /order/request': { answers: passengerAlone, at: 'published', input: bothOrders },
+  'POST /order/invite': { answers: driverAlone, at: 'published', input: bothOrders },
+  'POST /order/accept': { answers: [400, 404, 404, 409, 200, 404], at: 'asked', input: booking },
+  'POST /order/reject': {
+    answers: [400, 404, 404, 409, 200, 404],
+    at: 'asked',
+    input: (stage) => ({ ...booking(stage), reason: 'Full' }),
+  },
+  'POST /order/withdraw': { answers: [400, 404, 404, 200, 409, 404], at: 'asked', input: booking },
+  'POST /order/cancel': {
+    answers: driverAlone,
+    at: 'joined',
+    input: (stage) => ({ ...theRide(stage), reason: 'The car broke down' }),
+  },
+  'POST /order/reach': { answers: driverAlone, at: 'waiting', input: theRide },
+  'POST /order/depart': { answers: driverAlone, at: 'atStart', input: theRide },
+  'POST /order/pickup': { answers: [400, 404, 404, 404, 200, 404], at: 'atPickup', input: booking },
+  'POST /order/confirm-meeting': { answers: [400, 404, 404, 200, 404, 404], at: 'met', input: booking },
+  'POST /order/no-show': {
+    // The driver may, once the waiting time is over.
+    answers: [400, 404, 404, 404, 409, 404],
+    at: 'atPickup',
+    input: booking,
+  },
+  'POST /order/report-driver': { answers: [400, 404, 404, 409, 404, 404], at: 'waiting', input: booking },
+  'POST /order/arrive': { answers: driverAlone, at: 'picked', input: theRide },
+
+  // Chat
+  'GET /im/room-list': { answers: signedIn, at: 'joined' },
+  'GET /im/room-detail': { answers: aboard, at: 'joined', input: theRoom },
+  'GET /im/msg-list': { answers: aboard, at: 'joined', input: theRoom },
+  'GET /im/unread-count': { answers: signedIn },
+  'POST /im/send': {
+    answers: aboard,
+    at: 'joined',
+    input: (stage) => ({ ...theRoom(stage), clientId: randomUUID(), text: 'Hello' }),
+  },
+  'POST /im/read': { answers: aboard, at: 'joined', input: (stage) => ({ ...theRoom(stage), seq: 1 }) },
+
+  // Alerts
+  'GET /alert/list': { answers: signedIn },
+  'POST /alert/create': { answers: signedIn, input: ({ house }) => ({ alert: things.wantedAlert(house) }) },
+  'POST /alert/read': {
+    answers: driverAlone,
+    input: async (stage) => ({ id: await things.alertOf(stage, 'driver') }),
+  },
+  'POST /alert/delete': {
+    answers: driverAlone,
+    input: async (stage) => ({ id: await things.alertOf(stage, 'driver') }),
+  },
+
+  // Events and reviews
+  'GET /event/list': { answers: everybody },
+  'GET /event/detail': { answers: everybody, input: async (stage) => ({ id: await things.eventOf(stage) }) },
+  'GET /review/list': { answers: signedIn, input: ({ people }) => ({ userId: people.driver.id }) },
+  'GET /review/pending': { answers: signedIn },
+  'POST /review/create': {
+    answers: aboard,
+    at: 'finished',
+    input: (stage) => ({ ...booking(stage), stars: 5, tags: [], words: '' }),
+  },
+
+  // Contacts and tags
+  'GET /contact/list': { answers: signedIn },
+  'GET /contact/detail': { answers: signedIn, input: ({ people }) => ({ id: people.driver.id }) },
+  'GET /contact/search': { answers: signedIn, input: ({ people }) => ({ text: people.driver.email }) },
+  'GET /contact/qrcode': { answers: signedIn },
+  'GET /contact/invite-link': { answers: signedIn },
+  'GET /contact/import-salt': { answers: signedIn },
+  'POST /contact/import': {
+    answers: signedIn,
+    input: () => ({ hashes: [createHash('sha256').update('x').digest('base64url')] }),
+  },
+  'POST /contact/scan': { answers: refusedSignedIn, input: () => ({ code: 'made up' }) },
+  'POST /contact/apply': { answers: aboutStranger, input: ({ people }) => ({ id: people.stranger.id }) },
+  'POST /contact/answer': {
+    answers: driverAlone,
+    input: async (stage) => ({ id: await things.applicationTo(stage, 'driver'), status: 'accepted' }),
+  },
+  'POST /contact/update': {
+    answers: [400, 404, 200, 200, 404, 404],
+    input: ({ people }) => ({ id: people.driver.id, remark: 'From work', tagIds: [] }),
+  },
+  'POST /contact/delete': {
+    answers: [400, 404, 200, 200, 404, 404],
+    input: ({ people }) => ({ id: people.driver.id }),
+  },
+  'POST /contact/block': { answers: aboutStranger, input: ({ people }) => ({ id: people.stranger.id }) },
+  'POST /contact/unblock': { answers: signedIn, input: (stage, role) => things.blockedBy(stage, role) },
+  'POST /contact/report': {
+    answers: aboutStranger,
+    input: ({ people }) => ({ id: people.stranger.id, reason: 'spam', words: 'Adverts' }),
+  },
+  'POST /contact/invite': { answers: signedIn, input: () => ({ by: 'email', to: freshEmail() }) },
+  'GET /tag/list': { answers: signedIn },
+  'GET /tag/detail': {
+    answers: driverAlone,
+    input: async (stage) => ({ id: await things.tagOf(stage, 'driver') }),
+  },
+  'POST /tag/create': { answers: signedIn, input: () => ({ name: 'Climbing' }) },
+  'POST /tag/update': {
+    answers: driverAlone,
+    input: async (stage) => ({ id: await things.tagOf(stage, 'driver'), name: 'Team' }),
+  },
+  'POST /tag/delete': {
+    answers: driverAlone,
+    input: async (stage) => ({ id: await things.tagOf(stage, 'driver') }),
+  },
+  'POST /tag/add-contact': {
+    answers: driverAlone,
+    input: async (stage) => ({ id: await things.tagOf(stage, 'driver'), userIds: [stage.people.contact.id] }),
+  },
+  'POST /tag/remove-contact': {
+    answers: driverAlone,
+    input: async (stage) => ({ id: await things.tagOf(stage, 'driver'), userIds: [stage.people.contact.id] }),
+  },
+};

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import {
+  accept,
+  arrive,
+  askToJoin,
+  confirmMeeting,
+  depart,
+  pickUp,
+  reach,
+} from '#contract/rides/endpoints.ts';
+import type { Request, Ride } from '#contract/rides/views.ts';
+import { eq } from 'drizzle-orm';
+import { minuteMs } from '../base/clock.ts';
+import { contacts } from '../tables/contacts.ts';
+import { users } from '../tables/identity.ts';
+import type { TestHouse, TestPerson } from './house.ts';
+import { addVehicle, publishRequest, publishRide } from './orders.ts';
+
+/** Everybody who may stand before a call. */
+export const roles = ['guest', 'stranger', 'contact', 'passenger', 'driver', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** How far the ride has come; each includes the ones before. */
+export const steps = [
+  'people',
+  'published',
+  'asked',
+  'joined',
+  'waiting',
+  'atStart',
+  'departed',
+  'atPickup',
+  'met',
+  'picked',
+  'finished',
+] as const;
+export type Step = (typeof steps)[number];
+
+/** One ride with everybody around it: shown to contacts, so that a contact sees what a stranger does not. */
+export interface Stage {
+  house: TestHouse;
+  people: Record<Exclude<Role, 'guest'>, TestPerson>;
+  who(role: Role): TestPerson | null;
+  ride: Ride;
+  request: Request;
+  bookingId: string;
+  vehicleId: string;
+}
+
+const phoneOf = () => `+1415${String(2_000_000 + Math.floor(Math.random() * 7_999_999))}`;
+
+export async function setStage(house: TestHouse, until: Step): Promise<Stage> {
+  const [stranger, contact, passenger, driver, admin] = await Promise.all([
+    house.person('Stranger'),
+    house.person('Contact'),
+    house.person('Passenger'),
+    house.person('Driver'),
+    house.person('Admin', { isAdmin: true }),
+  ]);
+  const people = { stranger, contact, passenger, driver, admin };
+  for (const { id } of [passenger, driver])
+    await house.base.db
+      .update(users)
+      .set({ phone: phoneOf(), phoneVerifiedAt: house.clock.now() })
+      .where(eq(users.id, id));
+  await befriend(house, driver, passenger);
+  await befriend(house, driver, contact);
+  await befriend(house, passenger, contact);
+  const stage: Stage = {
+    house,
+    people,
+    who: (role) => (role === 'guest' ? null : people[role]),
+    ride: null as never,
+    request: null as never,
+    bookingId: randomUUID(),
+    vehicleId: randomUUID(),
+  };
+  await carryOn(stage, 'people', until);
+  return stage;
+}
+
+/** Takes a ride that stands at one step on to a later one. */
+export async function carryOn(stage: Stage, from: Step, until: Step): Promise<void> {
+  for (const step of steps.slice(steps.indexOf(from) + 1, steps.indexOf(until) + 1)) await take[step](stage);
+  await stage.house.deliver();
+}
+
+async function befriend(house: TestHouse, a: TestPerson, b: TestPerson): Promise<void> {
+  const pair = { origin: 'DIRECT' as const, createdAt: house.clock.now() };
+  await house.base.db.insert(contacts).values([
+    { ownerId: a.id, otherId: b.id, ...pair },
+    { ownerId: b.id, otherId: a.id, ...pair },
+  ]);
+}
+
+const take: Record<Step, (stage: Stage) => Promise<unknown>> = {
+  people: async () => {},
+  async published(stage) {
+    const { house, people } = stage;
+    stage.vehicleId = await addVehicle(house, people.driver);
+    const circle = { visibility: 'all contacts' };
+    stage.ride = await publishRide(house, people.driver, { ...circle, vehicleId: stage.vehicleId });
+    stage.request = await publishRequest(house, people.passenger, circle);
+  },
+  async asked(stage) {
+    const { house, people, ride, request } = stage;
+    const ids = { rideId: ride.id, requestId: request.id };
+    const { order } = await house.ok(people.passenger, askToJoin, { ...ids, message: 'May I?' });
+    stage.bookingId = order.bookings[0]!.id;
+  },
+  joined: ({ house, people, bookingId }) => house.ok(people.driver, accept, { bookingId }),
+  async waiting({ house, ride }) {
+    house.clock.moveTo(new Date(Date.parse(ride.departsAt) - 4 * minuteMs));
+    await house.timers.tick();
+  },
+  atStart: ({ house, people, ride }) => house.ok(people.driver, reach, { id: ride.id }),
+  departed: ({ house, people, ride }) => {
+    house.clock.moveTo(new Date(Date.parse(ride.departsAt)));
+    return house.ok(people.driver, depart, { id: ride.id });
+  },
+  atPickup: ({ house, people, ride, bookingId }) =>
+    house.ok(people.driver, reach, { id: ride.id, bookingId }),
+  met: ({ house, people, bookingId }) => house.ok(people.driver, pickUp, { bookingId }),
+  picked: ({ house, people, bookingId }) => house.ok(people.passenger, confirmMeeting, { bookingId }),
+  finished: ({ house, people, ride }) => {
+    house.clock.advance(30 * minuteMs);
+    return house.ok(people.driver, arrive, { id: ride.id });
+  },
+};

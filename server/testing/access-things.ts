@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { sessions as listSessions } from '#contract/access/endpoints.ts';
+import { createAlert } from '#contract/alerts/endpoints.ts';
+import { hourMs, later, minuteMs } from '../base/clock.ts';
+import { blocks, contactApplications, personReports, tags } from '../tables/contacts.ts';
+import { events } from '../tables/events.ts';
+import { feedback } from '../tables/feedback.ts';
+import { shortcuts } from '../tables/geo.ts';
+import { pictures } from '../tables/pictures.ts';
+import { licences } from '../tables/vehicles.ts';
+import type { Role, Stage } from './access-stage.ts';
+import type { TestHouse } from './house.ts';
+import { spots } from './orders.ts';
+
+// What the rows of the access table are about, each belonging to one person: put into the tables, not through the calls.
+
+type Owner = Exclude<Role, 'guest'>;
+
+export const freshPhone = (): string => `+1415${String(2_000_000 + Math.floor(Math.random() * 7_999_999))}`;
+
+export async function sessionOf({ house, people }: Stage, owner: Owner): Promise<{ id: string }> {
+  const { sessions } = await house.ok(people[owner], listSessions, {});
+  return { id: sessions[0]!.id };
+}
+
+export async function tagOf({ house, people }: Stage, owner: Owner): Promise<string> {
+  const id = randomUUID();
+  await house.base.db.insert(tags).values({ id, ownerId: people[owner].id, name: `Tag ${id}` });
+  return id;
+}
+
+export async function alertOf({ house, people }: Stage, owner: Owner): Promise<string> {
+  const { id } = await house.ok(people[owner], createAlert, { alert: wantedAlert(house) });
+  return id;
+}
+
+/** A driver's alert, at a minute of its own: the same twice would be refused. */
+export function wantedAlert(house: TestHouse) {
+  const earliestMs = house.clock.now().getTime() + 48 * hourMs + Math.floor(Math.random() * 1000) * minuteMs;
+  const window = {
+    kind: 'once' as const,
+    earliestAt: new Date(earliestMs).toISOString(),
+    latestAt: new Date(earliestMs + hourMs).toISOString(),
+  };
+  const alert = { role: 'driver' as const, from: spots.westside, to: spots.aptos, times: window };
+  return { ...alert, seats: 2, priceKind: 'perPerson' as const, costCents: 0 };
+}
+
+export async function shortcutOf({ house, people }: Stage, owner: Owner): Promise<string> {
+  const id = randomUUID();
+  const { name, detail, lon, lat } = spots.soquel;
+  const at = { atName: name, atDetail: detail, atLon: lon, atLat: lat };
+  await house.base.db
+    .insert(shortcuts)
+    .values({ id, ownerId: people[owner].id, label: 'work', ...at, createdAt: house.clock.now() });
+  return id;
+}
+
+async function pictureOf({ house, people }: Stage, owner: Owner): Promise<string> {
+  const id = randomUUID();
+  await house.base.db.insert(pictures).values({
+    id,
+    ownerId: people[owner].id,
+    purpose: 'licence',
+    objectKey: `private/licences/${id}.webp`,
+    width: 10,
+    height: 10,
+    createdAt: house.clock.now(),
+  });
+  return id;
+}
+
+export async function licencePhotos(stage: Stage, role: Role): Promise<{ front: string; back: string }> {
+  const owner = role === 'guest' ? 'stranger' : role;
+  return { front: await pictureOf(stage, owner), back: await pictureOf(stage, owner) };
+}
+
+/** A licence that waits for its verdict; the one that waits already, where there is one. */
+export async function licenceOf(stage: Stage, owner: Owner): Promise<string> {
+  const { house, people } = stage;
+  const userId = people[owner].id;
+  const [waiting] = await house.base.db.select().from(licences).where(eq(licences.userId, userId));
+  if (waiting !== undefined) return waiting.id;
+  const id = randomUUID();
+  const { front: frontId, back: backId } = await licencePhotos(stage, owner);
+  await house.base.db
+    .insert(licences)
+    .values({ id, userId, status: 'Reviewing', frontId, backId, createdAt: house.clock.now() });
+  return id;
+}
+
+export async function feedbackOf({ house, people }: Stage): Promise<string> {
+  const id = randomUUID();
+  const words = { subject: 'Hi', message: 'Hello', createdAt: house.clock.now() };
+  await house.base.db.insert(feedback).values({ id, authorId: people.contact.id, ...words });
+  return id;
+}
+
+export async function reportOf({ house, people }: Stage): Promise<string> {
+  const id = randomUUID();
+  const [reporterId, subjectId] = [people.contact.id, people.stranger.id];
+  await house.base.db
+    .insert(personReports)
+    .values({ id, reporterId, subjectId, reason: 'spam', createdAt: house.clock.now() });
+  return id;
+}
+
+export async function eventOf({ house, people }: Stage): Promise<string> {
+  const id = randomUUID();
+  const now = house.clock.now();
+  const { name, detail, lon, lat } = spots.aptos;
+  await house.base.db.insert(events).values({
+    id,
+    organiserId: people.driver.id,
+    name: 'Picnic',
+    atName: name,
+    atDetail: detail,
+    atLon: lon,
+    atLat: lat,
+    startsAt: later(now, hourMs),
+    endsAt: later(now, 3 * hourMs),
+    timeZone: 'America/Los_Angeles',
+    createdAt: now,
+  });
+  return id;
+}
+
+/** Somebody new asks the owner to become contacts. */
+export async function applicationTo({ house, people }: Stage, owner: Owner): Promise<string> {
+  const id = randomUUID();
+  const { id: fromId } = await house.person('Applicant');
+  await house.base.db.insert(contactApplications).values({
+    id,
+    fromId,
+    toId: people[owner].id,
+    origin: 'DIRECT',
+    status: 'pending',
+    createdAt: house.clock.now(),
+  });
+  return id;
+}
+
+export const plannedRide = (house: TestHouse) => ({
+  role: 'driver',
+  from: spots.westside,
+  to: spots.aptos,
+  departsAt: later(house.clock.now(), 48 * hourMs).toISOString(),
+  seats: 3,
+  vehicleId: null,
+  priceKind: 'perPerson',
+  costCents: 0,
+});
+
+/** Somebody whom the role has blocked. */
+export async function blockedBy({ house, people }: Stage, role: Role): Promise<{ id: string }> {
+  const { id } = await house.person('Blocked');
+  if (role !== 'guest')
+    await house.base.db
+      .insert(blocks)
+      .values({ blockerId: people[role].id, blockedId: id, createdAt: house.clock.now() });
+  return { id };
+}

@@ -1,0 +1,52 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { oauthStart, outsideProviders } from '#contract/access/endpoints.ts';
+import { currentLanguage } from '../../base/i18n.ts';
+import { usePageQuery } from '../../base/navigation.ts';
+import { useAction, useCall } from '../../base/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { keepAttempt, landingAddress } from './outside-attempt.ts';
+
+/** A button for each outside provider that is set up here; nothing where there is none. */
+export function OutsideSignIns() {
+  const { t } = useTranslation('access');
+  const { returnTo } = usePageQuery();
+  const { data } = useCall(outsideProviders, {}, { quiet: true, staleTime: 10 * 60_000 });
+  const [leavingFor, setLeavingFor] = useState<string | null>(null);
+  const begin = useAction(oauthStart);
+  const providers = data?.providers ?? [];
+  if (providers.length === 0) return null;
+
+  const leave = async ({ id, name }: { id: string; name: string }) => {
+    setLeavingFor(id);
+    const started = await begin.ask({
+      provider: id,
+      redirect_uri: landingAddress(),
+      language: currentLanguage(),
+    });
+    if (started === null) return setLeavingFor(null);
+    keepAttempt({ state: started.state, provider: id, providerName: name, returnTo });
+    location.assign(started.authorizationUrl);
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      {providers.map((provider) => (
+        <Button
+          key={provider.id}
+          tone="quiet"
+          full
+          icon={<KeyRound aria-hidden className="size-5" />}
+          busy={leavingFor === provider.id}
+          disabled={leavingFor !== null && leavingFor !== provider.id}
+          onClick={() => void leave(provider)}
+        >
+          {t('oauth.continueWith', { provider: provider.name })}
+        </Button>
+      ))}
+      <p aria-hidden className="text-center text-small text-ink-3">
+        {t('oauth.or')}
+      </p>
+    </div>
+  );
+}

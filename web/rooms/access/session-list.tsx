@@ -1,0 +1,97 @@
+import { Laptop, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endSession, sessions } from '#contract/access/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
+import { useAction, useCall } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { TextButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { ErrorState, List, ListRow, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { deviceOf } from './device.ts';
+
+/** Where I am signed in, each with a way to end it. */
+export function SessionList() {
+  const { t } = useTranslation(['settings', 'common']);
+  const format = useFormat();
+  const { data, error, refetch } = useCall(sessions, {}, { quiet: true });
+  const [ending, setEnding] = useState<{ id?: string; name: string } | null>(null);
+  const end = useAction(endSession, {
+    invalidates: ['/access/'],
+    onDone: ({ ended }) => {
+      setEnding(null);
+      toast.done(t('settings:sessions.ended', { count: ended }));
+    },
+  });
+  const all = data?.sessions ?? [];
+  return (
+    <Section
+      title={t('settings:sessions.title')}
+      action={
+        all.length > 1 && (
+          <TextButton tone="danger" onClick={() => setEnding({ name: '' })}>
+            {t('settings:sessions.endOthers')}
+          </TextButton>
+        )
+      }
+    >
+      {data === undefined && error === null && <Skeleton label={t('common:loading')} rows={2} />}
+      {error !== null && (
+        <ErrorState
+          title={t('settings:sessions.failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {all.length > 0 && (
+        <List label={t('settings:sessions.title')}>
+          {all.map(({ id, current, userAgent, activeAt }) => {
+            const { browser, system, isPhone } = deviceOf(userAgent);
+            const name =
+              browser === '' ? t('settings:sessions.unknown') : [browser, system].filter(Boolean).join(' · ');
+            const Icon = isPhone ? Smartphone : Laptop;
+            return (
+              <ListRow
+                key={id}
+                leading={<Icon aria-hidden className="text-ink-2" />}
+                title={name}
+                detail={
+                  current
+                    ? t('settings:sessions.current')
+                    : t('settings:sessions.active', { when: format.relative(activeAt) })
+                }
+                trailing={
+                  !current && (
+                    <TextButton
+                      tone="danger"
+                      aria-label={t('settings:sessions.endNamed', { name })}
+                      onClick={() => setEnding({ id, name })}
+                    >
+                      {t('settings:sessions.end')}
+                    </TextButton>
+                  )
+                }
+              />
+            );
+          })}
+        </List>
+      )}
+      <Confirm
+        open={ending !== null}
+        onOpenChange={(open) => !open && setEnding(null)}
+        title={
+          ending?.id === undefined
+            ? t('settings:sessions.endOthersTitle')
+            : t('settings:sessions.endTitle', { name: ending.name })
+        }
+        text={t('settings:sessions.endText')}
+        confirmLabel={t('settings:sessions.end')}
+        cancelLabel={t('common:cancel')}
+        busy={end.busy}
+        onConfirm={() => end.run(ending?.id === undefined ? {} : { id: ending.id })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,167 @@
+import { Link } from '@tanstack/react-router';
+import { ChartNoAxesColumn, Flag, IdCard, Mail, MessageSquareText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { allowedEmailDomains } from '#contract/access/endpoints.ts';
+import { listFeedback, listReports, statistics } from '#contract/admin/endpoints.ts';
+import { version } from '#contract/app/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import type { config as configCall } from '#contract/app/endpoints.ts';
+import { listEvents } from '#contract/events/endpoints.ts';
+import { useNow } from '../../base/clock.ts';
+import { useCall } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { List, ListRow, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+
+/** What waits for an admin, and what this installation is. */
+export function Overview({ config }: { config: OutputOf<typeof configCall> }) {
+  const { t } = useTranslation(['admin', 'common']);
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      <Section title={t('admin:overview.tasks')}>
+        <Tasks mailOutbox={config.mailOutbox} />
+      </Section>
+      <Section title={t('admin:overview.installation')}>
+        <Installation config={config} />
+      </Section>
+    </div>
+  );
+}
+
+function Tasks({ mailOutbox }: { mailOutbox: boolean }) {
+  const { t } = useTranslation(['admin', 'common']);
+  const format = useFormat();
+  const now = useCall(statistics, { by: 'day' }, { quiet: true }).data?.now;
+  const feedback = useCall(listFeedback, { only: 'open', size: 1 }, { quiet: true }).data?.open;
+  const reports = useCall(listReports, { only: 'open', size: 1 }, { quiet: true }).data?.open;
+  const since = now?.oldestLicenceSentAt ?? null;
+  return (
+    <List>
+      <li>
+        <Link to="/pages/admin/driverlincens" className={rowLook}>
+          <RowContent
+            leading={<IdCard aria-hidden className="text-ink-2" />}
+            title={t('admin:overview.licenses')}
+            detail={
+              now !== undefined &&
+              (since === null
+                ? t('admin:overview.licensesNone')
+                : t('admin:overview.licensesWait', {
+                    count: now.licencesWaiting,
+                    since: format.relative(since),
+                  }))
+            }
+            trailing={<Count of={now?.licencesWaiting} />}
+            chevron
+          />
+        </Link>
+      </li>
+      <li>
+        <Link to="/pages/admin/admin" search={{ view: 'feedback' }} className={rowLook}>
+          <RowContent
+            leading={<MessageSquareText aria-hidden className="text-ink-2" />}
+            title={t('admin:overview.feedback')}
+            detail={
+              feedback !== undefined &&
+              (feedback === 0
+                ? t('admin:overview.feedbackNone')
+                : t('admin:overview.feedbackOpen', { count: feedback }))
+            }
+            trailing={<Count of={feedback} />}
+            chevron
+          />
+        </Link>
+      </li>
+      <li>
+        <Link to="/pages/admin/admin" search={{ view: 'reports' }} className={rowLook}>
+          <RowContent
+            leading={<Flag aria-hidden className="text-ink-2" />}
+            title={t('admin:overview.reports')}
+            detail={
+              reports !== undefined &&
+              (reports === 0
+                ? t('admin:overview.reportsNone')
+                : t('admin:overview.reportsOpen', { count: reports }))
+            }
+            trailing={<Count of={reports} />}
+            chevron
+          />
+        </Link>
+      </li>
+      <li>
+        <Link to="/pages/admin/statistics" className={rowLook}>
+          <RowContent
+            leading={<ChartNoAxesColumn aria-hidden className="text-ink-2" />}
+            title={t('admin:overview.statistics')}
+            detail={t('admin:overview.statisticsText')}
+            chevron
+          />
+        </Link>
+      </li>
+      {mailOutbox && (
+        <li>
+          <Link to="/pages/demo/outbox" className={rowLook}>
+            <RowContent
+              leading={<Mail aria-hidden className="text-ink-2" />}
+              title={t('common:titles.outbox')}
+              chevron
+            />
+          </Link>
+        </li>
+      )}
+    </List>
+  );
+}
+
+/** How many wait; nothing while none does. Read aloud with the row's second line already. */
+function Count({ of }: { of: number | undefined }): ReactNode {
+  if (of === undefined || of === 0) return null;
+  return (
+    <span aria-hidden className="figures rounded-full bg-danger px-2 text-small font-semibold text-white">
+      {of}
+    </span>
+  );
+}
+
+function Installation({ config }: { config: OutputOf<typeof configCall> }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const at = new Date(useNow(5000)).toISOString();
+  const { data: served } = useCall(version, {}, { quiet: true });
+  const { data: events } = useCall(listEvents, {}, { quiet: true });
+  const { data: domains } = useCall(allowedEmailDomains, {}, { quiet: true });
+  return (
+    <List>
+      {served !== undefined && (
+        <ListRow
+          title={t('overview.version')}
+          trailing={<span className="figures">{`${served.version} (${served.build})`}</span>}
+        />
+      )}
+      <ListRow
+        title={t('overview.region')}
+        {...(config.region.packs.length > 1
+          ? { detail: config.region.title }
+          : { trailing: config.region.title })}
+      />
+      <ListRow
+        title={t('overview.clock')}
+        trailing={<span className="figures">{format.when(at, config.region.timeZone)}</span>}
+      />
+      {events !== undefined && (
+        <ListRow
+          title={t('overview.events')}
+          trailing={<span className="figures">{events.events.length}</span>}
+        />
+      )}
+      {domains !== undefined && (
+        <ListRow
+          title={t('overview.domains')}
+          trailing={domains.domains.join(', ') || t('overview.domainsAll')}
+        />
+      )}
+      {config.mailOutbox && <ListRow title={t('overview.mail')} trailing={t('overview.mailOutbox')} />}
+      <ListRow title={t('overview.demo')} trailing={t(config.demo ? 'overview.yes' : 'overview.no')} />
+    </List>
+  );
+}

@@ -1,0 +1,126 @@
+import { Ban, ShieldCheck, UserRound } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listUsers, type ManagedUser } from '#contract/admin/endpoints.ts';
+import { usePages } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { StateChip } from '../../ui/chips.tsx';
+import { SegmentedControl } from '../../ui/choices.tsx';
+import { SearchField } from '../../ui/inputs.tsx';
+import { Avatar } from '../../ui/people.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
+import { legalNameOf } from './legal-name.ts';
+import { PagesOf } from './pages-of.tsx';
+import { SuspendDialog } from './suspend-dialog.tsx';
+
+const filters = ['all', 'suspended', 'admins'] as const;
+
+/** Everybody with an account: found by typing, suspended and let in again. */
+export function Users({ timeZone, start }: { timeZone: string; start: string }) {
+  const { t } = useTranslation(['admin', 'common']);
+  const [typed, setTyped] = useState(start);
+  const text = useDeferredValue(typed.trim().slice(0, 100));
+  const [only, setOnly] = useState<(typeof filters)[number]>('all');
+  const [chosen, setChosen] = useState<ManagedUser | null>(null);
+  const pages = usePages(
+    listUsers,
+    { text, only },
+    { items: ({ users }) => users, total: ({ total }) => total },
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      <SearchField
+        value={typed}
+        onChange={setTyped}
+        label={t('admin:users.search')}
+        clearLabel={t('common:clearSearch')}
+      />
+      <SegmentedControl
+        label={t('admin:users.filter')}
+        options={filters.map((value) => ({ value, label: t(`admin:users.${value}`) }))}
+        value={only}
+        onChange={setOnly}
+      />
+      <output className="block text-small text-ink-3">
+        {!pages.isPending && t('admin:users.found', { count: pages.total })}
+      </output>
+      <PagesOf
+        pages={pages}
+        empty={
+          <EmptyState icon={<UserRound />} title={t('admin:users.none')} text={t('admin:users.noneText')} />
+        }
+      >
+        {(users) => (
+          <ul className="divide-y divide-line overflow-hidden rounded-control bg-surface shadow-card">
+            {users.map((user) => (
+              <UserRow
+                key={user.person.id}
+                user={user}
+                timeZone={timeZone}
+                onChoose={() => setChosen(user)}
+              />
+            ))}
+          </ul>
+        )}
+      </PagesOf>
+      <SuspendDialog key={chosen?.person.id ?? ''} user={chosen} onClose={() => setChosen(null)} />
+    </div>
+  );
+}
+
+function UserRow({
+  user,
+  timeZone,
+  onChoose,
+}: {
+  user: ManagedUser;
+  timeZone: string;
+  onChoose: () => void;
+}) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const { person, email, phone, createdAt, suspendedAt } = user;
+  const legal = legalNameOf(user);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+      <Avatar name={person.name} src={person.avatar} seed={person.id} />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="text-lead break-words">
+          {person.name === '' ? email : person.name}
+          {legal !== '' && legal !== person.name && <span className="text-body text-ink-3"> · {legal}</span>}
+        </p>
+        <p className="text-small break-all text-ink-3">{email}</p>
+        <p className="text-small text-ink-3">
+          {phone === '' ? t('users.noPhone') : phone} ·{' '}
+          {t('users.joined', { when: format.day(createdAt, timeZone) })}
+        </p>
+        {suspendedAt !== null && (
+          <p className="mt-1 text-small break-words text-danger">
+            {t('users.since', { when: format.when(suspendedAt, timeZone) })}: {user.suspendedReason}
+          </p>
+        )}
+      </div>
+      {user.isAdmin && (
+        <StateChip tone="info" icon={<ShieldCheck aria-hidden />}>
+          {t('users.admin')}
+        </StateChip>
+      )}
+      {suspendedAt !== null && (
+        <StateChip tone="danger" icon={<Ban aria-hidden />}>
+          {t('users.isSuspended')}
+        </StateChip>
+      )}
+      {!user.isAdmin && (
+        <Button
+          tone="quiet"
+          small
+          aria-label={`${t(suspendedAt === null ? 'users.suspend' : 'users.unsuspend')}: ${person.name}`}
+          onClick={onChoose}
+        >
+          {t(suspendedAt === null ? 'users.suspend' : 'users.unsuspend')}
+        </Button>
+      )}
+    </li>
+  );
+}

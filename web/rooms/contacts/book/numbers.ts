@@ -1,0 +1,30 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { mostNumbers } from '#contract/contacts/endpoints.ts';
+import type { BookEntry } from './entry.ts';
+
+/**
+ * The numbers of an address book that can exist, in E.164, each with the name it stands under.
+ * @param region the country code that numbers without one belong to, such as `+1`.
+ */
+export function numbersOf(entries: readonly BookEntry[], region: string): Map<string, string> {
+  const defaultCallingCode = region.replace(/^\+/, '') || '1';
+  const found = new Map<string, string>();
+  for (const { name, numbers } of entries) {
+    for (const typed of numbers) {
+      if (found.size >= mostNumbers) return found;
+      const parsed = parsePhoneNumberFromString(typed, { defaultCallingCode });
+      if (parsed?.isValid() === true && !found.has(parsed.number)) found.set(parsed.number, name);
+    }
+  }
+  return found;
+}
+
+/** What leaves the browser in place of the numbers: their salted hashes, each with the number's name kept here. */
+export async function hashNumbers(salt: string, numbers: Map<string, string>): Promise<Map<string, string>> {
+  const hashed = [...numbers].map(async ([number, name]): Promise<[string, string]> => {
+    const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(salt + number));
+    const base64 = btoa(String.fromCodePoint(...new Uint8Array(bytes)));
+    return [base64.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_'), name];
+  });
+  return new Map(await Promise.all(hashed));
+}

@@ -1,0 +1,147 @@
+import { Ban, Flag, UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  blockPerson,
+  deleteContact,
+  reportPerson,
+  reportReasons,
+  type Relation,
+} from '#contract/contacts/endpoints.ts';
+import { reasonLength } from '#contract/units.ts';
+import type { Person } from '#contract/user/endpoints.ts';
+import { useAction } from '../../base/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { RadioList } from '../../ui/choices.tsx';
+import { Confirm, Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { List, ListRow, Section } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+type Reason = (typeof reportReasons)[number];
+
+/** What one rarely wants to do about a person, but then must find: remove, block, report. */
+export function PersonDangers({ person, relation }: { person: Person; relation: Relation }) {
+  const { t } = useTranslation(['contacts', 'common']);
+  const [asking, setAsking] = useState<'remove' | 'block' | 'report' | null>(null);
+  const { id, name } = person;
+  const close = () => setAsking(null);
+  const remove = useAction(deleteContact, {
+    invalidates: ['/contact/', '/tag/'],
+    onDone: () => {
+      close();
+      toast.done(t('contacts:person.removed'));
+    },
+  });
+  const block = useAction(blockPerson, {
+    invalidates: ['/contact/', '/tag/', '/order/', '/event/', '/review/'],
+    onDone: () => {
+      close();
+      toast.done(t('contacts:person.blocked', { name }));
+    },
+  });
+  return (
+    <Section title={t('contacts:person.more')}>
+      <List label={t('contacts:person.more')}>
+        {relation === 'contact' && (
+          <ListRow
+            danger
+            leading={<UserMinus aria-hidden className="text-danger" />}
+            title={t('contacts:person.remove')}
+            onClick={() => setAsking('remove')}
+          />
+        )}
+        {relation !== 'blocked' && (
+          <ListRow
+            danger
+            leading={<Ban aria-hidden className="text-danger" />}
+            title={t('contacts:person.block')}
+            onClick={() => setAsking('block')}
+          />
+        )}
+        <ListRow
+          danger
+          leading={<Flag aria-hidden className="text-danger" />}
+          title={t('contacts:person.report')}
+          onClick={() => setAsking('report')}
+        />
+      </List>
+      <Confirm
+        open={asking === 'remove'}
+        onOpenChange={close}
+        title={t('contacts:person.removeTitle', { name })}
+        text={t('contacts:person.removeText')}
+        confirmLabel={t('contacts:person.remove')}
+        cancelLabel={t('common:cancel')}
+        busy={remove.busy}
+        onConfirm={() => remove.run({ id })}
+      />
+      <Confirm
+        open={asking === 'block'}
+        onOpenChange={close}
+        title={t('contacts:person.blockTitle', { name })}
+        text={t('contacts:person.blockText')}
+        confirmLabel={t('contacts:person.block')}
+        cancelLabel={t('common:cancel')}
+        busy={block.busy}
+        onConfirm={() => block.run({ id })}
+      />
+      <ReportDialog person={person} open={asking === 'report'} onClose={close} />
+    </Section>
+  );
+}
+
+function ReportDialog({ person, open, onClose }: { person: Person; open: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['contacts', 'common']);
+  const [reason, setReason] = useState<Reason | null>(null);
+  const [words, setWords] = useState('');
+  const [missing, setMissing] = useState(false);
+  const report = useAction(reportPerson, {
+    onDone: () => {
+      onClose();
+      setReason(null);
+      setWords('');
+      toast.done(t('contacts:report.sent'));
+    },
+  });
+  const send = () => {
+    setMissing(reason === null);
+    if (reason !== null) report.run({ id: person.id, reason, words });
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      title={t('contacts:report.title', { name: person.name })}
+      description={t('contacts:report.text')}
+      closeLabel={t('common:close')}
+      action={
+        <Button full tone="danger" busy={report.busy} onClick={send}>
+          {t('contacts:report.send')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field
+          label={t('contacts:report.reason')}
+          error={missing && reason === null ? t('contacts:report.missing') : undefined}
+        >
+          <RadioList
+            options={reportReasons.map((value) => ({ value, label: t(`contacts:report.reasons.${value}`) }))}
+            value={reason}
+            onChange={setReason}
+          />
+        </Field>
+        <Field label={t('contacts:report.words')} note={t('common:optional')} error={report.fields['words']}>
+          <TextArea
+            rows={3}
+            maxLength={reasonLength}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

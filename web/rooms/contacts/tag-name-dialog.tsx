@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createTag, tagNameLength, updateTag } from '#contract/contacts/endpoints.ts';
+import { errorWords, fieldWords, type Refused } from '../../base/errors.ts';
+import { useAction } from '../../base/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import type { Tag } from './with-contacts.tsx';
+
+/** Names a new tag, or renames one. Mount it anew (`key`) for each opening. */
+export function TagNameDialog({
+  tag,
+  open,
+  onOpenChange,
+  onSaved,
+}: {
+  /** Null makes a new one. */
+  tag: Tag | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSaved?: (tag: Tag) => void;
+}) {
+  const { t } = useTranslation(['contacts', 'common']);
+  const [name, setName] = useState(tag?.name ?? '');
+  const [problem, setProblem] = useState('');
+  const outcome = {
+    invalidates: ['/tag/', '/contact/'],
+    onDone: (saved: Tag) => {
+      onOpenChange(false);
+      onSaved?.(saved);
+    },
+    onRefused: (refused: Refused) => {
+      const why = refused.fields['name'];
+      if (why === undefined) return false;
+      setProblem(refused.reason === 'input.invalid' ? fieldWords(why) : errorWords(refused));
+      return true;
+    },
+  };
+  const create = useAction(createTag, outcome);
+  const rename = useAction(updateTag, outcome);
+  const save = () => {
+    if (name.trim() === '') setProblem(t('contacts:tags.nameMissing'));
+    else if (tag === null) create.run({ name });
+    else rename.run({ id: tag.id, name });
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(tag === null ? 'contacts:tags.create' : 'contacts:tags.renameTitle')}
+      closeLabel={t('common:close')}
+      action={
+        <Button full busy={create.busy || rename.busy} onClick={save}>
+          {t('contacts:tags.save')}
+        </Button>
+      }
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Field
+          label={t('contacts:tags.name')}
+          hint={t('contacts:tags.nameHint')}
+          error={problem === '' ? undefined : problem}
+        >
+          <TextInput
+            value={name}
+            maxLength={tagNameLength}
+            autoComplete="off"
+            onChange={(event) => {
+              setName(event.target.value);
+              setProblem('');
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../base/i18n.ts';
+import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import type { Privacy } from './privacy-choices.tsx';
+
+const pages = {
+  terms: '/pages/legal/teams',
+  privacy: '/pages/legal/privacy',
+  optin: '/pages/legal/optin',
+} as const;
+
+/** What I agreed to or took back, in which version and when. */
+export function Agreements({ consents }: { consents: Privacy['consents'] }) {
+  const { t } = useTranslation('settings');
+  if (consents.length === 0) return null;
+  const when = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <Section title={t('agreements.title')}>
+      <List>
+        {consents.map(({ document, version, given, at }) => (
+          <li key={document}>
+            <Link to={pages[document]} className={rowLook}>
+              <RowContent
+                title={t(`agreements.${document}`)}
+                detail={t(given ? 'agreements.given' : 'agreements.takenBack', {
+                  version,
+                  when: when.format(new Date(at)),
+                })}
+                chevron
+              />
+            </Link>
+          </li>
+        ))}
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,301 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import type { OutputOf } from '#contract/define.ts';
+import {
+  nearbyMetres,
+  notificationChannels,
+  notificationKinds,
+  readSettings,
+  saveSettings,
+  type NotificationChoices,
+  type NotificationKind,
+} from '#contract/notifications/endpoints.ts';
+import { errorWords, Refused } from '../../base/errors.ts';
+import { currentLanguage } from '../../base/i18n.ts';
+import { useAction } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { RadioList } from '../../ui/choices.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { Banner, Card, Section } from '../../ui/surfaces.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+type Settings = OutputOf<typeof readSettings>;
+
+/** What reaches me outside the app, how, and when not; saved as one. */
+export function NotificationForm({
+  settings,
+  saved: places,
+}: {
+  settings: Settings;
+  /** Which of the places that news can be near to are saved. */
+  saved: { home: boolean; work: boolean };
+}) {
+  const { t } = useTranslation(['settings', 'common']);
+  const [choices, setChoices] = useState(() => inOwnZone(settings));
+  const save = useAction(saveSettings, {
+    invalidates: ['/notification/', '/user/'],
+    onDone: () => toast.done(t('settings:notifications.saved')),
+    // The form says it itself, whatever went wrong.
+    onRefused: () => true,
+  });
+  const change = (part: Partial<NotificationChoices>) => setChoices({ ...choices, ...part });
+  const changed = JSON.stringify(choices) !== JSON.stringify(settings.choices);
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.run(choices);
+      }}
+    >
+      <Consent settings={settings} agreed={choices.agreed} onChange={(agreed) => change({ agreed })} />
+      {choices.agreed && (
+        <>
+          <Kinds settings={settings} kinds={choices.kinds} onChange={(kinds) => change({ kinds })} />
+          <Quiet quiet={choices.quietHours} onChange={(quietHours) => change({ quietHours })} />
+          <Nearby
+            location={choices.location}
+            places={places}
+            onChange={(location) => change({ location, kinds: withNearby(choices.kinds, location) })}
+          />
+        </>
+      )}
+      {save.error !== null && (
+        <div role="alert">
+          <Banner kind="danger">
+            {save.error instanceof Refused && save.error.reason === 'notification.phoneUnverified'
+              ? errorWords(save.error)
+              : t('settings:notifications.saveFailed')}
+          </Banner>
+        </div>
+      )}
+      <Button type="submit" full busy={save.busy} disabled={!changed}>
+        {t('settings:notifications.save')}
+      </Button>
+    </form>
+  );
+}
+
+/** Quiet hours that nobody has switched on yet are meant in the zone the person is in. */
+function inOwnZone({ choices }: Settings): NotificationChoices {
+  if (choices.quietHours.on) return choices;
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return { ...choices, quietHours: { ...choices.quietHours, timeZone } };
+}
+
+/** Whoever asks for news near a place wants it to arrive: by e-mail, unless they have chosen a channel. */
+function withNearby(
+  kinds: NotificationChoices['kinds'],
+  { nearHome, nearWork }: NotificationChoices['location'],
+): NotificationChoices['kinds'] {
+  const { email, sms } = kinds.nearby;
+  return (nearHome || nearWork) && !email && !sms ? { ...kinds, nearby: { email: true, sms } } : kinds;
+}
+
+function Consent({
+  settings: { consent },
+  agreed,
+  onChange,
+}: {
+  settings: Settings;
+  agreed: boolean;
+  onChange: (agreed: boolean) => void;
+}) {
+  const { t } = useTranslation('settings');
+  const when =
+    consent === null
+      ? ''
+      : new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(
+          new Date(consent.at),
+        );
+  const sentence =
+    consent === null
+      ? 'notifications.read'
+      : consent.given
+        ? 'notifications.agreedAt'
+        : 'notifications.takenBackAt';
+  return (
+    <div className="flex flex-col gap-2">
+      <Card className="py-1">
+        <Switch
+          label={t('notifications.agree')}
+          detail={t('notifications.agreeText')}
+          checked={agreed}
+          onChange={onChange}
+        />
+      </Card>
+      <p className="text-small text-ink-2">
+        <Trans
+          t={t}
+          i18nKey={sentence}
+          values={{ when, version: consent?.version ?? '' }}
+          components={{
+            optin: (
+              <Link
+                to="/pages/legal/optin"
+                className="font-semibold text-brand-ink underline underline-offset-2"
+              />
+            ),
+          }}
+        />
+      </p>
+    </div>
+  );
+}
+
+function Kinds({
+  settings: { phone, email },
+  kinds,
+  onChange,
+}: {
+  settings: Settings;
+  kinds: NotificationChoices['kinds'];
+  onChange: (kinds: NotificationChoices['kinds']) => void;
+}) {
+  const { t } = useTranslation('settings');
+  const choose = (kind: NotificationKind, part: Partial<NotificationChoices['kinds'][NotificationKind]>) =>
+    onChange({ ...kinds, [kind]: { ...kinds[kind], ...part } });
+  return (
+    <Section title={t('notifications.kinds')}>
+      <Card className="divide-y divide-line py-1">
+        {notificationKinds.map((kind) => (
+          <div key={kind} className="flex flex-col gap-1 py-2">
+            <span className="text-lead">{t(`notifications.kind.${kind}`)}</span>
+            <span className="flex gap-6">
+              {notificationChannels.map((channel) => (
+                <Checkbox
+                  key={channel}
+                  label={t(`notifications.channels.${channel}`)}
+                  fullLabel={t('notifications.kindBy', {
+                    kind: t(`notifications.kind.${kind}`),
+                    channel: t(`notifications.channels.${channel}`),
+                  })}
+                  checked={kinds[kind][channel]}
+                  disabled={channel === 'sms' && phone === '' && !kinds[kind].sms}
+                  onChange={(on) => choose(kind, { [channel]: on })}
+                />
+              ))}
+            </span>
+          </div>
+        ))}
+      </Card>
+      <p className="text-small break-words text-ink-2">
+        {t('notifications.to', { email })}{' '}
+        {phone === '' ? t('notifications.noPhone') : t('notifications.smsTo', { phone })}
+      </p>
+      {phone === '' && (
+        <Link to="/pages/account/updatephone" className={buttonLook({ tone: 'quiet', small: true })}>
+          {t('notifications.verify')}
+        </Link>
+      )}
+    </Section>
+  );
+}
+
+function Quiet({
+  quiet,
+  onChange,
+}: {
+  quiet: NotificationChoices['quietHours'];
+  onChange: (quiet: NotificationChoices['quietHours']) => void;
+}) {
+  const { t } = useTranslation('settings');
+  const time = (name: 'from' | 'to', label: string) => (
+    <Field label={label} className="flex-1">
+      <TextInput
+        type="time"
+        required
+        value={quiet[name]}
+        onChange={(event) => {
+          if (event.target.value !== '') onChange({ ...quiet, [name]: event.target.value });
+        }}
+      />
+    </Field>
+  );
+  return (
+    <Section title={t('notifications.quiet')}>
+      <Card className="flex flex-col gap-3 py-1 pb-3">
+        <Switch
+          label={t('notifications.quietOn')}
+          detail={t('notifications.quietText')}
+          checked={quiet.on}
+          onChange={(on) => onChange({ ...quiet, on })}
+        />
+        {quiet.on && (
+          <>
+            <div className="flex gap-3 *:min-w-0">
+              {time('from', t('notifications.from'))}
+              {time('to', t('notifications.until'))}
+            </div>
+            <p className="text-small text-ink-3">
+              {t('notifications.zone', { zone: quiet.timeZone.replaceAll('_', ' ') })}
+            </p>
+          </>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+function Nearby({
+  location,
+  places,
+  onChange,
+}: {
+  location: NotificationChoices['location'];
+  places: { home: boolean; work: boolean };
+  onChange: (location: NotificationChoices['location']) => void;
+}) {
+  const { t } = useTranslation('settings');
+  const format = useFormat();
+  return (
+    <Section title={t('notifications.location')}>
+      <p className="text-body text-ink-2">{t('notifications.locationText')}</p>
+      <Card className="divide-y divide-line py-1">
+        <Switch
+          label={t('notifications.nearHome')}
+          detail={!places.home && t('notifications.noHome')}
+          checked={location.nearHome}
+          disabled={!places.home && !location.nearHome}
+          onChange={(nearHome) => onChange({ ...location, nearHome })}
+        />
+        <Switch
+          label={t('notifications.nearWork')}
+          detail={!places.work && t('notifications.noWork')}
+          checked={location.nearWork}
+          disabled={!places.work && !location.nearWork}
+          onChange={(nearWork) => onChange({ ...location, nearWork })}
+        />
+      </Card>
+      {!(places.home && places.work) && (
+        <Link to="/pages/address/shortcut" className={buttonLook({ tone: 'quiet', small: true })}>
+          {t('notifications.shortcuts')}
+        </Link>
+      )}
+      {(location.nearHome || location.nearWork) && (
+        <Card className="py-1">
+          <RadioList
+            label={t('notifications.within')}
+            options={nearbyMetres.map((metres) => ({
+              value: String(metres),
+              label: t('notifications.miles', { distance: format.distance(metres) }),
+            }))}
+            value={String(location.withinMetres)}
+            onChange={(metres) =>
+              onChange({
+                ...location,
+                withinMetres: nearbyMetres.find((each) => String(each) === metres) ?? location.withinMetres,
+              })
+            }
+          />
+        </Card>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,85 @@
+import { ImagePlus } from 'lucide-react';
+import { useState, type DragEvent, type ReactNode } from 'react';
+import { classes } from '../../ui/classes.ts';
+import { ChooseFile } from './choose-file.tsx';
+
+/** A place for one photo: empty with a way to choose one (or to drop it), or filled with its preview. */
+export function PhotoSlot({
+  title,
+  chooseLabel,
+  changeLabel,
+  dropHint,
+  preview,
+  previewLabel,
+  error,
+  disabled,
+  multiple = false,
+  onFiles,
+  children,
+}: {
+  title: string;
+  chooseLabel: string;
+  changeLabel: string;
+  dropHint: string;
+  /** Address of the chosen photo; null for none. */
+  preview: string | null;
+  previewLabel: string;
+  error: string | undefined;
+  disabled: boolean;
+  multiple?: boolean;
+  onFiles: (files: File[]) => void;
+  /** Shown below the photo, such as its progress. */
+  children?: ReactNode;
+}) {
+  const [over, setOver] = useState(false);
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const files = [...event.dataTransfer.files];
+    if (!disabled && files.length > 0) onFiles(files);
+  };
+  return (
+    // Dropping is a shortcut: the button inside does the same.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      aria-label={title}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={classes(
+        'flex flex-col gap-3 rounded-control border-2 border-dashed bg-surface p-3',
+        error === undefined ? (over ? 'border-brand-ink bg-brand-soft' : 'border-line-2') : 'border-danger',
+      )}
+    >
+      <h3 className="text-body font-semibold">{title}</h3>
+      {preview === null ? (
+        <div className="flex aspect-[1.6] flex-col items-center justify-center gap-2 rounded-small bg-page text-center">
+          <ImagePlus aria-hidden className="size-8 text-ink-3" />
+          <ChooseFile
+            label={chooseLabel}
+            tone="quiet"
+            multiple={multiple}
+            disabled={disabled}
+            onFiles={onFiles}
+          />
+          <span className="hidden text-small text-ink-3 lg:block">{dropHint}</span>
+        </div>
+      ) : (
+        <>
+          <img
+            src={preview}
+            alt={previewLabel}
+            className="aspect-[1.6] w-full rounded-small bg-page object-contain"
+          />
+          {children || <ChooseFile label={changeLabel} tone="quiet" disabled={disabled} onFiles={onFiles} />}
+        </>
+      )}
+      <p aria-live="polite" className="text-small text-danger empty:hidden">
+        {error}
+      </p>
+    </section>
+  );
+}

@@ -55,7 +55,7 @@ async function booking(
     dropoffWalkMetres: 0,
     pickupAt: departsAt,
     dropoffAt: departsAt,
-    fareCents: 0,
+    fareCents: 650,
     detourMs: 0,
     detourMetres: 0,
     state: things.state,
@@ -158,6 +158,9 @@ test('the figures are those one counts by hand, in the region’s own days', asy
     missedByPassenger: 1,
     sharedMetres: 20_000,
     savedCo2Grams: Math.round(20_000 * co2GramsPerMetre),
+    // Six joined, two of them finished: 650 cents each.
+    agreedCents: 3900,
+    settledCents: 1300,
     licencesDecided: 3,
     licenceWaitMinutes: 120,
   });

@@ -293,6 +293,8 @@ export async function figures(
       ended,
       sql`bookings join requests on requests.id = bookings.request_id where bookings.state = 'finished'`,
     ),
+    one('agreedCents', sql`sum(fare_cents)`, sql`joined_at`, sql`bookings where joined_at is not null`),
+    one('settledCents', sql`sum(fare_cents)`, ended, sql`bookings where state = 'finished'`),
     one('licencesDecided', all, sql`decided_at`, sql`licences where decided_at is not null`),
     one(
       'licenceWaitMinutes',

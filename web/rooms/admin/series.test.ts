@@ -16,12 +16,20 @@ const row = (from: string, part: Partial<StatisticsRow> = {}): StatisticsRow => 
   missedByPassenger: 0,
   sharedMetres: 0,
   savedCo2Grams: 0,
+  agreedCents: 0,
+  settledCents: 0,
   licencesDecided: 0,
   licenceWaitMinutes: null,
   ...part,
 });
 const rows = [
-  row('2026-11-16', { people: 2, sharedMetres: 16_093, licenceWaitMinutes: 90, licencesDecided: 1 }),
+  row('2026-11-16', {
+    people: 2,
+    sharedMetres: 16_093,
+    agreedCents: 1250,
+    licenceWaitMinutes: 90,
+    licencesDecided: 1,
+  }),
   row('2026-11-23', { people: 3, savedCo2Grams: 1250 }),
 ];
 const seriesOf = (word: string) => charts.flatMap(({ series }) => series).find((each) => each.word === word)!;
@@ -40,7 +48,7 @@ test('the table has every series, with commas and quotes kept apart', () => {
     .split('\r\n');
   expect(heading).toContain('from,"New ""people"", all","rides"');
   expect(heading?.match(/"(?:[^"]|"")*"/g)).toHaveLength(charts.flatMap(({ series }) => series).length);
-  expect(first).toBe('2026-11-16,2,0,0,0,0,0,0,0,0,0,10,0,1,1.5');
-  expect(second).toBe('2026-11-23,3,0,0,0,0,0,0,0,0,0,0,1.3,0,');
+  expect(first).toBe('2026-11-16,2,0,0,0,0,0,0,0,0,0,10,0,12.5,0,1,1.5');
+  expect(second).toBe('2026-11-23,3,0,0,0,0,0,0,0,0,0,0,1.3,0,0,0,');
   expect(end).toBe('');
 });

@@ -17,6 +17,8 @@ export interface Series {
     | 'missedByPassenger'
     | 'miles'
     | 'co2'
+    | 'agreed'
+    | 'settled'
     | 'licensesDecided'
     | 'licenseWait';
   value: (row: StatisticsRow) => number | null;
@@ -25,7 +27,7 @@ export interface Series {
 }
 
 export interface ChartOf {
-  word: 'people' | 'orders' | 'matches' | 'lost' | 'miles' | 'co2' | 'licenses';
+  word: 'people' | 'orders' | 'matches' | 'lost' | 'miles' | 'co2' | 'money' | 'licenses';
   series: readonly Series[];
 }
 
@@ -62,6 +64,13 @@ export const charts: readonly ChartOf[] = [
     series: [{ word: 'miles', value: (row) => tenths(row.sharedMetres / metresPerMile) }],
   },
   { word: 'co2', series: [{ word: 'co2', value: (row) => tenths(row.savedCo2Grams / 1000) }] },
+  {
+    word: 'money',
+    series: [
+      { word: 'agreed', value: (row) => row.agreedCents / 100 },
+      { word: 'settled', value: (row) => row.settledCents / 100 },
+    ],
+  },
   {
     word: 'licenses',
     series: [

@@ -13,6 +13,8 @@ const counted = [
   'missedByDriver',
   'missedByPassenger',
   'sharedMetres',
+  'agreedCents',
+  'settledCents',
   'licencesDecided',
 ] as const;
 

@@ -66,7 +66,12 @@ export class Demand {
           ),
         ),
       });
-      const plan = this.withSome(alone, from, to, this.pick([0, 0, 0, 0, 0, 0, 0, 1, 2, 3]));
+      const plan = this.withSome(
+        alone,
+        from,
+        to,
+        this.pick([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 3]),
+      );
       return {
         id: this.uuid(),
         driverId: this.uuid(),
@@ -140,21 +145,32 @@ export class Demand {
 
   /** The nearest of some spots of the same copy. */
   private near({ at, tile }: DrawnSpot): DrawnSpot {
-    const some = Array.from({ length: 12 }, () => this.spot(tile));
-    return some.toSorted((a, b) => greatCircleMetres(a.at, at) - greatCircleMetres(b.at, at))[0]!;
+    for (;;) {
+      const some = Array.from({ length: 12 }, () => this.place(tile));
+      some.sort((a, b) => greatCircleMetres(a.at, at) - greatCircleMetres(b.at, at));
+      const spot = this.onRoad(some[0]!);
+      if (spot !== null) return spot;
+    }
   }
 
   private spot(tile: Tile): DrawnSpot {
-    const { stepLon, stepLat } = this.country;
     for (;;) {
-      const inRegion = this.pick(this.homes);
-      const at = {
-        lon: round7(inRegion.lon + tile.column * stepLon),
-        lat: round7(inRegion.lat + tile.row * stepLat),
-      };
-      const point = this.network.snap(at);
-      if (point !== null && !point.estimated) return { at, inRegion, tile, point };
+      const spot = this.onRoad(this.place(tile));
+      if (spot !== null) return spot;
     }
+  }
+
+  private place(tile: Tile): Omit<DrawnSpot, 'point'> {
+    const { stepLon, stepLat } = this.country;
+    const inRegion = this.pick(this.homes);
+    const lon = round7(inRegion.lon + tile.column * stepLon);
+    const lat = round7(inRegion.lat + tile.row * stepLat);
+    return { at: { lon, lat }, inRegion, tile };
+  }
+
+  private onRoad(place: Omit<DrawnSpot, 'point'>): DrawnSpot | null {
+    const point = this.network.snap(place.at);
+    return point === null || point.estimated ? null : { ...place, point };
   }
 
   private tile(): Tile {

@@ -36,6 +36,8 @@ export interface Census {
   rides: number;
   requests: number;
   labelBytes: number;
+  /** Milliseconds spent so far on taking changes in. */
+  takingMs: number;
 }
 
 /** The index of all open orders. Runs in a thread of its own and knows no database. */
@@ -43,6 +45,7 @@ export class Engine {
   private readonly places: Places;
   private readonly rides: RideIndex;
   private readonly requests: RequestIndex;
+  private takingMs = 0;
 
   constructor({ shared, cells }: EngineRoads) {
     this.places =
@@ -58,6 +61,7 @@ export class Engine {
   }
 
   take(changes: readonly Change[]): void {
+    const beganAt = performance.now();
     for (const change of changes) {
       if (change.kind === 'ride') this.rides.put(change.ride);
       else if (change.kind === 'request') this.requests.put(change.request);
@@ -66,6 +70,7 @@ export class Engine {
         this.requests.drop(change.id);
       }
     }
+    this.takingMs += performance.now() - beganAt;
   }
 
   answer(ask: Ask): Answer {
@@ -97,6 +102,7 @@ export class Engine {
       rides: this.rides.size,
       requests: this.requests.size,
       labelBytes: this.rides.labelBytes + this.requests.labelBytes,
+      takingMs: this.takingMs,
     };
   }
 }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Best } from './best.ts';
 import { LabelArena } from './label-arena.ts';
-import { lanesOf, meetLanes, noTime, type TimeLabel } from './lanes.ts';
+import { LaneTable, lanesOf, meetLanes, noTime, type TimeLabel } from './lanes.ts';
 import { Slots } from './slots.ts';
 import { Timetable, type Row } from './timetable.ts';
 
@@ -68,15 +68,18 @@ describe('labels', () => {
   test('are found again in the arena, also in room that others have left', () => {
     fc.assert(
       fc.property(fc.array(someLabel, { minLength: 1, maxLength: 60 }), several, (stored, asked) => {
+        // The table has held other labels before.
+        const table = new LaneTable(61);
+        table.lay(lanesOf(stored));
         const arena = new LabelArena();
         const kept = stored.map((label) => ({ label, slice: arena.add(label.hubs, label.milliseconds) }));
         for (const { slice } of kept.filter((_, i) => i % 3 === 0)) arena.remove(slice);
         const stay = kept.filter((_, i) => i % 3 !== 0);
         const fresh = stored.map((label) => ({ label, slice: arena.add(label.hubs, label.milliseconds) }));
-        const lanes = lanesOf(asked);
+        table.lay(lanesOf(asked));
         for (const { label, slice } of [...stay, ...fresh]) {
           const met = new Int32Array(asked.length);
-          arena.meet(slice.at, slice.length, lanes, met);
+          arena.meet(slice.at, slice.length, table, met);
           expect([...met]).toEqual(asked.map((each) => plainly(label, each)));
         }
       }),

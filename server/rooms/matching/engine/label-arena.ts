@@ -1,4 +1,4 @@
-import { noTime, type LaneLabel } from './lanes.ts';
+import { noTime, type LaneTable } from './lanes.ts';
 
 /** Entries in one page of the arena; no label straddles two. */
 const pageEntries = 2 ** 20;
@@ -43,28 +43,21 @@ export class LabelArena {
     (this.free[Math.ceil(length / step)] ??= []).push(at);
   }
 
-  /** The least times between a stored place and each lane; `noTime` where they share no hub. */
-  meet(at: number, length: number, { lanes, hubs, times }: LaneLabel, best: Int32Array): void {
+  /** The least times between a stored place and each lane of a table; `noTime` where they share no hub. */
+  meet(at: number, length: number, { label, rowAt }: LaneTable, best: Int32Array): void {
     const page = this.pages[Math.floor(at / pageEntries)]!;
-    let entry = (at % pageEntries) * 2;
-    const end = entry + length * 2;
-    const count = hubs.length;
+    const first = (at % pageEntries) * 2;
+    const end = first + length * 2;
+    const { lanes, times } = label;
     best.fill(noTime);
-    let i = 0;
-    while (i < count && entry < end) {
-      const here = hubs[i]!;
-      const there = page[entry]!;
-      if (here < there) i++;
-      else if (here > there) entry += 2;
-      else {
-        const ms = page[entry + 1]!;
-        const row = i * lanes;
-        for (let lane = 0; lane < lanes; lane++) {
-          const total = times[row + lane]! + ms;
-          if (total < best[lane]!) best[lane] = total;
-        }
-        i++;
-        entry += 2;
+    for (let entry = first; entry < end; entry += 2) {
+      const found = rowAt[page[entry]!]!;
+      if (found === 0) continue;
+      const ms = page[entry + 1]!;
+      const row = (found - 1) * lanes;
+      for (let lane = 0; lane < lanes; lane++) {
+        const total = times[row + lane]! + ms;
+        if (total < best[lane]!) best[lane] = total;
       }
     }
   }

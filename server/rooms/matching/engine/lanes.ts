@@ -42,6 +42,25 @@ export function lanesOf(labels: readonly TimeLabel[]): LaneLabel {
   return { lanes, hubs, times };
 }
 
+/**
+ * A lane label laid out for looking up: for each rank its row, plus one, and 0 for ranks that are no hub of it. Important
+ * hubs have high ranks and stand close together, so that looking up a label hub by hub hardly ever leaves the cache.
+ */
+export class LaneTable {
+  label: LaneLabel = { lanes: 0, hubs: new Uint32Array(), times: new Int32Array() };
+  readonly rowAt: Uint16Array;
+
+  constructor(ranks: number) {
+    this.rowAt = new Uint16Array(ranks);
+  }
+
+  lay(label: LaneLabel): void {
+    for (const hub of this.label.hubs) this.rowAt[hub] = 0;
+    this.label = label;
+    label.hubs.forEach((hub, row) => (this.rowAt[hub] = row + 1));
+  }
+}
+
 /** The least time of any lane for each hub. */
 export function leastOf({ lanes, hubs, times }: LaneLabel): TimeLabel {
   const milliseconds = new Uint32Array(hubs.length);

@@ -1,4 +1,4 @@
-import { noTime, type TimeLabel } from './lanes.ts';
+import { LaneTable, noTime, type TimeLabel } from './lanes.ts';
 import { cellOf, type RoadCells } from '#roads/cells.ts';
 import type { RoadGraph } from '#roads/graph.ts';
 import type { RoadNetwork, RoadPoint } from '#roads/network.ts';
@@ -11,6 +11,8 @@ export const noShape = -1;
 export class Places {
   readonly network: RoadNetwork;
   readonly cellCount: number;
+  /** Tables on which whoever asks lays out the labels of the question at hand; one question at a time. */
+  readonly tables: Record<'toPickups' | 'fromPickups' | 'toDropoffs' | 'fromDropoffs', LaneTable>;
   private readonly graph: RoadGraph | null;
   private readonly cells: RoadCells | null;
   /** The bounds column by column. */
@@ -19,6 +21,8 @@ export class Places {
   /** @param graph null where no region is loaded: then all points lie in one cell, and nothing is bounded. */
   constructor(network: RoadNetwork, graph: RoadGraph | null, cells: RoadCells | null) {
     this.network = network;
+    const table = () => new LaneTable(network.edgeCount);
+    this.tables = { toPickups: table(), fromPickups: table(), toDropoffs: table(), fromDropoffs: table() };
     this.graph = graph;
     this.cells = cells;
     this.cellCount = cells?.count ?? 1;

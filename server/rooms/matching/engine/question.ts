@@ -11,6 +11,8 @@ export class Question {
   /** How many pick-ups and drop-offs are within the passenger's walk, the door first. */
   readonly pickupsWithin: number;
   readonly dropoffsWithin: number;
+  /** Milliseconds from each pick-up to each drop-off, row by row; `noTime` where no road leads. */
+  readonly directs: Int32Array;
   /** All pick-ups as one label, as ends and as starts of drives; and all drop-offs. */
   readonly toPickups: LaneLabel;
   readonly fromPickups: LaneLabel;
@@ -19,7 +21,6 @@ export class Question {
   /** Bounds over the spots within the passenger's walk. */
   readonly within: Bounds;
   /** Where the reached spots stand in the wish as it was asked. */
-  private readonly directs: Int32Array;
   private readonly pickupAt: readonly number[];
   private readonly dropoffAt: readonly number[];
 

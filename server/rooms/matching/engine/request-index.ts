@@ -11,7 +11,7 @@ import { Columns } from './columns.ts';
 import type { Answer, Asker, Hit, RequestEntry, RideEntry } from './entries.ts';
 import { LabelArena } from './label-arena.ts';
 import { People } from './people.ts';
-import { lanesOf, leastOf, meetLanes, noTime, type LaneLabel } from './lanes.ts';
+import { lanesOf, leastOf, meetLanes, noTime } from './lanes.ts';
 import type { Place, Places } from './places.ts';
 import { Runs } from './runs.ts';
 import { Slots } from './slots.ts';
@@ -192,12 +192,14 @@ export class RequestIndex {
     const hits = new Best<Hit>(asker.most, ({ score }) => score);
     const found = new Set<number>();
     const likely: number[] = [];
-    const ends = { from: lanesOf([places[0]!.from]), to: lanesOf([places.at(-1)!.to]) };
+    // The start and the end of the ride, for a look at each request.
+    this.places.tables.toPickups.lay(lanesOf([places[0]!.from]));
+    this.places.tables.fromDropoffs.lay(lanesOf([places.at(-1)!.to]));
     this.survivors(ride.plan, places, asker.nowMs, false, (slot) => {
       if (hidden.has(this.requests.at.passenger[slot]!) || this.requests.at.latest[slot]! < asker.nowMs)
         return;
       answer.survivors++;
-      if (this.isWithinOffer(slot, ride) && !this.isTooFar(slot, ride.plan, places, ends)) likely.push(slot);
+      if (this.isWithinOffer(slot, ride) && !this.isTooFar(slot, ride.plan, places)) likely.push(slot);
     });
     this.look(likely, ride, places, (slot, pair) => {
       const choice = bestInsertion(pair.plan, pair.wish, pair.drives);
@@ -301,7 +303,7 @@ export class RequestIndex {
   }
 
   /** Whether even the nearest spots make the detour too long, for a driver alone. */
-  private isTooFar(slot: number, plan: Plan, places: readonly Place[], ends: Ends): boolean {
+  private isTooFar(slot: number, plan: Plan, places: readonly Place[]): boolean {
     if (places.length !== 2) return false;
     const { at } = this.requests;
     const first = at.firstSpot[slot]!;
@@ -310,11 +312,12 @@ export class RequestIndex {
       if (shape === places[0]!.shape || shape === places[1]!.shape) return false;
     }
     const left = plan.aloneMs + plan.maxDetourMs - 2 * boardingMs - at.directMs[slot]!;
+    const { toPickups: fromStart, fromDropoffs: toEnd } = this.places.tables;
     const met = new Int32Array(1);
-    this.labels.meet(at.toPickupAt[slot]!, at.toPickupLength[slot]!, ends.from, met);
+    this.labels.meet(at.toPickupAt[slot]!, at.toPickupLength[slot]!, fromStart, met);
     const to = met[0]!;
     if (to > left) return true;
-    this.labels.meet(at.afterDropoffAt[slot]!, at.afterDropoffLength[slot]!, ends.to, met);
+    this.labels.meet(at.afterDropoffAt[slot]!, at.afterDropoffLength[slot]!, toEnd, met);
     return to + met[0]! > left;
   }
 
@@ -464,12 +467,6 @@ export class RequestIndex {
     columns.cell[row] = place.cell;
     columns.at[row] = at;
   }
-}
-
-/** The labels of a ride's start and end. */
-interface Ends {
-  from: LaneLabel;
-  to: LaneLabel;
 }
 
 interface ReachedSpot {

@@ -1,5 +1,5 @@
 import type { Pair } from '../rules/explain.ts';
-import { bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
+import { bestAlone, bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
 import { nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
 import { boardingMs, type Plan, type PlanStop } from '../rules/plan.ts';
 import { shareCents, withinOffer } from '../rules/price.ts';
@@ -10,7 +10,7 @@ import { Columns } from './columns.ts';
 import type { Answer, Asker, Hit, RideEntry } from './entries.ts';
 import { LabelArena } from './label-arena.ts';
 import { People } from './people.ts';
-import { noTime, type LaneLabel } from './lanes.ts';
+import { noTime, type LaneTable } from './lanes.ts';
 import type { Place, Places } from './places.ts';
 import { Question } from './question.ts';
 import { Runs } from './runs.ts';
@@ -76,6 +76,17 @@ export class RideIndex {
     toAt: Float64Array,
     toLength: Uint32Array,
   });
+
+  /** Room for what one ride answers. */
+  private rows = { toPickups: new Int32Array(), fromDropoffs: new Int32Array() };
+  private readonly driver = {
+    seats: 0,
+    departsMs: 0,
+    earliestDepartsMs: 0,
+    latestDepartsMs: 0,
+    aloneMs: 0,
+    maxDetourMs: 0,
+  };
 
   constructor(places: Places) {
     this.places = places;
@@ -162,29 +173,41 @@ export class RideIndex {
     const answer: Answer = { publicCount: 0, restrictedCount: 0, hits: [], nearMisses: [], survivors: 0 };
     const question = Question.of(this.places, wish);
     if (question === null) return answer;
+    this.lay(question);
     const hidden = this.people.known(asker.hidden);
-    const hits = new Best<Hit>(asker.most, ({ score }) => score);
+    const hits = new Best<Found>(asker.most, ({ score }) => score);
     const middleMs = (question.wish.earliestMs + question.wish.latestMs) / 2;
     const found = new Set<number>();
     this.survivors(question, asker.nowMs, false, (slot) => {
       if (hidden.has(this.rides.at.driver[slot]!) || this.rides.at.latest[slot]! < asker.nowMs) return;
       answer.survivors++;
       if (!withinOffer(this.fareCents(slot, wish.seats), wish.seats, offerCents)) return;
-      const times = this.timesOf(slot, question);
-      if (this.isTooFar(slot, question, times)) return;
-      const pair = this.pairOf(slot, question, offerCents, times);
-      const choice = bestInsertion(pair.plan, question.wish, pair.drives);
+      const choice =
+        this.rides.at.stops[slot] === 2
+          ? this.bestAlone(slot, question)
+          : this.bestAmongStops(slot, question, offerCents);
       if (choice === null) return;
       found.add(slot);
-      const isPublic = this.rides.at.isPublic[slot] === 1;
-      if (isPublic) answer.publicCount++;
+      if (this.rides.at.isPublic[slot] === 1) answer.publicCount++;
       else answer.restrictedCount++;
-      hits.add(this.hitOf(slot, pair, choice, question, middleMs));
+      hits.add({ slot, choice, score: this.scoreOf(slot, wish.seats, choice, question, middleMs) });
     });
-    answer.hits = hits.sorted();
+    answer.hits = hits.sorted().map((each) => this.hitOf(each, wish.seats, question));
     if (asker.nearMisses > 0)
       answer.nearMisses = this.nearMisses(question, offerCents, asker, hidden, found, middleMs);
     return answer;
+  }
+
+  private lay(question: Question): void {
+    const { tables } = this.places;
+    tables.toPickups.lay(question.toPickups);
+    tables.fromPickups.lay(question.fromPickups);
+    tables.toDropoffs.lay(question.toDropoffs);
+    tables.fromDropoffs.lay(question.fromDropoffs);
+    this.rows = {
+      toPickups: new Int32Array(question.pickups.length),
+      fromDropoffs: new Int32Array(question.dropoffs.length),
+    };
   }
 
   private nearMisses(
@@ -214,30 +237,37 @@ export class RideIndex {
       const changed = withChange(pair, miss);
       const choice = bestInsertion(changed.plan, changed.wish, changed.drives);
       if (choice === null) continue;
-      best.add({ miss, hit: this.hitOf(slot, changed, choice, question, middleMs) });
+      const { seats } = changed.wish;
+      const score = this.scoreOf(slot, seats, choice, question, middleMs);
+      best.add({ miss, hit: this.hitOf({ slot, choice, score }, seats, question) });
     }
     return best.sorted();
   }
 
-  private hitOf(slot: number, pair: Pair, choice: Choice, question: Question, middleMs: number): Hit {
-    const { seats } = pair.wish;
-    const fareCents = this.fareCents(slot, seats);
-    const [pickup, dropoff] = [
-      question.wish.pickups[choice.pickupSpot]!,
-      question.wish.dropoffs[choice.dropoffSpot]!,
-    ];
+  private scoreOf(
+    slot: number,
+    seats: number,
+    choice: Choice,
+    { wish, directs }: Question,
+    middleMs: number,
+  ): number {
+    const [pickup, dropoff] = [wish.pickups[choice.pickupSpot]!, wish.dropoffs[choice.dropoffSpot]!];
+    return roadScore({
+      detourMs: choice.detourMs,
+      walkMetres: pickup.walkMetres + dropoff.walkMetres,
+      waitMs: choice.pickupMs - middleMs,
+      slowMs: choice.dropoffMs - choice.pickupMs - directs[0]!,
+      fareCents: this.fareCents(slot, seats),
+    });
+  }
+
+  private hitOf({ slot, choice, score }: Found, seats: number, question: Question): Hit {
     return {
       id: this.slots.idOf(slot),
       isPublic: this.rides.at.isPublic[slot] === 1,
       choice: question.asAsked(choice),
-      fareCents,
-      score: roadScore({
-        detourMs: choice.detourMs,
-        walkMetres: pickup.walkMetres + dropoff.walkMetres,
-        waitMs: choice.pickupMs - middleMs,
-        slowMs: choice.dropoffMs - choice.pickupMs - question.direct(0, 0),
-        fareCents,
-      }),
+      fareCents: this.fareCents(slot, seats),
+      score,
     };
   }
 
@@ -288,27 +318,55 @@ export class RideIndex {
     });
   }
 
-  /** Whether even the nearest spots make the detour of a driver alone too long. */
-  private isTooFar(slot: number, question: Question, times: StopTimes): boolean {
-    const { stops, alone, maxDetour } = this.rides.at;
-    if (stops[slot] !== 2) return false;
-    const left = alone[slot]! + maxDetour[slot]! - 2 * boardingMs - question.within.directMs;
-    const to = least(times.toPickups(0), question.pickupsWithin);
-    return to > left || to + least(times.fromDropoffs(1), question.dropoffsWithin) > left;
+  /** The best way for a driver alone, on two looks at labels. */
+  private bestAlone(slot: number, question: Question): Choice | null {
+    const { at } = this.rides;
+    const { toPickups, fromDropoffs } = this.rows;
+    const first = at.firstStop[slot]!;
+    const left = at.alone[slot]! + at.maxDetour[slot]! - 2 * boardingMs - question.within.directMs;
+    this.fromStop(first, this.places.tables.toPickups, question.pickups, toPickups);
+    const to = least(toPickups, question.pickupsWithin);
+    if (to > left) return null;
+    this.toStop(first + 1, this.places.tables.fromDropoffs, question.dropoffs, fromDropoffs);
+    if (to + least(fromDropoffs, question.dropoffsWithin) > left) return null;
+    const { driver } = this;
+    driver.seats = at.seats[slot]!;
+    driver.departsMs = at.departs[slot]!;
+    driver.earliestDepartsMs = at.earliest[slot]!;
+    driver.latestDepartsMs = at.latest[slot]!;
+    driver.aloneMs = at.alone[slot]!;
+    driver.maxDetourMs = at.maxDetour[slot]!;
+    return bestAlone(driver, question.wish, { toPickups, directs: question.directs, fromDropoffs });
+  }
+
+  private bestAmongStops(slot: number, question: Question, offerCents: number | null): Choice | null {
+    const pair = this.pairOf(slot, question, offerCents, this.timesOf(slot, question));
+    return bestInsertion(pair.plan, question.wish, pair.drives);
   }
 
   /** The drives between a ride's stops and a wish's spots: a row for each stop, found when first asked for. */
   private timesOf(slot: number, question: Question): StopTimes {
     const first = this.rides.at.firstStop[slot]!;
-    const kept = (find: (stop: number) => Int32Array) => {
+    const { tables } = this.places;
+    const kept = (spots: number, find: (stop: number, row: Int32Array) => void) => {
       const rows: Int32Array[] = [];
-      return (stop: number) => (rows[stop] ??= find(first + stop));
+      return (stop: number): Int32Array => {
+        const known = rows[stop];
+        if (known !== undefined) return known;
+        const row = new Int32Array(spots);
+        find(first + stop, row);
+        rows[stop] = row;
+        return row;
+      };
     };
+    const { pickups, dropoffs } = question;
     return {
-      toPickups: kept((stop) => this.fromStop(stop, question.toPickups, question.pickups)),
-      fromPickups: kept((stop) => this.toStop(stop, question.fromPickups, question.pickups)),
-      toDropoffs: kept((stop) => this.fromStop(stop, question.toDropoffs, question.dropoffs)),
-      fromDropoffs: kept((stop) => this.toStop(stop, question.fromDropoffs, question.dropoffs)),
+      toPickups: kept(pickups.length, (stop, row) => this.fromStop(stop, tables.toPickups, pickups, row)),
+      fromPickups: kept(pickups.length, (stop, row) => this.toStop(stop, tables.fromPickups, pickups, row)),
+      toDropoffs: kept(dropoffs.length, (stop, row) => this.fromStop(stop, tables.toDropoffs, dropoffs, row)),
+      fromDropoffs: kept(dropoffs.length, (stop, row) =>
+        this.toStop(stop, tables.fromDropoffs, dropoffs, row),
+      ),
     };
   }
 
@@ -322,24 +380,22 @@ export class RideIndex {
     };
   }
 
-  private fromStop(stop: number, to: LaneLabel, places: readonly Place[]): Int32Array {
+  private fromStop(stop: number, to: LaneTable, places: readonly Place[], row: Int32Array): void {
     const { shape, fromAt, fromLength } = this.stops.at;
-    const row = new Int32Array(places.length);
     this.labels.meet(fromAt[stop]!, fromLength[stop]!, to, row);
+    const here = shape[stop]!;
     for (let lane = 0; lane < places.length; lane++)
-      if (places[lane]!.shape === shape[stop])
+      if (places[lane]!.shape === here)
         row[lane] = this.places.alongShapeMs(this.placeOf(stop), places[lane]!);
-    return row;
   }
 
-  private toStop(stop: number, from: LaneLabel, places: readonly Place[]): Int32Array {
+  private toStop(stop: number, from: LaneTable, places: readonly Place[], row: Int32Array): void {
     const { shape, toAt, toLength } = this.stops.at;
-    const row = new Int32Array(places.length);
     this.labels.meet(toAt[stop]!, toLength[stop]!, from, row);
+    const here = shape[stop]!;
     for (let lane = 0; lane < places.length; lane++)
-      if (places[lane]!.shape === shape[stop])
+      if (places[lane]!.shape === here)
         row[lane] = this.places.alongShapeMs(places[lane]!, this.placeOf(stop));
-    return row;
   }
 
   private placeOf(stop: number): Place {
@@ -402,6 +458,13 @@ export class RideIndex {
     at.toAt[row] = to.at;
     at.toLength[row] = to.length;
   }
+}
+
+/** A ride that fits, before it is told of. */
+interface Found {
+  slot: number;
+  choice: Choice;
+  score: number;
 }
 
 /** Milliseconds between a stop of a ride and all spots of a wish, by the stop's position. */

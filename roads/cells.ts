@@ -18,6 +18,9 @@ export interface RoadCells {
   cellOfShape: Uint16Array;
   /** Seconds from a cell (row) to a cell (column), rounded down; row by row. */
   seconds: Uint16Array;
+  /** Milliseconds from the end of each edge until its cell can be left, and from where it can be entered to its start. */
+  leaving: Uint32Array;
+  entering: Uint32Array;
 }
 
 /** Road nodes in a cell, at least, and the most halvings: bounds for 4,096 × 4,096 cells take 32 MB. */
@@ -34,6 +37,28 @@ export function cellOf(cells: RoadCells, graph: RoadGraph, point: RoadPoint): nu
 }
 
 /**
+ * Seconds that a drive from a point to another cell spends in its own cell at least; they come on top of the bound
+ * between the two. The first way out of one cell is never behind the last way into the other: a place that is both
+ * belongs to both cells, and counts as way out and as way in.
+ */
+export function leavingSeconds({ leaving }: RoadCells, graph: RoadGraph, point: RoadPoint): number {
+  if (point.estimated) return 0;
+  let least = Infinity;
+  for (const { edge, weight } of point.arrivals)
+    least = Math.min(least, graph.edgeMilliseconds[edge]! - weightMilliseconds(weight) + leaving[edge]!);
+  return Math.floor(least / 1000);
+}
+
+/** The same for the end of a drive. */
+export function enteringSeconds({ entering }: RoadCells, point: RoadPoint): number {
+  if (point.estimated) return 0;
+  let least = Infinity;
+  for (const { edge, weight } of point.arrivals)
+    least = Math.min(least, weightMilliseconds(weight) + entering[edge]!);
+  return Math.floor(least / 1000);
+}
+
+/**
  * Cuts a graph into cells of about equally many roads and measures the bounds between all of them.
  * @param onProgress told the share done, 0 … 1.
  */
@@ -43,7 +68,10 @@ export function buildCells(graph: RoadGraph, onProgress?: (share: number) => voi
   const cells = 2 ** halvings;
   const cellOfShape = cutShapes(graph, halvings);
   const members = membersOf(graph, nodes, cellOfShape, cells);
-  const doors = doorsOf(graph, nodes, members);
+  const { entrances, exits } = doorsOf(graph, nodes, members);
+  const doors = [...entrances.slice(0, cells), Array.from(graph.exitEdges, (e) => nodes.tail[e]!)].map(
+    (ends) => Uint32Array.from(new Set(ends), (node) => nodes.rankOf[node]!),
+  );
   const count = cells + 1;
   const seconds = new Uint16Array(new SharedArrayBuffer(count * count * 2));
   const sweep = new LaneSweep(nodes);
@@ -65,7 +93,49 @@ export function buildCells(graph: RoadGraph, onProgress?: (share: number) => voi
     onProgress?.(Math.min(1, (first + lanes) / count));
   }
   for (let cell = 0; cell < count; cell++) seconds[cell * count + cell] = 0;
-  return { count, cellOfShape, seconds };
+  return {
+    count,
+    cellOfShape,
+    seconds,
+    leaving: byEdge(nodes.head, nearest(nodes, exits.flat(), 'back')),
+    entering: byEdge(nodes.tail, nearest(nodes, entrances.flat(), 'ahead')),
+  };
+}
+
+/** Milliseconds between each node and the nearest of some, on the bare network: to them by searching back. */
+function nearest(nodes: BareNetwork, from: readonly number[], direction: 'ahead' | 'back'): Int32Array {
+  const { count, head, tail, milliseconds } = nodes;
+  const [near, far] = direction === 'ahead' ? [tail, head] : [head, tail];
+  const start = new Uint32Array(count + 1);
+  for (const node of near) start[node + 1]!++;
+  for (let node = 0; node < count; node++) start[node + 1]! += start[node]!;
+  const next = start.slice(0, count);
+  const edges = new Uint32Array(near.length);
+  near.forEach((node, e) => (edges[next[node]!++] = e));
+  const times = new Int32Array(count).fill(NEVER);
+  const queue = new IndexedHeap(count);
+  for (const node of from) {
+    times[node] = 0;
+    queue.push(node, 0);
+  }
+  while (queue.size > 0) {
+    const node = queue.pop();
+    for (let i = start[node]!; i < start[node + 1]!; i++) {
+      const e = edges[i]!;
+      const time = times[node]! + milliseconds[e]!;
+      if (time >= times[far[e]!]!) continue;
+      times[far[e]!] = time;
+      queue.push(far[e]!, time);
+    }
+  }
+  return times;
+}
+
+function byEdge(ends: Int32Array, times: Int32Array): Uint32Array {
+  const found = new Uint32Array(new SharedArrayBuffer(ends.length * 4));
+  // A node from which no door can be reached is bounded by nothing.
+  ends.forEach((node, e) => (found[e] = times[node] === NEVER ? 0 : times[node]!));
+  return found;
 }
 
 /** The ends of the roads of each cell where a point may lie; of the world outside, the starts of the roads that come in. */
@@ -87,29 +157,32 @@ function membersOf(
 }
 
 /**
- * The ranks of the nodes by which a cell is entered, of those that belong to other cells too, and of the starts of the
- * roads that lead out of the region. Whoever comes from elsewhere meets one of these first.
+ * The nodes by which each cell can be entered, and by which it can be left: those with a road from or to elsewhere, those
+ * that belong to other cells too, and the ends of the roads that lead out of the region and into it. Whoever comes from
+ * elsewhere, or goes there, passes one of them.
  */
-function doorsOf(graph: RoadGraph, nodes: BareNetwork, members: readonly Set<number>[]): Uint32Array[] {
-  const outside = members.length - 1;
+function doorsOf(graph: RoadGraph, nodes: BareNetwork, members: readonly Set<number>[]) {
   const cellsOf = new Uint8Array(nodes.count);
-  for (const cell of members.slice(0, outside))
-    for (const node of cell) cellsOf[node] = Math.min(2, cellsOf[node]! + 1);
-  const comingFrom = new Map<number, number[]>();
+  const countIn = (node: number) => (cellsOf[node] = Math.min(2, cellsOf[node]! + 1));
+  for (const cell of members) for (const node of cell) countIn(node);
+  for (const e of graph.exitEdges) countIn(nodes.tail[e]!);
+  const [comingFrom, goingTo] = [new Map<number, number[]>(), new Map<number, number[]>()];
+  const note = (map: Map<number, number[]>, at: number, other: number) => {
+    const known = map.get(at);
+    if (known === undefined) map.set(at, [other]);
+    else known.push(other);
+  };
   for (let e = 0; e < graph.edgeCount; e++) {
-    const from = comingFrom.get(nodes.head[e]!);
-    if (from === undefined) comingFrom.set(nodes.head[e]!, [nodes.tail[e]!]);
-    else from.push(nodes.tail[e]!);
+    note(comingFrom, nodes.head[e]!, nodes.tail[e]!);
+    note(goingTo, nodes.tail[e]!, nodes.head[e]!);
   }
-  return members.map((cell, index) => {
-    const entered =
-      index === outside
-        ? Array.from(graph.exitEdges, (e) => nodes.tail[e]!)
-        : [...cell].filter(
-            (node) => cellsOf[node]! > 1 || (comingFrom.get(node) ?? []).some((from) => !cell.has(from)),
-          );
-    return Uint32Array.from(new Set(entered), (node) => nodes.rankOf[node]!);
-  });
+  const doors = (beside: Map<number, number[]>) =>
+    members.map((cell) =>
+      [...cell].filter(
+        (node) => cellsOf[node]! > 1 || (beside.get(node) ?? []).some((other) => !cell.has(other)),
+      ),
+    );
+  return { entrances: doors(comingFrom), exits: doors(goingTo) };
 }
 
 /** Halves the shapes again and again by the middle of their longer side: cells of alike many roads. */
@@ -154,6 +227,8 @@ interface BareNetwork {
   count: number;
   tail: Int32Array;
   head: Int32Array;
+  /** What each edge takes, with the cheapest turn at its end. */
+  milliseconds: Uint32Array;
   rankOf: Uint32Array;
   upStart: Uint32Array;
   upTo: Uint32Array;
@@ -189,25 +264,28 @@ function bareNetwork(graph: RoadGraph): BareNetwork {
   for (let node = 0; node < count; node++) start[node + 1]! += start[node]!;
   const next = start.slice(0, count);
   const to = new Uint32Array(edgeCount);
+  const arcMs = new Uint32Array(edgeCount);
   const milliseconds = new Uint32Array(edgeCount);
   for (let e = 0; e < edgeCount; e++) {
     let cheapest = Infinity;
     for (let a = arcStart[e]!; a < arcStart[e + 1]!; a++) cheapest = Math.min(cheapest, arcMilliseconds[a]!);
+    milliseconds[e] = graph.edgeMilliseconds[e]! + (cheapest === Infinity ? 0 : cheapest);
     const slot = next[tail[e]!]!++;
     to[slot] = head[e]!;
-    milliseconds[slot] = graph.edgeMilliseconds[e]! + (cheapest === Infinity ? 0 : cheapest);
+    arcMs[slot] = milliseconds[e]!;
   }
   const hierarchy = contract({
     edgeMilliseconds: new Uint32Array(count),
     edgeDecimetres: new Uint32Array(count),
     arcStart: start,
     arcTo: to,
-    arcMilliseconds: milliseconds,
+    arcMilliseconds: arcMs,
   });
   return {
     count,
     tail,
     head,
+    milliseconds,
     rankOf: hierarchy.rankOf,
     upStart: hierarchy.upStart,
     upTo: hierarchy.upTo,

@@ -105,6 +105,8 @@ describe('the timetable', () => {
           span,
           fromCell: slot % 7,
           toCell: 0,
+          leaving: 0,
+          entering: 0,
           driving: 0,
           seats: 1,
           kind: 0,

@@ -1,5 +1,5 @@
 import { LaneTable, noTime, type TimeLabel } from './lanes.ts';
-import { cellOf, type RoadCells } from '#roads/cells.ts';
+import { cellOf, enteringSeconds, leavingSeconds, type RoadCells } from '#roads/cells.ts';
 import type { RoadGraph } from '#roads/graph.ts';
 import type { RoadNetwork, RoadPoint } from '#roads/network.ts';
 import { weightMilliseconds } from '#roads/weight.ts';
@@ -34,12 +34,17 @@ export class Places {
     const point = this.network.snap(position);
     if (point === null) return null;
     const isOnRoad = this.graph !== null && !point.estimated;
-    return new Place(
-      this.network,
-      point,
-      this.graph === null || this.cells === null ? 0 : cellOf(this.cells, this.graph, point),
-      isOnRoad ? this.graph.edgeShape[point.arrivals[0]!.edge]! >> 1 : noShape,
-    );
+    const { graph, cells } = this;
+    const inCell =
+      graph === null || cells === null
+        ? { cell: 0, leaving: 0, entering: 0 }
+        : {
+            cell: cellOf(cells, graph, point),
+            leaving: leavingSeconds(cells, graph, point),
+            entering: enteringSeconds(cells, point),
+          };
+    const shape = isOnRoad ? this.graph.edgeShape[point.arrivals[0]!.edge]! >> 1 : noShape;
+    return new Place(this.network, point, inCell, shape);
   }
 
   /** Whether a cell lies beyond the region, where there is more than one. */
@@ -55,31 +60,64 @@ export class Places {
     return Math.min(this.network.travel(from.point, to.point)?.milliseconds ?? noTime, noTime);
   }
 
-  /** The least seconds from one of some cells into each cell. */
-  secondsFrom(cells: ReadonlySet<number>): Uint16Array {
-    return least(this.cells?.seconds ?? this.secondsInto, this.cellCount, cells);
+  /**
+   * The least seconds from one of some places into each cell; what is spent in the other cell itself comes on top. For
+   * the cells of the places themselves so little that nothing on top of it makes it more than 0.
+   */
+  secondsFrom(places: readonly Place[]): Int32Array {
+    return this.least(this.cells?.seconds ?? this.secondsInto, places, ({ leaving }) => leaving);
   }
 
-  /** The least seconds from each cell into one of some cells. */
-  secondsTo(cells: ReadonlySet<number>): Uint16Array {
-    return least(this.secondsInto, this.cellCount, cells);
+  /** The least seconds from each cell into one of some places, likewise. */
+  secondsTo(places: readonly Place[]): Int32Array {
+    return this.least(this.secondsInto, places, ({ entering }) => entering);
+  }
+
+  private least(rows: Uint16Array, places: readonly Place[], own: (place: Place) => number): Int32Array {
+    const count = this.cellCount;
+    const inCell = new Map<number, number>();
+    for (const place of places)
+      inCell.set(place.cell, Math.min(inCell.get(place.cell) ?? Infinity, own(place)));
+    const found = new Int32Array(count).fill(2 ** 30);
+    for (const [cell, seconds] of inCell) {
+      const row = cell * count;
+      for (let i = 0; i < count; i++) {
+        const total = rows[row + i]! + seconds;
+        if (total < found[i]!) found[i] = total;
+      }
+    }
+    for (const cell of inCell.keys()) found[cell] = sameCell;
+    return found;
   }
 }
+
+/** Below every time that could come on top. */
+const sameCell = -(2 ** 20);
 
 /** A position on the roads with what is known of the drives from and to it, made when first asked for. */
 export class Place {
   readonly point: RoadPoint;
   readonly cell: number;
+  /** Seconds until the cell can be left, and from where it can be entered. */
+  readonly leaving: number;
+  readonly entering: number;
   /** Two places on one shape may be joined without passing any hub. */
   readonly shape: number;
   private readonly network: RoadNetwork;
   private fromLabel: TimeLabel | undefined;
   private toLabel: TimeLabel | undefined;
 
-  constructor(network: RoadNetwork, point: RoadPoint, cell: number, shape: number) {
+  constructor(
+    network: RoadNetwork,
+    point: RoadPoint,
+    of: { cell: number; leaving: number; entering: number },
+    shape: number,
+  ) {
     this.network = network;
     this.point = point;
-    this.cell = cell;
+    this.cell = of.cell;
+    this.leaving = of.leaving;
+    this.entering = of.entering;
     this.shape = shape;
   }
 
@@ -96,16 +134,6 @@ function timesOf({ hubs, weights }: { hubs: Uint32Array; weights: Float64Array }
   const milliseconds = new Uint32Array(weights.length);
   for (let i = 0; i < weights.length; i++) milliseconds[i] = weightMilliseconds(weights[i]!);
   return { hubs, milliseconds };
-}
-
-function least(rows: Uint16Array, count: number, cells: ReadonlySet<number>): Uint16Array {
-  const [first, ...others] = cells;
-  const found = rows.slice(first! * count, (first! + 1) * count);
-  for (const cell of others) {
-    const row = cell * count;
-    for (let i = 0; i < count; i++) if (rows[row + i]! < found[i]!) found[i] = rows[row + i]!;
-  }
-  return found;
 }
 
 function transposed(rows: Uint16Array, count: number): Uint16Array {

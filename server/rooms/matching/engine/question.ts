@@ -81,21 +81,20 @@ export class Question {
 /** The best that any of some spots could do: what no drive of theirs is below. */
 export class Bounds {
   /** Seconds from each cell to the pick-up, and from the drop-off into each cell. */
-  readonly intoPickup: Uint16Array;
-  readonly fromDropoff: Uint16Array;
+  readonly intoPickup: Int32Array;
+  readonly fromDropoff: Int32Array;
   /** Seconds from pick-up to drop-off by way of anything. */
   readonly between: number;
   /** Milliseconds from pick-up to drop-off without a stop between. */
   readonly directMs: number;
 
   constructor(places: Places, question: Question, pickups: number, dropoffs: number) {
-    const cells = (of: readonly Place[]) => new Set(of.map(({ cell }) => cell));
-    const pickupCells = cells(question.pickups.slice(0, pickups));
-    const dropoffCells = cells(question.dropoffs.slice(0, dropoffs));
-    const between = places.secondsFrom(pickupCells);
-    this.intoPickup = places.secondsTo(pickupCells);
-    this.fromDropoff = places.secondsFrom(dropoffCells);
-    this.between = Math.min(...Array.from(dropoffCells, (cell) => between[cell]!));
+    const ins = question.pickups.slice(0, pickups);
+    const outs = question.dropoffs.slice(0, dropoffs);
+    const between = places.secondsFrom(ins);
+    this.intoPickup = places.secondsTo(ins);
+    this.fromDropoff = places.secondsFrom(outs);
+    this.between = Math.min(...outs.map(({ cell, entering }) => Math.max(0, between[cell]! + entering)));
     let directMs = Infinity;
     for (let p = 0; p < pickups; p++)
       for (let d = 0; d < dropoffs; d++) directMs = Math.min(directMs, question.direct(p, d));

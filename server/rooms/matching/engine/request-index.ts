@@ -63,6 +63,8 @@ export class RequestIndex {
     isDoor: Uint8Array,
     shape: Int32Array,
     cell: Uint16Array,
+    /** Seconds in the cell: of a pick-up from where it can be entered, of a drop-off until it can be left. */
+    inCell: Uint16Array,
     /** Where the spot stands in the request as it was put. */
     at: Uint8Array,
   });
@@ -89,7 +91,8 @@ export class RequestIndex {
     const slot = this.slots.take(entry.id);
     const firstSpot = this.spotRuns.take(pickups.length + dropoffs.length);
     this.spots.ensure(this.spotRuns.end);
-    [...pickups, ...dropoffs].forEach((spot, i) => this.putSpot(firstSpot + i, spot));
+    pickups.forEach((spot, i) => this.putSpot(firstSpot + i, spot, spot.place.entering));
+    dropoffs.forEach((spot, i) => this.putSpot(firstSpot + pickups.length + i, spot, spot.place.leaving));
     const firstDirect = this.directRuns.take(pickups.length * dropoffs.length);
     this.direct.ensure(this.directRuns.end);
     this.direct.at.ms.set(this.directsOf(pickups, dropoffs), firstDirect);
@@ -142,6 +145,8 @@ export class RequestIndex {
       span: Math.ceil((wish.arriveByMs - wish.latestMs) / 1000),
       fromCell: pickups[0]!.place.cell,
       toCell: dropoffs[0]!.place.cell,
+      leaving: 0,
+      entering: 0,
       driving: Math.floor(Math.min(directMs, 2 ** 30 * 1000) / 1000),
       seats: wish.seats,
       kind: 0,
@@ -153,21 +158,16 @@ export class RequestIndex {
     const [start, end] = [this.places.at(plan.stops[0]!), this.places.at(plan.stops.at(-1)!)];
     if (start === null || end === null) return false;
     if (plan.stops.length > 2) return true;
-    const cells = (spots: readonly Spot[]) =>
-      new Set(
-        spots
-          .slice(0, spotsWithin(spots, wish.walkMetres))
-          .flatMap((spot) => this.places.at(spot)?.cell ?? []),
-      );
-    const [pickups, dropoffs] = [cells(wish.pickups), cells(wish.dropoffs)];
-    const [into, out] = [
-      this.places.secondsFrom(new Set([start.cell])),
-      this.places.secondsTo(new Set([end.cell])),
-    ];
-    const least = (bounds: Uint16Array, of: ReadonlySet<number>) =>
-      Math.min(...Array.from(of, (cell) => bounds[cell]!));
-    const driving = Math.ceil((plan.aloneMs + plan.maxDetourMs - 2 * boardingMs) / 1000);
-    return least(into, pickups) + least(out, dropoffs) <= driving;
+    const reached = (spots: readonly Spot[]) =>
+      spots.slice(0, spotsWithin(spots, wish.walkMetres)).flatMap((spot) => this.places.at(spot) ?? []);
+    const [into, out] = [this.places.secondsFrom([start]), this.places.secondsTo([end])];
+    const to = Math.min(
+      ...reached(wish.pickups).map(({ cell, entering }) => Math.max(0, into[cell]! + entering)),
+    );
+    const from = Math.min(
+      ...reached(wish.dropoffs).map(({ cell, leaving }) => Math.max(0, out[cell]! + leaving)),
+    );
+    return to + from <= Math.ceil((plan.aloneMs + plan.maxDetourMs - 2 * boardingMs) / 1000);
   }
 
   /** Forgets a request, if it is known. */
@@ -252,8 +252,8 @@ export class RequestIndex {
     visit: (slot: number, atLeastMinutes: number) => void,
   ): void {
     const last = places.length - 1;
-    const fromStart = this.places.secondsFrom(new Set([places[0]!.cell]));
-    const toEnd = this.places.secondsTo(new Set([places[last]!.cell]));
+    const fromStart = this.places.secondsFrom([places[0]!]);
+    const toEnd = this.places.secondsTo([places[last]!]);
     const isChained = !places.slice(1, last).some(({ cell }) => this.places.isOutside(cell));
     const standsMs = plan.stops.reduce((sum, stop) => sum + stop.standsMs, 0) + 2 * boardingMs;
     const driving = Math.ceil((plan.aloneMs + plan.maxDetourMs - standsMs) / 1000);
@@ -264,13 +264,13 @@ export class RequestIndex {
     const mostOver = near ? nearDetourSeconds : 0;
     const free = plan.seats - Math.min(...plan.stops.slice(0, -1).map((stop) => stop.seatsTaken));
     const { firstSpot, pickups, dropoffs, walkMetres } = this.requests.at;
-    const { cell, walkMetres: spotWalk } = this.spots.at;
+    const { cell, inCell, walkMetres: spotWalk } = this.spots.at;
     /** The least over the spots that count, door first. */
-    const least = (bounds: Uint16Array, first: number, count: number, within: number): number => {
-      let found = bounds[cell[first]!]!;
+    const least = (bounds: Int32Array, first: number, count: number, within: number): number => {
+      let found = Math.max(0, bounds[cell[first]!]! + inCell[first]!);
       for (let spot = first + 1; spot < first + count; spot++) {
         if (spotWalk[spot]! > within) break;
-        const there = bounds[cell[spot]!]!;
+        const there = Math.max(0, bounds[cell[spot]!]! + inCell[spot]!);
         if (there < found) found = there;
       }
       return found;
@@ -457,7 +457,7 @@ export class RequestIndex {
     return found[0]?.at === 0 ? found : null;
   }
 
-  private putSpot(row: number, { spot, place, at }: ReachedSpot): void {
+  private putSpot(row: number, { spot, place, at }: ReachedSpot, inCell: number): void {
     const columns = this.spots.at;
     columns.lon[row] = spot.lon;
     columns.lat[row] = spot.lat;
@@ -465,6 +465,7 @@ export class RequestIndex {
     columns.isDoor[row] = at === 0 ? 1 : 0;
     columns.shape[row] = place.shape;
     columns.cell[row] = place.cell;
+    columns.inCell[row] = Math.min(inCell, 2 ** 16 - 1);
     columns.at[row] = at;
   }
 }

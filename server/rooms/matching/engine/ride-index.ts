@@ -30,6 +30,8 @@ const kinds = {
 const stopKinds = ['start', 'pickup', 'dropoff', 'end'] as const;
 /** Stands for a label that is not needed: nobody leaves the last stop or arrives at the first. */
 const noLabel = { at: 0, length: 0 };
+/** What a row of the timetable can hold. */
+const mostSeconds = 2 ** 16 - 1;
 /** Seconds beyond every order: stands for no limit. */
 const noLimit = 2 ** 40;
 /** How much longer than allowed a detour may be and still be called almost fitting. */
@@ -135,6 +137,8 @@ export class RideIndex {
       span: Math.ceil((plan.aloneMs + plan.maxDetourMs) / 1000),
       fromCell: places[0]!.cell,
       toCell: places[count - 1]!.cell,
+      leaving: Math.min(places[0]!.leaving, mostSeconds),
+      entering: Math.min(places[count - 1]!.entering, mostSeconds),
       driving: Math.ceil((plan.aloneMs + plan.maxDetourMs - standsMs) / 1000),
       seats: plan.seats - Math.min(...legs.map((stop) => stop.seatsTaken)),
       kind:
@@ -300,8 +304,8 @@ export class RideIndex {
           visit(rows.slot[i]!, 0);
           continue;
         }
-        const from = intoPickup[rows.fromCell[i]!]!;
-        const to = fromDropoff[rows.toCell[i]!]!;
+        const from = Math.max(0, intoPickup[rows.fromCell[i]!]! + rows.leaving[i]!);
+        const to = Math.max(0, fromDropoff[rows.toCell[i]!]! + rows.entering[i]!);
         const way = kind === kinds.alone ? direct : between;
         const over = from + way + to - rows.driving[i]!;
         if (over > mostOver) continue;

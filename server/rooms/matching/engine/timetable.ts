@@ -13,6 +13,9 @@ const rowTypes = {
   /** The cells of its first and its last place; for several places, the first of each. */
   fromCell: Uint16Array,
   toCell: Uint16Array,
+  /** Rides: seconds in the first cell before it can be left, and in the last one after it was entered. */
+  leaving: Uint16Array,
+  entering: Uint16Array,
   /** Rides: seconds of driving there may be in all. Requests: seconds of the drive alone, at least. */
   driving: Int32Array,
   seats: Uint8Array,

@@ -15,10 +15,11 @@ import './ui/theme.css';
 const home = document.getElementById('app');
 if (!home) throw new Error('The page has no #app element.');
 
+// Before anything is waited for: the link may be left again at once.
+noteInvitation();
 prefetchConfig();
 await startWords();
 launched();
-noteInvitation();
 startRouter();
 startLive();
 // Messages typed without a connection wait in the browser; they are sent whatever page is opened.

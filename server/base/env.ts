@@ -68,9 +68,15 @@ const schema = z.object({
     .pipe(z.array(oidcProvider))
     .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'every id must be another one'),
   /** `sk_test_…` or `sk_live_…` of a Stripe account with Connect; without it the sandbox with test money serves. */
-  STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_/, 'expected a secret key of Stripe: sk_…').optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'expected a secret key of Stripe: sk_…')
+    .optional(),
   /** `whsec_…` of the webhook endpoint registered at Stripe. */
-  STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_/, 'expected a signing secret of Stripe: whsec_…').optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'expected a signing secret of Stripe: whsec_…')
+    .optional(),
   /** Comma separated; empty lets every domain sign up. */
   ALLOWED_EMAIL_DOMAINS: z
     .string()
@@ -104,7 +110,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   }
   const env = parsed.data;
   if (env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_WEBHOOK_SECRET === undefined)
-    throw new Error('The configuration is wrong. STRIPE_WEBHOOK_SECRET: STRIPE_SECRET_KEY needs it beside it');
+    throw new Error(
+      'The configuration is wrong. STRIPE_WEBHOOK_SECRET: STRIPE_SECRET_KEY needs it beside it',
+    );
   const production = env.NODE_ENV === 'production';
   return {
     ...env,

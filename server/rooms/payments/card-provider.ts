@@ -97,6 +97,8 @@ export type CardProviderOptions = {
   secretKey: string;
   webhookSecret: string;
   clock: Clock;
+  /** What carries the requests, in place of the SDK's own client: tests watch and disturb it. */
+  httpClient?: Stripe.HttpClient;
 } & (
   | { kind: 'stripe' }
   | {
@@ -125,7 +127,10 @@ export function createCardProvider(options: CardProviderOptions) {
     timeout: answerWithinMs,
     telemetry: false,
     appInfo: { name: 'Sameway' },
-    ...(options.kind === 'sandbox' ? { host: '127.0.0.1', port: options.port, protocol: 'http' as const } : {}),
+    ...(options.httpClient === undefined ? {} : { httpClient: options.httpClient }),
+    ...(options.kind === 'sandbox'
+      ? { host: '127.0.0.1', port: options.port, protocol: 'http' as const }
+      : {}),
   });
   const pageUrlOf = (setup: Stripe.SetupIntent) =>
     options.kind === 'sandbox' && setup.client_secret !== null

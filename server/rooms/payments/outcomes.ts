@@ -20,7 +20,10 @@ export type Outcome<T> =
 export const done = <T>(value: T): Outcome<T> => ({ outcome: 'done', value });
 
 /** What an error of the SDK means; an error that is none of the provider's is thrown on. */
-export function outcomeOf<T>(error: unknown, valueIn: (error: Stripe.errors.StripeError) => T | null): Outcome<T> {
+export function outcomeOf<T>(
+  error: unknown,
+  valueIn: (error: Stripe.errors.StripeError) => T | null,
+): Outcome<T> {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const { message } = error;
   if (error instanceof Stripe.errors.StripeCardError)

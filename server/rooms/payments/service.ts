@@ -22,7 +22,12 @@ export const testMoneyPath = '/test-money';
 export async function createPayments({ env, db, clock, log, seals }: Base): Promise<PaymentsService> {
   if (env.STRIPE_SECRET_KEY !== undefined) {
     const webhookSecret = env.STRIPE_WEBHOOK_SECRET ?? '';
-    const provider = createCardProvider({ kind: 'stripe', secretKey: env.STRIPE_SECRET_KEY, webhookSecret, clock });
+    const provider = createCardProvider({
+      kind: 'stripe',
+      secretKey: env.STRIPE_SECRET_KEY,
+      webhookSecret,
+      clock,
+    });
     return { provider, sandbox: null, webhookSecret, catchUp: async () => undefined };
   }
   const pagesUrl = `${env.publicUrl}${testMoneyPath}`;

@@ -147,19 +147,14 @@ function requirementsOf(
 }
 
 /** Ends the check of an account's papers the way the hosted page was told to. */
-export async function endOnboarding(
-  call: Call,
-  account: Account,
-  outcome: OnboardingOutcome,
-): Promise<void> {
+export async function endOnboarding(call: Call, account: Account, outcome: OnboardingOutcome): Promise<void> {
   const { body } = account;
   const isVerified = outcome === 'verified';
   body.details_submitted = true;
   body.charges_enabled = isVerified;
   body.payouts_enabled = isVerified;
   for (const name of ['transfers', 'card_payments'] as const)
-    if (body.capabilities?.[name] !== undefined)
-      body.capabilities[name] = isVerified ? 'active' : 'inactive';
+    if (body.capabilities?.[name] !== undefined) body.capabilities[name] = isVerified ? 'active' : 'inactive';
   body.requirements = {
     verified: () => requirementsOf([], null),
     restricted: () => requirementsOf(['individual.verification.document'], 'requirements.past_due'),

@@ -55,7 +55,9 @@ export async function addCharge(
       reason: decline?.declineCode ?? null,
       risk_level: 'normal',
       seller_message:
-        decline === null ? 'Payment complete.' : 'The bank did not return any further details with this decline.',
+        decline === null
+          ? 'Payment complete.'
+          : 'The bank did not return any further details with this decline.',
       type: decline === null ? 'authorized' : 'issuer_declined',
     },
     paid: decline === null,
@@ -66,7 +68,10 @@ export async function addCharge(
     transfer_data:
       body.transfer_data == null
         ? null
-        : { amount: body.transfer_data.amount ?? null, destination: idOf(body.transfer_data.destination) ?? '' },
+        : {
+            amount: body.transfer_data.amount ?? null,
+            destination: idOf(body.transfer_data.destination) ?? '',
+          },
     transfer_group: body.transfer_group,
   });
   await tell(call, decline === null ? 'charge.succeeded' : 'charge.failed', charge);

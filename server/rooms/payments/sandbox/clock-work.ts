@@ -2,20 +2,26 @@ import { dayMs, later } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
 import { meetDueTime } from './payment-intents.ts';
 import { addPayout, endPayout } from './payouts.ts';
-import { accountsToPayOut, balanceOf, dueObjects, forgetAnswers, lockBalance, lockClockWork } from './store.ts';
+import {
+  accountsToPayOut,
+  balanceOf,
+  dueObjects,
+  forgetAnswers,
+  forgetEvents,
+  lockBalance,
+  lockClockWork,
+} from './store.ts';
 import { secondsOf, type Call, type Thing } from './things.ts';
 
 const mostAtOnce = 50;
 const keysLiveMs = dayMs;
+const eventsLiveMs = 30 * dayMs;
 
 /**
  * What the clock does on its own: holds expire, debits and payouts arrive, what a verified account has earned is paid
  * out. Each round is one transaction of one process; what it does not reach is done by the next.
  */
-export async function doClockWork(
-  db: Db,
-  callOf: (tx: Db, given?: Partial<Call>) => Call,
-): Promise<void> {
+export async function doClockWork(db: Db, callOf: (tx: Db, given?: Partial<Call>) => Call): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await lockClockWork(tx))) return;
     const { now } = callOf(tx);
@@ -30,5 +36,6 @@ export async function doClockWork(
       if (availableCents > 0) await addPayout(callOf(tx, { account }), availableCents, true);
     }
     await forgetAnswers(tx, later(now, -keysLiveMs));
+    await forgetEvents(tx, secondsOf(later(now, -eventsLiveMs)));
   });
 }

@@ -23,7 +23,15 @@ export interface Webhook {
 }
 
 /** How long after each failed try the next one follows; after the last one the event is only listed. */
-const pausesMs = [5 * secondMs, 30 * secondMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs];
+const pausesMs = [
+  5 * secondMs,
+  30 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+];
 const answerWithinMs = 10 * secondMs;
 const mostAtOnce = 20;
 

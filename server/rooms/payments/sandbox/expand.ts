@@ -10,13 +10,22 @@ export async function expandAnswer(call: Call, answer: object, paths: readonly s
   for (const path of paths) {
     const steps = path.split('.');
     if (steps.length > mostDepth)
-      throw badParameter('parameter_invalid', 'expand', 'You cannot expand more than 4 levels of a property.');
+      throw badParameter(
+        'parameter_invalid',
+        'expand',
+        'You cannot expand more than 4 levels of a property.',
+      );
     whole = await expandAt(call, whole, steps, path);
   }
   return whole as object;
 }
 
-async function expandAt(call: Call, value: unknown, steps: readonly string[], path: string): Promise<unknown> {
+async function expandAt(
+  call: Call,
+  value: unknown,
+  steps: readonly string[],
+  path: string,
+): Promise<unknown> {
   if (Array.isArray(value)) {
     const all: unknown[] = [];
     for (const each of value) all.push(await expandAt(call, each, steps, path));

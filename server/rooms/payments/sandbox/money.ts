@@ -22,7 +22,15 @@ export interface Booking {
 /** One line of an account's balance. */
 export async function book(
   call: Call,
-  { account, type, amountCents, feeCents = 0, feeType = 'stripe_fee', sourceId, settlesLater = true }: Booking,
+  {
+    account,
+    type,
+    amountCents,
+    feeCents = 0,
+    feeType = 'stripe_fee',
+    sourceId,
+    settlesLater = true,
+  }: Booking,
 ): Promise<string> {
   const now = secondsOf(call.now);
   const line: Thing<'balance_transaction'> = await add(

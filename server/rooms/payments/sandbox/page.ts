@@ -47,22 +47,26 @@ export function pageOf(language: Language, title: string, content: Html): string
   const words = pageWords[language];
   const other = language === 'en' ? 'zh' : 'en';
   return html`<!doctype html>
-<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} · Sameway 顺路</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body>
-<header class="test">${words.testMoney}</header>
-<main>
-<nav><a href="?lang=${other}" lang="${other === 'zh' ? 'zh-CN' : 'en'}">${words.otherLanguage}</a></nav>
-<h1>${title}</h1>
-${content}
-</main>
-</body>
-</html>`.text;
+    <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Sameway 顺路</title>
+        <link rel="icon" href="data:," />
+        <style>
+          ${style}
+        </style>
+      </head>
+      <body>
+        <header class="test">${words.testMoney}</header>
+        <main>
+          <nav>
+            <a href="?lang=${other}" lang="${other === 'zh' ? 'zh-CN' : 'en'}">${words.otherLanguage}</a>
+          </nav>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html>`.text;
 }

@@ -68,7 +68,9 @@ type Form = Readonly<Record<string, string>>;
 function formOf(body: unknown): Form {
   try {
     const fields = Object.entries(decodeForm(typeof body === 'string' ? body : ''));
-    return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string'));
+    return Object.fromEntries(
+      fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
+    );
   } catch {
     return {};
   }
@@ -161,18 +163,46 @@ function cardPage(
     status: error === '' ? 200 : 402,
     leadsTo: returnOf(intent),
     content: html`<p>${words.cardIntro}</p>
-<form method="post" action="?lang=${language}">
-${wrong}
-<label>${words.number}<input name="number" value="${kept('number')}" inputmode="numeric" autocomplete="off" maxlength="23" required${described}></label>
-<div class="row">
-<label>${words.expiry}<input name="expiry" value="${kept('expiry')}" inputmode="numeric" placeholder="12/34" autocomplete="off" maxlength="7" required></label>
-<label>${words.cvc}<input name="cvc" value="${kept('cvc')}" inputmode="numeric" placeholder="123" autocomplete="off" maxlength="4" required></label>
-</div>
-<button type="submit">${words.saveCard}</button>
-</form>
-${back === '' ? html`` : html`<a href="${back}">${words.back}</a>`}
-<h2>${words.testCards}</h2>
-<ul>${examples.map(([number, what]) => html`<li><code>${number}</code> ${what}</li>`)}</ul>`,
+      <form method="post" action="?lang=${language}">
+        ${wrong}
+        <label
+          >${words.number}<input
+            name="number"
+            value="${kept('number')}"
+            inputmode="numeric"
+            autocomplete="off"
+            maxlength="23"
+            required${described}
+        /></label>
+        <div class="row">
+          <label
+            >${words.expiry}<input
+              name="expiry"
+              value="${kept('expiry')}"
+              inputmode="numeric"
+              placeholder="12/34"
+              autocomplete="off"
+              maxlength="7"
+              required
+          /></label>
+          <label
+            >${words.cvc}<input
+              name="cvc"
+              value="${kept('cvc')}"
+              inputmode="numeric"
+              placeholder="123"
+              autocomplete="off"
+              maxlength="4"
+              required
+          /></label>
+        </div>
+        <button type="submit">${words.saveCard}</button>
+      </form>
+      ${back === '' ? html`` : html`<a href="${back}">${words.back}</a>`}
+      <h2>${words.testCards}</h2>
+      <ul>
+        ${examples.map(([number, what]) => html`<li><code>${number}</code> ${what}</li>`)}
+      </ul>`,
   };
 }
 
@@ -219,9 +249,10 @@ async function showConfirm(call: Call, secret: string, language: Language): Prom
   const last4 = cardOf(method)?.number.slice(-4) ?? '';
   const amount =
     intent.kind === 'payment_intent'
-      ? new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en-US', { style: 'currency', currency: 'USD' }).format(
-          intent.body.amount / 100,
-        )
+      ? new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
+          style: 'currency',
+          currency: 'USD',
+        }).format(intent.body.amount / 100)
       : '';
   const what = (intent.kind === 'payment_intent' ? words.confirmPayment : words.confirmCard)
     .replace('{last4}', last4)
@@ -230,10 +261,10 @@ async function showConfirm(call: Call, secret: string, language: Language): Prom
     title: words.confirmTitle,
     leadsTo: returnOf(intent),
     content: html`<p>${what}</p>
-<form method="post" action="?lang=${language}">
-<button type="submit" name="answer" value="yes">${words.confirmYes}</button>
-<button type="submit" name="answer" value="no" class="plain">${words.confirmNo}</button>
-</form>`,
+      <form method="post" action="?lang=${language}">
+        <button type="submit" name="answer" value="yes">${words.confirmYes}</button>
+        <button type="submit" name="answer" value="no" class="plain">${words.confirmNo}</button>
+      </form>`,
   };
 }
 
@@ -266,14 +297,21 @@ async function showOnboarding(call: Call, id: string, language: Language): Promi
   const words = pageWords[language];
   const buttons = onboardingOutcomes.map(
     (outcome, position) =>
-      html`<button type="submit" name="outcome" value="${outcome}"${position === 0 ? html`` : html` class="plain"`}>${words[outcome]}</button>`,
+      html`<button
+        type="submit"
+        name="outcome"
+        value="${outcome}"
+        ${position === 0 ? html`` : html` class="plain"`}
+      >
+        ${words[outcome]}
+      </button>`,
   );
   return {
     title: words.onboardingTitle,
     leadsTo: link.hidden.returnUrl ?? null,
     content: html`<p>${words.onboardingIntro}</p>
-<form method="post" action="?lang=${language}">${buttons}</form>
-<a href="${link.hidden.returnUrl!}">${words.back}</a>`,
+      <form method="post" action="?lang=${language}">${buttons}</form>
+      <a href="${link.hidden.returnUrl!}">${words.back}</a>`,
   };
 }
 

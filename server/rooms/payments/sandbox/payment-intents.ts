@@ -5,7 +5,18 @@ import { requirePayable } from './accounts.ts';
 import { addCharge, holdSeconds, releaseCharge, settleCharge } from './charges.ts';
 import { mergeMetadata } from './metadata.ts';
 import { attach, attachRefusal, cardOf, declineError, foreignMethod, methodFor } from './payment-methods.ts';
-import { cents, flag, listOf, metadata, paging, route, usd, webAddress, words, type Route } from './routing.ts';
+import {
+  cents,
+  flag,
+  listOf,
+  metadata,
+  paging,
+  route,
+  usd,
+  webAddress,
+  words,
+  type Route,
+} from './routing.ts';
 import { mustAskHolder, type Decline } from './test-cards.ts';
 import {
   add,
@@ -64,7 +75,11 @@ export const paymentIntentRoutes: readonly Route[] = [
       if (!input.confirm)
         for (const name of ['off_session', 'return_url', 'error_on_requires_action'] as const)
           if (input[name] !== undefined)
-            throw badParameter('parameter_invalid_empty', name, `${name} may only be used with confirm=true.`);
+            throw badParameter(
+              'parameter_invalid_empty',
+              name,
+              `${name} may only be used with confirm=true.`,
+            );
       if (input.customer !== undefined) await take(call, 'customer', input.customer);
       if (input.transfer_data !== undefined) await requirePayable(call, input.transfer_data.destination);
       checkFee(input.application_fee_amount ?? null, input.amount, input.transfer_data !== undefined);
@@ -109,9 +124,14 @@ export const paymentIntentRoutes: readonly Route[] = [
         (name) => input[name] !== undefined,
       );
       if (changesMoney)
-        requireStatus(body, 'update', ['requires_payment_method', 'requires_confirmation', 'requires_action']);
+        requireStatus(body, 'update', [
+          'requires_payment_method',
+          'requires_confirmation',
+          'requires_action',
+        ]);
       if (input.amount !== undefined) body.amount = input.amount;
-      if (input.application_fee_amount !== undefined) body.application_fee_amount = input.application_fee_amount;
+      if (input.application_fee_amount !== undefined)
+        body.application_fee_amount = input.application_fee_amount;
       checkFee(body.application_fee_amount, body.amount, body.transfer_data != null);
       for (const name of ['description', 'receipt_email', 'transfer_group'] as const)
         if (input[name] !== undefined) body[name] = input[name];
@@ -338,15 +358,22 @@ async function confirm(
   if (card.refusedAlways !== undefined) return decline(call, intent, method, card.refusedAlways);
   const offSession = input.off_session === true;
   if (mustAskHolder(card, { offSession, isSetUp: method.hidden.isSetUp === true })) {
-    if (offSession || input.error_on_requires_action === true) return decline(call, intent, method, needsHolder);
+    if (offSession || input.error_on_requires_action === true)
+      return decline(call, intent, method, needsHolder);
     body.status = 'requires_action';
-    intent.hidden = { ...intent.hidden, ...(input.return_url === undefined ? {} : { returnUrl: input.return_url }) };
+    intent.hidden = {
+      ...intent.hidden,
+      ...(input.return_url === undefined ? {} : { returnUrl: input.return_url }),
+    };
     body.next_action =
       input.return_url === undefined
         ? ({ type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } } as never)
         : {
             type: 'redirect_to_url',
-            redirect_to_url: { return_url: input.return_url, url: `${call.pagesUrl}/confirm/${body.client_secret}` },
+            redirect_to_url: {
+              return_url: input.return_url,
+              url: `${call.pagesUrl}/confirm/${body.client_secret}`,
+            },
           };
     await save(call, intent);
     await tell(call, 'payment_intent.requires_action', intent);

@@ -48,7 +48,10 @@ export const paymentMethodRoutes: readonly Route[] = [
     '/v1/payment_methods',
     { ...paging, customer: z.string().optional(), type: z.string().optional() },
     (call, input) =>
-      listOf(call, 'payment_method', '/v1/payment_methods', input, { customer: input.customer, type: input.type }),
+      listOf(call, 'payment_method', '/v1/payment_methods', input, {
+        customer: input.customer,
+        type: input.type,
+      }),
   ),
 
   route(
@@ -223,11 +226,9 @@ export const declineError = (decline: Decline, fields: Record<string, unknown> =
   });
 
 export const foreignMethod = (id: string): ApiError =>
-  notNow(
-    'payment_method_customer_mismatch',
-    `The payment method '${id}' does not belong to the customer.`,
-    { param: 'payment_method' },
-  );
+  notNow('payment_method_customer_mismatch', `The payment method '${id}' does not belong to the customer.`, {
+    param: 'payment_method',
+  });
 
 export async function attach(call: Call, method: Method, customerId: string): Promise<void> {
   if (method.body.customer === customerId) return;

@@ -74,7 +74,12 @@ export const payoutRoutes: readonly Route[] = [
   route('GET', '/v1/balance', {}, async (call): Promise<Stripe.Balance> => {
     const { availableCents, pendingCents } = await balanceOf(call.tx, call.account, secondsOf(call.now));
     const line = (cents: number) => [{ amount: cents, currency: 'usd', source_types: { card: cents } }];
-    return { object: 'balance', available: line(availableCents), livemode: false, pending: line(pendingCents) };
+    return {
+      object: 'balance',
+      available: line(availableCents),
+      livemode: false,
+      pending: line(pendingCents),
+    };
   }),
   route(
     'GET',
@@ -100,7 +105,10 @@ export const payoutRoutes: readonly Route[] = [
       await lockBalance(call.tx, call.account);
       const { availableCents } = await balanceOf(call.tx, call.account, secondsOf(call.now));
       if (availableCents < input.amount)
-        throw notNow('balance_insufficient', 'You have insufficient funds in your Stripe account for this transfer.');
+        throw notNow(
+          'balance_insufficient',
+          'You have insufficient funds in your Stripe account for this transfer.',
+        );
       const payout = await addPayout(call, input.amount, false);
       payout.body.metadata = input.metadata ?? {};
       payout.body.description = input.description ?? payout.body.description;

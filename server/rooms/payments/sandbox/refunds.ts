@@ -126,7 +126,8 @@ const share = (wholeCents: number, partCents: number, ofCents: number): number =
 async function reverseTransfer(call: Call, charge: Charge, before: number, after: number): Promise<string> {
   const { transfer: sent, amount_captured: captured } = charge.body;
   const transfer = await take(call, 'transfer', idOf(sent) ?? '');
-  const amountCents = share(transfer.body.amount, after, captured) - share(transfer.body.amount, before, captured);
+  const amountCents =
+    share(transfer.body.amount, after, captured) - share(transfer.body.amount, before, captured);
   const id = newId('transfer_reversal');
   const reversal = await add(call, 'transfer_reversal', {
     id,

@@ -19,11 +19,7 @@ export function route<S extends z.ZodRawShape>(
   method: Route['method'],
   path: string,
   shape: S,
-  handle: (
-    call: Call,
-    input: z.output<z.ZodObject<S>>,
-    id: string,
-  ) => Promise<object | ApiError>,
+  handle: (call: Call, input: z.output<z.ZodObject<S>>, id: string) => Promise<object | ApiError>,
 ): Route {
   const schema = z.strictObject({ ...shape, expand });
   return {
@@ -88,7 +84,9 @@ export const paging = {
   limit: whole.pipe(z.number().min(1).max(100)).default(10),
   starting_after: z.string().optional(),
   ending_before: z.string().optional(),
-  created: z.union([whole.transform((at) => ({ gte: at })), z.strictObject({ gte: whole.optional() })]).optional(),
+  created: z
+    .union([whole.transform((at) => ({ gte: at })), z.strictObject({ gte: whole.optional() })])
+    .optional(),
 };
 
 export interface ListInput {

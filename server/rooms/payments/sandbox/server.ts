@@ -129,7 +129,11 @@ export function createSandbox({ db, clock, log, secretKey, pagesUrl }: SandboxOp
     if (account !== '') void reply.header('stripe-account', account);
     if (key !== null) void reply.header('idempotency-key', key);
     const text =
-      each.method === 'GET' ? (request.url.split('?')[1] ?? '') : typeof request.body === 'string' ? request.body : '';
+      each.method === 'GET'
+        ? (request.url.split('?')[1] ?? '')
+        : typeof request.body === 'string'
+          ? request.body
+          : '';
     const id = (request.params as { id?: string }).id ?? '';
     const path = request.url.split('?')[0] ?? '';
     const perform = (tx: Db) =>
@@ -241,8 +245,7 @@ const textOf = (header: string | string[] | undefined): string | undefined =>
 
 function requireKey(request: FastifyRequest, secretKey: string): void {
   const [scheme, value = ''] = (request.headers.authorization ?? '').split(' ');
-  const given =
-    scheme === 'Basic' ? (Buffer.from(value, 'base64').toString().split(':')[0] ?? '') : value;
+  const given = scheme === 'Basic' ? (Buffer.from(value, 'base64').toString().split(':')[0] ?? '') : value;
   const hash = (key: string) => createHash('sha256').update(key).digest();
   if (!timingSafeEqual(hash(given), hash(secretKey)))
     throw new ApiError(401, 'invalid_request_error', 'Invalid API Key provided.', {}, false);

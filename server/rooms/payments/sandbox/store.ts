@@ -116,11 +116,7 @@ export async function lockBalance(tx: Db, account: string): Promise<void> {
 }
 
 /** Verified accounts whose money can be paid out, unless their payouts are made by hand. */
-export async function accountsToPayOut(
-  tx: Db,
-  nowSeconds: number,
-  most: number,
-): Promise<string[]> {
+export async function accountsToPayOut(tx: Db, nowSeconds: number, most: number): Promise<string[]> {
   const found = await tx.execute<{ account: string }>(sql`
     select line.account
     from sandbox_objects owner
@@ -162,11 +158,7 @@ export async function keptAnswer(
     .select()
     .from(sandboxKeys)
     .where(
-      and(
-        eq(sandboxKeys.account, account),
-        eq(sandboxKeys.key, key),
-        gte(sandboxKeys.createdAt, since),
-      ),
+      and(eq(sandboxKeys.account, account), eq(sandboxKeys.key, key), gte(sandboxKeys.createdAt, since)),
     );
   return row ?? null;
 }
@@ -181,6 +173,21 @@ export async function keepAnswer(tx: Db, row: typeof sandboxKeys.$inferInsert): 
 
 export async function forgetAnswers(tx: Db, before: Date): Promise<void> {
   await tx.delete(sandboxKeys).where(lt(sandboxKeys.createdAt, before));
+}
+
+/** Events are listed for thirty days, as Stripe does; nothing of what they told about people is kept longer. */
+export async function forgetEvents(tx: Db, beforeSeconds: number): Promise<void> {
+  const gone = await tx
+    .delete(sandboxObjects)
+    .where(and(eq(sandboxObjects.kind, 'event'), sql`(body ->> 'created')::bigint < ${beforeSeconds}`))
+    .returning({ id: sandboxObjects.id });
+  if (gone.length === 0) return;
+  await tx.delete(sandboxDeliveries).where(
+    inArray(
+      sandboxDeliveries.eventId,
+      gone.map(({ id }) => id),
+    ),
+  );
 }
 
 export async function addDelivery(tx: Db, eventId: string, nextAt: Date): Promise<void> {

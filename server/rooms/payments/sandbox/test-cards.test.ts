@@ -9,9 +9,12 @@ test('every published number is a card number, and none stands twice', () => {
   );
 });
 
-test.each(['4242424242424241', '4242', '', 'abcd424242424242', '42424242424242424242'])('no card: %s', (number) => {
-  expect(isCardNumber(number)).toBe(false);
-});
+test.each(['4242424242424241', '4242', '', 'abcd424242424242', '42424242424242424242'])(
+  'no card: %s',
+  (number) => {
+    expect(isCardNumber(number)).toBe(false);
+  },
+);
 
 test.each([
   ['4242424242424242', false, false, false],

@@ -146,7 +146,10 @@ export function isCardNumber(number: string): boolean {
  * Whether the holder must confirm now. Off session a card that was set up is not asked again, unless it always asks; on
  * session every card that asks does.
  */
-export function mustAskHolder(card: TestCard, { offSession, isSetUp }: { offSession: boolean; isSetUp: boolean }) {
+export function mustAskHolder(
+  card: TestCard,
+  { offSession, isSetUp }: { offSession: boolean; isSetUp: boolean },
+) {
   if (card.asksHolder === undefined) return false;
   return card.asksHolder === 'always' || !offSession || !isSetUp;
 }

@@ -1,9 +1,9 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { MovableClock } from '../base/clock.ts';
 import { databaseOf } from '../base/db.ts';
-import { createCardProvider, type CardProvider } from '../rooms/payments/card-provider.ts';
+import { apiVersion, createCardProvider, type CardProvider } from '../rooms/payments/card-provider.ts';
 import { decodeForm } from '../rooms/payments/sandbox/form.ts';
 import { createSandbox, type Sandbox } from '../rooms/payments/sandbox/server.ts';
 import type { Exchange } from './stripe-description.ts';
@@ -24,7 +24,6 @@ export interface CardTarget {
   close(): Promise<void>;
 }
 
-const apiVersion = '2026-10-28.endive';
 export const testSecretKey = 'sk_test_sandbox';
 export const testWebhookSecret = 'whsec_test';
 
@@ -39,7 +38,7 @@ export function watchedClient(exchanges: Exchange[]): Stripe.HttpClient {
     response.toJSON = async () => {
       const answer: unknown = await read();
       const [plain = '', query = ''] = path.split('?');
-      const text = method === 'GET' ? query : String(body ?? '');
+      const text = method === 'GET' ? query : body;
       exchanges.push({
         method,
         path: plain,

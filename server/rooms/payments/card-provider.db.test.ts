@@ -4,7 +4,7 @@
  * Every request and every answer is compared with Stripe's published OpenAPI description.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { openCardTarget, type CardTarget } from '../../testing/card-target.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { loadStripeDescription, problemsOf, type Exchange } from '../../testing/stripe-description.ts';
@@ -176,6 +176,18 @@ describe('holds', () => {
       await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 0 }, key()),
     ).toMatchObject({ outcome: 'refused' });
     expect(await target.provider.release(held.id, key())).toMatchObject({ outcome: 'refused' });
+  });
+
+  test('taken and let go at the same moment: one of them happens', async () => {
+    const held = value(await target.provider.hold(holdInput(await withCard()), key()));
+    const tries = await Promise.all([
+      target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()),
+      target.provider.release(held.id, key()),
+      target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()),
+    ]);
+    expect(tries.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
+    const { state, takenCents } = value(await target.provider.payment(held.id));
+    expect(takenCents).toBe(state === 'succeeded' ? 20_00 : 0);
   });
 
   test('never more than is held, never a fee above the amount', async () => {
@@ -437,15 +449,15 @@ test('what is compared with the ledger can be read line by line', async () => {
     await target.provider.refund({ paymentId: held.id, amountCents: 5_00, metadata: { why: 'test' } }, key()),
   );
   const { latest_charge: chargeId } = await stripe.paymentIntents.retrieve(held.id);
-  const charge = await stripe.charges.retrieve(String(chargeId));
+  const charge = await stripe.charges.retrieve(chargeId as string);
   expect(await stripe.refunds.retrieve(refundId)).toMatchObject({ amount: 5_00, metadata: { why: 'test' } });
-  const transfer = await stripe.transfers.retrieve(String(charge.transfer));
+  const transfer = await stripe.transfers.retrieve(charge.transfer as string);
   expect(transfer).toMatchObject({ amount: 20_00, amount_reversed: 5_00 });
   expect((await stripe.transfers.list({ destination: accountId, limit: 3 })).data[0]!.id).toBe(transfer.id);
-  const fee = await stripe.applicationFees.retrieve(String(charge.application_fee));
+  const fee = await stripe.applicationFees.retrieve(charge.application_fee as string);
   expect(fee).toMatchObject({ amount: 2_00, amount_refunded: 50, account: accountId });
   expect((await stripe.applicationFees.list({ limit: 1 })).data).toHaveLength(1);
-  const line = await stripe.balanceTransactions.retrieve(String(charge.balance_transaction));
+  const line = await stripe.balanceTransactions.retrieve(charge.balance_transaction as string);
   expect(line).toMatchObject({ amount: 20_00, fee: 88, net: 19_12, type: 'charge' });
   const lines = await stripe.balanceTransactions.list({ limit: 5 });
   expect(lines.data.every(({ amount, fee: taken, net }) => net === amount - taken)).toBe(true);

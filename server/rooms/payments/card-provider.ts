@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { secondMs, type Clock } from '../../base/clock.ts';
 import { done, outcomeOf, type Outcome } from './outcomes.ts';
 
@@ -110,10 +110,10 @@ export type CardProviderOptions = {
 );
 
 /** The name under which a setup carries where its hosted page returns to; Stripe itself only keeps it. */
-const returnAddressName = 'sameway_return_url';
+export const returnAddressName = 'sameway_return_url';
 
-/** The version of the API that the shapes below are read in. */
-const apiVersion = '2026-10-28.endive';
+/** The version of the API in which everything is asked and read. */
+export const apiVersion = '2026-10-28.endive';
 const answerWithinMs = 20 * secondMs;
 
 /**

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 
 /**
  * How a call to the card provider ends; nothing else can happen.

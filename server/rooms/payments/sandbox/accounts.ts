@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { ApiError, notNow } from './api-error.ts';
 import { mergeMetadata } from './metadata.ts';

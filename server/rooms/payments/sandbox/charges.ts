@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { book, processingFeeCents } from './money.ts';
 import { listOf, paging, route, type Route } from './routing.ts';
 import type { Decline } from './test-cards.ts';
@@ -114,7 +114,7 @@ function detailsOf(
       three_d_secure: null,
       transaction_link_id: null,
       wallet: null,
-    } as Stripe.Charge.PaymentMethodDetails.Card,
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { mergeMetadata } from './metadata.ts';
 import { detach, foreignMethod, methodsOf } from './payment-methods.ts';

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { add, newId, secondsOf, type Call, type Thing } from './things.ts';
 
 /** What the sandbox takes for a card payment: Stripe's published price for cards of the United States. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { returnAddressName } from '../card-provider.ts';
 import { endOnboarding, onboardingOutcomes } from './accounts.ts';
 import { ApiError } from './api-error.ts';
 import { decodeForm } from './form.ts';
@@ -14,9 +15,6 @@ type Within = <T>(work: (call: Call) => Promise<T>) => Promise<T>;
 
 /** Where a person goes next, or what they see. */
 type Outcome = { to: string } | { title: string; content: Html; status?: number; leadsTo?: string | null };
-
-/** The name under which a setup intent carries the address its hosted card page returns to. */
-export const returnAddressName = 'sameway_return_url';
 
 const postLimitBytes = 10_000;
 
@@ -155,7 +153,7 @@ function cardPage(
     ['4000 0000 0000 9995', words.cardInsufficient],
     ['4000 0000 0000 0341', words.cardFailsLater],
   ];
-  const back = returnOf(intent) === null ? '' : withResult(intent, 'failed');
+  const back = returnOf(intent) ?? '';
   const wrong = error === '' ? html`` : html`<p class="wrong" role="alert" id="wrong">${error}</p>`;
   const described = error === '' ? html`` : html` aria-describedby="wrong" aria-invalid="true"`;
   return {

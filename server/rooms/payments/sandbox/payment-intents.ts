@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { ApiError, badParameter, notNow } from './api-error.ts';
 import { requirePayable } from './accounts.ts';
@@ -367,7 +367,7 @@ async function confirm(
     };
     body.next_action =
       input.return_url === undefined
-        ? ({ type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } } as never)
+        ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } }
         : {
             type: 'redirect_to_url',
             redirect_to_url: {
@@ -462,7 +462,7 @@ async function decline(call: Call, intent: Intent, method: Method, why: Decline)
   intent.body.latest_charge = refused.id;
   await fail(call, intent, method, {
     charge: refused.id,
-    code: why.code as Stripe.PaymentIntent.LastPaymentError.Code,
+    code: why.code,
     decline_code: why.declineCode,
     message: why.message,
     type: 'card_error',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { ApiError, badParameter, notNow } from './api-error.ts';
 import { mergeMetadata } from './metadata.ts';
@@ -164,7 +164,7 @@ export function addCard(
     three_d_secure_usage: { supported: true },
     wallet: null,
   };
-  return addMethod(call, { type: 'card', card: details as Stripe.PaymentMethod.Card }, { card: card.number });
+  return addMethod(call, { type: 'card', card: details }, { card: card.number });
 }
 
 function addDebit(call: Call, debit: 'succeeds' | 'stays'): Promise<Method> {
@@ -179,11 +179,7 @@ function addDebit(call: Call, debit: 'succeeds' | 'stays'): Promise<Method> {
     routing_number: '110000000',
     status_details: {},
   };
-  return addMethod(
-    call,
-    { type: 'us_bank_account', us_bank_account: details as Stripe.PaymentMethod.UsBankAccount },
-    { debit },
-  );
+  return addMethod(call, { type: 'us_bank_account', us_bank_account: details }, { debit });
 }
 
 function addMethod(

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { badParameter, notNow } from './api-error.ts';
 import { book } from './money.ts';

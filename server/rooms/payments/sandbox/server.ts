@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { dayMs, later, type Clock } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
+import { apiVersion as ownVersion } from '../card-provider.ts';
 import { accountRoutes, requireAccount } from './accounts.ts';
 import { ApiError } from './api-error.ts';
 import { chargeRoutes } from './charges.ts';
@@ -34,8 +35,6 @@ const routes: readonly Route[] = [
   ...eventRoutes,
 ];
 
-/** The version of the API whose shapes these are; another one is answered all the same and told back. */
-const ownVersion = '2026-10-28.endive';
 const keysLiveMs = dayMs;
 const mostBodyBytes = 100_000;
 

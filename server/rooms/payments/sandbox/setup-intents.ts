@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { ApiError, notNow } from './api-error.ts';
 import { mergeMetadata } from './metadata.ts';
@@ -178,7 +178,7 @@ export async function confirmSetup(
     intent.hidden = { ...intent.hidden, ...(returnUrl === undefined ? {} : { returnUrl }) };
     body.next_action =
       returnUrl === undefined
-        ? ({ type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } } as never)
+        ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } }
         : {
             type: 'redirect_to_url',
             redirect_to_url: { return_url: returnUrl, url: `${call.pagesUrl}/confirm/${body.client_secret}` },

@@ -135,7 +135,7 @@ export const cardByToken = (token: string): TestCard | null =>
 export function isCardNumber(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false;
   let sum = 0;
-  for (const [position, digit] of [...number].toReversed().entries()) {
+  for (const [position, digit] of Array.from(number).toReversed().entries()) {
     const value = Number(digit) * (position % 2 === 0 ? 1 : 2);
     sum += value > 9 ? value - 9 : value;
   }

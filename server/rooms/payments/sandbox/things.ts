@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { Db } from '../../../base/db.ts';
 import { noSuch } from './api-error.ts';
 import { addDelivery, findObject, insertObject, updateObject, type Row } from './store.ts';
@@ -114,7 +114,11 @@ export async function take<K extends Kind>(
   call: Call,
   kind: K,
   id: string,
-  { param = kind as string, status = 400, account = call.account } = {},
+  {
+    param = kind,
+    status = 400,
+    account = call.account,
+  }: { param?: string; status?: number; account?: string } = {},
 ): Promise<Thing<K>> {
   const row = await findObject(call.tx, { id, kind, account }, true);
   if (row === null) throw noSuch(kind, id, param, status);

@@ -72,11 +72,17 @@ const schema = z.object({
     .string()
     .regex(/^(sk|rk)_/, 'expected a secret key of Stripe: sk_…')
     .optional(),
-  /** `whsec_…` of the webhook endpoint registered at Stripe. */
+  /** `whsec_…` of the webhook endpoints registered at Stripe, comma separated: its own events and those of drivers. */
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_/, 'expected a signing secret of Stripe: whsec_…')
-    .optional(),
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((secret) => secret.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().regex(/^whsec_/, 'expected signing secrets of Stripe: whsec_…'))),
   /** Comma separated; empty lets every domain sign up. */
   ALLOWED_EMAIL_DOMAINS: z
     .string()
@@ -109,7 +115,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     throw new Error(`The configuration is wrong. ${issues.join('; ')}`);
   }
   const env = parsed.data;
-  if (env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_WEBHOOK_SECRET === undefined)
+  if (env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_WEBHOOK_SECRET.length === 0)
     throw new Error(
       'The configuration is wrong. STRIPE_WEBHOOK_SECRET: STRIPE_SECRET_KEY needs it beside it',
     );

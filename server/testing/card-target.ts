@@ -58,7 +58,7 @@ export async function openCardTarget(pool: Pool): Promise<CardTarget> {
   const clock = new MovableClock();
   const exchanges: Exchange[] = [];
   const httpClient = watchedClient(exchanges);
-  const common = { webhookSecret: testWebhookSecret, clock, httpClient };
+  const common = { webhookSecrets: [testWebhookSecret], clock, httpClient };
   const realKey = process.env['STRIPE_SECRET_KEY'];
   if (realKey !== undefined && realKey !== '') {
     if (!realKey.startsWith('sk_test_')) throw new Error('Tests take a test key of Stripe alone: sk_test_…');

@@ -81,9 +81,7 @@ export interface HoldInput {
   cardId: string;
   /** The most that may be taken. */
   amountCents: number;
-  /** What the platform keeps of it. */
-  feeCents: number;
-  /** The driver's account, which everything else goes to. */
+  /** The driver's account, which what is taken goes to, without the fee that is decided then. */
   accountId: string;
   /** True while the passenger is there to confirm, false for holds that the clock places. */
   isPresent: boolean;
@@ -95,7 +93,8 @@ export interface HoldInput {
 
 export type CardProviderOptions = {
   secretKey: string;
-  webhookSecret: string;
+  /** Stripe has one for its own events and one for those of connected accounts. */
+  webhookSecrets: readonly string[];
   clock: Clock;
   /** What carries the requests, in place of the SDK's own client: tests watch and disturb it. */
   httpClient?: Stripe.HttpClient;
@@ -253,7 +252,6 @@ export function createCardProvider(options: CardProviderOptions) {
             capture_method: 'manual',
             confirm: true,
             ...(input.isPresent ? { return_url: input.returnUrl } : { off_session: true }),
-            application_fee_amount: input.feeCents,
             transfer_data: { destination: input.accountId },
             description: input.description,
             metadata: { ...input.metadata },
@@ -279,7 +277,7 @@ export function createCardProvider(options: CardProviderOptions) {
     payment: (paymentId: string): Promise<Outcome<Payment>> =>
       payment(() => stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] })),
 
-    /** Takes a held amount, at most what is held; the rest is let go. */
+    /** Takes a held amount, at most what is held; the rest is let go. The platform keeps `feeCents` of it. */
     capture: (
       input: { paymentId: string; amountCents: number; feeCents: number },
       key: string,
@@ -289,7 +287,8 @@ export function createCardProvider(options: CardProviderOptions) {
           input.paymentId,
           {
             amount_to_capture: input.amountCents,
-            application_fee_amount: input.feeCents,
+            // The API knows no fee of zero.
+            ...(input.feeCents === 0 ? {} : { application_fee_amount: input.feeCents }),
             expand: ['latest_charge'],
           },
           { idempotencyKey: key },
@@ -389,29 +388,33 @@ export function createCardProvider(options: CardProviderOptions) {
       }),
 
     /**
-     * A page of events, the newest first, for what the webhook has missed.
+     * A page of the events of thirty days, the newest first, for what the webhook has missed: the platform's, or those of
+     * a connected account.
      * @param before the id of the last event of the page before; null begins.
      */
-    events: (before: string | null): Promise<Outcome<{ events: ProviderEvent[]; hasMore: boolean }>> =>
+    events: (
+      before: string | null,
+      accountId: string | null = null,
+    ): Promise<Outcome<{ events: ProviderEvent[]; hasMore: boolean }>> =>
       attempt(async () => {
-        const page = await stripe.events.list({
-          limit: 100,
-          ...(before === null ? {} : { starting_after: before }),
-        });
+        const page = await stripe.events.list(
+          { limit: 100, ...(before === null ? {} : { starting_after: before }) },
+          accountId === null ? {} : { stripeAccount: accountId },
+        );
         return done({ events: page.data.map(eventOf), hasMore: page.has_more });
       }),
 
     /** A webhook's event; null when its signature is not the provider's, or it is older than five minutes. */
     readWebhook(body: Buffer | string, signature: string): ProviderEvent | null {
-      try {
-        const now = options.clock.now().getTime();
-        return eventOf(
-          stripe.webhooks.constructEvent(body, signature, options.webhookSecret, undefined, undefined, now),
-        );
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
-        throw error;
+      const now = options.clock.now().getTime();
+      for (const secret of options.webhookSecrets) {
+        try {
+          return eventOf(stripe.webhooks.constructEvent(body, signature, secret, undefined, undefined, now));
+        } catch (error) {
+          if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+        }
       }
+      return null;
     },
   };
 }

@@ -37,6 +37,8 @@ export function outcomeOf<T>(
     error instanceof Stripe.errors.StripeConnectionError ||
     error instanceof Stripe.errors.StripeAPIError ||
     error instanceof Stripe.errors.StripeRateLimitError ||
+    // A wrong key is the operator's to repair; nobody's booking fails for good over it.
+    error instanceof Stripe.errors.StripeAuthenticationError ||
     error.statusCode === 409 ||
     (error.statusCode ?? 500) >= 500;
   if (isPassing) return { outcome: 'unavailable', message };

@@ -1,3 +1,5 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs } from '../../base/clock.ts';
 import { readEnv } from '../../base/env.ts';
@@ -71,7 +73,6 @@ test('without keys of Stripe the app has test money, its pages at its own addres
       {
         ...who,
         amountCents: 12_00,
-        feeCents: 1_20,
         accountId: account.id,
         isPresent: true,
         returnUrl: origin,
@@ -97,19 +98,38 @@ test('the app itself takes no forms but on those pages', async () => {
   expect((await open(`${origin}/test-money/card/seti_nothing_secret_nothing`)).statusCode).toBe(410);
 });
 
-test('the keys of an installation are its own, and stay', async () => {
+test('what happens is posted to the app, signed with a secret of this installation', async () => {
+  const { provider, sendEventsTo, sandbox, catchUp } = house.rooms.payments;
+  const received: { body: string; signature: string }[] = [];
+  const listener = http.createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      received.push({ body, signature: String(request.headers['stripe-signature']) });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  sendEventsTo(`http://127.0.0.1:${(listener.address() as AddressInfo).port}/payment/webhook`);
+  const id = value(await provider.createCustomer({ email: 'a@example.com', name: 'A', metadata: {} }, key()));
+  await catchUp();
+  await expect.poll(() => received.length).toBe(1);
+  sandbox!.sendEventsTo(null);
+  const { body, signature } = received[0]!;
+  expect(provider.readWebhook(body, signature)).toMatchObject({ type: 'customer.created', about: { id } });
   const other = await openTestHouse();
-  const again = await house.base.seals.derive('sandbox', 'secret key');
-  expect(await other.base.seals.derive('sandbox', 'secret key')).not.toBe(again);
-  expect(house.rooms.payments.webhookSecret).toMatch(/^whsec_.{20}/);
+  expect(other.rooms.payments.provider.readWebhook(body, signature)).toBeNull();
   await other.close();
+  listener.closeAllConnections();
+  listener.close();
 });
 
 test('with keys of Stripe there is no test money', async () => {
   const real = await openTestHouse({
-    env: { STRIPE_SECRET_KEY: 'sk_test_123', STRIPE_WEBHOOK_SECRET: 'whsec_123' },
+    env: { STRIPE_SECRET_KEY: 'sk_test_123', STRIPE_WEBHOOK_SECRET: 'whsec_123, whsec_456' },
   });
-  expect(real.rooms.payments).toMatchObject({ sandbox: null, webhookSecret: 'whsec_123' });
+  expect(real.base.env.STRIPE_WEBHOOK_SECRET).toEqual(['whsec_123', 'whsec_456']);
+  expect(real.rooms.payments.sandbox).toBeNull();
   expect(real.rooms.payments.provider.kind).toBe('stripe');
   const page = await real.app.inject({ method: 'GET', url: '/test-money/card/seti_a_secret_b' });
   expect(page.body).not.toContain('TEST MONEY');

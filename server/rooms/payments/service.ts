@@ -6,8 +6,11 @@ export interface PaymentsService {
   provider: CardProvider;
   /** The embedded provider of test money; null when Stripe itself is configured. */
   sandbox: Sandbox | null;
-  /** The secret that the sandbox signs its events with, or Stripe's own. */
-  webhookSecret: string;
+  /**
+   * Has the sandbox post its events to this address from now on, signed so that `provider.readWebhook` believes them. Stripe
+   * itself knows its addresses from its own settings.
+   */
+  sendEventsTo(url: string): void;
   /** What the sandbox has to do now and then; nothing with Stripe itself. */
   catchUp(): Promise<void>;
 }
@@ -21,25 +24,35 @@ export const testMoneyPath = '/test-money';
  */
 export async function createPayments({ env, db, clock, log, seals }: Base): Promise<PaymentsService> {
   if (env.STRIPE_SECRET_KEY !== undefined) {
-    const webhookSecret = env.STRIPE_WEBHOOK_SECRET ?? '';
     const provider = createCardProvider({
       kind: 'stripe',
       secretKey: env.STRIPE_SECRET_KEY,
-      webhookSecret,
+      webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
       clock,
     });
-    return { provider, sandbox: null, webhookSecret, catchUp: async () => undefined };
+    return {
+      provider,
+      sandbox: null,
+      sendEventsTo: () => undefined,
+      catchUp: async () => undefined,
+    };
   }
   const pagesUrl = `${env.publicUrl}${testMoneyPath}`;
   const secretKey = `sk_test_${await seals.derive('sandbox', 'secret key')}`;
-  const webhookSecret = `whsec_${await seals.derive('sandbox', 'webhook')}`;
+  const secret = `whsec_${await seals.derive('sandbox', 'webhook')}`;
   const sandbox = createSandbox({ db, clock, log, secretKey, pagesUrl });
   const port = await sandbox.listen();
-  const provider = createCardProvider({ kind: 'sandbox', port, pagesUrl, secretKey, webhookSecret, clock });
   return {
-    provider,
+    provider: createCardProvider({
+      kind: 'sandbox',
+      port,
+      pagesUrl,
+      secretKey,
+      webhookSecrets: [secret],
+      clock,
+    }),
     sandbox,
-    webhookSecret,
+    sendEventsTo: (url) => sandbox.sendEventsTo({ url, secret }),
     async catchUp() {
       await sandbox.work();
       sandbox.deliver().catch((error: unknown) => log.error({ err: error }, 'events cannot be delivered'));

@@ -40,6 +40,7 @@ const leastCents = 50;
 const debitMs = 4 * 86_400_000;
 
 const amount = cents.pipe(z.number().min(leastCents, 'the amount must be at least $0.50').max(99_999_999));
+const fee = cents.pipe(z.number().min(1, 'a fee is a positive amount'));
 const mandate = z.record(z.string(), z.unknown()).optional();
 const confirmation = {
   off_session: flag.optional(),
@@ -67,7 +68,7 @@ export const paymentIntentRoutes: readonly Route[] = [
       metadata,
       receipt_email: words(800),
       setup_future_usage: z.enum(['on_session', 'off_session']).optional(),
-      application_fee_amount: cents.optional(),
+      application_fee_amount: fee.optional(),
       transfer_data: z.strictObject({ destination: z.string(), amount: amount.optional() }).optional(),
       transfer_group: words(500),
     },
@@ -110,7 +111,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     '/v1/payment_intents/:id',
     {
       amount: amount.optional(),
-      application_fee_amount: cents.optional(),
+      application_fee_amount: fee.optional(),
       description: words(1000),
       metadata,
       payment_method: z.string().optional(),
@@ -161,7 +162,7 @@ export const paymentIntentRoutes: readonly Route[] = [
   route(
     'POST',
     '/v1/payment_intents/:id/capture',
-    { amount_to_capture: cents.optional(), application_fee_amount: cents.optional(), metadata },
+    { amount_to_capture: cents.optional(), application_fee_amount: fee.optional(), metadata },
     async (call, input, id) => {
       const intent = await takeIntent(call, id);
       const { body } = intent;

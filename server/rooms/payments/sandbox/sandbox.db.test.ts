@@ -40,7 +40,7 @@ const providerAt = (at: number) =>
     port: at,
     pagesUrl: `http://127.0.0.1:${at}/test-money`,
     secretKey: testSecretKey,
-    webhookSecret: testWebhookSecret,
+    webhookSecrets: ['whsec_of_another_endpoint', testWebhookSecret],
     clock,
   });
 
@@ -70,7 +70,6 @@ async function hold(accountId: string, card?: string, amountCents = 20_00) {
     {
       ...who,
       amountCents,
-      feeCents: 2_00,
       accountId,
       isPresent: true,
       returnUrl,
@@ -194,7 +193,6 @@ describe('a hold whose bank asks', () => {
         customerId,
         cardId: card!.id,
         amountCents: 20_00,
-        feeCents: 0,
         accountId: await driver(),
         isPresent: false,
         returnUrl,
@@ -215,6 +213,8 @@ describe('onboarding', () => {
   ] as const)('%s', async (outcome, missing) => {
     const id = await driver(outcome);
     expect(value(await provider.account(id))).toMatchObject({ state: outcome, missing });
+    const { events } = value(await provider.events(null, id));
+    expect(events[0]).toMatchObject({ type: 'account.updated', accountId: id, about: { id } });
     expect((await hold(id)).outcome).toBe(outcome === 'verified' ? 'done' : 'refused');
   });
 
@@ -307,6 +307,15 @@ describe('the clock', () => {
 
 test('only its own key opens it, and it tells nobody why', async () => {
   const stranger = new Stripe('sk_test_other', { apiVersion, host: '127.0.0.1', port, protocol: 'http' });
+  const wrong = createCardProvider({
+    kind: 'sandbox',
+    port,
+    pagesUrl: '',
+    secretKey: 'sk_test_other',
+    webhookSecrets: [],
+    clock,
+  });
+  expect(await wrong.account('acct_1')).toMatchObject({ outcome: 'unavailable' });
   await expect(stranger.customers.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError' });
   const answer = await fetch(`http://127.0.0.1:${port}/v1/nothing`);
   expect(answer.status).toBe(404);
@@ -508,7 +517,6 @@ describe('killed (-9)', () => {
     const input = {
       ...who,
       amountCents: 20_00,
-      feeCents: 2_00,
       accountId,
       isPresent: true,
       returnUrl,

@@ -132,7 +132,10 @@ export async function look<K extends Kind>(call: Call, kind: K, id: string): Pro
   return row as Thing<K>;
 }
 
-/** Writes that something happened to a thing, as it is now, and sends it to the webhook once the request is committed. */
+/**
+ * Writes that something happened to a thing, as it is now, and sends it to the webhook once the request is committed. What
+ * happens to a connected account is listed there.
+ */
 export async function tell(
   call: Call,
   type: string,
@@ -154,7 +157,7 @@ export async function tell(
     request: { id: call.requestId, idempotency_key: call.idempotencyKey },
     type,
   } as unknown as Stripe.Event;
-  await add(call, 'event', body, {}, { account: '' });
+  await add(call, 'event', body, {}, { account: thing.account });
   if (call.hasWebhook) await addDelivery(call.tx, body.id, call.now);
 }
 

@@ -82,6 +82,9 @@ describe('cards', () => {
     value(await provider.removeCard(cardId, key()));
     expect(value(await provider.cards(customerId))).toMatchObject([{ id: otherId, isDefault: false }]);
     expect(await provider.removeCard(cardId, key())).toMatchObject({ outcome: 'refused' });
+    expect(await provider.hold(holdInput({ customerId, cardId }), key())).toMatchObject({
+      outcome: 'refused',
+    });
   });
 
   test('a card of somebody else is neither default nor charged', async () => {
@@ -123,8 +126,15 @@ describe('cards', () => {
   });
 
   test('a customer who leaves takes the cards along', async () => {
-    const { customerId } = await withCard();
+    const { customerId, cardId } = await withCard();
     value(await target.provider.deleteCustomer(customerId));
+    expect(await target.provider.hold(holdInput({ customerId, cardId }), key())).toMatchObject({
+      outcome: 'refused',
+    });
+    expect(await target.provider.startCard({ customerId, returnUrl }, key())).toMatchObject({
+      outcome: 'refused',
+      code: 'resource_missing',
+    });
     const gone = await target.stripe.customers.retrieve(customerId);
     expect(gone.deleted).toBe(true);
   });

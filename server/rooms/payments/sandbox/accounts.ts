@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ApiError, notNow } from './api-error.ts';
 import { mergeMetadata } from './metadata.ts';
 import { flag, listOf, metadata, paging, route, webAddress, words, type Route } from './routing.ts';
+import { findObject } from './store.ts';
 import { add, look, newId, save, secondsOf, take, tell, type Call, type Thing } from './things.ts';
 
 type Account = Thing<'account'>;
@@ -176,15 +177,12 @@ export async function requirePayable(call: Call, id: string): Promise<void> {
 
 /** @throws ApiError 403 for an account that is not there, as for a `Stripe-Account` of somebody else. */
 export async function requireAccount(call: Call, id: string): Promise<void> {
-  try {
-    await take(call, 'account', id, { account: '' });
-  } catch {
-    throw new ApiError(
-      403,
-      'invalid_request_error',
-      `The provided key does not have access to account '${id}' (or that account does not exist).`,
-      { code: 'account_invalid' },
-      false,
-    );
-  }
+  if ((await findObject(call.tx, { id, kind: 'account', account: '' })) !== null) return;
+  throw new ApiError(
+    403,
+    'invalid_request_error',
+    `The provided key does not have access to account '${id}' (or that account does not exist).`,
+    { code: 'account_invalid' },
+    false,
+  );
 }

@@ -1,6 +1,6 @@
 import { dayMs, later } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
-import { meetDueTime } from './payment-intents.ts';
+import { meetDueTime } from './payment-moves.ts';
 import { addPayout, endPayout } from './payouts.ts';
 import {
   accountsToPayOut,

@@ -56,30 +56,29 @@ export const customerRoutes: readonly Route[] = [
   route('GET', '/v1/customers/:id', {}, async (call, _input, id) => (await look(call, 'customer', id)).body),
 
   route('POST', '/v1/customers/:id', fields, async (call, input, id) => {
-    const customer = await take(call, 'customer', id, { param: 'id', status: 404 });
     const { invoice_settings: settings, metadata: added, preferred_locales: locales, ...plain } = input;
+    const card = settings?.default_payment_method;
+    // Cards are locked before their customer everywhere, so that no two requests wait for each other.
+    const method =
+      card == null
+        ? null
+        : await take(call, 'payment_method', card, { param: 'invoice_settings[default_payment_method]' });
+    const customer = await take(call, 'customer', id, { param: 'id', status: 404 });
+    if (method !== null && method.body.customer !== id) throw foreignMethod(method.id);
     for (const [name, value] of Object.entries(plain))
       if (value !== undefined) Object.assign(customer.body, { [name]: value });
     if (locales !== undefined) customer.body.preferred_locales = locales;
     if (added !== undefined) customer.body.metadata = mergeMetadata(customer.body.metadata, added);
-    const card = settings?.default_payment_method;
-    if (card !== undefined) {
-      if (card !== null) {
-        const method = await take(call, 'payment_method', card, {
-          param: 'invoice_settings[default_payment_method]',
-        });
-        if (method.body.customer !== id) throw foreignMethod(card);
-      }
-      customer.body.invoice_settings.default_payment_method = card;
-    }
+    if (card !== undefined) customer.body.invoice_settings.default_payment_method = card;
     await save(call, customer);
     await tell(call, 'customer.updated', customer);
     return customer.body;
   }),
 
   route('DELETE', '/v1/customers/:id', {}, async (call, _input, id) => {
+    for (const { id: methodId } of await methodsOf(call, id))
+      await detach(call, await take(call, 'payment_method', methodId));
     const customer = await take(call, 'customer', id, { param: 'id', status: 404 });
-    for (const method of await methodsOf(call, id)) await detach(call, method);
     const gone = { id, object: 'customer', deleted: true } as const;
     await tell(call, 'customer.deleted', customer);
     customer.body = gone as unknown as Stripe.Customer;

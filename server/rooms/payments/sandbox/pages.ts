@@ -6,7 +6,7 @@ import { decodeForm } from './form.ts';
 import { html, pageOf, type Html } from './page.ts';
 import { declineInWords, pageWords, type Language } from './page-words.ts';
 import { addCard, cardOf, checkCard } from './payment-methods.ts';
-import { answerHolder, takeIntent } from './payment-intents.ts';
+import { answerHolder, takeIntent } from './payment-moves.ts';
 import { answerSetup, confirmSetup, requireOpen } from './setup-intents.ts';
 import { idOf, save, secondsOf, take, type Call, type Thing } from './things.ts';
 

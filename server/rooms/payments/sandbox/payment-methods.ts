@@ -107,7 +107,14 @@ export async function methodFor(call: Call, id: string): Promise<Method> {
   if (card !== null) return addCard(call, card, nextYear(call));
   if (id === 'pm_usBankAccount_success') return addDebit(call, 'succeeds');
   if (id === 'pm_usBankAccount_processing') return addDebit(call, 'stays');
-  return take(call, 'payment_method', id);
+  const method = await take(call, 'payment_method', id);
+  if (method.hidden.isDetached === true)
+    throw notNow(
+      'payment_method_unexpected_state',
+      'The provided PaymentMethod was detached from a Customer. It may not be used again.',
+      { param: 'payment_method' },
+    );
+  return method;
 }
 
 export const cardOf = (method: Method): TestCard | null =>
@@ -242,6 +249,7 @@ export async function attach(call: Call, method: Method, customerId: string): Pr
 export async function detach(call: Call, method: Method): Promise<void> {
   const customerId = method.body.customer as string;
   method.body.customer = null;
+  method.hidden = { ...method.hidden, isDetached: true };
   await save(call, method);
   const customer = await take(call, 'customer', customerId);
   if (customer.body.invoice_settings.default_payment_method === method.id) {

@@ -4,7 +4,7 @@ import { badParameter, notNow } from './api-error.ts';
 import { book } from './money.ts';
 import { cents, flag, listOf, metadata, paging, route, type Route } from './routing.ts';
 import { add, idOf, look, newId, save, secondsOf, take, tell, type Call, type Thing } from './things.ts';
-import { takeIntent } from './payment-intents.ts';
+import { takeIntent } from './payment-moves.ts';
 
 type Charge = Thing<'charge'>;
 

@@ -61,6 +61,8 @@ export interface Hidden {
   /** The account that an account link leads into. */
   forAccount?: string;
   isUsed?: boolean;
+  /** A payment method that was taken from its customer is not used again. */
+  isDetached?: boolean;
   /** An account whose money leaves only when it is told to. */
   paysOutByHand?: boolean;
 }
@@ -121,9 +123,13 @@ export async function take<K extends Kind>(
   }: { param?: string; status?: number; account?: string } = {},
 ): Promise<Thing<K>> {
   const row = await findObject(call.tx, { id, kind, account }, true);
-  if (row === null) throw noSuch(kind, id, param, status);
+  if (row === null || isDeleted(row)) throw noSuch(kind, id, param, status);
   return row as Thing<K>;
 }
+
+/** A deleted customer or account can still be looked at, as nothing but deleted. */
+const isDeleted = ({ body }: Row): boolean =>
+  typeof body === 'object' && body !== null && 'deleted' in body && body.deleted === true;
 
 /** The object as it is, for showing. @throws ApiError `resource_missing`, 404. */
 export async function look<K extends Kind>(call: Call, kind: K, id: string): Promise<Thing<K>> {

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { dayMs } from '../../../base/clock.ts';
 import { notNow, type ApiError } from './api-error.ts';
 import { addCharge, holdSeconds, releaseCharge, settleCharge } from './charges.ts';
 import { attach, attachRefusal, cardOf, declineError, foreignMethod, methodFor } from './payment-methods.ts';
@@ -9,7 +10,7 @@ type Intent = Thing<'payment_intent'>;
 type Method = Thing<'payment_method'>;
 
 /** A debit from a bank account arrives after four days. */
-const debitMs = 4 * 86_400_000;
+const debitMs = 4 * dayMs;
 
 /** The intent, locked; a hold whose time is over has expired first. */
 export async function takeIntent(call: Call, id: string): Promise<Intent> {

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
+import { dayMs } from '../../../base/clock.ts';
 import { notNow } from './api-error.ts';
 import { requirePayable } from './accounts.ts';
 import { addTransfer } from './charges.ts';
@@ -128,7 +129,7 @@ const asOfNow = (call: Call, line: Stripe.BalanceTransaction): Stripe.BalanceTra
   status: line.available_on <= secondsOf(call.now) ? 'available' : 'pending',
 });
 
-const payoutTakesMs = 2 * 86_400_000;
+const payoutTakesMs = 2 * dayMs;
 
 /** Sends money of an account to its owner's bank, where it arrives two days later. */
 export async function addPayout(

@@ -446,6 +446,22 @@ describe('the webhook', () => {
   });
 });
 
+test('what moves between accounts adds up to nothing', async () => {
+  const accountId = await driver();
+  const held = value(await hold(accountId));
+  value(await provider.capture({ paymentId: held.id, amountCents: 15_00, feeCents: 1_01 }, key()));
+  for (const amountCents of [3_33, 3_33, 4_01, 4_33])
+    value(await provider.refund({ paymentId: held.id, amountCents, metadata: {} }, key()));
+  const { rows } = await database.pool.query<{ count: string; net: string }>(
+    `select count(*), sum((body ->> 'net')::bigint) as net from sandbox_objects
+     where kind = 'balance_transaction' and body ->> 'type' not in ('charge', 'refund', 'payout')`,
+  );
+  expect(Number(rows[0]!.count)).toBeGreaterThan(15);
+  expect(Number(rows[0]!.net)).toBe(0);
+  const { availableCents, pendingCents } = value(await provider.earnings(accountId));
+  expect(availableCents + pendingCents).toBe(0);
+});
+
 describe('killed (-9)', () => {
   const here = pathToFileURL(path.join(import.meta.dirname, 'server.ts')).href;
   const base = pathToFileURL(path.join(import.meta.dirname, '..', '..', '..', 'base')).href;

@@ -8,7 +8,7 @@ import { apiVersion as ownVersion } from '../card-provider.ts';
 import { accountRoutes, requireAccount } from './accounts.ts';
 import { ApiError } from './api-error.ts';
 import { chargeRoutes } from './charges.ts';
-import { doClockWork } from './clock-work.ts';
+import { createClockWork } from './clock-work.ts';
 import { customerRoutes } from './customers.ts';
 import { deliverEvents, eventRoutes, type Webhook } from './events.ts';
 import { expandAnswer } from './expand.ts';
@@ -196,7 +196,7 @@ export function createSandbox({ db, clock, log, secretKey, pagesUrl }: SandboxOp
     sendEventsTo(to) {
       webhook = to;
     },
-    work: () => doClockWork(db, callOf),
+    work: createClockWork(db, callOf, log),
     deliver() {
       const to = webhook;
       if (to === null) return Promise.resolve();

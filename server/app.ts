@@ -57,6 +57,7 @@ import { listenForNews } from './rooms/notifications/listeners.ts';
 import { listenForNotices } from './rooms/notifications/notice-listeners.ts';
 import { serveNotifications } from './rooms/notifications/routes.ts';
 import { createNotifications, type NotificationsService } from './rooms/notifications/service.ts';
+import { createPayments, testMoneyPath, type PaymentsService } from './rooms/payments/service.ts';
 import { servePictures } from './rooms/pictures/routes.ts';
 import { createPictures, type PicturesService } from './rooms/pictures/service.ts';
 import { servePrivacy } from './rooms/privacy/routes.ts';
@@ -116,6 +117,8 @@ export async function buildHouse({
   const identity = createIdentity(base);
   const audit = createAudit(base);
   const pictures = createPictures(base);
+  const payments = await createPayments(base);
+  const { sandbox } = payments;
   const licences = createLicences(base, { identity, pictures, audit });
   const vehicles = createVehicles(base);
   const contacts = createContacts(base, identity);
@@ -135,6 +138,10 @@ export async function buildHouse({
   const demo = createDemo(base);
   const appInfo = createAppInfo(base, geo);
 
+  if (sandbox !== null) {
+    app.addHook('onClose', () => sandbox.close());
+    await app.register(sandbox.pages, { prefix: testMoneyPath });
+  }
   serveGeo(serve, geo);
   serveIdentity(serve, identity);
   servePictures({ app, serve, serveUpload }, pictures, identity);
@@ -167,6 +174,7 @@ export async function buildHouse({
     { name: 'notices', everyMs: secondMs, run: notifications.sendDue },
     { name: 'deletions', everyMs: minuteMs, run: privacy.deleteDue },
     { name: 'pictures', everyMs: minuteMs, run: pictures.clearAway },
+    { name: 'test money', everyMs: secondMs, run: payments.catchUp },
     { name: 'old sign-ins', everyMs: 10 * minuteMs, run: identity.clearOld },
   ]);
   return {
@@ -178,6 +186,7 @@ export async function buildHouse({
       geo,
       identity,
       pictures,
+      payments,
       licences,
       vehicles,
       contacts,
@@ -205,6 +214,7 @@ export interface House {
     geo: GeoService;
     identity: IdentityService;
     pictures: PicturesService;
+    payments: PaymentsService;
     licences: LicencesService;
     vehicles: VehiclesService;
     contacts: ContactsService;

@@ -71,6 +71,8 @@ async function start(): Promise<void> {
   await house.app.listen({ port: env.PORT, host: env.HOST });
   if (env.production && env.SMTP_URL === undefined)
     say('No mail server is configured, so nobody can receive a code and sign up. Set SMTP_URL.');
+  if (env.production && env.STRIPE_SECRET_KEY === undefined)
+    say('No Stripe account is configured, so card payments are made with test money. Set STRIPE_SECRET_KEY.');
   greet(env, house.app.server.address());
 }
 

@@ -14,7 +14,8 @@ const within = (folder: string) => (file: string) => file.startsWith(`${folder}/
 const serverRoomOf = (file: string): string | null => /^server\/rooms\/([^/]+)\//.exec(file)?.[1] ?? null;
 const webRoomOf = (file: string): string | null => /^web\/rooms\/([^/]+)\//.exec(file)?.[1] ?? null;
 const isService = (file: string): boolean => /^server\/rooms\/[^/]+\/service\.ts$/.test(file);
-const isStoreOrService = (file: string): boolean => /^server\/rooms\/[^/]+\/(store|service)\.ts$/.test(file);
+const isStoreOrService = (file: string): boolean =>
+  /^server\/rooms\/[^/]+\/([^/]+\/)?(store|service)\.ts$/.test(file);
 const isPure = (file: string): boolean => /^server\/rooms\/[^/]+\/(rules\/|policy\.ts$)/.test(file);
 const isDatabase = ({ target, ours }: Import): boolean =>
   ours ? target.startsWith('server/tables/') : /^(drizzle-orm|pg)(\/|$)/.test(target);

@@ -67,6 +67,22 @@ const schema = z.object({
     })
     .pipe(z.array(oidcProvider))
     .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'every id must be another one'),
+  /** `sk_test_…` or `sk_live_…` of a Stripe account with Connect; without it the sandbox with test money serves. */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'expected a secret key of Stripe: sk_…')
+    .optional(),
+  /** `whsec_…` of the webhook endpoints registered at Stripe, comma separated: its own events and those of drivers. */
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((secret) => secret.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().regex(/^whsec_/, 'expected signing secrets of Stripe: whsec_…'))),
   /** Comma separated; empty lets every domain sign up. */
   ALLOWED_EMAIL_DOMAINS: z
     .string()
@@ -99,6 +115,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     throw new Error(`The configuration is wrong. ${issues.join('; ')}`);
   }
   const env = parsed.data;
+  if (env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_WEBHOOK_SECRET.length === 0)
+    throw new Error(
+      'The configuration is wrong. STRIPE_WEBHOOK_SECRET: STRIPE_SECRET_KEY needs it beside it',
+    );
   const production = env.NODE_ENV === 'production';
   return {
     ...env,

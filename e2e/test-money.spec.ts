@@ -1,0 +1,125 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { pino } from 'pino';
+import { MovableClock } from '../server/base/clock.ts';
+import { databaseOf } from '../server/base/db.ts';
+import { openDatabase } from '../server/base/open-database.ts';
+import { createCardProvider } from '../server/rooms/payments/card-provider.ts';
+import type { Outcome } from '../server/rooms/payments/outcomes.ts';
+import { createSandbox } from '../server/rooms/payments/sandbox/server.ts';
+import { newDataFolder } from './server.ts';
+
+function value<T>(outcome: Outcome<T>): T {
+  if (outcome.outcome !== 'done') throw new Error(JSON.stringify(outcome));
+  return outcome.value;
+}
+const key = () => crypto.randomUUID();
+
+const languages = [
+  { locale: 'en-US', mark: 'TEST MONEY', card: 'Add a card', save: 'Save this card', yes: 'Yes, confirm' },
+  { locale: 'zh-CN', mark: '测试资金', card: '添加银行卡', save: '保存此卡', yes: '是的，确认' },
+] as const;
+
+async function expectClean(page: Page, mark: string): Promise<void> {
+  await expect(page.getByRole('banner')).toContainText(mark);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+}
+
+test('the pages of test money: a card, the bank’s question, a driver’s papers, in both languages', async ({
+  browser,
+}) => {
+  const { folder, remove } = newDataFolder();
+  const database = await openDatabase({ DATABASE_URL: undefined, DATA_DIR: folder }, () => undefined);
+  const clock = new MovableClock();
+  const secretKey = 'sk_test_pages';
+  const sandbox = createSandbox({
+    db: databaseOf(database.pool),
+    clock,
+    log: pino({ level: 'error' }),
+    secretKey,
+  });
+  try {
+    const port = await sandbox.listen();
+    const home = `http://127.0.0.1:${port}`;
+    const pagesUrl = `${home}/test-money`;
+    const provider = createCardProvider({
+      kind: 'sandbox',
+      port,
+      pagesUrl,
+      secretKey,
+      webhookSecrets: [],
+      clock,
+    });
+    // Another origin than the pages', as the app's may be.
+    const returnUrl = `http://localhost:${port}/back`;
+    for (const { locale, mark, card, save, yes } of languages) {
+      const context = await browser.newContext({ locale });
+      const page = await context.newPage();
+      const outside: string[] = [];
+      page.on('request', (request) => {
+        if (!/^(http:\/\/(127\.0\.0\.1|localhost):|data:)/.test(request.url())) outside.push(request.url());
+      });
+
+      const customerId = value(
+        await provider.createCustomer({ email: 'a@example.com', name: 'A', metadata: {} }, key()),
+      );
+      const setup = value(await provider.startCard({ customerId, returnUrl }, key()));
+      await page.goto(setup.pageUrl!);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(card);
+      await expectClean(page, mark);
+      const fill = async (number: string) => {
+        await page.locator('input[name=number]').fill(number);
+        await page.locator('input[name=expiry]').fill('12/34');
+        await page.locator('input[name=cvc]').fill('123');
+        await page.getByRole('button', { name: save }).click();
+      };
+      await fill('4000 0000 0000 0002');
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectClean(page, mark);
+      await fill('4000 0027 6000 3184');
+      await expectClean(page, mark);
+      await page.getByRole('button', { name: yes }).click();
+      await page.waitForURL(/\/back\?.*redirect_status=succeeded/);
+      const [saved] = value(await provider.cards(customerId));
+
+      const account = value(await provider.createAccount({ email: 'd@example.com', metadata: {} }, key()));
+      const link = await provider.onboardingUrl(
+        { accountId: account.id, returnUrl, refreshUrl: returnUrl },
+        key(),
+      );
+      await page.goto(value(link));
+      await expectClean(page, mark);
+      await page.getByRole('button').first().click();
+      await page.waitForURL(/\/back$/);
+      expect(value(await provider.account(account.id)).state).toBe('verified');
+
+      const asked = await provider.hold(
+        {
+          customerId,
+          cardId: saved!.id,
+          amountCents: 12_50,
+          accountId: account.id,
+          isPresent: true,
+          returnUrl,
+          description: 'SW-7KQ2M9',
+          metadata: {},
+        },
+        key(),
+      );
+      if (asked.outcome !== 'needsAction') throw new Error(asked.outcome);
+      await page.goto(asked.actionUrl!);
+      await expect(page.getByRole('main')).toContainText('12.50');
+      await expectClean(page, mark);
+      await page.getByRole('button', { name: yes }).click();
+      await page.waitForURL(/\/back\?.*redirect_status=succeeded/);
+      expect(value(await provider.payment(asked.value.id)).heldCents).toBe(12_50);
+      expect(outside).toEqual([]);
+      await context.close();
+    }
+  } finally {
+    await sandbox.close();
+    await database.close();
+    remove();
+  }
+});

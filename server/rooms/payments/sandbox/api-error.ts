@@ -1,0 +1,48 @@
+export type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+
+/**
+ * An error as the API words it. Thrown, it undoes what the request did; returned by a handler it leaves it standing, as a
+ * declined charge leaves its payment intent changed.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly type: ErrorType;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Whether the answer is kept under the idempotency key: not when the request never began. */
+  readonly isKept: boolean;
+
+  constructor(
+    status: number,
+    type: ErrorType,
+    message: string,
+    fields: Readonly<Record<string, unknown>> = {},
+    isKept = true,
+  ) {
+    super(message);
+    this.status = status;
+    this.type = type;
+    this.fields = fields;
+    this.isKept = isKept;
+  }
+
+  get body(): { error: Record<string, unknown> } {
+    return { error: { message: this.message, type: this.type, ...this.fields } };
+  }
+}
+
+/** A parameter that is wrong by itself: the request never began. */
+export const badParameter = (code: string, param: string, message: string): ApiError =>
+  new ApiError(400, 'invalid_request_error', message, { code, param }, false);
+
+/** What the request asks cannot be done now. */
+export const notNow = (code: string, message: string, fields: Record<string, unknown> = {}): ApiError =>
+  new ApiError(400, 'invalid_request_error', message, { code, ...fields });
+
+export const noSuch = (kind: string, id: string, param: string, status = 400): ApiError =>
+  new ApiError(
+    status,
+    'invalid_request_error',
+    `No such ${kind.replaceAll('_', ' ')}: '${id}'`,
+    { code: 'resource_missing', param },
+    false,
+  );

@@ -1,0 +1,327 @@
+import type { Stripe } from 'stripe';
+import { book, processingFeeCents } from './money.ts';
+import { listOf, paging, route, type Route } from './routing.ts';
+import type { Decline } from './test-cards.ts';
+import { add, idOf, look, newId, save, secondsOf, take, tell, type Call, type Thing } from './things.ts';
+import { z } from 'zod';
+
+type Charge = Thing<'charge'>;
+type Intent = Thing<'payment_intent'>;
+type Method = Thing<'payment_method'>;
+
+/** Holds of cards end after seven days. */
+export const holdSeconds = 7 * 86_400;
+
+export const chargeRoutes: readonly Route[] = [
+  route(
+    'GET',
+    '/v1/charges',
+    { ...paging, customer: z.string().optional(), payment_intent: z.string().optional() },
+    (call, input) =>
+      listOf(call, 'charge', '/v1/charges', input, {
+        customer: input.customer,
+        payment_intent: input.payment_intent,
+      }),
+  ),
+  route('GET', '/v1/charges/:id', {}, async (call, _input, id) => (await look(call, 'charge', id)).body),
+];
+
+/** Asks the bank: the charge is written whether it is granted or refused. */
+export async function addCharge(
+  call: Call,
+  intent: Intent,
+  method: Method,
+  decline: Decline | null,
+): Promise<Charge> {
+  const { body } = intent;
+  const isHold = decline === null && body.capture_method === 'manual';
+  const charge = await add(call, 'charge', {
+    ...emptyCharge(call, newId('charge')),
+    amount: body.amount,
+    amount_captured: decline === null && !isHold ? body.amount : 0,
+    application_fee_amount: body.application_fee_amount,
+    billing_details: method.body.billing_details,
+    captured: decline === null && !isHold,
+    customer: idOf(body.customer),
+    description: body.description,
+    failure_code: decline?.code ?? null,
+    failure_message: decline?.message ?? null,
+    metadata: body.metadata,
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: null,
+      network_status: decline === null ? 'approved_by_network' : 'declined_by_network',
+      reason: decline?.declineCode ?? null,
+      risk_level: 'normal',
+      seller_message:
+        decline === null
+          ? 'Payment complete.'
+          : 'The bank did not return any further details with this decline.',
+      type: decline === null ? 'authorized' : 'issuer_declined',
+    },
+    paid: decline === null,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: detailsOf(call, method, isHold, body.amount),
+    status: decline === null ? 'succeeded' : 'failed',
+    transfer_data:
+      body.transfer_data == null
+        ? null
+        : {
+            amount: body.transfer_data.amount ?? null,
+            destination: idOf(body.transfer_data.destination) ?? '',
+          },
+    transfer_group: body.transfer_group,
+  });
+  await tell(call, decline === null ? 'charge.succeeded' : 'charge.failed', charge);
+  return charge;
+}
+
+function detailsOf(
+  call: Call,
+  method: Method,
+  isHold: boolean,
+  amountCents: number,
+): Stripe.Charge.PaymentMethodDetails {
+  const { card, us_bank_account: debit } = method.body;
+  if (card === undefined) return { type: 'us_bank_account', us_bank_account: debit as never };
+  return {
+    type: 'card',
+    card: {
+      amount_authorized: amountCents,
+      authorization_code: null,
+      brand: card.brand,
+      ...(isHold ? { capture_before: secondsOf(call.now) + holdSeconds } : {}),
+      checks: card.checks as never,
+      country: card.country,
+      electronic_commerce_indicator: null,
+      exp_month: card.exp_month,
+      exp_year: card.exp_year,
+      extended_authorization: { status: 'disabled' },
+      fingerprint: card.fingerprint ?? null,
+      funding: card.funding,
+      incremental_authorization: { status: 'unavailable' },
+      installments: null,
+      last4: card.last4,
+      mandate: null,
+      multicapture: { status: 'unavailable' },
+      network: card.brand,
+      network_token: { used: false },
+      network_transaction_id: null,
+      overcapture: { maximum_amount_capturable: amountCents, status: 'unavailable' },
+      regulated_status: 'unregulated',
+      three_d_secure: null,
+      transaction_link_id: null,
+      wallet: null,
+    },
+  };
+}
+
+const emptyCharge = (call: Call, id: string): Stripe.Charge => ({
+  id,
+  object: 'charge',
+  amount: 0,
+  amount_captured: 0,
+  amount_refunded: 0,
+  application: null,
+  application_fee: null,
+  application_fee_amount: null,
+  balance_transaction: null,
+  billing_details: {
+    address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+    email: null,
+    name: null,
+    phone: null,
+    tax_id: null,
+  },
+  calculated_statement_descriptor: 'SAMEWAY TEST',
+  captured: true,
+  created: secondsOf(call.now),
+  currency: 'usd',
+  customer: null,
+  description: null,
+  disputed: false,
+  failure_balance_transaction: null,
+  failure_code: null,
+  failure_message: null,
+  fraud_details: {},
+  livemode: false,
+  metadata: {},
+  on_behalf_of: null,
+  outcome: null,
+  paid: true,
+  payment_intent: null,
+  payment_method: null,
+  payment_method_details: null,
+  receipt_email: null,
+  receipt_number: null,
+  receipt_url: null,
+  refunded: false,
+  review: null,
+  shipping: null,
+  source: null,
+  source_transfer: null,
+  statement_descriptor: null,
+  statement_descriptor_suffix: null,
+  status: 'succeeded',
+  transfer_data: null,
+  transfer_group: null,
+});
+
+/**
+ * Takes the money of a granted charge: all of it, or a part, the rest of a hold being let go. What a destination charge
+ * promises its driver is transferred whole, and the application fee comes back from there.
+ */
+export async function settleCharge(
+  call: Call,
+  charge: Charge,
+  amountCents: number,
+  applicationFeeCents: number | null,
+): Promise<void> {
+  const { body } = charge;
+  const wasHold = !body.captured;
+  body.captured = true;
+  body.amount_captured = amountCents;
+  body.amount_refunded = body.amount - amountCents;
+  body.application_fee_amount = applicationFeeCents;
+  body.balance_transaction = await book(call, {
+    account: charge.account,
+    type: 'charge',
+    amountCents,
+    feeCents: processingFeeCents(amountCents),
+    sourceId: charge.id,
+  });
+  const destination = idOf(body.transfer_data?.destination);
+  if (destination !== null)
+    await payDestination(call, charge, destination, body.transfer_data?.amount ?? amountCents);
+  await save(call, charge);
+  if (wasHold) await tell(call, 'charge.captured', charge);
+}
+
+async function payDestination(
+  call: Call,
+  charge: Charge,
+  destination: string,
+  amountCents: number,
+): Promise<void> {
+  const feeCents = charge.body.application_fee_amount ?? 0;
+  const payment: Stripe.Charge = {
+    ...emptyCharge(call, newId('charge').replace('ch_', 'py_')),
+    amount: amountCents,
+    amount_captured: amountCents,
+    application_fee_amount: feeCents === 0 ? null : feeCents,
+  };
+  const transfer = await addTransfer(call, {
+    amountCents,
+    destination,
+    paymentId: payment.id,
+    sourceTransaction: charge.id,
+    group: charge.body.transfer_group ?? `group_${idOf(charge.body.payment_intent) ?? charge.id}`,
+    metadata: {},
+    description: null,
+  });
+  payment.source_transfer = transfer.id;
+  payment.balance_transaction = await book(call, {
+    account: destination,
+    type: 'payment',
+    amountCents,
+    feeCents,
+    feeType: 'application_fee',
+    sourceId: payment.id,
+  });
+  charge.body.transfer = transfer.id;
+  charge.body.transfer_group = transfer.body.transfer_group;
+  if (feeCents > 0) {
+    const fee = await addApplicationFee(call, charge, payment.id, destination, feeCents);
+    charge.body.application_fee = fee.id;
+    payment.application_fee = fee.id;
+  }
+  await add(call, 'charge', payment, {}, { account: destination });
+}
+
+/** Moves money of the platform to a connected account; the other side is booked by the caller. */
+export async function addTransfer(
+  call: Call,
+  given: {
+    amountCents: number;
+    destination: string;
+    paymentId: string;
+    sourceTransaction: string | null;
+    group: string | null;
+    metadata: Record<string, string>;
+    description: string | null;
+  },
+): Promise<Thing<'transfer'>> {
+  const id = newId('transfer');
+  const transfer = await add(call, 'transfer', {
+    id,
+    object: 'transfer',
+    amount: given.amountCents,
+    amount_reversed: 0,
+    balance_transaction: await book(call, {
+      account: call.account,
+      type: 'transfer',
+      amountCents: -given.amountCents,
+      sourceId: id,
+      settlesLater: given.sourceTransaction !== null,
+    }),
+    created: secondsOf(call.now),
+    currency: 'usd',
+    description: given.description,
+    destination: given.destination,
+    destination_payment: given.paymentId,
+    livemode: false,
+    metadata: given.metadata,
+    reversals: { object: 'list', data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
+    reversed: false,
+    source_transaction: given.sourceTransaction,
+    source_type: 'card',
+    transfer_group: given.group,
+  });
+  await tell(call, 'transfer.created', transfer);
+  return transfer;
+}
+
+async function addApplicationFee(
+  call: Call,
+  charge: Charge,
+  paymentId: string,
+  destination: string,
+  feeCents: number,
+): Promise<Thing<'application_fee'>> {
+  const id = newId('application_fee');
+  const fee = await add(call, 'application_fee', {
+    id,
+    object: 'application_fee',
+    account: destination,
+    amount: feeCents,
+    amount_refunded: 0,
+    application: 'ca_sandbox',
+    balance_transaction: await book(call, {
+      account: call.account,
+      type: 'application_fee',
+      amountCents: feeCents,
+      sourceId: id,
+    }),
+    charge: paymentId,
+    created: secondsOf(call.now),
+    currency: 'usd',
+    fee_source: { charge: paymentId, type: 'charge' },
+    livemode: false,
+    originating_transaction: charge.id,
+    refunded: false,
+    refunds: { object: 'list', data: [], has_more: false, url: `/v1/application_fees/${id}/refunds` },
+  });
+  await tell(call, 'application_fee.created', fee);
+  return fee;
+}
+
+/** Lets a hold go: nothing was ever taken. */
+export async function releaseCharge(call: Call, chargeId: string, hasExpired: boolean): Promise<void> {
+  const charge = await take(call, 'charge', chargeId);
+  charge.body.refunded = true;
+  charge.body.amount_refunded = charge.body.amount;
+  await save(call, charge);
+  await tell(call, hasExpired ? 'charge.expired' : 'charge.refunded', charge);
+}

@@ -1,0 +1,66 @@
+import { dayMs, later, minuteMs } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { meetDueTime } from './payment-moves.ts';
+import { addPayout, endPayout } from './payouts.ts';
+import {
+  accountsToPayOut,
+  balanceOf,
+  dueObjects,
+  forgetAnswers,
+  forgetEvents,
+  lockBalance,
+  lockClockWork,
+} from './store.ts';
+import { secondsOf, type Call, type Thing } from './things.ts';
+
+const mostAtOnce = 50;
+const keysLiveMs = dayMs;
+const eventsLiveMs = 30 * dayMs;
+
+type CallOf = (tx: Db, given?: Partial<Call>) => Call;
+
+/**
+ * What the clock does on its own. Each time: holds expire, debits and payouts arrive. Once a minute: what verified accounts
+ * have earned is paid out, and old answers and events are forgotten. Each round is one transaction of one process; what it
+ * does not reach is done by the next.
+ */
+export function createClockWork(db: Db, callOf: CallOf, log: Pick<Log, 'error'>): () => Promise<void> {
+  let roundAtMs = -Infinity;
+
+  async function meetDue(tx: Db, now: Date): Promise<void> {
+    for (const row of await dueObjects(tx, now, mostAtOnce)) {
+      // One object that fails is tried again next time and does not hold up the others.
+      await tx
+        .transaction(async (inner) => {
+          const call = callOf(inner, { account: row.account });
+          if (row.kind === 'payment_intent') await meetDueTime(call, row as Thing<'payment_intent'>);
+          if (row.kind === 'payout') await endPayout(call, row as Thing<'payout'>);
+        })
+        .catch((error: unknown) => log.error({ err: error, id: row.id }, 'test money missed its time'));
+    }
+  }
+
+  async function payOut(tx: Db, now: Date): Promise<void> {
+    for (const account of await accountsToPayOut(tx, secondsOf(now), mostAtOnce)) {
+      await lockBalance(tx, account);
+      const { availableCents } = await balanceOf(tx, account, secondsOf(now));
+      if (availableCents > 0) await addPayout(callOf(tx, { account }), availableCents, true);
+    }
+  }
+
+  return async () => {
+    const roundAt = await db.transaction(async (tx) => {
+      if (!(await lockClockWork(tx))) return null;
+      const { now } = callOf(tx);
+      await meetDue(tx, now);
+      // A clock that went back begins again.
+      if (Math.abs(now.getTime() - roundAtMs) < minuteMs) return null;
+      await payOut(tx, now);
+      await forgetAnswers(tx, later(now, -keysLiveMs));
+      await forgetEvents(tx, secondsOf(later(now, -eventsLiveMs)));
+      return now;
+    });
+    if (roundAt !== null) roundAtMs = roundAt.getTime();
+  };
+}

@@ -1,0 +1,75 @@
+import type { Stripe } from 'stripe';
+import { add, newId, secondsOf, type Call, type Thing } from './things.ts';
+
+/** What the sandbox takes for a card payment: Stripe's published price for cards of the United States. */
+export const processingFeeCents = (amountCents: number): number => Math.round((amountCents * 29) / 1000) + 30;
+
+/** Money that came in can be paid out two days later. */
+export const settlesInSeconds = 2 * 86_400;
+
+export interface Booking {
+  account: string;
+  type: Stripe.BalanceTransaction.Type;
+  /** Signed: what comes in is positive. */
+  amountCents: number;
+  feeCents?: number;
+  feeType?: 'stripe_fee' | 'application_fee';
+  sourceId: string;
+  /** Whether it waits until it can be paid out. */
+  settlesLater?: boolean;
+}
+
+/** One line of an account's balance. */
+export async function book(
+  call: Call,
+  {
+    account,
+    type,
+    amountCents,
+    feeCents = 0,
+    feeType = 'stripe_fee',
+    sourceId,
+    settlesLater = true,
+  }: Booking,
+): Promise<string> {
+  const now = secondsOf(call.now);
+  const line: Thing<'balance_transaction'> = await add(
+    call,
+    'balance_transaction',
+    {
+      id: newId('balance_transaction'),
+      object: 'balance_transaction',
+      amount: amountCents,
+      available_on: settlesLater ? now + settlesInSeconds : now,
+      balance_type: 'payments',
+      created: now,
+      currency: 'usd',
+      description: null,
+      exchange_rate: null,
+      fee: feeCents,
+      fee_details:
+        feeCents === 0
+          ? []
+          : [{ amount: feeCents, application: null, currency: 'usd', description: null, type: feeType }],
+      net: amountCents - feeCents,
+      reporting_category: reportingCategory(type),
+      source: sourceId,
+      status: settlesLater ? 'pending' : 'available',
+      type,
+    },
+    {},
+    { account },
+  );
+  return line.id;
+}
+
+function reportingCategory(type: string): string {
+  const categories: Record<string, string> = {
+    application_fee: 'fee',
+    application_fee_refund: 'fee',
+    payment: 'charge',
+    payment_refund: 'refund',
+    transfer_refund: 'transfer_reversal',
+  };
+  return categories[type] ?? type;
+}

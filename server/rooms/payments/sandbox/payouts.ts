@@ -1,0 +1,193 @@
+import type { Stripe } from 'stripe';
+import { z } from 'zod';
+import { dayMs } from '../../../base/clock.ts';
+import { notNow } from './api-error.ts';
+import { requirePayable } from './accounts.ts';
+import { addTransfer } from './charges.ts';
+import { book } from './money.ts';
+import { cents, listOf, metadata, paging, route, usd, words, type ListInput, type Route } from './routing.ts';
+import { balanceOf, lockBalance } from './store.ts';
+import { add, look, newId, save, secondsOf, tell, type Call, type Thing } from './things.ts';
+
+const amount = cents.pipe(z.number().min(1));
+
+/** Transfers, balances, their lines, and payouts: what a driver's earnings are made of. */
+export const payoutRoutes: readonly Route[] = [
+  route(
+    'POST',
+    '/v1/transfers',
+    {
+      amount,
+      currency: usd,
+      destination: z.string(),
+      description: words(1000),
+      transfer_group: words(500),
+      metadata,
+    },
+    async (call, input) => {
+      await requirePayable(call, input.destination);
+      await lockBalance(call.tx, call.account);
+      const { availableCents } = await balanceOf(call.tx, call.account, secondsOf(call.now));
+      if (availableCents < input.amount)
+        throw notNow('balance_insufficient', 'You have insufficient available funds in your account.');
+      const paymentId = newId('charge').replace('ch_', 'py_');
+      const transfer = await addTransfer(call, {
+        amountCents: input.amount,
+        destination: input.destination,
+        paymentId,
+        sourceTransaction: null,
+        group: input.transfer_group ?? null,
+        metadata: input.metadata ?? {},
+        description: input.description ?? null,
+      });
+      await book(call, {
+        account: input.destination,
+        type: 'payment',
+        amountCents: input.amount,
+        sourceId: transfer.id,
+        settlesLater: false,
+      });
+      return transfer.body;
+    },
+  ),
+  route(
+    'GET',
+    '/v1/transfers',
+    { ...paging, destination: z.string().optional(), transfer_group: z.string().optional() },
+    (call, input) =>
+      listOf(call, 'transfer', '/v1/transfers', input, {
+        destination: input.destination,
+        transfer_group: input.transfer_group,
+      }),
+  ),
+  route('GET', '/v1/transfers/:id', {}, async (call, _input, id) => (await look(call, 'transfer', id)).body),
+
+  route('GET', '/v1/application_fees', { ...paging, charge: z.string().optional() }, (call, input) =>
+    listOf(call, 'application_fee', '/v1/application_fees', input, { charge: input.charge }),
+  ),
+  route(
+    'GET',
+    '/v1/application_fees/:id',
+    {},
+    async (call, _input, id) => (await look(call, 'application_fee', id)).body,
+  ),
+
+  route('GET', '/v1/balance', {}, async (call): Promise<Stripe.Balance> => {
+    const { availableCents, pendingCents } = await balanceOf(call.tx, call.account, secondsOf(call.now));
+    const line = (cents: number) => [{ amount: cents, currency: 'usd', source_types: { card: cents } }];
+    return {
+      object: 'balance',
+      available: line(availableCents),
+      livemode: false,
+      pending: line(pendingCents),
+    };
+  }),
+  route(
+    'GET',
+    '/v1/balance_transactions',
+    { ...paging, type: z.string().optional(), source: z.string().optional() },
+    async (call, input) => {
+      const list = await listOf(call, 'balance_transaction', '/v1/balance_transactions', input as ListInput, {
+        type: input.type,
+        source: input.source,
+      });
+      return { ...list, data: list.data.map((line) => asOfNow(call, line)) };
+    },
+  ),
+  route('GET', '/v1/balance_transactions/:id', {}, async (call, _input, id) =>
+    asOfNow(call, (await look(call, 'balance_transaction', id)).body),
+  ),
+
+  route(
+    'POST',
+    '/v1/payouts',
+    { amount, currency: usd, description: words(1000), method: z.literal('standard').optional(), metadata },
+    async (call, input) => {
+      await lockBalance(call.tx, call.account);
+      const { availableCents } = await balanceOf(call.tx, call.account, secondsOf(call.now));
+      if (availableCents < input.amount)
+        throw notNow(
+          'balance_insufficient',
+          'You have insufficient funds in your Stripe account for this transfer.',
+        );
+      const payout = await addPayout(call, input.amount, false);
+      payout.body.metadata = input.metadata ?? {};
+      payout.body.description = input.description ?? payout.body.description;
+      await save(call, payout);
+      return payout.body;
+    },
+  ),
+  route('GET', '/v1/payouts', { ...paging, status: z.string().optional() }, (call, input) =>
+    listOf(call, 'payout', '/v1/payouts', input, { status: input.status }),
+  ),
+  route('GET', '/v1/payouts/:id', {}, async (call, _input, id) => (await look(call, 'payout', id)).body),
+];
+
+/** A line that has waited long enough can be paid out. */
+const asOfNow = (call: Call, line: Stripe.BalanceTransaction): Stripe.BalanceTransaction => ({
+  ...line,
+  status: line.available_on <= secondsOf(call.now) ? 'available' : 'pending',
+});
+
+const payoutTakesMs = 2 * dayMs;
+
+/** Sends money of an account to its owner's bank, where it arrives two days later. */
+export async function addPayout(
+  call: Call,
+  amountCents: number,
+  isAutomatic: boolean,
+): Promise<Thing<'payout'>> {
+  const id = newId('payout');
+  const arrivesAt = new Date(call.now.getTime() + payoutTakesMs);
+  const payout = await add(
+    call,
+    'payout',
+    {
+      id,
+      object: 'payout',
+      amount: amountCents,
+      application_fee: null,
+      application_fee_amount: null,
+      arrival_date: secondsOf(arrivesAt),
+      automatic: isAutomatic,
+      balance_transaction: await book(call, {
+        account: call.account,
+        type: 'payout',
+        amountCents: -amountCents,
+        sourceId: id,
+        settlesLater: false,
+      }),
+      created: secondsOf(call.now),
+      currency: 'usd',
+      description: 'STRIPE PAYOUT',
+      destination: null,
+      failure_balance_transaction: null,
+      failure_code: null,
+      failure_message: null,
+      livemode: false,
+      metadata: {},
+      method: 'standard',
+      original_payout: null,
+      payout_method: null,
+      reconciliation_status: isAutomatic ? 'completed' : 'not_applicable',
+      reversed_by: null,
+      source_type: 'card',
+      statement_descriptor: null,
+      status: 'in_transit',
+      trace_id: null,
+      type: 'bank_account',
+    },
+    {},
+    { dueAt: arrivesAt },
+  );
+  await tell(call, 'payout.created', payout);
+  return payout;
+}
+
+/** The money has arrived. */
+export async function endPayout(call: Call, payout: Thing<'payout'>): Promise<void> {
+  payout.dueAt = null;
+  payout.body.status = 'paid';
+  await save(call, payout);
+  await tell(call, 'payout.paid', payout);
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import type { Stripe } from 'stripe';
+import type { Db } from '../../../base/db.ts';
+import { noSuch } from './api-error.ts';
+import { addDelivery, findObject, insertObject, updateObject, type Row } from './store.ts';
+
+/** An account link is never shown again, so that it needs an id of our own. */
+interface KeptAccountLink extends Stripe.AccountLink {
+  id: string;
+}
+
+/** Every kind of object, by the API's own name for it. */
+export interface Bodies {
+  customer: Stripe.Customer;
+  payment_method: Stripe.PaymentMethod;
+  setup_intent: Stripe.SetupIntent;
+  payment_intent: Stripe.PaymentIntent;
+  charge: Stripe.Charge;
+  refund: Stripe.Refund;
+  account: Stripe.Account;
+  account_link: KeptAccountLink;
+  transfer: Stripe.Transfer;
+  transfer_reversal: Stripe.TransferReversal;
+  application_fee: Stripe.ApplicationFee;
+  fee_refund: Stripe.FeeRefund;
+  payout: Stripe.Payout;
+  balance_transaction: Stripe.BalanceTransaction;
+  event: Stripe.Event;
+}
+export type Kind = keyof Bodies;
+
+const prefixes: Record<Kind, string> = {
+  customer: 'cus',
+  payment_method: 'pm',
+  setup_intent: 'seti',
+  payment_intent: 'pi',
+  charge: 'ch',
+  refund: 're',
+  account: 'acct',
+  account_link: 'link',
+  transfer: 'tr',
+  transfer_reversal: 'trr',
+  application_fee: 'fee',
+  fee_refund: 'fr',
+  payout: 'po',
+  balance_transaction: 'txn',
+  event: 'evt',
+};
+
+/** What the provider knows of an object and does not show. */
+export interface Hidden {
+  /** The number of the test card behind a payment method. */
+  card?: string;
+  /** What the test account behind a payment method does. */
+  debit?: 'succeeds' | 'stays';
+  /** Its holder has confirmed that it may be charged when they are away. */
+  isSetUp?: boolean;
+  /** Where the holder goes after confirming. */
+  returnUrl?: string;
+  refreshUrl?: string;
+  /** The account that an account link leads into. */
+  forAccount?: string;
+  isUsed?: boolean;
+  /** A payment method that was taken from its customer is not used again. */
+  isDetached?: boolean;
+  /** An account whose money leaves only when it is told to. */
+  paysOutByHand?: boolean;
+}
+
+export interface Thing<K extends Kind = Kind> extends Row {
+  kind: K;
+  body: Bodies[K];
+  hidden: Hidden;
+}
+
+/** What a handler knows of its request. */
+export interface Call {
+  tx: Db;
+  now: Date;
+  /** The connected account it acts for; empty for the platform. */
+  account: string;
+  /** Where people find the hosted pages, without a slash at the end. */
+  pagesUrl: string;
+  requestId: string | null;
+  idempotencyKey: string | null;
+  /** Whether somebody listens to events. */
+  hasWebhook: boolean;
+  apiVersion: string;
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+export const randomWord = (length: number): string =>
+  [...randomBytes(length)].map((byte) => letters[byte % letters.length]).join('');
+
+export const newId = (kind: Kind): string => `${prefixes[kind]}_${randomWord(24)}`;
+
+export const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
+
+export async function add<K extends Kind>(
+  call: Call,
+  kind: K,
+  body: Bodies[K] & { id: string },
+  hidden: Hidden = {},
+  { account = call.account, dueAt = null }: { account?: string; dueAt?: Date | null } = {},
+): Promise<Thing<K>> {
+  const thing: Thing<K> = { id: body.id, kind, account, body, hidden, dueAt };
+  await insertObject(call.tx, thing);
+  return thing;
+}
+
+export const save = (call: Call, thing: Thing): Promise<void> => updateObject(call.tx, thing);
+
+/** The object, locked for this request. @throws ApiError `resource_missing`. */
+export async function take<K extends Kind>(
+  call: Call,
+  kind: K,
+  id: string,
+  {
+    param = kind,
+    status = 400,
+    account = call.account,
+  }: { param?: string; status?: number; account?: string } = {},
+): Promise<Thing<K>> {
+  const row = await findObject(call.tx, { id, kind, account }, true);
+  if (row === null || isDeleted(row)) throw noSuch(kind, id, param, status);
+  return row as Thing<K>;
+}
+
+/** A deleted customer or account can still be looked at, as nothing but deleted. */
+const isDeleted = ({ body }: Row): boolean =>
+  typeof body === 'object' && body !== null && 'deleted' in body && body.deleted === true;
+
+/** The object as it is, for showing. @throws ApiError `resource_missing`, 404. */
+export async function look<K extends Kind>(call: Call, kind: K, id: string): Promise<Thing<K>> {
+  const row = await findObject(call.tx, { id, kind, account: call.account });
+  if (row === null) throw noSuch(kind, id, kind === 'payment_intent' ? 'intent' : kind, 404);
+  return row as Thing<K>;
+}
+
+/**
+ * Writes that something happened to a thing, as it is now, and sends it to the webhook once the request is committed. What
+ * happens to a connected account is listed there.
+ */
+export async function tell(
+  call: Call,
+  type: string,
+  thing: Thing,
+  previous?: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const body = {
+    id: newId('event'),
+    object: 'event',
+    api_version: call.apiVersion,
+    ...(thing.account === '' ? {} : { account: thing.account }),
+    created: secondsOf(call.now),
+    data: {
+      object: structuredClone(thing.body),
+      ...(previous === undefined ? {} : { previous_attributes: previous }),
+    },
+    livemode: false,
+    pending_webhooks: call.hasWebhook ? 1 : 0,
+    request: { id: call.requestId, idempotency_key: call.idempotencyKey },
+    type,
+  } as unknown as Stripe.Event;
+  await add(call, 'event', body, {}, { account: thing.account });
+  if (call.hasWebhook) await addDelivery(call.tx, body.id, call.now);
+}
+
+export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  value == null ? null : typeof value === 'string' ? value : value.id;

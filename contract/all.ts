@@ -9,6 +9,7 @@ import * as demo from './demo/endpoints.ts';
 import * as events from './events/endpoints.ts';
 import * as feedback from './feedback/endpoints.ts';
 import * as geo from './geo/endpoints.ts';
+import * as journeys from './journeys/endpoints.ts';
 import * as licences from './licences/endpoints.ts';
 import * as notifications from './notifications/endpoints.ts';
 import * as pictures from './pictures/endpoints.ts';
@@ -29,6 +30,7 @@ export const allEndpoints: readonly Endpoint[] = [
   vehicles,
   geo,
   rides,
+  journeys,
   alerts,
   chat,
   events,

@@ -125,7 +125,7 @@ export async function buildHouse({
   const rides = createRides(base, { geo, identity, vehicles, events, matching });
   const alerts = createAlerts(base, { geo, identity, matching, rides });
   const bookings = createBookings(base, rides, matching);
-  const journeys = createJourneys(base, rides, identity);
+  const journeys = createJourneys(base, { rides, identity, geo });
   const chat = createChat(base, identity);
   const reviews = createReviews(base, rides, identity);
   const feedback = createFeedback(base);
@@ -164,6 +164,7 @@ export async function buildHouse({
   listenForNotices(base, notifications);
   listenForSuspensions(base, admin);
   const timers = createTimers(base, { rides, alerts, bookings, journeys, reviews }, [
+    { name: 'positions', everyMs: secondMs, run: journeys.wipePositions },
     { name: 'notices', everyMs: secondMs, run: notifications.sendDue },
     { name: 'deletions', everyMs: minuteMs, run: privacy.deleteDue },
     { name: 'pictures', everyMs: minuteMs, run: pictures.clearAway },

@@ -257,6 +257,12 @@ export const accessRows: Record<string, Row> = {
   },
   'POST /order/report-driver': { answers: [400, 404, 404, 409, 404, 404], at: 'waiting', input: booking },
   'POST /order/arrive': { answers: driverAlone, at: 'picked', input: theRide },
+  'POST /order/location': {
+    answers: driverAlone,
+    at: 'waiting',
+    input: (stage) => ({ ...theRide(stage), lon: spots.westside.lon, lat: spots.westside.lat }),
+  },
+  'GET /order/position': { answers: aboard, at: 'waiting', input: theRide },
 
   // Chat
   'GET /im/room-list': { answers: signedIn, at: 'joined' },

@@ -1,3 +1,4 @@
+import { tellLocation, whereIsCar } from '#contract/journeys/endpoints.ts';
 import {
   arrive,
   confirmMeeting,
@@ -20,4 +21,6 @@ export function serveJourneys(serve: Serve, journeys: JourneysService): void {
   serve(noShow, (input, caller) => journeys.noShow(input.bookingId, caller.userId));
   serve(reportDriver, (input, caller) => journeys.reportDriver(input.bookingId, caller.userId));
   serve(arrive, (input, caller) => journeys.arrive(input.id, input.bookingId, caller.userId));
+  serve(tellLocation, (input, caller) => journeys.tellLocation(input, caller.userId));
+  serve(whereIsCar, (input, caller) => journeys.whereIsCar(input.id, caller.userId));
 }

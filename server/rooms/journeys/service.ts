@@ -8,6 +8,7 @@ import {
 import type { Base } from '../../base/base.ts';
 import type { Db } from '../../base/db.ts';
 import { movedOn, notFound, Refusal } from '../../base/refusal.ts';
+import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import {
   abandonedAfterMs,
@@ -22,13 +23,18 @@ import {
   type RideRow,
   type RidesService,
 } from '../rides/service.ts';
+import { createPositions } from './positions.ts';
 
 export type JourneysService = ReturnType<typeof createJourneys>;
 
 const coming: readonly BookingState[] = ['joined', 'waiting', 'driver reached', 'picking'];
 
 /** The day of a ride: from the starting point to the last drop-off, and what the clock does when nobody does. */
-export function createJourneys({ transact, clock }: Base, rides: RidesService, identity: IdentityService) {
+export function createJourneys(
+  base: Base,
+  { rides, identity, geo }: { rides: RidesService; identity: IdentityService; geo: GeoService },
+) {
+  const { transact, clock } = base;
   const { moves, settle } = rides;
 
   interface Scene {
@@ -162,6 +168,8 @@ export function createJourneys({ transact, clock }: Base, rides: RidesService, i
   }
 
   return {
+    ...createPositions(base, rides, geo),
+
     /** The driver stands at the starting point, or with `bookingId` at that passenger's pick-up. */
     async reach(rideId: string, bookingId: string | undefined, driverId: string) {
       await asDriver(rideId, driverId, async (scene, by) => {

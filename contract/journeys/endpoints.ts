@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { id } from '../units.ts';
+
+/** The shortest pause between two positions of one ride. */
+export const positionPauseMs = 2000;
+
+/** When the car reaches a stop that is still ahead, by the roads from where it is now. */
+export const arrival = z.object({
+  kind: z.enum(['start', 'pickup', 'dropoff', 'end']),
+  bookingId: z.string().nullable(),
+  at: z.iso.datetime(),
+});
+export type Arrival = z.output<typeof arrival>;
+
+/** Where the car of a ride under way is, as those on board or waiting see it. */
+export const carPosition = z.object({
+  rideId: z.string(),
+  lon: z.number(),
+  lat: z.number(),
+  headingDegrees: z.number().nullable(),
+  at: z.iso.datetime(),
+  /** Stops ahead in their order; empty where no road leads on from here. A passenger's list names their own alone. */
+  arrivals: z.array(arrival),
+});
+export type CarPosition = z.output<typeof carPosition>;
+
+export const tellLocation = defineEndpoint({
+  method: 'POST',
+  path: '/order/location',
+  who: 'user',
+  summary:
+    'The driver’s position while the ride is under way, at most one in 2 seconds; kept until the ride ends.',
+  input: z.object({
+    id,
+    lon: z.number().min(-180, 'Please send a longitude.').max(180, 'Please send a longitude.'),
+    lat: z.number().min(-90, 'Please send a latitude.').max(90, 'Please send a latitude.'),
+    /** Clockwise from north; null where the phone does not know it. */
+    headingDegrees: z.number().min(0).max(360).nullable().default(null),
+  }),
+  output: z.object({ position: carPosition }),
+  refusals: ['order.notFound', 'order.notUnderWay'],
+});
+
+export const whereIsCar = defineEndpoint({
+  method: 'GET',
+  path: '/order/position',
+  who: 'user',
+  summary: 'Where the car of my ride is and when it reaches my stops; null while nobody says or needs to know.',
+  input: z.object({ id }),
+  output: z.object({ position: carPosition.nullable() }),
+  refusals: ['order.notFound'],
+});

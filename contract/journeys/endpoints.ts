@@ -46,7 +46,8 @@ export const whereIsCar = defineEndpoint({
   method: 'GET',
   path: '/order/position',
   who: 'user',
-  summary: 'Where the car of my ride is and when it reaches my stops; null while nobody says or needs to know.',
+  summary:
+    'Where the car of my ride is and when it reaches my stops; null while nobody says or needs to know.',
   input: z.object({ id }),
   output: z.object({ position: carPosition.nullable() }),
   refusals: ['order.notFound'],

@@ -8,6 +8,7 @@ import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
+import { useCar, usePinsWithCar } from '../../rooms/rides/car.ts';
 import { DrivingAction } from '../../rooms/rides/driving-action.tsx';
 import { DrivingCard } from '../../rooms/rides/driving-card.tsx';
 import { driverStep } from '../../rooms/rides/driver-step.ts';
@@ -17,6 +18,7 @@ import { type Drawing, useDrawing } from '../../rooms/rides/route-on-map.tsx';
 import { shortName } from '../../rooms/rides/short-name.ts';
 import { StateChip } from '../../rooms/rides/state-chip.tsx';
 import { StopList } from '../../rooms/rides/stop-list.tsx';
+import { TellPosition } from '../../rooms/rides/tell-position.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
 import { buttonLook, IconButton } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -87,6 +89,8 @@ function UnderWay({
   const { t } = useTranslation(['rides', 'common']);
   const title = usePageTitle();
   const position = usePosition();
+  const car = useCar(ride);
+  const pins = usePinsWithCar(drawing.pins, car, shortName(ride.driver.name));
   const step = driverStep(ride);
   const label = ride.mine || booking === undefined ? ride.label : booking.state;
   const locate = async () => {
@@ -104,7 +108,7 @@ function UnderWay({
           onClick={() => void locate()}
         />
       }
-      map={<MapView label={t('common:map.label')} {...drawing} own={position.at} />}
+      map={<MapView label={t('common:map.label')} {...drawing} pins={pins} own={position.at} />}
       sheet={
         <Sheet
           label={t('rides:underWay.sheet')}
@@ -131,11 +135,14 @@ function UnderWay({
         >
           <div className="flex flex-col gap-6">
             {ride.mine || !booking ? (
-              <DrivingCard ride={ride} step={step} />
+              <DrivingCard ride={ride} step={step} car={car} />
             ) : (
-              <RidingCard ride={ride} booking={booking} />
+              <RidingCard ride={ride} booking={booking} car={car} />
             )}
-            {(ride.mine || (booking && !overEarly.includes(booking.state))) && <StopList ride={ride} />}
+            {(ride.mine || (booking && !overEarly.includes(booking.state))) && (
+              <StopList ride={ride} car={car} />
+            )}
+            <TellPosition ride={ride} />
             <Emergency />
           </div>
         </Sheet>

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { CarPosition } from '#contract/journeys/endpoints.ts';
 import { confirmMeeting, reportDriver } from '#contract/rides/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useNow } from '../../base/clock.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Button, buttonLook, TextButton } from '../../ui/button.tsx';
+import { arrivalAt } from './car.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { NoShowButton } from './no-show-button.tsx';
 import { StepCard } from './step-card.tsx';
@@ -16,9 +18,19 @@ import { useVehicleWords } from './vehicle-words.ts';
 export const overEarly: readonly Booking['state'][] = ['missed', 'cancel', 'expired', 'rejected'];
 /** How long after the agreed time a passenger waits before they may report the driver. */
 const driverLateMs = 15 * 60_000;
+/** A car that is under way says where it is several times a minute. */
+const oldPositionMs = 90_000;
 
 /** What a passenger reads on the day: where the driver is, where and when to stand, which car to look for. */
-export function RidingCard({ ride, booking }: { ride: Ride; booking: Booking }) {
+export function RidingCard({
+  ride,
+  booking,
+  car,
+}: {
+  ride: Ride;
+  booking: Booking;
+  car: CarPosition | null;
+}) {
   const { t } = useTranslation('rides');
   const format = useFormat();
   const vehicleWords = useVehicleWords();
@@ -28,7 +40,14 @@ export function RidingCard({ ride, booking }: { ride: Ride; booking: Booking }) 
   const { title, text } = useSituation(ride, booking);
   const place = onBoard ? booking.dropoff : booking.pickup;
   return (
-    <StepCard title={title} text={text} {...(over ? {} : { place, at: place.at })} timeZone={ride.timeZone}>
+    <StepCard
+      title={title}
+      text={text}
+      {...(over ? {} : { place, at: place.at })}
+      expectedAt={over ? undefined : arrivalAt(car, onBoard ? 'dropoff' : 'pickup', booking.id)}
+      timeZone={ride.timeZone}
+    >
+      {!over && car && <LastSeen at={car.at} name={name} />}
       {!over && ride.vehicle && (
         <p className="flex flex-wrap items-center gap-2 text-body">
           {vehicleWords(ride.vehicle)}
@@ -49,6 +68,15 @@ export function RidingCard({ ride, booking }: { ride: Ride; booking: Booking }) 
       )}
     </StepCard>
   );
+}
+
+/** Says how old the car's position is, once that matters. */
+function LastSeen({ at, name }: { at: string; name: string }) {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  const now = useNow(15_000);
+  if (now - Date.parse(at) < oldPositionMs) return null;
+  return <p className="text-small text-ink-2">{t('car.lastSeen', { name, time: format.relative(at) })}</p>;
 }
 
 function useSituation(ride: Ride, booking: Booking): { title: string; text: string | undefined } {

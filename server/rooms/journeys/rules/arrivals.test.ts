@@ -13,7 +13,13 @@ const stop = (agreed: number, over: Partial<StopAhead> = {}): StopAhead => ({
 const cases: { name: string; now: number; toFirst: number; stops: StopAhead[]; minutes: number[] }[] = [
   { name: 'nothing ahead', now: 10, toFirst: 3, stops: [], minutes: [] },
   { name: 'on time', now: 10, toFirst: 5, stops: [stop(15, { waits: true }), stop(21)], minutes: [15, 21] },
-  { name: 'early: waits', now: 5, toFirst: 5, stops: [stop(15, { waits: true }), stop(20)], minutes: [10, 20] },
+  {
+    name: 'early: waits',
+    now: 5,
+    toFirst: 5,
+    stops: [stop(15, { waits: true }), stop(20)],
+    minutes: [10, 20],
+  },
   { name: 'early at a drop-off', now: 5, toFirst: 5, stops: [stop(15), stop(21)], minutes: [10, 16] },
   { name: 'late', now: 20, toFirst: 5, stops: [stop(15, { waits: true }), stop(21)], minutes: [25, 31] },
   {

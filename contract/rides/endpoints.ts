@@ -85,6 +85,23 @@ export const createOrder = defineEndpoint({
   ],
 });
 
+export const updateOrder = defineEndpoint({
+  method: 'POST',
+  path: '/order/update',
+  who: 'user',
+  summary:
+    'Edits my ride or request: everything until it is matched; then no longer its time, address or cost. Open asks on terms that change are closed.',
+  input: z.object({ id, order: z.discriminatedUnion('role', [rideFields, requestFields]) }),
+  output: z.object({ order }),
+  refusals: [
+    ...createOrder.refusals.filter((reason) => reason !== 'order.tooMany'),
+    'order.notFound',
+    'order.moved',
+    'order.matched',
+    'order.seatsTaken',
+  ],
+});
+
 export const listOrders = defineEndpoint({
   method: 'GET',
   path: '/order/list',

@@ -17,6 +17,10 @@ export const visibilities = ['all users', 'all contacts', 'tags', 'private'] as 
 export const priceKinds = ['perPerson', 'perCar'] as const;
 export const roles = ['driver', 'passenger'] as const;
 
+/** How much of an order its owner may edit: everything, everything but time, address and cost, or nothing. */
+export const edits = ['all', 'details', 'none'] as const;
+export type Edit = (typeof edits)[number];
+
 const keysOf = <K extends string>(moves: Record<K, unknown>) => z.enum(Object.keys(moves) as [K, ...K[]]);
 const when = z.iso.datetime();
 
@@ -37,6 +41,7 @@ const common = {
   eventName: z.string(),
   estimated: z.boolean(),
   createdAt: when,
+  edit: z.enum(edits),
 };
 
 /** One passenger's place in one ride, as the driver or that passenger sees it. */
@@ -90,7 +95,9 @@ export const ride = z.object({
   /** The driver's phone, once both ride together; else empty. */
   phone: z.string(),
   vehicle: vehicle.omit({ plate: true }).extend({ /** Empty until joined. */ plate: z.string() }).nullable(),
+  /** As agreed with those on board, between the earliest and the latest. */
   departsAt: when,
+  earliestDepartsAt: when,
   latestDepartsAt: when,
   arrivesAt: when,
   seats: z.number().int(),

@@ -21,6 +21,13 @@ export interface SignalPayloads {
     passengerId: string;
     actor: 'driver' | 'passenger' | 'system';
   };
+  /** `terms`: time, address or cost; `details`: anything else. */
+  'order.edited': {
+    kind: 'ride' | 'request';
+    orderId: string;
+    ownerId: string;
+    what: 'terms' | 'details';
+  };
   'alert.saved': { alertId: string; ownerId: string };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
   'profile.changed': { userId: string };

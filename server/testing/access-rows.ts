@@ -202,6 +202,11 @@ export const accessRows: Record<string, Row> = {
 
   // Orders
   'POST /order/create': { answers: signedIn, input: ({ house }) => ({ order: things.plannedRide(house) }) },
+  'POST /order/update': {
+    answers: driverAlone,
+    at: 'published',
+    input: ({ house, ride }) => ({ id: ride.id, order: things.plannedRide(house) }),
+  },
   'GET /order/list': { answers: signedIn, at: 'joined' },
   'GET /order/next': { answers: signedIn, input: () => ({ role: 'driver' }) },
   'GET /order/nearby': { answers: everybody, input: () => ({ lon: home.lon, lat: home.lat }) },

@@ -31,5 +31,8 @@ export function listenForAlerts({ outbox }: Base, alerts: AlertsService): void {
   outbox.on('booking.moved', 'alerts', async ({ at, payload }) => {
     if (changesRide[payload.move as BookingMove]) await alerts.rideChanged(payload.rideId, at);
   });
+  outbox.on('order.edited', 'alerts', ({ at, payload: { kind, orderId } }) =>
+    kind === 'ride' ? alerts.rideChanged(orderId, at) : alerts.requestChanged(orderId, at),
+  );
   outbox.on('alert.saved', 'alerts', ({ payload }) => alerts.alertSaved(payload.alertId));
 }

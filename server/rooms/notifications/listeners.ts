@@ -39,6 +39,18 @@ export function listenForNews(
     live.tell([payload.passengerId], 'changed', { topic: 'order', id: payload.requestId, news: null });
   });
 
+  outbox.on('order.edited', 'news', async ({ payload: { kind, orderId, ownerId } }) => {
+    const changed = { topic: 'order', id: orderId, news: null } as const;
+    live.tell([ownerId], 'changed', changed);
+    const bookings = await rides.bookingsOf(
+      db,
+      kind === 'ride' ? { rideIds: [orderId] } : { requestIds: [orderId] },
+    );
+    const open = bookings.filter((booking) => booking.endedAt === null);
+    const others = open.map((booking) => (kind === 'ride' ? booking.passengerId : booking.driverId));
+    live.tell([...new Set(others)], 'changed', { ...changed, news: `${kind}.update` });
+  });
+
   outbox.on('review.written', 'news', async ({ payload }) => {
     live.tell([payload.authorId, payload.subjectId], 'changed', {
       topic: 'review',

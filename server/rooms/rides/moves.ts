@@ -123,6 +123,21 @@ export function createMoves({ clock, outbox }: Base) {
   }
 
   return {
+    /** An order was edited by its owner: its line in the history and its signal; its state stays. */
+    async edited(
+      tx: Db,
+      of: { ride: store.RideRow } | { request: store.RequestRow },
+      by: By,
+      what: 'terms' | 'details',
+    ): Promise<void> {
+      const [kind, { id, state }] =
+        'ride' in of ? (['ride', of.ride] as const) : (['request', of.request] as const);
+      const [rideId, requestId] = kind === 'ride' ? [id, null] : [null, id];
+      await note(tx, { kind, id, rideId, requestId }, { move: 'update', from: state, to: state, by, note: '' });
+      const ownerId = 'ride' in of ? of.ride.driverId : of.request.passengerId;
+      await outbox.emit(tx, 'order.edited', { kind, orderId: id, ownerId, what }, id);
+    },
+
     async publishRide(tx: Db, row: Parameters<typeof store.insertRide>[1]): Promise<store.RideRow> {
       const ride = await store.insertRide(tx, row);
       await rideMoved(tx, ride, 'publish', null, { actor: 'driver', actorId: ride.driverId }, '');

@@ -10,6 +10,8 @@ import * as store from './store.ts';
 const isOpenAsk = (booking: store.BookingRow) => openAskStates.includes(booking.state);
 const isSeated = (booking: store.BookingRow) => seatedStates.includes(booking.state);
 
+export type Settle = ReturnType<typeof createSettle>;
+
 /** What follows from a move: the states of the other things, the route, the shares. Called under the lock on the ride. */
 export function createSettle({ clock }: Base, moves: Moves, matching: MatchingService) {
   /** Ends asks and invitations that nobody can answer any more; free for both sides. */

@@ -62,7 +62,7 @@ export async function countOwnTags(tx: Db, ownerId: string, tagIds: readonly str
   return Number(counted.rows[0]?.count ?? 0);
 }
 
-/** Takes a person's time; the database refuses a span that overlaps another of theirs (`order_spans_no_overlap`). */
+/** Takes a person's time, or moves what an order has taken; the database refuses a span that overlaps another of theirs (`order_spans_no_overlap`). */
 export async function takeSpan(
   tx: Db,
   orderId: string,
@@ -71,7 +71,8 @@ export async function takeSpan(
   to: Date,
 ): Promise<void> {
   await tx.execute(
-    sql`insert into order_spans (order_id, person_id, during) values (${orderId}, ${personId}, tstzrange(${from.toISOString()}, ${to.toISOString()}, '[)'))`,
+    sql`insert into order_spans (order_id, person_id, during) values (${orderId}, ${personId}, tstzrange(${from.toISOString()}, ${to.toISOString()}, '[)'))
+      on conflict (order_id) do update set during = excluded.during`,
   );
 }
 
@@ -157,6 +158,22 @@ export async function advanceBooking(
         .returning()
     )[0] ?? null
   );
+}
+
+/** Writes what a driver has edited; a ride's state follows from its seats, and moves by itself. */
+export async function editRide(tx: Db, id: string, set: Partial<RideRow>): Promise<RideRow> {
+  const edited = { ...set, version: sql`${rides.version} + 1` };
+  return (await tx.update(rides).set(edited).where(eq(rides.id, id)).returning())[0]!;
+}
+
+export async function editRequest(tx: Db, id: string, set: Partial<RequestRow>): Promise<RequestRow> {
+  const edited = { ...set, version: sql`${requests.version} + 1` };
+  return (await tx.update(requests).set(edited).where(eq(requests.id, id)).returning())[0]!;
+}
+
+/** How many seats each leg of a ride has; the table refuses fewer than are taken. */
+export async function setSeats(tx: Db, rideId: string, seats: number): Promise<void> {
+  await tx.update(rideStops).set({ seats }).where(eq(rideStops.rideId, rideId));
 }
 
 /** Writes facts of a booking that are not its state: times, share. */

@@ -3,6 +3,7 @@ import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { isAirport, type ShownPlace } from '#contract/units.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { Vehicle } from '#contract/vehicles/endpoints.ts';
+import { requestEdit, rideEdit } from './rules/editing.ts';
 import {
   mayMoveBooking,
   mayMoveRequest,
@@ -217,7 +218,9 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
       vehicle === undefined
         ? null
         : { ...vehicle, plate: mine || (onBoard.length > 0 && exact) ? vehicle.plate : '' },
+    edit: mine ? rideEdit(ride.state, bookingStates) : 'none',
     departsAt: ride.departsAt.toISOString(),
+    earliestDepartsAt: ride.earliestDepartsAt.toISOString(),
     latestDepartsAt: ride.latestDepartsAt.toISOString(),
     arrivesAt: ride.arrivesAt.toISOString(),
     seats: ride.seats,
@@ -279,6 +282,7 @@ export function viewRequest(context: ViewContext, request: RequestRow): Request 
     state: request.state,
     ...common(context, request, { role: 'passenger', bookingStates, mine, exact }),
     passenger: personOf(context, request.passengerId),
+    edit: mine ? requestEdit(request.state, bookingStates) : 'none',
     earliestAt: request.earliestAt.toISOString(),
     latestAt: request.latestAt.toISOString(),
     arriveBy: request.arriveBy.toISOString(),

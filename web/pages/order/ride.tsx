@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { errorWords, Refused } from '../../base/errors.ts';
+import { now } from '../../base/clock.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { MapView } from '../../map/map-view.tsx';
@@ -17,6 +18,9 @@ import { overEarly, RidingAction, RidingCard } from '../../rooms/rides/riding.ts
 import { type Drawing, useDrawing } from '../../rooms/rides/route-on-map.tsx';
 import { shortName } from '../../rooms/rides/short-name.ts';
 import { StateChip } from '../../rooms/rides/state-chip.tsx';
+import { withPending } from '../../rooms/rides/pending-view.ts';
+import { StepNews } from '../../rooms/rides/step-news.tsx';
+import { useSteps } from '../../rooms/rides/step-queue.ts';
 import { StopList } from '../../rooms/rides/stop-list.tsx';
 import { TellPosition } from '../../rooms/rides/tell-position.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
@@ -78,8 +82,8 @@ export function Page() {
 }
 
 function UnderWay({
-  ride,
-  booking,
+  ride: settled,
+  booking: settledBooking,
   drawing,
 }: {
   ride: Ride;
@@ -89,7 +93,11 @@ function UnderWay({
   const { t } = useTranslation(['rides', 'common']);
   const title = usePageTitle();
   const position = usePosition();
-  const car = useCar(ride);
+  // What was done without a connection counts here until the server has heard of it.
+  const { waiting } = useSteps(settled.id);
+  const ride = waiting.length === 0 ? settled : withPending(settled, waiting, now());
+  const booking = ride.bookings.find(({ id }) => id === settledBooking?.id);
+  const car = useCar(settled);
   const pins = usePinsWithCar(drawing.pins, car, shortName(ride.driver.name));
   const step = driverStep(ride);
   const label = ride.mine || booking === undefined ? ride.label : booking.state;
@@ -134,6 +142,7 @@ function UnderWay({
           }
         >
           <div className="flex flex-col gap-6">
+            <StepNews ride={ride} />
             {ride.mine || !booking ? (
               <DrivingCard ride={ride} step={step} car={car} />
             ) : (

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { CarPosition } from '#contract/journeys/endpoints.ts';
-import { confirmMeeting, reportDriver } from '#contract/rides/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useNow } from '../../base/clock.ts';
 import { useFormat } from '../../base/use-format.ts';
@@ -11,7 +10,7 @@ import { ContactButtons } from './contact-buttons.tsx';
 import { NoShowButton } from './no-show-button.tsx';
 import { StepCard } from './step-card.tsx';
 import { shortName } from './short-name.ts';
-import { useRideAction } from './use-ride-action.ts';
+import { takeStep, useSteps } from './step-queue.ts';
 import { useVehicleWords } from './vehicle-words.ts';
 
 /** Ends of a booking after which there may be another ride to find. */
@@ -130,15 +129,16 @@ function useSituation(ride: Ride, booking: Booking): { title: string; text: stri
 export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
   const name = shortName(ride.driver.name);
-  const confirming = useRideAction(confirmMeeting);
+  const { busy } = useSteps(ride.id);
+  const about = { rideId: ride.id, person: name };
   const may = (move: Booking['may'][number]) => booking.may.includes(move);
   if (may('meet') || may('board')) {
     return (
       <Button
         full
         tone="brand"
-        busy={confirming.busy}
-        onClick={() => confirming.run({ bookingId: booking.id })}
+        busy={busy}
+        onClick={() => takeStep('confirmMeeting', { bookingId: booking.id }, about)}
       >
         {t('act.met')}
       </Button>
@@ -152,8 +152,8 @@ export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }
         </Button>
         <TextButton
           tone="ink"
-          disabled={confirming.busy}
-          onClick={() => confirming.run({ bookingId: booking.id, undo: true })}
+          disabled={busy}
+          onClick={() => takeStep('confirmMeeting', { bookingId: booking.id, undo: true }, about)}
         >
           {t('act.undo')}
         </TextButton>
@@ -163,8 +163,8 @@ export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }
   if (may('reportDriver')) {
     return (
       <NoShowButton
-        endpoint={reportDriver}
-        bookingId={booking.id}
+        onConfirm={() => takeStep('reportDriver', { bookingId: booking.id }, about)}
+        busy={busy}
         allowed
         from={null}
         full

@@ -13,6 +13,7 @@ type Entry = OutputOf<typeof orderTimeline>['entries'][number];
 /** Moves worth a line. What only follows from one of these (a request that is now "requesting") is left out. */
 const told = {
   'ride.publish': 'ridePublished',
+  'ride.update': 'rideUpdated',
   'ride.fill': 'rideFull',
   'ride.reopen': 'rideReopened',
   'ride.gather': 'rideGathered',
@@ -23,6 +24,7 @@ const told = {
   'ride.cancel': 'rideCancelled',
   'ride.expire': 'rideExpired',
   'request.publish': 'requestPublished',
+  'request.update': 'requestUpdated',
   'request.rematch': 'requestRematched',
   'request.cancel': 'requestCancelled',
   'request.expire': 'requestExpired',
@@ -70,17 +72,24 @@ export function Timeline({ order }: { order: Order }) {
   );
 }
 
-function TimelineLine({ entry, timeZone, last }: { entry: Entry; timeZone: string; last: boolean }) {
+/** One line of what happened; null where it is not worth one. */
+export function useTimelineWords(): (entry: Entry) => string | null {
   const { t } = useTranslation('rides');
-  const format = useFormat();
-  const reasonText = useReasonText();
-  const key = `${entry.thing}.${entry.move}`;
-  if (!isTold(key)) return null;
-  const passenger = entry.passengerName;
-  const words =
-    key === 'booking.cancel' && entry.actor === 'driver'
+  return (entry) => {
+    const key = `${entry.thing}.${entry.move}`;
+    if (!isTold(key)) return null;
+    const passenger = entry.passengerName;
+    return key === 'booking.cancel' && entry.actor === 'driver'
       ? t('timeline.placeCancelledByDriver', { actor: entry.actorName, passenger })
       : t(`timeline.${told[key]}`, { actor: entry.actorName || passenger, passenger });
+  };
+}
+
+function TimelineLine({ entry, timeZone, last }: { entry: Entry; timeZone: string; last: boolean }) {
+  const format = useFormat();
+  const reasonText = useReasonText();
+  const words = useTimelineWords()(entry);
+  if (words === null) return null;
   return (
     <li className={classes('relative flex gap-3', !last && 'pb-4')}>
       {!last && <span aria-hidden className="absolute top-3 -bottom-2 left-[5px] w-0.5 bg-line" />}

@@ -1,22 +1,13 @@
 import type { Base } from '../../base/base.ts';
 import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
 import type { By, Moves } from './moves.ts';
-import {
-  detailsOf,
-  maxDetourOf,
-  type Publishing,
-  type RequestInput,
-  type RideInput,
-} from './publishing.ts';
+import { detailsOf, maxDetourOf, type Publishing, type RequestInput, type RideInput } from './publishing.ts';
 import { changesRequestTerms, changesRideTerms, requestEdit, rideEdit } from './rules/editing.ts';
 import type { Settle } from './settling.ts';
 import * as store from './store.ts';
 
 const matched = () =>
-  movedOn(
-    'order.matched',
-    'You cannot edit the time, address or cost because the ride is already matched.',
-  );
+  movedOn('order.matched', 'You cannot edit the time, address or cost because the ride is already matched.');
 const stale = () => movedOn('order.moved', 'This ride has moved on. Please look again.');
 const missing = () => notFound('order.notFound', 'This ride could not be found.');
 
@@ -24,12 +15,7 @@ const missing = () => notFound('order.notFound', 'This ride could not be found.'
  * Editing an order that stands, with every check of publishing. Whoever has asked or was invited on terms that change is
  * not held to the new ones: their ask is closed, free, and they may ask again.
  */
-export function createEditing(
-  { transact }: Base,
-  publishing: Publishing,
-  moves: Moves,
-  settle: Settle,
-) {
+export function createEditing({ transact }: Base, publishing: Publishing, moves: Moves, settle: Settle) {
   const { checkCar, checkCircle, checkEvent, takeTime, soundRide, soundRequest } = publishing;
 
   async function updateRide(driverId: string, id: string, order: RideInput): Promise<void> {

@@ -133,7 +133,11 @@ export function createMoves({ clock, outbox }: Base) {
       const [kind, { id, state }] =
         'ride' in of ? (['ride', of.ride] as const) : (['request', of.request] as const);
       const [rideId, requestId] = kind === 'ride' ? [id, null] : [null, id];
-      await note(tx, { kind, id, rideId, requestId }, { move: 'update', from: state, to: state, by, note: '' });
+      await note(
+        tx,
+        { kind, id, rideId, requestId },
+        { move: 'update', from: state, to: state, by, note: '' },
+      );
       const ownerId = 'ride' in of ? of.ride.driverId : of.request.passengerId;
       await outbox.emit(tx, 'order.edited', { kind, orderId: id, ownerId, what }, id);
     },

@@ -6,6 +6,8 @@ import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { CancelOrder } from '../../rooms/rides/cancel-order.tsx';
+import { startEditing } from '../../rooms/planning/edited-draft.ts';
+import { EditLink } from '../../rooms/rides/edit-link.tsx';
 import { FactsSection } from '../../rooms/rides/facts-section.tsx';
 import { nextStep } from '../../rooms/rides/next-step.tsx';
 import { People } from '../../rooms/rides/order-body.tsx';
@@ -60,6 +62,7 @@ export function Page() {
       {!desktop && <RoutePanel drawing={drawing} />}
       <PriceSection order={order} />
       <FactsSection order={order} />
+      <EditLink order={order} onStart={startEditing} />
       <Timeline order={order} />
       <div className="flex justify-center">
         <Cancel order={order} />

@@ -43,6 +43,11 @@ const passengerDraft = z.object({
   walkMetres: z.number().int().catch(600),
 });
 
+// What is being edited is kept beside the plan of the next ride, with the order it belongs to.
+const editedOrder = { of: z.string().catch('') };
+const editedRide = driverDraft.extend(editedOrder);
+const editedRequest = passengerDraft.extend(editedOrder);
+
 export type DriverDraft = z.output<typeof driverDraft>;
 export type PassengerDraft = z.output<typeof passengerDraft>;
 export type Draft = DriverDraft | PassengerDraft;
@@ -54,6 +59,13 @@ const emptyPassenger = passengerDraft.parse({});
 export const driverStore = stored('draft.driver', (raw) => driverDraft.catch(emptyDriver).parse(raw ?? {}));
 export const passengerStore = stored('draft.passenger', (raw) =>
   passengerDraft.catch(emptyPassenger).parse(raw ?? {}),
+);
+
+export const editedRideStore = stored('edit.ride', (raw) =>
+  editedRide.catch({ ...emptyDriver, of: '' }).parse(raw ?? {}),
+);
+export const editedRequestStore = stored('edit.request', (raw) =>
+  editedRequest.catch({ ...emptyPassenger, of: '' }).parse(raw ?? {}),
 );
 
 /** Once published, the next plan starts empty but for what stays the same from ride to ride. */
@@ -76,3 +88,6 @@ function useDraft<D>(store: Stored<D>): [D, (part: Partial<D>) => void] {
 export const useDriverDraft = () => useDraft(driverStore);
 /** The same for the passenger. */
 export const usePassengerDraft = () => useDraft(passengerStore);
+/** The ride, or request, that is being edited. */
+export const useEditedRide = () => useDraft(editedRideStore);
+export const useEditedRequest = () => useDraft(editedRequestStore);

@@ -16,7 +16,8 @@ import { VisibilityFields } from './visibility-fields.tsx';
 import { WhenField } from './when-field.tsx';
 
 const flexChoices = [0, 15, 30, 60];
-const detourMinutes = [0, 5, 10, 15, 20, 30, 45];
+/** Detours a driver can choose. */
+export const detourMinutes = [0, 5, 10, 15, 20, 30, 45];
 
 /** Everything a driver decides about a ride but its two ends. */
 export function RideForm({
@@ -27,6 +28,7 @@ export function RideForm({
   preferred,
   problems,
   change,
+  termsStand = false,
 }: {
   draft: DriverDraft;
   way: Way;
@@ -37,6 +39,8 @@ export function RideForm({
   problems: Problems;
   /** Changes the draft and takes the problems of these fields away. */
   change: (part: Partial<DriverDraft>, ...fields: PlanField[]) => void;
+  /** Time, address and cost are agreed with somebody and not shown as fields. */
+  termsStand?: boolean;
 }) {
   const { t } = useTranslation('planning');
   const format = useFormat();
@@ -68,25 +72,27 @@ export function RideForm({
           </Field>
         </div>
       </FormPart>
-      <FormPart title={t('part.when')}>
-        <div id="field-local">
-          <WhenField
-            label={t('driver.when')}
-            local={draft.local}
-            zone={way.zone}
-            error={problems.local}
-            onChange={(local) => change({ local }, 'local')}
+      {!termsStand && (
+        <FormPart title={t('part.when')}>
+          <div id="field-local">
+            <WhenField
+              label={t('driver.when')}
+              local={draft.local}
+              zone={way.zone}
+              error={problems.local}
+              onChange={(local) => change({ local }, 'local')}
+            />
+          </div>
+          <FlexChoice
+            label={t('flex.driver')}
+            hint={t('flex.driverHint')}
+            choices={flexChoices}
+            minutes={draft.flexMinutes}
+            nameOf={(value) => (value === 0 ? t('flex.none') : minutes(value))}
+            onChange={(flexMinutes) => change({ flexMinutes })}
           />
-        </div>
-        <FlexChoice
-          label={t('flex.driver')}
-          hint={t('flex.driverHint')}
-          choices={flexChoices}
-          minutes={draft.flexMinutes}
-          nameOf={(value) => (value === 0 ? t('flex.none') : minutes(value))}
-          onChange={(flexMinutes) => change({ flexMinutes })}
-        />
-      </FormPart>
+        </FormPart>
+      )}
       <FormPart title={t('part.car')}>
         <VehicleField
           own={own}
@@ -102,14 +108,16 @@ export function RideForm({
           />
         </div>
       </FormPart>
-      <FormPart title={t('part.price')}>
-        <PriceFields
-          draft={draft}
-          quote={way.quote}
-          error={problems.costCents}
-          onChange={(part) => change(part, 'costCents', 'vehicleId')}
-        />
-      </FormPart>
+      {!termsStand && (
+        <FormPart title={t('part.price')}>
+          <PriceFields
+            draft={draft}
+            quote={way.quote}
+            error={problems.costCents}
+            onChange={(part) => change(part, 'costCents', 'vehicleId')}
+          />
+        </FormPart>
+      )}
       <FormPart title={t('visibility.label')}>
         <VisibilityFields draft={draft} error={problems.tagIds} onChange={(part) => change(part, 'tagIds')} />
       </FormPart>

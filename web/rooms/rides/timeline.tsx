@@ -14,6 +14,7 @@ type Entry = OutputOf<typeof orderTimeline>['entries'][number];
 const told = {
   'ride.publish': 'ridePublished',
   'ride.update': 'rideUpdated',
+  'ride.update': 'rideUpdated',
   'ride.fill': 'rideFull',
   'ride.reopen': 'rideReopened',
   'ride.gather': 'rideGathered',
@@ -24,6 +25,7 @@ const told = {
   'ride.cancel': 'rideCancelled',
   'ride.expire': 'rideExpired',
   'request.publish': 'requestPublished',
+  'request.update': 'requestUpdated',
   'request.update': 'requestUpdated',
   'request.rematch': 'requestRematched',
   'request.cancel': 'requestCancelled',

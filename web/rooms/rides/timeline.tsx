@@ -14,7 +14,6 @@ type Entry = OutputOf<typeof orderTimeline>['entries'][number];
 const told = {
   'ride.publish': 'ridePublished',
   'ride.update': 'rideUpdated',
-  'ride.update': 'rideUpdated',
   'ride.fill': 'rideFull',
   'ride.reopen': 'rideReopened',
   'ride.gather': 'rideGathered',
@@ -25,7 +24,6 @@ const told = {
   'ride.cancel': 'rideCancelled',
   'ride.expire': 'rideExpired',
   'request.publish': 'requestPublished',
-  'request.update': 'requestUpdated',
   'request.update': 'requestUpdated',
   'request.rematch': 'requestRematched',
   'request.cancel': 'requestCancelled',

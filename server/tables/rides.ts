@@ -77,6 +77,8 @@ export const rides = pgTable(
     priceKind: text('price_kind', { enum: ['perPerson', 'perCar'] }).notNull(),
     costCents: integer('cost_cents').notNull(),
     maxDetourMs: integer('max_detour_ms').notNull(),
+    /** Whoever asks and fits has joined, without waiting for the driver's word. */
+    instant: boolean('instant').notNull().default(false),
     reachedAt: instantColumn('reached_at'),
     departedAt: instantColumn('departed_at'),
     endedAt: instantColumn('ended_at'),
@@ -207,13 +209,36 @@ export const bookings = pgTable(
     index('bookings_driver').on(t.driverId),
     index('bookings_expiry')
       .on(t.expiresAt)
-      .where(sql`state in ('requesting', 'inviting')`),
+      .where(sql`state in ('requesting', 'inviting', 'waiting for passenger acceptance')`),
     uniqueIndex('bookings_open_pair')
       .on(t.rideId, t.requestId)
       .where(sql`state not in ('cancel', 'rejected', 'expired', 'missed', 'finished')`),
     uniqueIndex('bookings_one_seat_per_request')
       .on(t.requestId)
       .where(sql`state in ('joined', 'waiting', 'driver reached', 'picking', 'picked')`),
+  ],
+);
+
+/** Who waits for a seat of a ride that has none for them, in the order of `id`. Whoever is offered one leaves it. */
+export const waitlist = pgTable(
+  'waitlist',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    rideId: uuid('ride_id')
+      .notNull()
+      .references(() => rides.id, { onDelete: 'cascade' }),
+    requestId: uuid('request_id')
+      .notNull()
+      .references(() => requests.id, { onDelete: 'cascade' }),
+    passengerId: uuid('passenger_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('waitlist_pair').on(t.rideId, t.requestId),
+    index('waitlist_request').on(t.requestId),
+    index('waitlist_passenger').on(t.passengerId),
   ],
 );
 

@@ -81,6 +81,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'alerts', columns: ['owner_id'], hidden: ['sameness'], erase: 'delete' },
   { table: 'events', columns: ['organiser_id'], hidden: [], erase: 'delete' },
   { table: 'ride_positions', columns: ['driver_id'], hidden: [], erase: 'delete' },
+  { table: 'waitlist', columns: ['passenger_id'], hidden: [], erase: 'delete' },
   { table: 'order_spans', columns: ['person_id'], hidden: null, erase: 'delete' },
   { table: 'chat_members', columns: ['user_id'], hidden: [], erase: 'delete' },
   { table: 'chat_messages', columns: ['sender_id'], hidden: [], erase: { text: `''`, sender_id: 'null' } },

@@ -52,3 +52,31 @@ export const whereIsCar = defineEndpoint({
   output: z.object({ position: carPosition.nullable() }),
   refusals: ['order.notFound'],
 });
+
+/** What a boarding code begins with; the rest is the booking, its end and the signature, as `server/rooms/journeys/rules/boarding-code.ts` writes it. */
+export const boardingCodePrefix = 'sameway-board:';
+
+export const boardingPass = defineEndpoint({
+  method: 'GET',
+  path: '/order/boarding-pass',
+  who: 'user',
+  summary: 'What a passenger shows the driver on the day: a PIN, and a signed code that ends after minutes.',
+  input: z.object({ bookingId: id }),
+  output: z.object({
+    pin: z.string(),
+    code: z.string(),
+    endsAt: z.iso.datetime(),
+  }),
+  refusals: ['booking.notFound', 'booking.moved'],
+});
+
+export const boardingKey = defineEndpoint({
+  method: 'GET',
+  path: '/order/boarding-key',
+  who: 'user',
+  summary:
+    'The public key (P-256) that a driver’s phone checks boarding codes with, also without a connection.',
+  input: z.object({ id }),
+  output: z.object({ x: z.string(), y: z.string() }),
+  refusals: ['order.notFound'],
+});

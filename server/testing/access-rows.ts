@@ -267,6 +267,12 @@ export const accessRows: Record<string, Row> = {
     at: 'waiting',
     input: (stage) => ({ ...theRide(stage), lon: spots.westside.lon, lat: spots.westside.lat }),
   },
+  'GET /order/boarding-pass': {
+    answers: [400, 404, 404, 200, 404, 404],
+    at: 'waiting',
+    input: booking,
+  },
+  'GET /order/boarding-key': { answers: driverAlone, at: 'waiting', input: theRide },
   'GET /order/position': { answers: aboard, at: 'waiting', input: theRide },
 
   // Chat

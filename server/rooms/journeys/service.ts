@@ -23,6 +23,7 @@ import {
   type RideRow,
   type RidesService,
 } from '../rides/service.ts';
+import { createBoarding, type Proof } from './boarding.ts';
 import { createPositions } from './positions.ts';
 
 export type JourneysService = ReturnType<typeof createJourneys>;
@@ -36,6 +37,7 @@ export function createJourneys(
 ) {
   const { transact, clock } = base;
   const { moves, settle } = rides;
+  const boarding = createBoarding(base, rides);
 
   interface Scene {
     tx: Db;
@@ -123,6 +125,17 @@ export function createJourneys(
     await settle.booking(tx, moved);
   }
 
+  /** The passenger's own proof counts as their word: they are on board whoever has confirmed so far. */
+  async function boardWith(scene: Scene, booking: BookingRow, by: By, proof: Proof): Promise<void> {
+    const { tx } = scene;
+    if (booking.state !== 'driver reached' && booking.state !== 'picking') throw staleBooking();
+    const met =
+      booking.state === 'picking'
+        ? booking
+        : await moves.moveBooking(tx, booking, 'meet', by, { metBy: 'driver' });
+    await settle.booking(tx, await moves.moveBooking(tx, met, 'board', by, {}, proof));
+  }
+
   async function miss(
     scene: Scene,
     booking: BookingRow,
@@ -169,6 +182,8 @@ export function createJourneys(
 
   return {
     ...createPositions(base, rides, geo),
+    boardingPass: boarding.pass,
+    boardingKey: boarding.key,
 
     /** The driver stands at the starting point, or with `bookingId` at that passenger's pick-up. */
     async reach(rideId: string, bookingId: string | undefined, driverId: string) {
@@ -225,11 +240,23 @@ export function createJourneys(
       return view(rideId, driverId);
     },
 
-    /** The driver has met the passenger (or takes it back). */
-    pickUp: (bookingId: string, undo: boolean, driverId: string) =>
-      onBooking(bookingId, driverId, 'driver', (scene, booking) =>
-        confirm(scene, booking, { actor: 'driver', actorId: driverId }, undo),
-      ),
+    /** The driver has met the passenger (or takes it back). With the passenger's PIN or code they are on board at once. */
+    async pickUp(
+      {
+        bookingId,
+        undo,
+        ...given
+      }: { bookingId: string; undo: boolean; pin?: string | undefined; code?: string | undefined },
+      driverId: string,
+    ) {
+      const { side } = await rides.ownBooking(bookingId, driverId);
+      if (side !== 'driver') throw notFound('booking.notFound', 'This could not be found.');
+      const proof = undo ? null : await boarding.check(bookingId, given);
+      return onBooking(bookingId, driverId, 'driver', (scene, booking) => {
+        const by = { actor: 'driver', actorId: driverId } as const;
+        return proof === null ? confirm(scene, booking, by, undo) : boardWith(scene, booking, by, proof);
+      });
+    },
 
     /** The passenger has met the driver (or takes it back). */
     confirmMeeting: (bookingId: string, undo: boolean, passengerId: string) =>

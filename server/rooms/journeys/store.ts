@@ -1,6 +1,7 @@
 import { eq, lte, notInArray, or, sql } from 'drizzle-orm';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../base/db.ts';
+import { settings } from '../../tables/house.ts';
 import { ridePositions } from '../../tables/journeys.ts';
 import { rides } from '../../tables/rides.ts';
 
@@ -41,4 +42,14 @@ export async function wipePositions(db: Db, before: Date): Promise<void> {
       ),
     ),
   );
+}
+
+/** A secret of the installation, made once by whoever needs it first. */
+export async function keepSetting(db: Db, name: string, make: () => string): Promise<string> {
+  const find = async () => (await db.select().from(settings).where(eq(settings.name, name)))[0]?.value;
+  if ((await find()) === undefined)
+    await db.insert(settings).values({ name, value: make() }).onConflictDoNothing();
+  const value = await find();
+  if (typeof value !== 'string') throw new Error(`The setting ${name} is missing.`);
+  return value;
 }

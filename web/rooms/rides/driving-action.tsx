@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
+import { BoardingProof } from './boarding-proof.tsx';
 import type { DriverStep } from './driver-step.ts';
 import { NoShowButton } from './no-show-button.tsx';
 import { shortName } from './short-name.ts';
@@ -51,7 +52,7 @@ export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) 
         </Button>
       );
     case 'board':
-      return <BoardAction booking={step.booking} />;
+      return <BoardAction ride={ride} booking={step.booking} />;
     case 'dropOff':
       return (
         <Button
@@ -85,17 +86,18 @@ export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) 
   }
 }
 
-function BoardAction({ booking }: { booking: Booking }) {
+function BoardAction({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
   const { busy } = useSteps(booking.rideId);
   const name = shortName(booking.passenger.name);
   const about = { rideId: booking.rideId, person: name };
   if (booking.may.includes('undoMeet')) {
     return (
-      <div className="flex flex-col gap-1">
+      <div className="flex flex-col gap-2">
         <Button full disabled>
           {t('act.waitingFor', { name })}
         </Button>
+        <BoardingProof ride={ride} booking={booking} />
         <TextButton
           tone="ink"
           disabled={busy}
@@ -107,10 +109,11 @@ function BoardAction({ booking }: { booking: Booking }) {
     );
   }
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex flex-col gap-2">
       <Button full busy={busy} onClick={() => takeStep('pickUp', { bookingId: booking.id }, about)}>
         {t('act.pickedUp')}
       </Button>
+      <BoardingProof ride={ride} booking={booking} />
       {booking.state === 'driver reached' && (
         <NoShowButton
           onConfirm={() => takeStep('noShow', { bookingId: booking.id }, about)}

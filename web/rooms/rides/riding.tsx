@@ -5,6 +5,7 @@ import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useNow } from '../../base/clock.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Button, buttonLook, TextButton } from '../../ui/button.tsx';
+import { BoardingPass } from './boarding-pass.tsx';
 import { arrivalAt } from './car.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { NoShowButton } from './no-show-button.tsx';
@@ -57,6 +58,7 @@ export function RidingCard({
           )}
         </p>
       )}
+      <BoardingPass ride={ride} booking={booking} />
       {!over && !onBoard && booking.pickup.walkMetres >= 30 && (
         <p className="text-small text-ink-2">
           {t('step.walk', { distance: format.distance(booking.pickup.walkMetres) })}

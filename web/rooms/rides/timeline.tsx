@@ -72,6 +72,10 @@ export function Timeline({ order }: { order: Order }) {
   );
 }
 
+/** How a passenger has proved that they are the one; null where both sides just said so. */
+const boardedBy = ({ thing, move, note }: Entry): 'pin' | 'code' | null =>
+  thing === 'booking' && move === 'board' && (note === 'pin' || note === 'code') ? note : null;
+
 /** One line of what happened; null where it is not worth one. */
 export function useTimelineWords(): (entry: Entry) => string | null {
   const { t } = useTranslation('rides');
@@ -79,6 +83,8 @@ export function useTimelineWords(): (entry: Entry) => string | null {
     const key = `${entry.thing}.${entry.move}`;
     if (!isTold(key)) return null;
     const passenger = entry.passengerName;
+    const proof = boardedBy(entry);
+    if (proof !== null) return t(`timeline.boardedBy.${proof}`, { passenger });
     return key === 'booking.cancel' && entry.actor === 'driver'
       ? t('timeline.placeCancelledByDriver', { actor: entry.actorName, passenger })
       : t(`timeline.${told[key]}`, { actor: entry.actorName || passenger, passenger });
@@ -102,7 +108,9 @@ function TimelineLine({ entry, timeZone, last }: { entry: Entry; timeZone: strin
       />
       <div className="min-w-0 flex-1">
         <p className="text-body break-words">{words}</p>
-        {entry.note !== '' && <p className="text-small break-words text-ink-2">{reasonText(entry.note)}</p>}
+        {entry.note !== '' && boardedBy(entry) === null && (
+          <p className="text-small break-words text-ink-2">{reasonText(entry.note)}</p>
+        )}
         <time dateTime={entry.at} className="figures text-small text-ink-3">
           {format.when(entry.at, timeZone)}
         </time>

@@ -46,6 +46,7 @@ import { serveGeo } from './rooms/geo/routes.ts';
 import { createGeo, type GeoService } from './rooms/geo/service.ts';
 import { serveIdentity } from './rooms/identity/routes.ts';
 import { createIdentity, type IdentityService } from './rooms/identity/service.ts';
+import { listenForLost } from './rooms/journeys/listeners.ts';
 import { createTimers, type Timers } from './rooms/journeys/jobs.ts';
 import { serveJourneys } from './rooms/journeys/routes.ts';
 import { createJourneys, type JourneysService } from './rooms/journeys/service.ts';
@@ -158,6 +159,8 @@ export async function buildHouse({
   listenForOrders(base, matching);
   listenForInvited(base, contacts);
   listenForBlocks(base, bookings);
+  listenForKeptSeats(base, bookings);
+  listenForLost(base, journeys);
   listenForRooms(base, chat, identity);
   listenForNews(base, rides, licences);
   listenForAlerts(base, alerts);

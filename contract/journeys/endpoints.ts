@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
+import { candidate } from '../rides/views.ts';
 import { id } from '../units.ts';
 
 /** The shortest pause between two positions of one ride. */
@@ -78,5 +79,24 @@ export const boardingKey = defineEndpoint({
     'The public key (P-256) that a driver’s phone checks boarding codes with, also without a connection.',
   input: z.object({ id }),
   output: z.object({ x: z.string(), y: z.string() }),
+  refusals: ['order.notFound'],
+});
+
+/** So many rides are offered at once to somebody whose driver has let them down. */
+export const mostRescues = 3;
+
+export const rescue = defineEndpoint({
+  method: 'GET',
+  path: '/order/rescue',
+  who: 'user',
+  summary:
+    'Rides that still serve my request after its driver cancelled or did not come, best first, at most 3.',
+  input: z.object({ id }),
+  output: z.object({
+    /** What became of the ride that was lost; null where no driver has let this request down, or it needs no ride any more. */
+    because: z.enum(['cancelled', 'missed']).nullable(),
+    driverName: z.string(),
+    candidates: z.array(candidate),
+  }),
   refusals: ['order.notFound'],
 });

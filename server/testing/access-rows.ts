@@ -269,6 +269,11 @@ export const accessRows: Record<string, Row> = {
   },
   'GET /order/boarding-pass': {
     answers: [400, 404, 404, 200, 404, 404],
+  'GET /order/rescue': {
+    answers: passengerAlone,
+    at: 'joined',
+    input: ({ request }) => ({ id: request.id }),
+  },
     at: 'waiting',
     input: booking,
   },

@@ -1,4 +1,4 @@
-import { boardingKey, boardingPass, tellLocation, whereIsCar } from '#contract/journeys/endpoints.ts';
+import { boardingKey, boardingPass, rescue, tellLocation, whereIsCar } from '#contract/journeys/endpoints.ts';
 import {
   arrive,
   confirmMeeting,
@@ -22,6 +22,7 @@ export function serveJourneys(serve: Serve, journeys: JourneysService): void {
   serve(reportDriver, (input, caller) => journeys.reportDriver(input.bookingId, caller.userId));
   serve(arrive, (input, caller) => journeys.arrive(input.id, input.bookingId, caller.userId));
   serve(tellLocation, (input, caller) => journeys.tellLocation(input, caller.userId));
+  serve(rescue, (input, caller) => journeys.rescue(input.id, caller.userId));
   serve(boardingPass, (input, caller) => journeys.boardingPass(input.bookingId, caller.userId));
   serve(boardingKey, (input, caller) => journeys.boardingKey(input.id, caller.userId));
   serve(whereIsCar, (input, caller) => journeys.whereIsCar(input.id, caller.userId));

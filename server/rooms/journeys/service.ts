@@ -25,6 +25,7 @@ import {
 } from '../rides/service.ts';
 import { createBoarding, type Proof } from './boarding.ts';
 import { createPositions } from './positions.ts';
+import { createRescue } from './rescue.ts';
 
 export type JourneysService = ReturnType<typeof createJourneys>;
 
@@ -182,6 +183,7 @@ export function createJourneys(
 
   return {
     ...createPositions(base, rides, geo),
+    ...createRescue(base, { rides, identity }),
     boardingPass: boarding.pass,
     boardingKey: boarding.key,
 

@@ -2,7 +2,7 @@ import { eq, lte, notInArray, or, sql } from 'drizzle-orm';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../base/db.ts';
 import { settings } from '../../tables/house.ts';
-import { ridePositions } from '../../tables/journeys.ts';
+import { rescueLetters, ridePositions } from '../../tables/journeys.ts';
 import { rides } from '../../tables/rides.ts';
 
 export type PositionRow = typeof ridePositions.$inferSelect;
@@ -52,4 +52,14 @@ export async function keepSetting(db: Db, name: string, make: () => string): Pro
   const value = await find();
   if (typeof value !== 'string') throw new Error(`The setting ${name} is missing.`);
   return value;
+}
+
+/** Notes that the letter about a lost place goes out now; false where it has gone already. */
+export async function claimRescueLetter(tx: Db, bookingId: string, at: Date): Promise<boolean> {
+  const claimed = await tx
+    .insert(rescueLetters)
+    .values({ bookingId, at })
+    .onConflictDoNothing()
+    .returning({ bookingId: rescueLetters.bookingId });
+  return claimed.length > 0;
 }

@@ -20,6 +20,7 @@ import { createWays } from './ways.ts';
 export type { RequestInput, RideInput } from './publishing.ts';
 export type { BookingRow, RequestRow, RideRow } from './store.ts';
 export { bySystem, type By } from './moves.ts';
+export { lostBooking } from './settling.ts';
 export { abandonedAfterMs, mayMoveBooking, mayMoveRide, unjoinedEndsAfterMs } from './rules/may.ts';
 export { bookingFacts, rideFacts } from './view.ts';
 

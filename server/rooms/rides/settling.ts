@@ -1,9 +1,11 @@
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import { estimateTravel } from '#roads/estimate.ts';
 import type { Base } from '../../base/base.ts';
-import type { Db } from '../../base/db.ts';
+import { brokenConstraint, type Db } from '../../base/db.ts';
 import { splitCarPrice, withoutBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem, type Moves } from './moves.ts';
+import { createOffering } from './offering.ts';
+import { rescueWindow } from './rules/rescue.ts';
 import { nextRequestMove, nextRideMove } from './rules/settle.ts';
 import * as store from './store.ts';
 
@@ -11,6 +13,12 @@ const isOpenAsk = (booking: store.BookingRow) => openAskStates.includes(booking.
 const isSeated = (booking: store.BookingRow) => seatedStates.includes(booking.state);
 
 export type Settle = ReturnType<typeof createSettle>;
+
+/** The place a driver has cancelled or did not come for, the last one; null where there is none. */
+export const lostBooking = (bookings: readonly store.BookingRow[]): store.BookingRow | null =>
+  bookings
+    .filter(({ joinedAt, fault, endedAt }) => joinedAt !== null && fault === 'driver' && endedAt !== null)
+    .toSorted((a, b) => b.endedAt!.getTime() - a.endedAt!.getTime())[0] ?? null;
 
 /** What follows from a move: the states of the other things, the route, the shares. Called under the lock on the ride. */
 export function createSettle({ clock }: Base, moves: Moves, matching: MatchingService) {
@@ -39,12 +47,34 @@ export function createSettle({ clock }: Base, moves: Moves, matching: MatchingSe
   async function settleRequest(tx: Db, requestId: string): Promise<void> {
     for (;;) {
       const request = await store.lockRequest(tx, requestId);
+  /** Whom a driver has let down may still be picked up a while later, unless they have something else to do then. */
+  async function reopen(
+    tx: Db,
+    request: store.RequestRow,
+    bookings: readonly store.BookingRow[],
+  ): Promise<Partial<store.RequestRow>> {
+    const lost = lostBooking(bookings);
+    if (lost === null) return {};
+    const open = rescueWindow(request, lost.pickupAt, clock.now());
+    const { id, passengerId, earliestAt } = request;
+    try {
+      await tx.transaction((inner) =>
+        store.takeSpan(inner, id, passengerId, earliestAt, open.arriveBy),
+      );
+      return open;
+    } catch (error) {
+      if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
+      return {};
+    }
+  }
+
       if (request === null) return;
       const bookings = await store.bookingsOf(tx, { requestIds: [requestId] });
       const move = nextRequestMove(request.state, bookings);
       if (move === null || move === 'publish') return;
       const ends = ['finish', 'miss', 'cancel', 'expire'].includes(move);
-      await moves.moveRequest(tx, request, move, bySystem, ends ? { endedAt: clock.now() } : {});
+      const set = ends ? { endedAt: clock.now() } : move === 'rematch' ? await reopen(tx, request, bookings) : {};
+      await moves.moveRequest(tx, request, move, bySystem, set);
       if (move === 'join' || ends) await closeAsks(tx, bookings, 'withdraw', '');
       if (ends) await store.freeSpan(tx, requestId);
     }

@@ -29,7 +29,7 @@ import { listenForSuspensions } from './rooms/admin/listeners.ts';
 import { serveAdmin } from './rooms/admin/routes.ts';
 import { createAdmin } from './rooms/admin/service.ts';
 import { createAudit } from './rooms/audit/service.ts';
-import { listenForBlocks } from './rooms/bookings/listeners.ts';
+import { listenForBlocks, listenForKeptSeats } from './rooms/bookings/listeners.ts';
 import { serveBookings } from './rooms/bookings/routes.ts';
 import { createBookings, type BookingsService } from './rooms/bookings/service.ts';
 import { listenForRooms } from './rooms/chat/listeners.ts';

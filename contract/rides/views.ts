@@ -109,6 +109,20 @@ export const ride = z.object({
   driveSeconds: seconds,
   driveMetres: metres,
   stops: z.array(stop),
+  /** Joined at once by whoever asks and fits. */
+  instant: z.boolean(),
+  waitlist: z.object({
+    count: z.number().int(),
+    /** Who waits, first come first; for the driver all, for a passenger their own line. */
+    waiting: z.array(
+      z.object({
+        requestId: z.string(),
+        passenger: person,
+        seats: z.number().int(),
+        place: z.number().int(),
+      }),
+    ),
+  }),
   /** For the driver all bookings; for a passenger their own. */
   bookings: z.array(booking),
   passengers: z.array(person),
@@ -134,6 +148,8 @@ export const request = z.object({
   driveSeconds: seconds,
   driveMetres: metres,
   bookings: z.array(booking),
+  /** Rides of whose waitlist this request is, and its place there; for its owner alone. */
+  waitlists: z.array(z.object({ rideId: z.string(), place: z.number().int() })),
   /** The ride joined or last asked, in short. */
   ride: ride.nullable(),
   may: z.array(keysOf(requestMoves)),

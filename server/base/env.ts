@@ -79,6 +79,8 @@ const schema = z.object({
     ),
   ADVISED_CENTS_PER_MILE: z.coerce.number().min(0).default(21),
   MAX_TRANSACTION_CENTS: z.coerce.number().int().min(0).default(500_00),
+  /** How long a seat that has become free is kept for the first on the waitlist. */
+  WAITLIST_OFFER_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

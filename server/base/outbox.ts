@@ -28,6 +28,7 @@ export interface SignalPayloads {
     ownerId: string;
     what: 'terms' | 'details';
   };
+  'waitlist.changed': { rideId: string; driverId: string; requestId: string; passengerId: string };
   'alert.saved': { alertId: string; ownerId: string };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
   'profile.changed': { userId: string };

@@ -237,6 +237,8 @@ export const accessRows: Record<string, Row> = {
   'GET /order/match-map': { answers: aboard, at: 'published', input: bothOrders },
   'GET /order/match': { answers: [400, 404, 404, 404, 200, 404], at: 'published', input: theRide },
   'POST /order/request': { answers: passengerAlone, at: 'published', input: bothOrders },
+  // There is room: whoever may wait is told to ask.
+  'POST /order/waitlist': { answers: [400, 404, 404, 409, 404, 404], at: 'published', input: bothOrders },
   'POST /order/invite': { answers: driverAlone, at: 'published', input: bothOrders },
   'POST /order/accept': { answers: [400, 404, 404, 409, 200, 404], at: 'asked', input: booking },
   'POST /order/reject': {
@@ -267,13 +269,13 @@ export const accessRows: Record<string, Row> = {
     at: 'waiting',
     input: (stage) => ({ ...theRide(stage), lon: spots.westside.lon, lat: spots.westside.lat }),
   },
-  'GET /order/boarding-pass': {
-    answers: [400, 404, 404, 200, 404, 404],
   'GET /order/rescue': {
     answers: passengerAlone,
     at: 'joined',
     input: ({ request }) => ({ id: request.id }),
   },
+  'GET /order/boarding-pass': {
+    answers: [400, 404, 404, 200, 404, 404],
     at: 'waiting',
     input: booking,
   },

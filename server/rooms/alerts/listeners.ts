@@ -6,7 +6,9 @@ import type { AlertsService } from './service.ts';
 const changesRide = {
   ask: false,
   invite: false,
+  offer: true,
   accept: true,
+  joinAtOnce: true,
   acceptInvitation: true,
   reject: false,
   declineInvitation: false,

@@ -5,6 +5,7 @@ import {
   cancelPreview,
   invite,
   reject,
+  waitlist,
   withdraw,
 } from '#contract/rides/endpoints.ts';
 import type { Serve } from '../../base/http.ts';
@@ -12,6 +13,9 @@ import type { BookingsService } from './service.ts';
 
 export function serveBookings(serve: Serve, bookings: BookingsService): void {
   serve(askToJoin, (input, caller) => bookings.ask(caller.userId, input));
+  serve(waitlist, (input, caller) =>
+    input.wait ? bookings.wait(caller.userId, input) : bookings.stopWaiting(caller.userId, input),
+  );
   serve(invite, (input, caller) => bookings.invite(caller.userId, input));
   serve(accept, (input, caller) => bookings.accept(input.bookingId, caller.userId));
   serve(reject, (input, caller) => bookings.reject(input.bookingId, caller.userId, input.reason));

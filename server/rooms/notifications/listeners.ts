@@ -51,6 +51,12 @@ export function listenForNews(
     live.tell([...new Set(others)], 'changed', { ...changed, news: `${kind}.update` });
   });
 
+  outbox.on('waitlist.changed', 'news', ({ payload: { rideId, driverId, requestId, passengerId } }) => {
+    live.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
+    live.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
+    return Promise.resolve();
+  });
+
   outbox.on('review.written', 'news', async ({ payload }) => {
     live.tell([payload.authorId, payload.subjectId], 'changed', {
       topic: 'review',

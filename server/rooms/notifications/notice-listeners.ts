@@ -7,7 +7,9 @@ import type { NotificationsService } from './service.ts';
 const newsOf: Partial<Record<BookingMove, { to: 'driver' | 'passenger'; news: News }>> = {
   ask: { to: 'driver', news: 'asked' },
   invite: { to: 'passenger', news: 'invited' },
+  offer: { to: 'passenger', news: 'seatOffered' },
   accept: { to: 'passenger', news: 'accepted' },
+  joinAtOnce: { to: 'driver', news: 'joinedAtOnce' },
   acceptInvitation: { to: 'driver', news: 'invitationAccepted' },
   reject: { to: 'passenger', news: 'rejected' },
   declineInvitation: { to: 'driver', news: 'invitationDeclined' },

@@ -34,7 +34,8 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
       if (isNew && edit === 'details') throw matched();
       await checkCar(tx, driverId, order);
       await checkCircle(tx, driverId, order);
-      const set = { ...detailsOf(order), seats: order.seats, vehicleId: order.vehicleId };
+      const { seats, vehicleId, instant } = order;
+      const set = { ...detailsOf(order), seats, vehicleId, instant };
       if (isNew) {
         const { columns, plan, taken } = soundRide(order);
         await store.lockPerson(tx, driverId);

@@ -20,6 +20,11 @@ export interface By {
 
 export const bySystem: By = { actor: 'system', actorId: null };
 
+/** Nobody joins a ride any more once it has left, or has ended. */
+const closedRideStates: readonly string[] = ['departed', 'finished', 'cancel', 'expired'];
+/** A request that has found its ride, or has ended, waits for no seat. */
+const openRequestStates: readonly string[] = ['matching', 'requesting', 'inviting'];
+
 export type Moves = ReturnType<typeof createMoves>;
 
 /**
@@ -156,7 +161,7 @@ export function createMoves({ clock, outbox }: Base) {
 
     async openBooking(
       tx: Db,
-      move: 'ask' | 'invite',
+      move: 'ask' | 'invite' | 'offer',
       row: Omit<Parameters<typeof store.insertBooking>[1], 'state'>,
       by: By,
     ): Promise<store.BookingRow> {
@@ -179,6 +184,7 @@ export function createMoves({ clock, outbox }: Base) {
         ? await store.advanceRide(tx, ride.id, rule.from, { ...set, state: rule.to })
         : null;
       if (moved === null) throw movedOn('order.moved', 'This ride has moved on. Please look again.');
+      if (closedRideStates.includes(moved.state)) await store.stopWaiting(tx, { rideId: ride.id });
       await rideMoved(tx, moved, move, ride.state, by, words);
       return moved;
     },
@@ -196,6 +202,7 @@ export function createMoves({ clock, outbox }: Base) {
         ? await store.advanceRequest(tx, request.id, rule.from, { ...set, state: rule.to })
         : null;
       if (moved === null) throw movedOn('order.moved', 'This request has moved on. Please look again.');
+      if (!openRequestStates.includes(moved.state)) await store.stopWaiting(tx, { requestId: request.id });
       await requestMoved(tx, moved, move, request.state, by);
       return moved;
     },
@@ -203,7 +210,7 @@ export function createMoves({ clock, outbox }: Base) {
     async moveBooking(
       tx: Db,
       booking: store.BookingRow,
-      move: Exclude<BookingMove, 'ask' | 'invite'>,
+      move: Exclude<BookingMove, 'ask' | 'invite' | 'offer'>,
       by: By,
       set: Partial<store.BookingRow> = {},
       words = '',

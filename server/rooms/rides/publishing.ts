@@ -232,6 +232,7 @@ export function createPublishing(
         state: 'matching',
         seats: order.seats,
         vehicleId: order.vehicleId,
+        instant: order.instant,
         createdAt: clock.now(),
       });
       await store.savePlan(tx, id, plan);

@@ -66,6 +66,8 @@ export function createRides(
     stopsOf: store.stopsOf,
     savePlan: store.savePlan,
     claimSeats: store.claimSeats,
+    startWaiting: store.startWaiting,
+    stopWaiting: store.stopWaiting,
     freeSpan: store.freeSpan,
     due: (now: Date) => store.due(db, now),
 

@@ -21,7 +21,10 @@ export const lostBooking = (bookings: readonly store.BookingRow[]): store.Bookin
     .toSorted((a, b) => b.endedAt!.getTime() - a.endedAt!.getTime())[0] ?? null;
 
 /** What follows from a move: the states of the other things, the route, the shares. Called under the lock on the ride. */
-export function createSettle({ clock }: Base, moves: Moves, matching: MatchingService) {
+export function createSettle(base: Base, moves: Moves, matching: MatchingService) {
+  const { clock } = base;
+  const offerNext = createOffering(base, moves, matching);
+
   /** Ends asks and invitations that nobody can answer any more; free for both sides. */
   async function closeAsks(
     tx: Db,
@@ -44,9 +47,6 @@ export function createSettle({ clock }: Base, moves: Moves, matching: MatchingSe
     }
   }
 
-  async function settleRequest(tx: Db, requestId: string): Promise<void> {
-    for (;;) {
-      const request = await store.lockRequest(tx, requestId);
   /** Whom a driver has let down may still be picked up a while later, unless they have something else to do then. */
   async function reopen(
     tx: Db,
@@ -58,9 +58,7 @@ export function createSettle({ clock }: Base, moves: Moves, matching: MatchingSe
     const open = rescueWindow(request, lost.pickupAt, clock.now());
     const { id, passengerId, earliestAt } = request;
     try {
-      await tx.transaction((inner) =>
-        store.takeSpan(inner, id, passengerId, earliestAt, open.arriveBy),
-      );
+      await tx.transaction((inner) => store.takeSpan(inner, id, passengerId, earliestAt, open.arriveBy));
       return open;
     } catch (error) {
       if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
@@ -68,12 +66,19 @@ export function createSettle({ clock }: Base, moves: Moves, matching: MatchingSe
     }
   }
 
+  async function settleRequest(tx: Db, requestId: string): Promise<void> {
+    for (;;) {
+      const request = await store.lockRequest(tx, requestId);
       if (request === null) return;
       const bookings = await store.bookingsOf(tx, { requestIds: [requestId] });
       const move = nextRequestMove(request.state, bookings);
       if (move === null || move === 'publish') return;
       const ends = ['finish', 'miss', 'cancel', 'expire'].includes(move);
-      const set = ends ? { endedAt: clock.now() } : move === 'rematch' ? await reopen(tx, request, bookings) : {};
+      const set = ends
+        ? { endedAt: clock.now() }
+        : move === 'rematch'
+          ? await reopen(tx, request, bookings)
+          : {};
       await moves.moveRequest(tx, request, move, bySystem, set);
       if (move === 'join' || ends) await closeAsks(tx, bookings, 'withdraw', '');
       if (ends) await store.freeSpan(tx, requestId);
@@ -92,6 +97,12 @@ export function createSettle({ clock }: Base, moves: Moves, matching: MatchingSe
         for (const booking of bookings.filter(({ state }) => state === 'joined'))
           await moves.moveBooking(tx, booking, 'gather', bySystem);
       }
+      // Those on the waitlist come before all others.
+      const offeredTo = await offerNext(tx, ride);
+      if (offeredTo !== null) {
+        await settleRequest(tx, offeredTo);
+        continue;
+      }
       const move = nextRideMove(
         { ...ride, seatsTaken: legs },
         bookings.map(({ state }) => state),
@@ -100,8 +111,10 @@ export function createSettle({ clock }: Base, moves: Moves, matching: MatchingSe
       if (move === null || move === 'publish') return;
       await moves.moveRide(tx, ride, move, bySystem);
       if (move === 'fill') {
-        await closeAsks(tx, bookings, 'expire', 'full');
-        await settleRequests(tx, bookings.filter(isOpenAsk));
+        // Seats that are kept for somebody are part of what makes it full.
+        const asks = bookings.filter(({ state }) => state === 'requesting' || state === 'inviting');
+        await closeAsks(tx, asks, 'expire', 'full');
+        await settleRequests(tx, asks);
       }
     }
   }

@@ -11,6 +11,7 @@ import {
   requests,
   rides,
   rideStops,
+  waitlist,
 } from '../../tables/rides.ts';
 import type { Plan } from '../matching/service.ts';
 import { abandonedAfterMs, gatherBeforeMs, unjoinedEndsAfterMs } from './rules/may.ts';
@@ -20,6 +21,7 @@ export type RideRow = typeof rides.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
 export type BookingRow = typeof bookings.$inferSelect;
 export type StopRow = typeof rideStops.$inferSelect;
+export type WaitRow = typeof waitlist.$inferSelect;
 export type HistoryRow = typeof moveHistory.$inferSelect;
 
 // People scroll back through their own past this far; older orders are reached by their number.
@@ -374,6 +376,48 @@ export async function openOrdersNear(
   return { rides: foundRides, requests: foundRequests };
 }
 
+/** Puts a request at the end of a ride's waitlist; nothing where it stands there already. */
+export async function startWaiting(tx: Db, row: Omit<WaitRow, 'id'>): Promise<void> {
+  await tx.insert(waitlist).values(row).onConflictDoNothing();
+}
+
+/** Takes requests off waitlists: all that wait for a ride, one request off all, or one off one. False where none waited. */
+export async function stopWaiting(
+  tx: Db,
+  of: { rideId: string; requestId?: string } | { requestId: string },
+): Promise<boolean> {
+  const ended = await tx
+    .delete(waitlist)
+    .where(
+      and(
+        'rideId' in of ? eq(waitlist.rideId, of.rideId) : undefined,
+        of.requestId === undefined ? undefined : eq(waitlist.requestId, of.requestId),
+      ),
+    )
+    .returning({ id: waitlist.id });
+  return ended.length > 0;
+}
+
+/** Who waits for a seat of some rides, first come first. */
+export async function waitingFor(db: Db, rideIds: readonly string[]): Promise<WaitRow[]> {
+  if (rideIds.length === 0) return [];
+  return db
+    .select()
+    .from(waitlist)
+    .where(inArray(waitlist.rideId, [...rideIds]))
+    .orderBy(asc(waitlist.id));
+}
+
+/** The rides for whose seats some requests wait. */
+export async function ridesWaitedFor(db: Db, requestIds: readonly string[]): Promise<string[]> {
+  if (requestIds.length === 0) return [];
+  const rows = await db
+    .selectDistinct({ rideId: waitlist.rideId })
+    .from(waitlist)
+    .where(inArray(waitlist.requestId, [...requestIds]));
+  return rows.map(({ rideId }) => rideId);
+}
+
 /** Ids of what has something to do by now; whether it has is decided again under the lock. */
 export async function due(
   db: Db,
@@ -390,7 +434,7 @@ export async function due(
         or (r.state in ('departed', 'picking', 'ongoing') and r.arrives_at <= ${before(abandonedAfterMs)})
       order by r.departs_at limit ${mostAtOnce}`),
     db.execute<{ id: string }>(sql`
-      select id from bookings where state in ('requesting', 'inviting') and expires_at <= ${now.toISOString()} order by expires_at limit ${mostAtOnce}`),
+      select id from bookings where state in ('requesting', 'inviting', 'waiting for passenger acceptance') and expires_at <= ${now.toISOString()} order by expires_at limit ${mostAtOnce}`),
     db.execute<{ id: string }>(sql`
       select id from requests where state in ('matching', 'requesting', 'inviting') and latest_at <= ${now.toISOString()} order by latest_at limit ${mostAtOnce}`),
   ]);

@@ -13,7 +13,7 @@ import {
   type BookingFacts,
   type RideFacts,
 } from './rules/may.ts';
-import type { BookingRow, RequestRow, RideRow, StopRow } from './store.ts';
+import type { BookingRow, RequestRow, RideRow, StopRow, WaitRow } from './store.ts';
 
 const exactAfterEndMs = 24 * 3_600_000;
 const reviewWindowMs = 14 * 24 * 3_600_000;
@@ -31,6 +31,8 @@ export interface ViewContext {
   stops: Map<string, StopRow[]>;
   bookingsByRide: Map<string, BookingRow[]>;
   bookingsByRequest: Map<string, BookingRow[]>;
+  /** Who waits for a seat of each ride, first come first. */
+  waitingByRide: Map<string, WaitRow[]>;
   /** Bookings that the viewer has reviewed. */
   reviewed: Set<string>;
   /** What a stranger sees of a place: its street or neighbourhood. */
@@ -231,6 +233,8 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
     driveSeconds: Math.round(ride.driveMs / 1000),
     driveMetres: ride.driveMetres,
     stops: shownStops.map((stop) => viewStop(context, ride, stop, exact)),
+    instant: ride.instant,
+    waitlist: viewWaitlist(context, ride, mine),
     bookings: visible.map((booking) => viewBooking(context, booking)),
     passengers:
       mine || onBoard.length > 0 ? aboard.map((booking) => personOf(context, booking.passengerId)) : [],
@@ -240,6 +244,25 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
         ? ride.id
         : null,
     mine,
+  };
+}
+
+function viewWaitlist(context: ViewContext, ride: RideRow, mine: boolean): Ride['waitlist'] {
+  const waiting = context.waitingByRide.get(ride.id) ?? [];
+  return {
+    count: waiting.length,
+    waiting: waiting.flatMap(({ requestId, passengerId }, index) =>
+      mine || passengerId === context.viewerId
+        ? [
+            {
+              requestId,
+              passenger: personOf(context, passengerId),
+              seats: context.requests.get(requestId)?.seats ?? 1,
+              place: index + 1,
+            },
+          ]
+        : [],
+    ),
   };
 }
 
@@ -255,7 +278,9 @@ function viewStop(context: ViewContext, ride: RideRow, stop: StopRow, exact: boo
         ? fromOf(ride)
         : toOf(ride)
       : boardingPlace(booking, request, stop.kind === 'pickup' ? 'pickup' : 'dropoff');
-  const visible = shown(context, place, exact);
+  // A seat is kept for somebody who has not joined yet: the driver learns the street alone.
+  const isKept = booking?.state === 'waiting for passenger acceptance';
+  const visible = shown(context, place, exact && (!isKept || booking.passengerId === context.viewerId));
   return {
     kind: stop.kind,
     bookingId: stop.bookingId,
@@ -266,6 +291,13 @@ function viewStop(context: ViewContext, ride: RideRow, stop: StopRow, exact: boo
     lat: visible.lat,
   };
 }
+
+/** Where a request stands on waitlists. */
+const placesOf = (context: ViewContext, requestId: string): Request['waitlists'] =>
+  [...context.waitingByRide].flatMap(([rideId, waiting]) => {
+    const index = waiting.findIndex((each) => each.requestId === requestId);
+    return index < 0 ? [] : [{ rideId, place: index + 1 }];
+  });
 
 export function viewRequest(context: ViewContext, request: RequestRow): Request {
   const all = context.bookingsByRequest.get(request.id) ?? [];
@@ -292,6 +324,7 @@ export function viewRequest(context: ViewContext, request: RequestRow): Request 
     driveSeconds: Math.round(request.driveMs / 1000),
     driveMetres: request.driveMetres,
     bookings: visible.map((booking) => viewBooking(context, booking)),
+    waitlists: mine ? placesOf(context, request.id) : [],
     ride: ride === undefined ? null : viewRide(context, ride),
     may: mine ? mayMoveRequest(request.state, joined?.state ?? null) : [],
     mine,

@@ -21,6 +21,7 @@ import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { prefillFrom } from './prefill.ts';
+import { Rescue } from './rescue.tsx';
 
 /** Ride Detail: one ride or request, mine or another's, with the one next action. */
 export function Page() {
@@ -58,6 +59,7 @@ export function Page() {
   return (
     <Frame title={title} back tools={<ShareButton order={order} />} action={nextStep(order, prefillFrom)}>
       <OrderHead order={order} />
+      {order.role === 'passenger' && <Rescue request={order} />}
       <People order={order} />
       {!desktop && <RoutePanel drawing={drawing} />}
       <PriceSection order={order} />

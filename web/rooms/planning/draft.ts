@@ -33,6 +33,7 @@ const driverDraft = z.object({
   /** Null follows the advice. */
   costCents: z.number().int().nullable().catch(null),
   maxDetourMinutes: z.number().int().nullable().catch(null),
+  instant: z.boolean().catch(false),
 });
 
 const passengerDraft = z.object({
@@ -70,8 +71,8 @@ export const editedRequestStore = stored('edit.request', (raw) =>
 
 /** Once published, the next plan starts empty but for what stays the same from ride to ride. */
 export function clearDriverDraft(): void {
-  const { seats, vehicleId, contactWith } = driverStore.read();
-  driverStore.write({ ...emptyDriver, seats, vehicleId, contactWith });
+  const { seats, vehicleId, contactWith, instant } = driverStore.read();
+  driverStore.write({ ...emptyDriver, seats, vehicleId, contactWith, instant });
 }
 export function clearPassengerDraft(): void {
   const { seats, walkMetres, contactWith } = passengerStore.read();

@@ -30,6 +30,7 @@ export function draftOfRide(ride: Ride): DriverDraft {
     price: ride.costCents === 0 ? 'free' : ride.priceKind,
     costCents: ride.costCents === 0 ? null : ride.costCents,
     // A detour that cannot be chosen is the advised one.
+    instant: ride.instant,
     maxDetourMinutes: detourMinutes.includes(detour) ? detour : null,
   };
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../base/use-format.ts';
+import { RadioList } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/inputs.tsx';
 import type { DriverDraft } from './draft.ts';
@@ -118,6 +119,18 @@ export function RideForm({
           />
         </FormPart>
       )}
+      <FormPart title={t('joining.label')}>
+        <RadioList
+          label={t('joining.label')}
+          value={draft.instant ? 'instant' : 'request'}
+          options={(['request', 'instant'] as const).map((value) => ({
+            value,
+            label: t(`joining.${value}.label`),
+            detail: t(`joining.${value}.detail`),
+          }))}
+          onChange={(value) => change({ instant: value === 'instant' })}
+        />
+      </FormPart>
       <FormPart title={t('visibility.label')}>
         <VisibilityFields draft={draft} error={problems.tagIds} onChange={(part) => change(part, 'tagIds')} />
       </FormPart>

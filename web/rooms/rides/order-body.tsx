@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
+import { invitedStates, openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { Card, Section } from '../../ui/surfaces.tsx';
 import { AboardCard } from './aboard-card.tsx';
@@ -7,6 +7,7 @@ import { AskCard } from './ask-card.tsx';
 import { BookingCard, OwnBooking } from './own-booking.tsx';
 import { PersonLine } from './person-line.tsx';
 import { seatedBooking } from './order-card.tsx';
+import { Waitlist, WaitingCard } from './waitlist.tsx';
 import { useVehicleWords } from './vehicle-words.ts';
 
 const latestFirst = (bookings: readonly Booking[]) => [...bookings].toReversed();
@@ -22,7 +23,7 @@ export function People({ order }: { order: Order }) {
 function OwnRidePeople({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const asks = ride.bookings.filter(({ state }) => state === 'requesting');
-  const invitations = ride.bookings.filter(({ state }) => state === 'inviting');
+  const invitations = ride.bookings.filter(({ state }) => invitedStates.includes(state));
   const aboard = ride.bookings.filter(
     ({ state }) => seatedStates.includes(state) || state === 'finished' || state === 'missed',
   );
@@ -49,6 +50,7 @@ function OwnRidePeople({ ride }: { ride: Ride }) {
           ))}
         </Section>
       )}
+      {ride.waitlist.count > 0 && <Waitlist ride={ride} />}
     </>
   );
 }
@@ -88,7 +90,7 @@ function RidePeople({ ride }: { ride: Ride }) {
 function OwnRequestPeople({ request }: { request: Request }) {
   const { t } = useTranslation('rides');
   const seated = seatedBooking(request.bookings);
-  const invitations = request.bookings.filter(({ state }) => state === 'inviting');
+  const invitations = request.bookings.filter(({ state }) => invitedStates.includes(state));
   const asked = request.bookings.filter(({ state }) => state === 'requesting');
   const over = latestFirst(request.bookings.filter((each) => each !== seated && !isAsk(each))).slice(0, 3);
   return (
@@ -109,6 +111,13 @@ function OwnRequestPeople({ request }: { request: Request }) {
         <Section title={t('people.waiting')}>
           {asked.map((booking) => (
             <OwnBooking key={booking.id} booking={booking} />
+          ))}
+        </Section>
+      )}
+      {request.waitlists.length > 0 && (
+        <Section title={t('waitlist.title')}>
+          {request.waitlists.map(({ rideId, place }) => (
+            <WaitingCard key={rideId} rideId={rideId} requestId={request.id} place={place} />
           ))}
         </Section>
       )}

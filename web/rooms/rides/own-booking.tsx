@@ -89,6 +89,9 @@ export function BookingCard({
           />
         </>
       )}
+      {booking.state === 'waiting for passenger acceptance' && (
+        <p className="text-body font-semibold text-brand-ink">{t('waitlist.kept')}</p>
+      )}
       {booking.message !== '' && !over && (
         <p className="rounded-small bg-page px-3 py-2 text-body break-words whitespace-pre-line">
           {booking.message}

@@ -30,6 +30,8 @@ const told = {
   'request.expire': 'requestExpired',
   'booking.ask': 'asked',
   'booking.invite': 'invited',
+  'booking.offer': 'seatOffered',
+  'booking.joinAtOnce': 'joinedAtOnce',
   'booking.accept': 'accepted',
   'booking.acceptInvitation': 'invitationAccepted',
   'booking.reject': 'rejected',

@@ -16,6 +16,7 @@ import * as pictures from './pictures/endpoints.ts';
 import * as privacy from './privacy/endpoints.ts';
 import * as reviews from './reviews/endpoints.ts';
 import * as rides from './rides/endpoints.ts';
+import * as safety from './safety/endpoints.ts';
 import * as user from './user/endpoints.ts';
 import * as vehicles from './vehicles/endpoints.ts';
 
@@ -31,6 +32,7 @@ export const allEndpoints: readonly Endpoint[] = [
   geo,
   rides,
   journeys,
+  safety,
   alerts,
   chat,
   events,

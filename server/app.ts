@@ -66,6 +66,8 @@ import { serveReviews } from './rooms/reviews/routes.ts';
 import { createReviews, type ReviewsService } from './rooms/reviews/service.ts';
 import { serveRides } from './rooms/rides/routes.ts';
 import { createRides, type RidesService } from './rooms/rides/service.ts';
+import { serveSafety } from './rooms/safety/routes.ts';
+import { createSafety } from './rooms/safety/service.ts';
 import { serveVehicles } from './rooms/vehicles/routes.ts';
 import { createVehicles, type VehiclesService } from './rooms/vehicles/service.ts';
 
@@ -127,6 +129,7 @@ export async function buildHouse({
   const alerts = createAlerts(base, { geo, identity, matching, rides });
   const bookings = createBookings(base, rides, matching);
   const journeys = createJourneys(base, { rides, identity, geo });
+  const safety = createSafety(base, { rides, journeys, identity, contacts, geo });
   const chat = createChat(base, identity);
   const reviews = createReviews(base, rides, identity);
   const feedback = createFeedback(base);
@@ -147,6 +150,7 @@ export async function buildHouse({
   serveAlerts(serve, alerts);
   serveBookings(serve, bookings);
   serveJourneys(serve, journeys);
+  serveSafety(serve, safety);
   serveChat(serve, chat);
   serveReviews(serve, reviews);
   serveFeedback(serve, feedback);
@@ -169,6 +173,7 @@ export async function buildHouse({
   const timers = createTimers(base, { rides, alerts, bookings, journeys, reviews }, [
     { name: 'positions', everyMs: secondMs, run: journeys.wipePositions },
     { name: 'notices', everyMs: secondMs, run: notifications.sendDue },
+    { name: 'shared trips', everyMs: minuteMs, run: safety.clearAway },
     { name: 'deletions', everyMs: minuteMs, run: privacy.deleteDue },
     { name: 'pictures', everyMs: minuteMs, run: pictures.clearAway },
     { name: 'old sign-ins', everyMs: 10 * minuteMs, run: identity.clearOld },

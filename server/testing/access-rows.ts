@@ -281,6 +281,20 @@ export const accessRows: Record<string, Row> = {
   },
   'GET /order/boarding-key': { answers: driverAlone, at: 'waiting', input: theRide },
   'GET /order/position': { answers: aboard, at: 'waiting', input: theRide },
+  'POST /order/share': { answers: aboard, at: 'joined', input: theRide },
+  'GET /order/shares': { answers: aboard, at: 'joined', input: theRide },
+  'POST /order/stop-sharing': {
+    answers: [400, 404, 404, 404, 200, 404],
+    at: 'joined',
+    input: async (stage) => ({ shareId: await things.shareOf(stage, 'driver') }),
+  },
+  'GET /order/shared': { answers: [404, 404, 404, 404, 404, 404], input: () => ({ code: 'made-up' }) },
+  'GET /user/trusted-contact': { answers: signedIn },
+  'POST /user/save-trusted-contact': {
+    answers: signedIn,
+    input: () => ({ name: 'Mum', phone: '', email: freshEmail() }),
+  },
+  'POST /order/sos': { answers: aboard, at: 'joined', input: theRide },
 
   // Chat
   'GET /im/room-list': { answers: signedIn, at: 'joined' },

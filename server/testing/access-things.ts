@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { sessions as listSessions } from '#contract/access/endpoints.ts';
 import { createAlert } from '#contract/alerts/endpoints.ts';
+import { shareTrip } from '#contract/safety/endpoints.ts';
 import { hourMs, later, minuteMs } from '../base/clock.ts';
 import { blocks, contactApplications, personReports, tags } from '../tables/contacts.ts';
 import { events } from '../tables/events.ts';
@@ -88,6 +89,12 @@ export async function licenceOf(stage: Stage, owner: Owner): Promise<string> {
     .insert(licences)
     .values({ id, userId, status: 'Reviewing', frontId, backId, createdAt: house.clock.now() });
   return id;
+}
+
+/** A link to the owner's trip. */
+export async function shareOf({ house, people, ride }: Stage, owner: Owner): Promise<string> {
+  const { share } = await house.ok(people[owner], shareTrip, { id: ride.id });
+  return share.id;
 }
 
 export async function feedbackOf({ house, people }: Stage): Promise<string> {

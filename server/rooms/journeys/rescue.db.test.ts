@@ -16,8 +16,10 @@ const requestNow = async ({ people, request }: Stage) =>
 const lettersTo = (email: string) =>
   house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
 /** Somebody else who goes the same way, so many minutes later. */
-async function otherRide(name: string, { ride }: Stage, minutes: number) {
+async function otherRide(name: string, { ride, people }: Stage, minutes: number) {
   const driver = await house.person(name);
+  // The request is shown to contacts.
+  await house.rooms.contacts.befriend(driver.id, people.passenger.id);
   const departsAt = new Date(Date.parse(ride.departsAt) + minutes * minuteMs).toISOString();
   return { driver, ride: await publishRide(house, driver, { departsAt, flexMinutes: 30 }) };
 }

@@ -32,12 +32,13 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
       if (edit === 'none') throw stale();
       const isNew = changesRideTerms(ride, order);
       if (isNew && edit === 'details') throw matched();
+      const sound = isNew ? soundRide(order) : null;
       await checkCar(tx, driverId, order);
       await checkCircle(tx, driverId, order);
       const { seats, vehicleId, instant } = order;
       const set = { ...detailsOf(order), seats, vehicleId, instant };
-      if (isNew) {
-        const { columns, plan, taken } = soundRide(order);
+      if (sound !== null) {
+        const { columns, plan, taken } = sound;
         await store.lockPerson(tx, driverId);
         await takeTime(tx, { id, personId: driverId, field: 'order.departsAt' }, taken);
         await settle.closeAsks(tx, bookings, 'withdraw', 'changed');
@@ -78,13 +79,14 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
       if (edit === 'none') throw stale();
       const isNew = changesRequestTerms(request, order);
       if (isNew && edit === 'details') throw matched();
+      const sound = isNew ? soundRequest(order) : null;
       await checkCircle(tx, passengerId, order);
-      if (!isNew) {
+      if (sound === null) {
         const edited = await store.editRequest(tx, id, detailsOf(order));
         await moves.edited(tx, { request: edited }, by, 'details');
         return;
       }
-      const { columns, taken } = soundRequest(order);
+      const { columns, taken } = sound;
       await store.lockPerson(tx, passengerId);
       await takeTime(tx, { id, personId: passengerId, field: 'order.earliestAt' }, taken);
       await settle.closeAsks(tx, bookings, 'withdraw', 'changed');

@@ -91,7 +91,8 @@ export function createSettle(base: Base, moves: Moves, matching: MatchingService
       if (ride === null) return;
       const bookings = await store.bookingsOf(tx, { rideIds: [rideId] });
       const stops = await store.stopsOf(tx, [rideId]);
-      const legs = stops.slice(0, -1).map((stop) => stop.seatsTaken);
+      // Between stops at one place nobody rides: a seat that is free there serves nobody.
+      const legs = stops.filter(({ toNextMs }) => toNextMs > 0).map((stop) => stop.seatsTaken);
       if (ride.state === 'waiting') {
         // Whoever joins on the day is waiting at once.
         for (const booking of bookings.filter(({ state }) => state === 'joined'))

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
 import { id, oneLine } from '../units.ts';
 import { person } from '../user/endpoints.ts';
+import { vehicle } from '../vehicles/endpoints.ts';
 
 const when = z.iso.datetime();
 
@@ -49,9 +50,7 @@ const spot = z.object({ name: z.string(), lon: z.number(), lat: z.number() });
 /** What somebody watches: the trip of the one who shared it, as that person knows it. */
 export const sharedTrip = z.object({
   driverName: z.string(),
-  vehicle: z
-    .object({ brand: z.string(), model: z.string(), color: z.string(), plate: z.string() })
-    .nullable(),
+  vehicle: vehicle.pick({ brand: true, model: true, color: true, plate: true }).nullable(),
   onBoard: z.boolean(),
   from: spot,
   to: spot,

@@ -1,5 +1,5 @@
 import { Link, Navigate } from '@tanstack/react-router';
-import { LocateFixed, Phone, SearchX } from 'lucide-react';
+import { LocateFixed, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
@@ -9,7 +9,7 @@ import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
-import { useCar, usePinsWithCar } from '../../rooms/rides/car.ts';
+import { isUnderWay, useCar, usePinsWithCar } from '../../rooms/rides/car.ts';
 import { DrivingAction } from '../../rooms/rides/driving-action.tsx';
 import { DrivingCard } from '../../rooms/rides/driving-card.tsx';
 import { driverStep } from '../../rooms/rides/driver-step.ts';
@@ -23,6 +23,9 @@ import { StepNews } from '../../rooms/rides/step-news.tsx';
 import { useSteps } from '../../rooms/rides/step-queue.ts';
 import { StopList } from '../../rooms/rides/stop-list.tsx';
 import { TellPosition } from '../../rooms/rides/tell-position.tsx';
+import { useVehicleWords } from '../../rooms/rides/vehicle-words.ts';
+import { Emergency } from '../../rooms/safety/emergency.tsx';
+import { ShareTrip } from '../../rooms/safety/share-trip.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
 import { buttonLook, IconButton } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -99,6 +102,7 @@ function UnderWay({
   const booking = ride.bookings.find(({ id }) => id === settledBooking?.id);
   const car = useCar(settled);
   const pins = usePinsWithCar(drawing.pins, car, shortName(ride.driver.name));
+  const vehicleWords = useVehicleWords();
   const step = driverStep(ride);
   const label = ride.mine || booking === undefined ? ride.label : booking.state;
   const locate = async () => {
@@ -152,7 +156,12 @@ function UnderWay({
               <StopList ride={ride} car={car} />
             )}
             <TellPosition ride={ride} />
-            <Emergency />
+            {isUnderWay(ride) && (ride.mine || booking !== undefined) && (
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <ShareTrip rideId={ride.id} />
+                <Emergency ride={ride} vehicle={ride.vehicle === null ? '' : vehicleWords(ride.vehicle)} />
+              </div>
+            )}
           </div>
         </Sheet>
       }
@@ -172,18 +181,5 @@ function DriverActions({ ride, step }: { ride: Ride; step: ReturnType<typeof dri
     >
       {t('next.review', { name: shortName(due.passenger.name) })}
     </Link>
-  );
-}
-
-function Emergency() {
-  const { t } = useTranslation('rides');
-  return (
-    <a
-      href="tel:911"
-      className="inline-flex min-h-11 items-center gap-2 self-start font-semibold text-danger underline-offset-4 hover:underline"
-    >
-      <Phone aria-hidden className="size-5" />
-      {t('underWay.emergency')}
-    </a>
   );
 }

@@ -193,6 +193,8 @@ export const personReport = z.object({
   subject: person.nullable(),
   reason: z.enum(reportReasons),
   words: z.string(),
+  /** Stars and words of the review that is reported; empty where it is about the person. */
+  quote: z.string(),
   sentAt: instant,
   handledAt: instant.nullable(),
   outcome: z.string(),

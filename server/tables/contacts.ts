@@ -104,11 +104,18 @@ export const personReports = pgTable(
       enum: ['harassment', 'dangerous driving', 'false identity', 'spam', 'other'],
     }).notNull(),
     words: text('words').notNull().default(''),
+    /** The review that is reported, and its words as they were; null and empty where it is about the person. */
+    reviewId: uuid('review_id'),
+    quote: text('quote').notNull().default(''),
     createdAt: instantColumn('created_at').notNull(),
     /** Null while no admin has looked at it. */
     handledAt: instantColumn('handled_at'),
     handledById: uuid('handled_by_id'),
     outcome: text('outcome').notNull().default(''),
   },
-  (t) => [index('person_reports_subject').on(t.subjectId), index('person_reports_open').on(t.createdAt)],
+  (t) => [
+    index('person_reports_subject').on(t.subjectId),
+    index('person_reports_open').on(t.createdAt),
+    uniqueIndex('person_reports_review').on(t.reporterId, t.reviewId),
+  ],
 );

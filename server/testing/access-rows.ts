@@ -331,6 +331,18 @@ export const accessRows: Record<string, Row> = {
     input: (stage) => ({ ...booking(stage), stars: 5, tags: [], words: '' }),
   },
 
+  'POST /review/reply': {
+    answers: [400, 404, 404, 404, 200, 404],
+    at: 'finished',
+    input: async (stage) => ({ reviewId: await things.reviewAbout(stage, 'driver'), words: 'Thank you' }),
+  },
+  'POST /review/report': {
+    // Whoever may read it, but for its author.
+    answers: [400, 200, 200, 404, 200, 200],
+    at: 'finished',
+    input: async (stage) => ({ reviewId: await things.reviewAbout(stage, 'driver'), reason: 'Insulting' }),
+  },
+
   // Contacts and tags
   'GET /contact/list': { answers: signedIn },
   'GET /contact/detail': { answers: signedIn, input: ({ people }) => ({ id: people.driver.id }) },

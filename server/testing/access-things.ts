@@ -8,6 +8,7 @@ import { blocks, contactApplications, personReports, tags } from '../tables/cont
 import { events } from '../tables/events.ts';
 import { feedback } from '../tables/feedback.ts';
 import { shortcuts } from '../tables/geo.ts';
+import { reviews } from '../tables/reviews.ts';
 import { pictures } from '../tables/pictures.ts';
 import { licences } from '../tables/vehicles.ts';
 import type { Role, Stage } from './access-stage.ts';
@@ -95,6 +96,23 @@ export async function licenceOf(stage: Stage, owner: Owner): Promise<string> {
 export async function shareOf({ house, people, ride }: Stage, owner: Owner): Promise<string> {
   const { share } = await house.ok(people[owner], shareTrip, { id: ride.id });
   return share.id;
+}
+
+/** The passenger's public review of the driver; the one that stands already, where there is one. */
+export async function reviewAbout(
+  { house, people, ride, bookingId }: Stage,
+  subject: 'driver',
+): Promise<string> {
+  const [authorId, subjectId] = [people.passenger.id, people[subject].id];
+  const [standing] = await house.base.db.select().from(reviews).where(eq(reviews.bookingId, bookingId));
+  if (standing !== undefined) return standing.id;
+  const id = randomUUID();
+  const now = house.clock.now();
+  const written = { stars: 2, words: 'Late', createdAt: now, publishedAt: now };
+  await house.base.db
+    .insert(reviews)
+    .values({ id, bookingId, rideId: ride.id, authorId, subjectId, ...written });
+  return id;
 }
 
 export async function feedbackOf({ house, people }: Stage): Promise<string> {

@@ -44,7 +44,13 @@ export function RidingCard({
       title={title}
       text={text}
       {...(over ? {} : { place, at: place.at })}
-      expectedAt={over ? undefined : arrivalAt(car, onBoard ? 'dropoff' : 'pickup', booking.id)}
+      expectedAt={
+        onBoard
+          ? arrivalAt(car, 'dropoff', booking.id)
+          : booking.state === 'waiting'
+            ? arrivalAt(car, 'pickup', booking.id)
+            : undefined
+      }
       timeZone={ride.timeZone}
     >
       {!over && car && <LastSeen at={car.at} name={name} />}

@@ -23,6 +23,10 @@ export function StepCard({
 }) {
   const { t } = useTranslation('rides');
   const format = useFormat();
+  const differs =
+    expectedAt !== undefined &&
+    at !== undefined &&
+    format.timeOfDay(expectedAt, timeZone) !== format.timeOfDay(at, timeZone);
   return (
     <section aria-live="polite" className="flex flex-col gap-3">
       <div>
@@ -44,7 +48,7 @@ export function StepCard({
                 {format.timeOfDay(expectedAt ?? at, timeZone)}
               </span>
               <span className="block text-small text-ink-3">{format.relative(expectedAt ?? at)}</span>
-              {expectedAt !== undefined && (
+              {differs && (
                 <span className="block text-small text-ink-3">
                   {t('step.plannedAt', { time: format.timeOfDay(at, timeZone) })}
                 </span>

@@ -1,4 +1,3 @@
-import { CloudUpload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { orderTimeline } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
@@ -21,10 +20,7 @@ export function StepNews({ ride }: { ride: Ride }) {
     <div aria-live="polite" className="flex flex-col gap-3 empty:hidden">
       {waiting.length > 0 && (
         <Banner kind="warn">
-          <span className="flex items-center gap-2 font-semibold">
-            <CloudUpload aria-hidden className="size-5 shrink-0" />
-            {t('pending.title')}
-          </span>
+          <span className="block font-semibold">{t('pending.title')}</span>
           <ul className="pt-1">
             {waiting.map((step) => (
               <li key={step.key} className="figures">

@@ -15,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { changeStates } from '#contract/rides/changes.ts';
 import { bookingStates, requestStates, rideStates } from '#contract/rides/moves.ts';
 import { instantColumn, placeColumns } from './columns.ts';
 import { events } from './events.ts';
@@ -239,6 +240,56 @@ export const waitlist = pgTable(
     uniqueIndex('waitlist_pair').on(t.rideId, t.requestId),
     index('waitlist_request').on(t.requestId),
     index('waitlist_passenger').on(t.passengerId),
+  ],
+);
+
+/** Another time or price that a driver proposes to those on board; at most one is open for a ride. */
+export const changeProposals = pgTable(
+  'change_proposals',
+  {
+    id: uuid('id').primaryKey(),
+    rideId: uuid('ride_id')
+      .notNull()
+      .references(() => rides.id, { onDelete: 'cascade' }),
+    driverId: uuid('driver_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: changeStates }).notNull(),
+    departsAt: instantColumn('departs_at').notNull(),
+    costCents: integer('cost_cents').notNull(),
+    note: text('note').notNull().default(''),
+    createdAt: instantColumn('created_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
+    endedAt: instantColumn('ended_at'),
+  },
+  (t) => [
+    index('change_proposals_ride').on(t.rideId),
+    index('change_proposals_driver').on(t.driverId),
+    uniqueIndex('change_proposals_open')
+      .on(t.rideId)
+      .where(sql`state = 'open'`),
+  ],
+);
+
+/** What each passenger has said to a proposal. */
+export const changeAnswers = pgTable(
+  'change_answers',
+  {
+    proposalId: uuid('proposal_id')
+      .notNull()
+      .references(() => changeProposals.id, { onDelete: 'cascade' }),
+    bookingId: uuid('booking_id')
+      .notNull()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    passengerId: uuid('passenger_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    accepted: boolean('accepted').notNull(),
+    at: instantColumn('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.proposalId, t.bookingId] }),
+    index('change_answers_passenger').on(t.passengerId),
   ],
 );
 

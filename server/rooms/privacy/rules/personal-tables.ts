@@ -86,6 +86,8 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'trip_shares', columns: ['to_id'], hidden: null, erase: 'delete' },
   { table: 'trusted_contacts', columns: ['owner_id'], hidden: [], erase: 'delete' },
   { table: 'alarms', columns: ['person_id'], hidden: [], erase: 'delete' },
+  { table: 'change_proposals', columns: ['driver_id'], hidden: [], erase: { note: `''` } },
+  { table: 'change_answers', columns: ['passenger_id'], hidden: [], erase: 'delete' },
   { table: 'order_spans', columns: ['person_id'], hidden: null, erase: 'delete' },
   { table: 'chat_members', columns: ['user_id'], hidden: [], erase: 'delete' },
   { table: 'chat_messages', columns: ['sender_id'], hidden: [], erase: { text: `''`, sender_id: 'null' } },

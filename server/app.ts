@@ -68,6 +68,8 @@ import { serveRides } from './rooms/rides/routes.ts';
 import { createRides, type RidesService } from './rooms/rides/service.ts';
 import { serveSafety } from './rooms/safety/routes.ts';
 import { createSafety } from './rooms/safety/service.ts';
+import { listenForStrikes } from './rooms/strikes/listeners.ts';
+import { createStrikes } from './rooms/strikes/service.ts';
 import { serveVehicles } from './rooms/vehicles/routes.ts';
 import { createVehicles, type VehiclesService } from './rooms/vehicles/service.ts';
 
@@ -134,6 +136,7 @@ export async function buildHouse({
   const reviews = createReviews(base, rides, identity);
   const feedback = createFeedback(base);
   const admin = createAdmin(base, { identity, bookings, audit }, region.info.timeZone);
+  const strikes = createStrikes(base, { rides, identity, admin });
   const notifications = createNotifications(base, identity);
   const privacy = createPrivacy(base, { identity, bookings, pictures });
   const demo = createDemo(base);
@@ -170,8 +173,10 @@ export async function buildHouse({
   listenForAlerts(base, alerts);
   listenForNotices(base, notifications);
   listenForSuspensions(base, admin);
+  listenForStrikes(base, strikes);
   const timers = createTimers(base, { rides, alerts, bookings, journeys, reviews }, [
     { name: 'positions', everyMs: secondMs, run: journeys.wipePositions },
+    { name: 'proposed changes', everyMs: secondMs, run: bookings.changesDue },
     { name: 'notices', everyMs: secondMs, run: notifications.sendDue },
     { name: 'shared trips', everyMs: minuteMs, run: safety.clearAway },
     { name: 'deletions', everyMs: minuteMs, run: privacy.deleteDue },

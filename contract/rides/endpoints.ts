@@ -366,6 +366,45 @@ export const cancelOrder = defineEndpoint({
   refusals: ['order.notFound', 'order.moved', 'order.reasonMissing'],
 });
 
+export const proposeChange = defineEndpoint({
+  method: 'POST',
+  path: '/order/propose-change',
+  who: 'user',
+  summary:
+    'The driver proposes another time or price to those on board; it applies once all of them have accepted.',
+  input: z.object({
+    id,
+    departsAt: instant,
+    costCents: cents.min(0, 'Please enter a price of zero or more.'),
+    note: z.string().trim().max(noteLength).default(''),
+  }),
+  output: z.object({ order }),
+  refusals: [
+    'order.notFound',
+    'order.moved',
+    'order.timePast',
+    'order.timeTooFar',
+    'order.overlap',
+    'order.priceTooLow',
+    'order.amountTooHigh',
+    'order.vehicleMissing',
+    'change.nobody',
+    'change.nothing',
+    'change.tooLate',
+  ],
+});
+
+export const answerChange = defineEndpoint({
+  method: 'POST',
+  path: '/order/answer-change',
+  who: 'user',
+  summary:
+    'A passenger accepts a proposed change, or leaves the ride free of charge; the driver (`accept: false`) takes it back.',
+  input: z.object({ changeId: id, accept: z.boolean() }),
+  output: z.object({ order }),
+  refusals: ['change.notFound', 'change.moved', 'order.overlap', 'booking.moved'],
+});
+
 const rideStep = z.object({ id, bookingId: id.optional() });
 const rideOutput = z.object({ order: ride });
 const rideRefusals = ['order.notFound', 'order.moved', 'order.tooEarly'] as const;

@@ -109,6 +109,21 @@ export const ride = z.object({
   driveSeconds: seconds,
   driveMetres: metres,
   stops: z.array(stop),
+  /** Another time or price that the driver proposes to those on board; they and the driver alone see it. */
+  change: z
+    .object({
+      id: z.string(),
+      departsAt: when,
+      costCents: cents,
+      note: z.string(),
+      expiresAt: when,
+      accepted: z.number().int(),
+      asked: z.number().int(),
+      /** What the passenger who looks would pay for all their seats; null for the driver. */
+      fareCents: cents.nullable(),
+      may: z.array(z.enum(['accept', 'decline', 'withdraw'])),
+    })
+    .nullable(),
   /** Joined at once by whoever asks and fits. */
   instant: z.boolean(),
   waitlist: z.object({

@@ -232,6 +232,20 @@ export const accessRows: Record<string, Row> = {
   },
   'GET /order/timeline': { answers: [400, 404, 200, 200, 200, 404], at: 'joined', input: theRide },
   'GET /order/audience': { answers: driverAlone, at: 'published', input: theRide },
+  'POST /order/propose-change': {
+    answers: driverAlone,
+    at: 'joined',
+    input: ({ ride }) => ({
+      id: ride.id,
+      departsAt: new Date(Date.parse(ride.departsAt) + 600_000).toISOString(),
+      costCents: ride.costCents,
+    }),
+  },
+  'POST /order/answer-change': {
+    answers: aboard,
+    at: 'joined',
+    input: async (stage) => ({ changeId: await things.changeOf(stage), accept: false }),
+  },
   'GET /order/cancel-preview': { answers: driverAlone, at: 'joined', input: theRide },
   'GET /order/explain': { answers: aboard, at: 'published', input: bothOrders },
   'GET /order/match-map': { answers: aboard, at: 'published', input: bothOrders },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { sessions as listSessions } from '#contract/access/endpoints.ts';
 import { createAlert } from '#contract/alerts/endpoints.ts';
+import { proposeChange } from '#contract/rides/endpoints.ts';
 import { shareTrip } from '#contract/safety/endpoints.ts';
 import { hourMs, later, minuteMs } from '../base/clock.ts';
 import { blocks, contactApplications, personReports, tags } from '../tables/contacts.ts';
@@ -185,4 +186,16 @@ export async function blockedBy({ house, people }: Stage, role: Role): Promise<{
       .insert(blocks)
       .values({ blockerId: people[role].id, blockedId: id, createdAt: house.clock.now() });
   return { id };
+}
+
+/** A proposal of the ride's driver. */
+export async function changeOf({ house, people, ride }: Stage): Promise<string> {
+  const departsAt = later(new Date(ride.departsAt), 20 * minuteMs).toISOString();
+  const { order } = await house.ok(people.driver, proposeChange, {
+    id: ride.id,
+    departsAt,
+    costCents: ride.costCents,
+  });
+  if (order.role !== 'driver' || order.change === null) throw new Error('nothing is proposed');
+  return order.change.id;
 }

@@ -1,9 +1,11 @@
 import {
   accept,
+  answerChange,
   askToJoin,
   cancelOrder,
   cancelPreview,
   invite,
+  proposeChange,
   reject,
   waitlist,
   withdraw,
@@ -20,6 +22,8 @@ export function serveBookings(serve: Serve, bookings: BookingsService): void {
   serve(accept, (input, caller) => bookings.accept(input.bookingId, caller.userId));
   serve(reject, (input, caller) => bookings.reject(input.bookingId, caller.userId, input.reason));
   serve(withdraw, (input, caller) => bookings.withdraw(input.bookingId, caller.userId));
+  serve(proposeChange, (input, caller) => bookings.propose(caller.userId, input));
+  serve(answerChange, (input, caller) => bookings.answer(caller.userId, input));
   serve(cancelPreview, (input, caller) => bookings.cancelPreview(input.id, caller.userId));
   serve(cancelOrder, (input, caller) =>
     bookings.cancel(input.id, input.bookingId, caller.userId, input.reason),

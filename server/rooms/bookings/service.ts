@@ -17,6 +17,7 @@ import {
   type RideRow,
   type RidesService,
 } from '../rides/service.ts';
+import { createChanges } from './changes.ts';
 import { answerBy, cancelTier, type CancelTier } from './rules/deadlines.ts';
 
 export type BookingsService = ReturnType<typeof createBookings>;
@@ -27,11 +28,8 @@ const openRequestStates: readonly RequestRow['state'][] = ['matching', 'requesti
 const is = (states: readonly BookingState[], booking: BookingRow) => states.includes(booking.state);
 
 /** How a passenger and a driver come together and part again before the ride: ask, invite, answer, withdraw, cancel. */
-export function createBookings(
-  { db, transact, clock, env, outbox }: Base,
-  rides: RidesService,
-  matching: MatchingService,
-) {
+export function createBookings(base: Base, rides: RidesService, matching: MatchingService) {
+  const { db, transact, clock, env, outbox } = base;
   const { moves, settle } = rides;
 
   const isKept = (booking: BookingRow) => booking.state === 'waiting for passenger acceptance';
@@ -305,6 +303,8 @@ export function createBookings(
   }
 
   return {
+    ...createChanges(base, rides),
+
     /** A passenger asks to join with their request. Refuses what does not fit, is full, closed or asked already. */
     async ask(passengerId: string, input: { rideId: string; requestId: string; message: string }) {
       await open('ask', passengerId, input);

@@ -51,6 +51,11 @@ export function listenForNews(
     live.tell([...new Set(others)], 'changed', { ...changed, news: `${kind}.update` });
   });
 
+  outbox.on('change.moved', 'news', ({ payload: { rideId, driverId, passengerIds } }) => {
+    live.tell([driverId, ...passengerIds], 'changed', { topic: 'order', id: rideId, news: null });
+    return Promise.resolve();
+  });
+
   outbox.on('waitlist.changed', 'news', ({ payload: { rideId, driverId, requestId, passengerId } }) => {
     live.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
     live.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });

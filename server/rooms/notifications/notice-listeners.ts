@@ -37,6 +37,30 @@ export function listenForNotices({ outbox }: Base, notifications: NotificationsS
     await notifications.tell(userId, told.news, { source: `signal:${id}`, otherId, order, path });
   });
 
+  outbox.on('change.moved', 'notices', async ({ id, payload }) => {
+    const { rideId, to, driverId, passengerIds } = payload;
+    const order = to === 'applied' ? await notifications.orderFacts({ rideId }) : null;
+    if (order === null) return;
+    for (const userId of [driverId, ...passengerIds])
+      await notifications.tell(userId, 'changeApplied', {
+        source: `signal:${id}`,
+        otherId: userId === driverId ? null : driverId,
+        order,
+        path: detail(rideId),
+      });
+  });
+  outbox.on('change.proposed', 'notices', async ({ id, payload: { rideId, driverId, passengerIds } }) => {
+    const order = await notifications.orderFacts({ rideId });
+    if (order === null) return;
+    for (const userId of passengerIds)
+      await notifications.tell(userId, 'changeProposed', {
+        source: `signal:${id}`,
+        otherId: driverId,
+        order,
+        path: detail(rideId),
+      });
+  });
+
   outbox.on('review.written', 'notices', async ({ id, payload }) => {
     const { rideId, authorId, subjectId } = payload;
     const order = await notifications.orderFacts({ rideId });

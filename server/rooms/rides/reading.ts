@@ -40,8 +40,9 @@ export function createReading(
       db,
       requestRows.map((row) => row.id),
     );
-    const [ofRides, waiting] = await Promise.all([
+    const [ofRides, changes, waiting] = await Promise.all([
       store.bookingsOf(db, { rideIds: [...rideIds] }),
+      store.openChanges(db, [...rideIds]),
       store.waitingFor(db, [...new Set([...rideIds, ...waitedFor])]),
     ]);
     const known = new Set(rideRows.map((row) => row.id));
@@ -90,6 +91,7 @@ export function createReading(
       stops: groupBy(stops, (stop) => stop.rideId),
       bookingsByRide: groupBy(ofRides, (booking) => booking.rideId),
       bookingsByRequest: groupBy(ofRequests, (booking) => booking.requestId),
+      changes: new Map(changes.map((each) => [each.change.rideId, each])),
       waitingByRide: groupBy(waiting, (each) => each.rideId),
       approximate: (place) => geo.approximate(place),
     };

@@ -5,6 +5,8 @@ import { circleReaches, neitherBlocked } from '../../tables/circles.ts';
 import { reviews } from '../../tables/reviews.ts';
 import {
   bookings,
+  changeAnswers,
+  changeProposals,
   moveHistory,
   orderNumbers,
   orderSpans,
@@ -22,6 +24,7 @@ export type RequestRow = typeof requests.$inferSelect;
 export type BookingRow = typeof bookings.$inferSelect;
 export type StopRow = typeof rideStops.$inferSelect;
 export type WaitRow = typeof waitlist.$inferSelect;
+export type ChangeRow = typeof changeProposals.$inferSelect;
 export type HistoryRow = typeof moveHistory.$inferSelect;
 
 // People scroll back through their own past this far; older orders are reached by their number.
@@ -374,6 +377,37 @@ export async function openOrdersNear(
       .limit(mostOrdersListed),
   ]);
   return { rides: foundRides, requests: foundRequests };
+}
+
+/** Proposals that those on board of some rides can answer, each with the bookings that have accepted it. */
+export async function openChanges(
+  db: Db,
+  rideIds: readonly string[],
+): Promise<{ change: ChangeRow; accepted: Set<string> }[]> {
+  if (rideIds.length === 0) return [];
+  const changes = await db
+    .select()
+    .from(changeProposals)
+    .where(and(inArray(changeProposals.rideId, [...rideIds]), eq(changeProposals.state, 'open')));
+  if (changes.length === 0) return [];
+  const answers = await db
+    .select()
+    .from(changeAnswers)
+    .where(
+      and(
+        inArray(
+          changeAnswers.proposalId,
+          changes.map(({ id }) => id),
+        ),
+        eq(changeAnswers.accepted, true),
+      ),
+    );
+  return changes.map((change) => ({
+    change,
+    accepted: new Set(
+      answers.flatMap(({ proposalId, bookingId }) => (proposalId === change.id ? [bookingId] : [])),
+    ),
+  }));
 }
 
 /** Puts a request at the end of a ride's waitlist; nothing where it stands there already. */

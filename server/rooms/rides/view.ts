@@ -3,6 +3,7 @@ import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { isAirport, type ShownPlace } from '#contract/units.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { Vehicle } from '#contract/vehicles/endpoints.ts';
+import { shareCents } from '../matching/service.ts';
 import { requestEdit, rideEdit } from './rules/editing.ts';
 import {
   mayMoveBooking,
@@ -13,7 +14,7 @@ import {
   type BookingFacts,
   type RideFacts,
 } from './rules/may.ts';
-import type { BookingRow, RequestRow, RideRow, StopRow, WaitRow } from './store.ts';
+import type { BookingRow, ChangeRow, RequestRow, RideRow, StopRow, WaitRow } from './store.ts';
 
 const exactAfterEndMs = 24 * 3_600_000;
 const reviewWindowMs = 14 * 24 * 3_600_000;
@@ -31,6 +32,8 @@ export interface ViewContext {
   stops: Map<string, StopRow[]>;
   bookingsByRide: Map<string, BookingRow[]>;
   bookingsByRequest: Map<string, BookingRow[]>;
+  /** Open proposals by ride, with the bookings that have accepted. */
+  changes: Map<string, { change: ChangeRow; accepted: Set<string> }>;
   /** Who waits for a seat of each ride, first come first. */
   waitingByRide: Map<string, WaitRow[]>;
   /** Bookings that the viewer has reviewed. */
@@ -233,6 +236,7 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
     driveSeconds: Math.round(ride.driveMs / 1000),
     driveMetres: ride.driveMetres,
     stops: shownStops.map((stop) => viewStop(context, ride, stop, exact)),
+    change: viewChange(context, ride, all),
     instant: ride.instant,
     waitlist: viewWaitlist(context, ride, mine),
     bookings: visible.map((booking) => viewBooking(context, booking)),
@@ -244,6 +248,34 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
         ? ride.id
         : null,
     mine,
+  };
+}
+
+/** A proposal as the driver or somebody on board sees it; null for all others. */
+function viewChange(context: ViewContext, ride: RideRow, bookings: readonly BookingRow[]): Ride['change'] {
+  const open = context.changes.get(ride.id);
+  if (open === undefined) return null;
+  const seated = bookings.filter(({ state }) => seatedStates.includes(state));
+  const mine = context.viewerId === ride.driverId;
+  const own = seated.find(({ passengerId }) => passengerId === context.viewerId);
+  if (!mine && own === undefined) return null;
+  const { change, accepted } = open;
+  const isOver = change.expiresAt <= context.now;
+  const answers = own === undefined || accepted.has(own.id) ? [] : (['accept', 'decline'] as const);
+  const inCar = seated.reduce((sum, { seats }) => sum + seats, 0);
+  return {
+    id: change.id,
+    departsAt: change.departsAt.toISOString(),
+    costCents: change.costCents,
+    note: change.note,
+    expiresAt: change.expiresAt.toISOString(),
+    accepted: seated.filter(({ id }) => accepted.has(id)).length,
+    asked: seated.length,
+    fareCents:
+      own === undefined
+        ? null
+        : shareCents({ ...ride, costCents: change.costCents }, own.seats, inCar - own.seats),
+    may: isOver ? [] : mine ? ['withdraw'] : [...answers],
   };
 }
 

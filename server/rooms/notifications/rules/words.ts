@@ -7,6 +7,8 @@ export type News =
   | 'asked'
   | 'invited'
   | 'seatOffered'
+  | 'changeProposed'
+  | 'changeApplied'
   | 'accepted'
   | 'joinedAtOnce'
   | 'invitationAccepted'
@@ -25,6 +27,8 @@ export const kindOf: Record<News, NotificationKind> = {
   asked: 'ask',
   invited: 'invitation',
   seatOffered: 'invitation',
+  changeProposed: 'change',
+  changeApplied: 'change',
   accepted: 'answer',
   joinedAtOnce: 'ask',
   invitationAccepted: 'answer',
@@ -56,6 +60,14 @@ const sentences: Record<News, Record<Language, (name: string) => string>> = {
   seatOffered: {
     en: (name) => `A seat in ${name}’s ride is free and kept for you`,
     zh: (name) => `${name} 的车有空座了，正为您保留`,
+  },
+  changeProposed: {
+    en: (name) => `${name} proposes another time or price for your ride`,
+    zh: (name) => `${name} 提议更改行程的时间或价格`,
+  },
+  changeApplied: {
+    en: () => 'Everybody has accepted: your ride has changed',
+    zh: () => '所有人都已同意，行程已更改',
   },
   joinedAtOnce: { en: (name) => `${name} joins your ride`, zh: (name) => `${name} 已加入您的行程` },
   invitationAccepted: { en: (name) => `${name} joins your ride`, zh: (name) => `${name} 已加入您的行程` },

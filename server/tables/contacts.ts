@@ -94,14 +94,13 @@ export const personReports = pgTable(
   'person_reports',
   {
     id: uuid('id').primaryKey(),
-    reporterId: uuid('reporter_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null where the house itself reports. */
+    reporterId: uuid('reporter_id').references(() => users.id, { onDelete: 'cascade' }),
     subjectId: uuid('subject_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     reason: text('reason', {
-      enum: ['harassment', 'dangerous driving', 'false identity', 'spam', 'other'],
+      enum: ['harassment', 'dangerous driving', 'false identity', 'spam', 'other', 'late cancellations'],
     }).notNull(),
     words: text('words').notNull().default(''),
     /** The review that is reported, and its words as they were; null and empty where it is about the person. */

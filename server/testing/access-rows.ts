@@ -124,6 +124,10 @@ export const accessRows: Record<string, Row> = {
   'POST /upload/image': { answers: signedIn, input: () => ({ purpose: 'avatar' }) },
   'GET /notification/settings': { answers: signedIn },
   'POST /notification/save-settings': { answers: signedIn, input: () => firstChoices },
+  'POST /feedback/appeal': {
+    answers: refusedAll,
+    input: () => ({ code: 'made-up', message: 'Hello' }),
+  },
   'POST /feedback/post': { answers: signedIn, input: () => ({ subject: 'Hi', message: 'Hello' }) },
 
   // Licences

@@ -218,6 +218,7 @@ const routeTree = rootRoute.addChildren([
     { title: 'feedback' },
     () => import('../pages/feedback/feedback.tsx'),
   ),
+  page('/pages/feedback/appeal', 'guest', { title: 'appeal' }, () => import('../pages/feedback/appeal.tsx')),
   page('/pages/chat/chat', 'user', { title: 'chat' }, () => import('../pages/chat/chat.tsx')),
   page('/pages/chat/message', 'user', { title: 'messages' }, () => import('../pages/chat/message.tsx')),
   page(

@@ -4,6 +4,7 @@ import type * as calls from '#contract/rides/endpoints.ts';
 import { endedRideStates, openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import type { Base } from '../../base/base.ts';
+import { hourMs, later } from '../../base/clock.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
 import { movedOn, notFound, Refusal, refuseField } from '../../base/refusal.ts';
 import { agreedSpot, shareCents, withBooking, type MatchingService, type Spot } from '../matching/service.ts';
@@ -450,7 +451,10 @@ export function createBookings(base: Base, rides: RidesService, matching: Matchi
         feeCents: 0,
         joined: joined.length,
         withinHours,
-        strike: order.role === 'driver' && joined.length > 0 && withinHours !== 'more',
+        strike:
+          order.role === 'driver' &&
+          joined.length > 0 &&
+          clock.now() >= later(departsAt, -env.STRIKE_WITHIN_HOURS * hourMs),
       };
     },
 

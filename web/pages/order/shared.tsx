@@ -1,7 +1,8 @@
 import { CircleCheck, Link2Off } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { watchTrip, type SharedTrip } from '#contract/safety/endpoints.ts';
+import { useNow } from '../../base/clock.ts';
 import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
@@ -17,6 +18,8 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 /** Somebody at home looks at it without being signed in, so nothing tells them of news: the page asks. */
 const lookAgainMs = 5000;
+/** A car that is under way says where it is several times a minute. */
+const oldPositionMs = 90_000;
 
 /** A trip that somebody shares with the holder of this link. */
 export function Page() {
@@ -58,15 +61,18 @@ function Watching({ name, trip }: { name: string; trip: SharedTrip }) {
   const title = usePageTitle();
   const format = useFormat();
   const vehicleWords = useVehicleWords();
+  const now = useNow(15_000);
   const { from, to, car, driverName, vehicle } = trip;
+  // Where the car was at first is brought into view; the map does not follow it on.
+  const [firstCar] = useState(car);
   const drawing = useMemo(() => {
     const pins: MapPin[] = [
       { id: 'from', lon: from.lon, lat: from.lat, kind: 'origin', letter: '', label: from.name },
       { id: 'to', lon: to.lon, lat: to.lat, kind: 'destination', letter: '', label: to.name },
     ];
-    const fit: LonLat[] = pins.map(({ lon, lat }) => [lon, lat]);
+    const fit = [...pins, ...(firstCar === null ? [] : [firstCar])].map(({ lon, lat }): LonLat => [lon, lat]);
     return { pins, fit };
-  }, [from.lon, from.lat, from.name, to.lon, to.lat, to.name]);
+  }, [from.lon, from.lat, from.name, to.lon, to.lat, to.name, firstCar]);
   const [carLon, carLat] = car === null ? [null, null] : [car.lon, car.lat];
   const pins = useMemo(
     () =>
@@ -111,7 +117,9 @@ function Watching({ name, trip }: { name: string; trip: SharedTrip }) {
             <p className="text-small text-ink-2">
               {car === null
                 ? t('safety:watch.noCar')
-                : t('safety:watch.seen', { time: format.relative(car.at) })}
+                : now - Date.parse(car.at) < oldPositionMs
+                  ? t('safety:watch.live')
+                  : t('safety:watch.seen', { time: format.relative(car.at) })}
             </p>
             <p className="text-small text-ink-3">{t('safety:watch.until')}</p>
           </div>

@@ -84,6 +84,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'waitlist', columns: ['passenger_id'], hidden: [], erase: 'delete' },
   { table: 'trip_shares', columns: ['owner_id'], hidden: ['secret_hash'], erase: 'delete' },
   { table: 'trip_shares', columns: ['to_id'], hidden: null, erase: 'delete' },
+  { table: 'strikes', columns: ['driver_id'], hidden: [], erase: 'delete' },
   { table: 'trusted_contacts', columns: ['owner_id'], hidden: [], erase: 'delete' },
   { table: 'alarms', columns: ['person_id'], hidden: [], erase: 'delete' },
   { table: 'change_proposals', columns: ['driver_id'], hidden: [], erase: { note: `''` } },

@@ -94,7 +94,7 @@ export const rescue = defineEndpoint({
   input: z.object({ id }),
   output: z.object({
     /** What became of the ride that was lost; null where no driver has let this request down, or it needs no ride any more. */
-    because: z.enum(['cancelled', 'missed']).nullable(),
+    because: z.enum(['cancelled', 'missed', 'declined']).nullable(),
     driverName: z.string(),
     candidates: z.array(candidate),
   }),

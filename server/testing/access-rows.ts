@@ -248,7 +248,8 @@ export const accessRows: Record<string, Row> = {
   'POST /order/answer-change': {
     answers: aboard,
     at: 'joined',
-    input: async (stage) => ({ changeId: await things.changeOf(stage), accept: false }),
+    // The driver takes it back; whoever else may answer accepts.
+    input: async (stage, role) => ({ changeId: await things.changeOf(stage), accept: role !== 'driver' }),
   },
   'GET /order/cancel-preview': { answers: driverAlone, at: 'joined', input: theRide },
   'GET /order/explain': { answers: aboard, at: 'published', input: bothOrders },

@@ -188,9 +188,10 @@ export async function blockedBy({ house, people }: Stage, role: Role): Promise<{
   return { id };
 }
 
-/** A proposal of the ride's driver. */
+/** A proposal of the ride's driver, each time another one: an accepted one stands. */
 export async function changeOf({ house, people, ride }: Stage): Promise<string> {
-  const departsAt = later(new Date(ride.departsAt), 20 * minuteMs).toISOString();
+  const minutes = 20 + Math.floor(Math.random() * 100);
+  const departsAt = later(new Date(ride.departsAt), minutes * minuteMs).toISOString();
   const { order } = await house.ok(people.driver, proposeChange, {
     id: ride.id,
     departsAt,

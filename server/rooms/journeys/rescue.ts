@@ -33,7 +33,8 @@ export function createRescue(
       identity.people([lost.driverId]),
     ]);
     return {
-      because: lost.state === 'missed' ? 'missed' : 'cancelled',
+      because:
+        lost.state === 'missed' ? 'missed' : lost.reason === 'changeDeclined' ? 'declined' : 'cancelled',
       driverName: people.get(lost.driverId)?.name ?? '',
       candidates: candidates.filter(({ ride }) => ride.id !== lost.rideId).slice(0, mostRescues),
     };
@@ -55,7 +56,8 @@ export function createRescue(
       if (request === null || lost === null) return;
       const { because, driverName, candidates } = await rescueOf(request);
       const person = (await identity.contactDetails([request.passengerId])).get(request.passengerId);
-      if (because === null || person === undefined) return;
+      // Whoever has just left over a proposed change is on the page that offers the other rides.
+      if (because === null || because === 'declined' || person === undefined) return;
       await transact(async (tx) => {
         if (!(await store.claimRescueLetter(tx, lost.id, clock.now()))) return;
         const { timeZone } = request;

@@ -14,6 +14,7 @@ import { People } from '../../rooms/rides/order-body.tsx';
 import { seatedBooking } from '../../rooms/rides/order-card.tsx';
 import { OrderHead } from '../../rooms/rides/order-head.tsx';
 import { PriceSection } from '../../rooms/rides/price-section.tsx';
+import { ProposeChange } from '../../rooms/rides/propose-change.tsx';
 import { RoutePanel, useDrawing } from '../../rooms/rides/route-on-map.tsx';
 import { ShareButton } from '../../rooms/rides/share-button.tsx';
 import { Timeline } from '../../rooms/rides/timeline.tsx';
@@ -65,6 +66,7 @@ export function Page() {
       <PriceSection order={order} />
       <FactsSection order={order} />
       <EditLink order={order} onStart={startEditing} />
+      {order.role === 'driver' && <ProposeChange ride={order} />}
       <Timeline order={order} />
       <div className="flex justify-center">
         <Cancel order={order} />

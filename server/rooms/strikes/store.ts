@@ -16,13 +16,20 @@ export async function insertStrike(tx: Db, row: typeof strikes.$inferInsert): Pr
   return inserted.length > 0;
 }
 
-/** The order numbers of rides that count against a driver, the oldest first. */
+/** The order numbers of rides that count against a driver, the oldest first; an account that was opened again starts anew. */
 export async function countedStrikes(tx: Db, driverId: string, since: Date): Promise<string[]> {
   const rows = await tx
     .select({ orderNumber: rides.orderNumber })
     .from(strikes)
     .innerJoin(rides, eq(rides.id, strikes.rideId))
-    .where(and(eq(strikes.driverId, driverId), gt(strikes.at, since)))
+    .where(
+      and(
+        eq(strikes.driverId, driverId),
+        gt(strikes.at, since),
+        sql`not exists (select 1 from admin_actions a
+          where a.person_id = ${driverId} and a.action = 'user.unsuspended' and a.at >= ${strikes.at})`,
+      ),
+    )
     .orderBy(asc(strikes.at));
   return rows.map(({ orderNumber }) => orderNumber);
 }

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { listFeedback, listReports, listUsers } from '#contract/admin/endpoints.ts';
+import { listFeedback, listReports, listUsers, suspendUser } from '#contract/admin/endpoints.ts';
 import { appeal } from '#contract/feedback/endpoints.ts';
 import { accept, askToJoin, cancelOrder } from '#contract/rides/endpoints.ts';
-import { dayMs, hourMs } from '../../base/clock.ts';
+import { dayMs, hourMs, later } from '../../base/clock.ts';
+import { hashSecret, newSecret } from '../../base/session.ts';
 import { outboxLetters } from '../../tables/house.ts';
+import { sessions } from '../../tables/identity.ts';
 import { strikes } from '../../tables/strikes.ts';
 import { openTestHouse, type TestPerson } from '../../testing/house.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
@@ -14,6 +17,24 @@ afterAll(() => house.close());
 
 const reason = 'The car broke down';
 const countOf = ({ id }: TestPerson) => house.base.db.$count(strikes, eq(strikes.driverId, id));
+
+/** Suspending ended every session. */
+async function signedInAgain(person: TestPerson): Promise<TestPerson> {
+  const token = newSecret();
+  const now = house.clock.now();
+  const ends = later(now, 30 * dayMs);
+  await house.base.db.insert(sessions).values({
+    id: randomUUID(),
+    userId: person.id,
+    family: randomUUID(),
+    accessHash: hashSecret(token),
+    refreshHash: hashSecret(newSecret()),
+    expiresAt: ends,
+    refreshExpiresAt: ends,
+    createdAt: now,
+  });
+  return { ...person, token };
+}
 
 /** A ride in a day that a passenger has joined. */
 async function joinedRide(driver: TestPerson, vehicleId: string) {
@@ -68,6 +89,13 @@ test('two late cancellations are looked at, three suspend, and the driver may sa
   await house.ok(null, appeal, { code, message: 'My child was ill.' });
   const { messages } = await house.ok(admin, listFeedback, { only: 'all' });
   expect(messages).toMatchObject([{ author: { id: driver.id }, message: 'My child was ill.' }]);
+  // Let in again, the driver starts anew.
+  await house.ok(admin, suspendUser, { id: driver.id, suspended: false, reason: 'A good reason' });
+  const back = await signedInAgain(driver);
+  await cancelLate(back, vehicleId);
+  const { users: still } = await house.ok(admin, listUsers, { only: 'suspended' });
+  expect(still.map(({ person }) => person.id)).not.toContain(driver.id);
+
   expect(await house.call(null, appeal, { code: `${code}x`, message: 'x' })).toMatchObject({
     code: 422,
     reason: 'feedback.appealOver',

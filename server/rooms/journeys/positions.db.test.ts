@@ -88,7 +88,11 @@ test('it is gone when the ride has ended', async () => {
 test('before the day of the ride nobody is asked where they are', async () => {
   const early = await setStage(house, 'joined');
   expect(
-    await house.call(early.people.driver, tellLocation, { ...spots.westside, id: early.ride.id } as never),
+    await house.call(early.people.driver, tellLocation, {
+      lon: spots.westside.lon,
+      lat: spots.westside.lat,
+      id: early.ride.id,
+    }),
   ).toMatchObject({ code: 409, reason: 'order.notUnderWay' });
   expect((await house.ok(early.people.passenger, whereIsCar, { id: early.ride.id })).position).toBeNull();
   expect(await house.call(early.people.driver, depart, { id: early.ride.id })).toMatchObject({ code: 409 });

@@ -50,6 +50,7 @@ export async function benchSeats(): Promise<Record<string, number>> {
         priceKind: 'perPerson',
         costCents: 0,
         maxDetourMinutes: 15,
+        instant: false,
       });
       rideIds.push(ride.id);
     }

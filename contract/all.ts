@@ -9,12 +9,14 @@ import * as demo from './demo/endpoints.ts';
 import * as events from './events/endpoints.ts';
 import * as feedback from './feedback/endpoints.ts';
 import * as geo from './geo/endpoints.ts';
+import * as journeys from './journeys/endpoints.ts';
 import * as licences from './licences/endpoints.ts';
 import * as notifications from './notifications/endpoints.ts';
 import * as pictures from './pictures/endpoints.ts';
 import * as privacy from './privacy/endpoints.ts';
 import * as reviews from './reviews/endpoints.ts';
 import * as rides from './rides/endpoints.ts';
+import * as safety from './safety/endpoints.ts';
 import * as user from './user/endpoints.ts';
 import * as vehicles from './vehicles/endpoints.ts';
 
@@ -29,6 +31,8 @@ export const allEndpoints: readonly Endpoint[] = [
   vehicles,
   geo,
   rides,
+  journeys,
+  safety,
   alerts,
   chat,
   events,

@@ -1,4 +1,5 @@
 import type { Message } from './chat/endpoints.ts';
+import type { CarPosition } from './journeys/endpoints.ts';
 
 export const livePath = '/live';
 
@@ -11,6 +12,8 @@ export interface LiveFromServer {
     news: string | null;
   }) => void;
   message: (message: Message) => void;
+  /** Where the car of a ride under way is; only to its driver and to those who wait for it or sit in it. */
+  position: (position: CarPosition) => void;
   /** The clock was moved (demo only). */
   clock: (clock: { now: string }) => void;
 }

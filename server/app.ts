@@ -29,7 +29,7 @@ import { listenForSuspensions } from './rooms/admin/listeners.ts';
 import { serveAdmin } from './rooms/admin/routes.ts';
 import { createAdmin } from './rooms/admin/service.ts';
 import { createAudit } from './rooms/audit/service.ts';
-import { listenForBlocks } from './rooms/bookings/listeners.ts';
+import { listenForBlocks, listenForKeptSeats } from './rooms/bookings/listeners.ts';
 import { serveBookings } from './rooms/bookings/routes.ts';
 import { createBookings, type BookingsService } from './rooms/bookings/service.ts';
 import { listenForRooms } from './rooms/chat/listeners.ts';
@@ -46,6 +46,7 @@ import { serveGeo } from './rooms/geo/routes.ts';
 import { createGeo, type GeoService } from './rooms/geo/service.ts';
 import { serveIdentity } from './rooms/identity/routes.ts';
 import { createIdentity, type IdentityService } from './rooms/identity/service.ts';
+import { listenForLost } from './rooms/journeys/listeners.ts';
 import { createTimers, type Timers } from './rooms/journeys/jobs.ts';
 import { serveJourneys } from './rooms/journeys/routes.ts';
 import { createJourneys, type JourneysService } from './rooms/journeys/service.ts';
@@ -66,6 +67,10 @@ import { serveReviews } from './rooms/reviews/routes.ts';
 import { createReviews, type ReviewsService } from './rooms/reviews/service.ts';
 import { serveRides } from './rooms/rides/routes.ts';
 import { createRides, type RidesService } from './rooms/rides/service.ts';
+import { serveSafety } from './rooms/safety/routes.ts';
+import { createSafety } from './rooms/safety/service.ts';
+import { listenForStrikes } from './rooms/strikes/listeners.ts';
+import { createStrikes } from './rooms/strikes/service.ts';
 import { serveVehicles } from './rooms/vehicles/routes.ts';
 import { createVehicles, type VehiclesService } from './rooms/vehicles/service.ts';
 
@@ -128,11 +133,13 @@ export async function buildHouse({
   const rides = createRides(base, { geo, identity, vehicles, events, matching });
   const alerts = createAlerts(base, { geo, identity, matching, rides });
   const bookings = createBookings(base, rides, matching);
-  const journeys = createJourneys(base, rides, identity);
+  const journeys = createJourneys(base, { rides, identity, geo });
+  const safety = createSafety(base, { rides, journeys, identity, contacts, geo });
   const chat = createChat(base, identity);
   const reviews = createReviews(base, rides, identity);
   const feedback = createFeedback(base);
   const admin = createAdmin(base, { identity, bookings, audit }, region.info.timeZone);
+  const strikes = createStrikes(base, { rides, identity, admin });
   const notifications = createNotifications(base, identity);
   const privacy = createPrivacy(base, { identity, bookings, pictures });
   const demo = createDemo(base);
@@ -153,6 +160,7 @@ export async function buildHouse({
   serveAlerts(serve, alerts);
   serveBookings(serve, bookings);
   serveJourneys(serve, journeys);
+  serveSafety(serve, safety);
   serveChat(serve, chat);
   serveReviews(serve, reviews);
   serveFeedback(serve, feedback);
@@ -165,13 +173,19 @@ export async function buildHouse({
   listenForOrders(base, matching);
   listenForInvited(base, contacts);
   listenForBlocks(base, bookings);
+  listenForKeptSeats(base, bookings);
+  listenForLost(base, journeys);
   listenForRooms(base, chat, identity);
   listenForNews(base, rides, licences);
   listenForAlerts(base, alerts);
   listenForNotices(base, notifications);
   listenForSuspensions(base, admin);
+  listenForStrikes(base, strikes);
   const timers = createTimers(base, { rides, alerts, bookings, journeys, reviews }, [
+    { name: 'positions', everyMs: secondMs, run: journeys.wipePositions },
+    { name: 'proposed changes', everyMs: secondMs, run: bookings.changesDue },
     { name: 'notices', everyMs: secondMs, run: notifications.sendDue },
+    { name: 'shared trips', everyMs: minuteMs, run: safety.clearAway },
     { name: 'deletions', everyMs: minuteMs, run: privacy.deleteDue },
     { name: 'pictures', everyMs: minuteMs, run: pictures.clearAway },
     { name: 'test money', everyMs: secondMs, run: payments.catchUp },

@@ -24,6 +24,7 @@ startRouter();
 startLive();
 // Messages typed without a connection wait in the browser; they are sent whatever page is opened.
 void import('./rooms/chat/outbox.ts').then(({ startOutbox }) => startOutbox());
+void import('./rooms/rides/step-queue.ts').then(({ startStepQueue }) => startStepQueue());
 
 // What one person read is nothing for the next one on the same device.
 let reader = readSession().id;

@@ -192,10 +192,14 @@ export const listAudit = defineEndpoint({
 
 export const personReport = z.object({
   id: z.string(),
+  /** Null for the house itself, and once the account is gone. */
   reporter: person.nullable(),
   subject: person.nullable(),
-  reason: z.enum(reportReasons),
+  /** Late cancellations are reported by the house. */
+  reason: z.enum([...reportReasons, 'late cancellations']),
   words: z.string(),
+  /** Stars and words of the review that is reported; empty where it is about the person. */
+  quote: z.string(),
   sentAt: instant,
   handledAt: instant.nullable(),
   outcome: z.string(),

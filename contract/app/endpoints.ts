@@ -48,6 +48,13 @@ export const config = defineEndpoint({
     tilesUrl: z.string().nullable(),
     advisedCentsPerMile: z.number(),
     maxTransactionCents: z.number(),
+    /** What drivers who cancel late are counted by; the legal pages say the same. */
+    strikes: z.object({
+      withinHours: z.number(),
+      months: z.number(),
+      forReview: z.number(),
+      forSuspension: z.number(),
+    }),
     /** Accounts of the demo community that a visitor may sign in with; empty outside the demo. */
     demoSignIns: z.array(
       z.object({

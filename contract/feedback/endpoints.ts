@@ -14,3 +14,16 @@ export const postFeedback = defineEndpoint({
   output: z.object({ id: z.string() }),
   refusals: [],
 });
+
+export const appeal = defineEndpoint({
+  method: 'POST',
+  path: '/feedback/appeal',
+  who: 'guest',
+  summary: 'Somebody whose account is suspended says that it is wrong, with the code of their letter.',
+  input: z.object({
+    code: z.string().max(300),
+    message: someWords(feedbackLength, 'Please leave a message.'),
+  }),
+  output: z.object({ id: z.string() }),
+  refusals: ['feedback.appealOver'],
+});

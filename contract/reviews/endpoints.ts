@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { id, words } from '../units.ts';
+import { id, reasonLength, someWords, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 export const reviewTags = ['onTime', 'friendly', 'safeDriver', 'goodConversation', 'quiet', 'tidy'] as const;
@@ -14,6 +14,12 @@ export const review = z.object({
   tags: z.array(z.enum(reviewTags)),
   words: z.string(),
   at: z.iso.datetime(),
+  /** The answer of the person it is about; empty where there is none. */
+  reply: z.string(),
+  /** Whether the one who looks may still answer it. */
+  mayReply: z.boolean(),
+  /** Whether the one who looks may report it: somebody else's, and not reported by them yet. */
+  mayReport: z.boolean(),
   /** Others see it once both wrote, or 14 days after the ride. */
   published: z.boolean(),
 });
@@ -63,4 +69,26 @@ export const createReview = defineEndpoint({
   }),
   output: review,
   refusals: ['booking.notFound', 'review.exists', 'review.closed'],
+});
+
+export const replyLength = 500;
+
+export const replyToReview = defineEndpoint({
+  method: 'POST',
+  path: '/review/reply',
+  who: 'user',
+  summary: 'Answers a public review about me, once.',
+  input: z.object({ reviewId: id, words: someWords(replyLength, 'Please enter a reply.') }),
+  output: review,
+  refusals: ['review.notFound', 'review.replied'],
+});
+
+export const reportReview = defineEndpoint({
+  method: 'POST',
+  path: '/review/report',
+  who: 'user',
+  summary: 'Tells the admins of a public review that breaks the rules, once, with a reason.',
+  input: z.object({ reviewId: id, reason: someWords(reasonLength, 'Please enter a reason.') }),
+  output: review,
+  refusals: ['review.notFound', 'review.reported'],
 });

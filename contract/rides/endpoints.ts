@@ -47,6 +47,8 @@ export const rideFields = z.object({
   costCents: cents.min(0, 'Please enter a price of zero or more.'),
   /** Null takes the default: the larger of 10 minutes and 20 % of the driver-alone time, at most 45. */
   maxDetourMinutes: z.number().int().min(0).max(maxDetourMinutes).nullable().default(null),
+  /** Whoever asks and fits has joined at once; else the driver accepts each. */
+  instant: z.boolean().default(false),
 });
 
 export const requestFields = z.object({
@@ -82,6 +84,23 @@ export const createOrder = defineEndpoint({
     'order.windowWrong',
     'order.tagsMissing',
     'order.eventNotFound',
+  ],
+});
+
+export const updateOrder = defineEndpoint({
+  method: 'POST',
+  path: '/order/update',
+  who: 'user',
+  summary:
+    'Edits my ride or request: everything until it is matched; then no longer its time, address or cost. Open asks on terms that change are closed.',
+  input: z.object({ id, order: z.discriminatedUnion('role', [rideFields, requestFields]) }),
+  output: z.object({ order }),
+  refusals: [
+    ...createOrder.refusals.filter((reason) => reason !== 'order.tooMany'),
+    'order.notFound',
+    'order.moved',
+    'order.matched',
+    'order.seatsTaken',
   ],
 });
 
@@ -229,7 +248,7 @@ export const askToJoin = defineEndpoint({
   method: 'POST',
   path: '/order/request',
   who: 'user',
-  summary: 'A passenger asks to join a ride with their request.',
+  summary: 'A passenger asks to join a ride with their request; a ride booked instantly is joined at once.',
   input: z.object({ rideId: id, requestId: id, message: z.string().trim().max(noteLength).default('') }),
   output: z.object({ order: request }),
   refusals: [
@@ -237,6 +256,25 @@ export const askToJoin = defineEndpoint({
     'match.noFit',
     'ride.full',
     'ride.closed',
+    'booking.exists',
+    'request.closed',
+    'order.ownRide',
+  ],
+});
+
+export const waitlist = defineEndpoint({
+  method: 'POST',
+  path: '/order/waitlist',
+  who: 'user',
+  summary:
+    'A passenger waits for a seat of a ride that has none for them, or waits no longer (`wait: false`; the driver too may end it). Seats that become free are offered in the order of asking.',
+  input: z.object({ rideId: id, requestId: id, wait: z.boolean().default(true) }),
+  output: z.object({ order }),
+  refusals: [
+    'order.notFound',
+    'match.noFit',
+    'ride.closed',
+    'ride.hasRoom',
     'booking.exists',
     'request.closed',
     'order.ownRide',
@@ -328,6 +366,45 @@ export const cancelOrder = defineEndpoint({
   refusals: ['order.notFound', 'order.moved', 'order.reasonMissing'],
 });
 
+export const proposeChange = defineEndpoint({
+  method: 'POST',
+  path: '/order/propose-change',
+  who: 'user',
+  summary:
+    'The driver proposes another time or price to those on board; it applies once all of them have accepted.',
+  input: z.object({
+    id,
+    departsAt: instant,
+    costCents: cents.min(0, 'Please enter a price of zero or more.'),
+    note: z.string().trim().max(noteLength).default(''),
+  }),
+  output: z.object({ order }),
+  refusals: [
+    'order.notFound',
+    'order.moved',
+    'order.timePast',
+    'order.timeTooFar',
+    'order.overlap',
+    'order.priceTooLow',
+    'order.amountTooHigh',
+    'order.vehicleMissing',
+    'change.nobody',
+    'change.nothing',
+    'change.tooLate',
+  ],
+});
+
+export const answerChange = defineEndpoint({
+  method: 'POST',
+  path: '/order/answer-change',
+  who: 'user',
+  summary:
+    'A passenger accepts a proposed change, or leaves the ride free of charge; the driver (`accept: false`) takes it back.',
+  input: z.object({ changeId: id, accept: z.boolean() }),
+  output: z.object({ order }),
+  refusals: ['change.notFound', 'change.moved', 'order.overlap', 'booking.moved'],
+});
+
 const rideStep = z.object({ id, bookingId: id.optional() });
 const rideOutput = z.object({ order: ride });
 const rideRefusals = ['order.notFound', 'order.moved', 'order.tooEarly'] as const;
@@ -357,10 +434,17 @@ export const pickUp = defineEndpoint({
   path: '/order/pickup',
   who: 'user',
   summary:
-    'The driver has this passenger on board; done once the passenger confirms too. `undo` takes it back.',
-  input: bookingInput.extend({ undo: z.boolean().default(false) }),
+    'The driver has this passenger on board; done once the passenger confirms too, at once with their PIN or code. `undo` takes it back.',
+  input: bookingInput.extend({
+    undo: z.boolean().default(false),
+    pin: z
+      .string()
+      .regex(/^\d{4}$/, 'Please enter the 4 digits.')
+      .optional(),
+    code: z.string().max(200).optional(),
+  }),
   output: moveOutput,
-  refusals: bookingRefusals,
+  refusals: [...bookingRefusals, 'booking.pinWrong', 'booking.codeWrong'],
 });
 
 export const confirmMeeting = defineEndpoint({

@@ -39,6 +39,7 @@ export type RideState = (typeof rideStates)[number];
 export const bookingStates = [
   'requesting',
   'inviting',
+  'waiting for passenger acceptance',
   'joined',
   'waiting',
   'driver reached',
@@ -98,13 +99,37 @@ export type RideMove = keyof typeof rideMoves;
 export const bookingMoves = defineMoves<BookingState, Actor>()({
   ask: { id: 'B1', actors: ['passenger'], from: null, to: 'requesting' },
   invite: { id: 'B2', actors: ['driver'], from: null, to: 'inviting' },
+  /** A seat that has become free is kept for the first on the waitlist, who says yes or no. */
+  offer: { id: 'B32', actors: ['system'], from: null, to: 'waiting for passenger acceptance' },
   accept: { id: 'B3', actors: ['driver'], from: ['requesting'], to: 'joined' },
-  acceptInvitation: { id: 'B5', actors: ['passenger'], from: ['inviting'], to: 'joined' },
+  /** By the ride's rule: whoever asks and fits has joined. */
+  joinAtOnce: { id: 'B3', actors: ['passenger'], from: ['requesting'], to: 'joined' },
+  acceptInvitation: {
+    id: 'B5',
+    actors: ['passenger'],
+    from: ['inviting', 'waiting for passenger acceptance'],
+    to: 'joined',
+  },
   reject: { id: 'B9', actors: ['driver'], from: ['requesting'], to: 'rejected' },
-  declineInvitation: { id: 'B10', actors: ['passenger'], from: ['inviting'], to: 'rejected' },
+  declineInvitation: {
+    id: 'B10',
+    actors: ['passenger'],
+    from: ['inviting', 'waiting for passenger acceptance'],
+    to: 'rejected',
+  },
   withdraw: { id: 'B12', actors: ['passenger', 'system'], from: ['requesting'], to: 'cancel' },
-  withdrawInvitation: { id: 'B13', actors: ['driver', 'system'], from: ['inviting'], to: 'cancel' },
-  expire: { id: 'B15', actors: ['system'], from: ['requesting', 'inviting'], to: 'expired' },
+  withdrawInvitation: {
+    id: 'B13',
+    actors: ['driver', 'system'],
+    from: ['inviting', 'waiting for passenger acceptance'],
+    to: 'cancel',
+  },
+  expire: {
+    id: 'B15',
+    actors: ['system'],
+    from: ['requesting', 'inviting', 'waiting for passenger acceptance'],
+    to: 'expired',
+  },
   cancel: {
     id: 'B18',
     actors: ['passenger', 'driver', 'system'],
@@ -155,8 +180,10 @@ export const seatedStates: readonly BookingState[] = [
   'picking',
   'picked',
 ];
-/** Bookings that wait for somebody's answer. */
-export const openAskStates: readonly BookingState[] = ['requesting', 'inviting'];
+/** Bookings that wait for the passenger's word. */
+export const invitedStates: readonly BookingState[] = ['inviting', 'waiting for passenger acceptance'];
+/** Bookings that wait for somebody's answer; the last of them keeps its seat meanwhile. */
+export const openAskStates: readonly BookingState[] = ['requesting', ...invitedStates];
 export const endedRideStates: readonly RideState[] = ['finished', 'cancel', 'expired'];
 export const endedRequestStates: readonly RequestState[] = ['finished', 'missed', 'cancel', 'expired'];
 
@@ -175,7 +202,7 @@ export function stageOf(order: {
   if (order.role === 'driver') {
     if (order.state !== 'matching' && order.state !== 'full') return 'In Progress';
   } else if (any('waiting', 'driver reached', 'picking', 'picked')) return 'In Progress';
-  if (any('requesting', 'inviting')) return 'Requesting';
+  if (any(...openAskStates)) return 'Requesting';
   if (any('joined')) return 'Joined';
   return 'Matching';
 }

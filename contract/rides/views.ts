@@ -17,6 +17,10 @@ export const visibilities = ['all users', 'all contacts', 'tags', 'private'] as 
 export const priceKinds = ['perPerson', 'perCar'] as const;
 export const roles = ['driver', 'passenger'] as const;
 
+/** How much of an order its owner may edit: everything, everything but time, address and cost, or nothing. */
+export const edits = ['all', 'details', 'none'] as const;
+export type Edit = (typeof edits)[number];
+
 const keysOf = <K extends string>(moves: Record<K, unknown>) => z.enum(Object.keys(moves) as [K, ...K[]]);
 const when = z.iso.datetime();
 
@@ -37,6 +41,7 @@ const common = {
   eventName: z.string(),
   estimated: z.boolean(),
   createdAt: when,
+  edit: z.enum(edits),
 };
 
 /** One passenger's place in one ride, as the driver or that passenger sees it. */
@@ -90,7 +95,9 @@ export const ride = z.object({
   /** The driver's phone, once both ride together; else empty. */
   phone: z.string(),
   vehicle: vehicle.omit({ plate: true }).extend({ /** Empty until joined. */ plate: z.string() }).nullable(),
+  /** As agreed with those on board, between the earliest and the latest. */
   departsAt: when,
+  earliestDepartsAt: when,
   latestDepartsAt: when,
   arrivesAt: when,
   seats: z.number().int(),
@@ -102,6 +109,35 @@ export const ride = z.object({
   driveSeconds: seconds,
   driveMetres: metres,
   stops: z.array(stop),
+  /** Another time or price that the driver proposes to those on board; they and the driver alone see it. */
+  change: z
+    .object({
+      id: z.string(),
+      departsAt: when,
+      costCents: cents,
+      note: z.string(),
+      expiresAt: when,
+      accepted: z.number().int(),
+      asked: z.number().int(),
+      /** What the passenger who looks would pay for all their seats; null for the driver. */
+      fareCents: cents.nullable(),
+      may: z.array(z.enum(['accept', 'decline', 'withdraw'])),
+    })
+    .nullable(),
+  /** Joined at once by whoever asks and fits. */
+  instant: z.boolean(),
+  waitlist: z.object({
+    count: z.number().int(),
+    /** Who waits, first come first; for the driver all, for a passenger their own line. */
+    waiting: z.array(
+      z.object({
+        requestId: z.string(),
+        passenger: person,
+        seats: z.number().int(),
+        place: z.number().int(),
+      }),
+    ),
+  }),
   /** For the driver all bookings; for a passenger their own. */
   bookings: z.array(booking),
   passengers: z.array(person),
@@ -127,6 +163,8 @@ export const request = z.object({
   driveSeconds: seconds,
   driveMetres: metres,
   bookings: z.array(booking),
+  /** Rides of whose waitlist this request is, and its place there; for its owner alone. */
+  waitlists: z.array(z.object({ rideId: z.string(), place: z.number().int() })),
   /** The ride joined or last asked, in short. */
   ride: ride.nullable(),
   may: z.array(keysOf(requestMoves)),

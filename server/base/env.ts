@@ -94,7 +94,16 @@ const schema = z.object({
         .filter(Boolean),
     ),
   ADVISED_CENTS_PER_MILE: z.coerce.number().min(0).default(21),
+  /** A driver who cancels this close to the departure, with somebody joined, gets a strike. */
+  STRIKE_WITHIN_HOURS: z.coerce.number().int().min(0).default(24),
+  /** For so many months a strike counts. */
+  STRIKE_MONTHS: z.coerce.number().int().min(1).default(6),
+  /** So many strikes, and the admins look at it; so many, and the account is suspended. */
+  STRIKES_FOR_REVIEW: z.coerce.number().int().min(1).default(2),
+  STRIKES_FOR_SUSPENSION: z.coerce.number().int().min(1).default(3),
   MAX_TRANSACTION_CENTS: z.coerce.number().int().min(0).default(500_00),
+  /** How long a seat that has become free is kept for the first on the waitlist. */
+  WAITLIST_OFFER_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

@@ -21,6 +21,22 @@ export interface SignalPayloads {
     passengerId: string;
     actor: 'driver' | 'passenger' | 'system';
   };
+  /** `terms`: time, address or cost; `details`: anything else. */
+  'order.edited': {
+    kind: 'ride' | 'request';
+    orderId: string;
+    ownerId: string;
+    what: 'terms' | 'details';
+  };
+  'change.proposed': { changeId: string; rideId: string; driverId: string; passengerIds: string[] };
+  'change.moved': {
+    changeId: string;
+    rideId: string;
+    to: string;
+    driverId: string;
+    passengerIds: string[];
+  };
+  'waitlist.changed': { rideId: string; driverId: string; requestId: string; passengerId: string };
   'alert.saved': { alertId: string; ownerId: string };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
   'profile.changed': { userId: string };

@@ -50,6 +50,7 @@ export async function publishRide(stage: Stage, planned: PlannedRide): Promise<S
     priceKind: price !== 'free' && 'car' in price ? 'perCar' : 'perPerson',
     costCents: price === 'free' ? 0 : 'car' in price ? price.car : price.person,
     maxDetourMinutes,
+    instant: false,
   };
   const ride = await stage.house.rooms.rides.create(personId(person), input);
   if (ride.role !== 'driver') throw new Error('A ride was published as something else.');

@@ -244,7 +244,7 @@ async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
     lived.flatMap(({ joined }) => joined.map(({ person, bookingId }) => [bookingId, personId(person)])),
   );
   const meet = async (booking: Booking, driverId: string) => {
-    await journeys.pickUp(booking.id, false, driverId);
+    await journeys.pickUp({ bookingId: booking.id, undo: false }, driverId);
     await journeys.confirmMeeting(booking.id, false, passengerOf.get(booking.id)!);
   };
   const inOrder = ({ bookings }: Ride) => bookings.toSorted((a, b) => a.pickup.at.localeCompare(b.pickup.at));

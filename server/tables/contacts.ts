@@ -94,21 +94,27 @@ export const personReports = pgTable(
   'person_reports',
   {
     id: uuid('id').primaryKey(),
-    reporterId: uuid('reporter_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null where the house itself reports. */
+    reporterId: uuid('reporter_id').references(() => users.id, { onDelete: 'cascade' }),
     subjectId: uuid('subject_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     reason: text('reason', {
-      enum: ['harassment', 'dangerous driving', 'false identity', 'spam', 'other'],
+      enum: ['harassment', 'dangerous driving', 'false identity', 'spam', 'other', 'late cancellations'],
     }).notNull(),
     words: text('words').notNull().default(''),
+    /** The review that is reported, and its words as they were; null and empty where it is about the person. */
+    reviewId: uuid('review_id'),
+    quote: text('quote').notNull().default(''),
     createdAt: instantColumn('created_at').notNull(),
     /** Null while no admin has looked at it. */
     handledAt: instantColumn('handled_at'),
     handledById: uuid('handled_by_id'),
     outcome: text('outcome').notNull().default(''),
   },
-  (t) => [index('person_reports_subject').on(t.subjectId), index('person_reports_open').on(t.createdAt)],
+  (t) => [
+    index('person_reports_subject').on(t.subjectId),
+    index('person_reports_open').on(t.createdAt),
+    uniqueIndex('person_reports_review').on(t.reporterId, t.reviewId),
+  ],
 );

@@ -26,6 +26,9 @@ export const reviews = pgTable(
       .notNull()
       .default(sql`'{}'::text[]`),
     words: text('words').notNull().default(''),
+    /** What the person reviewed has to say to it, once. */
+    reply: text('reply').notNull().default(''),
+    repliedAt: instantColumn('replied_at'),
     createdAt: instantColumn('created_at').notNull(),
     /** When others may see it, once decided: both wrote, or the window closed. */
     publishedAt: instantColumn('published_at'),

@@ -15,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { changeStates } from '#contract/rides/changes.ts';
 import { bookingStates, requestStates, rideStates } from '#contract/rides/moves.ts';
 import { instantColumn, placeColumns } from './columns.ts';
 import { events } from './events.ts';
@@ -77,6 +78,8 @@ export const rides = pgTable(
     priceKind: text('price_kind', { enum: ['perPerson', 'perCar'] }).notNull(),
     costCents: integer('cost_cents').notNull(),
     maxDetourMs: integer('max_detour_ms').notNull(),
+    /** Whoever asks and fits has joined, without waiting for the driver's word. */
+    instant: boolean('instant').notNull().default(false),
     reachedAt: instantColumn('reached_at'),
     departedAt: instantColumn('departed_at'),
     endedAt: instantColumn('ended_at'),
@@ -207,13 +210,86 @@ export const bookings = pgTable(
     index('bookings_driver').on(t.driverId),
     index('bookings_expiry')
       .on(t.expiresAt)
-      .where(sql`state in ('requesting', 'inviting')`),
+      .where(sql`state in ('requesting', 'inviting', 'waiting for passenger acceptance')`),
     uniqueIndex('bookings_open_pair')
       .on(t.rideId, t.requestId)
       .where(sql`state not in ('cancel', 'rejected', 'expired', 'missed', 'finished')`),
     uniqueIndex('bookings_one_seat_per_request')
       .on(t.requestId)
       .where(sql`state in ('joined', 'waiting', 'driver reached', 'picking', 'picked')`),
+  ],
+);
+
+/** Who waits for a seat of a ride that has none for them, in the order of `id`. Whoever is offered one leaves it. */
+export const waitlist = pgTable(
+  'waitlist',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    rideId: uuid('ride_id')
+      .notNull()
+      .references(() => rides.id, { onDelete: 'cascade' }),
+    requestId: uuid('request_id')
+      .notNull()
+      .references(() => requests.id, { onDelete: 'cascade' }),
+    passengerId: uuid('passenger_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('waitlist_pair').on(t.rideId, t.requestId),
+    index('waitlist_request').on(t.requestId),
+    index('waitlist_passenger').on(t.passengerId),
+  ],
+);
+
+/** Another time or price that a driver proposes to those on board; at most one is open for a ride. */
+export const changeProposals = pgTable(
+  'change_proposals',
+  {
+    id: uuid('id').primaryKey(),
+    rideId: uuid('ride_id')
+      .notNull()
+      .references(() => rides.id, { onDelete: 'cascade' }),
+    driverId: uuid('driver_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: changeStates }).notNull(),
+    departsAt: instantColumn('departs_at').notNull(),
+    costCents: integer('cost_cents').notNull(),
+    note: text('note').notNull().default(''),
+    createdAt: instantColumn('created_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
+    endedAt: instantColumn('ended_at'),
+  },
+  (t) => [
+    index('change_proposals_ride').on(t.rideId),
+    index('change_proposals_driver').on(t.driverId),
+    uniqueIndex('change_proposals_open')
+      .on(t.rideId)
+      .where(sql`state = 'open'`),
+  ],
+);
+
+/** What each passenger has said to a proposal. */
+export const changeAnswers = pgTable(
+  'change_answers',
+  {
+    proposalId: uuid('proposal_id')
+      .notNull()
+      .references(() => changeProposals.id, { onDelete: 'cascade' }),
+    bookingId: uuid('booking_id')
+      .notNull()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    passengerId: uuid('passenger_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    accepted: boolean('accepted').notNull(),
+    at: instantColumn('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.proposalId, t.bookingId] }),
+    index('change_answers_passenger').on(t.passengerId),
   ],
 );
 

@@ -124,6 +124,10 @@ export const accessRows: Record<string, Row> = {
   'POST /upload/image': { answers: signedIn, input: () => ({ purpose: 'avatar' }) },
   'GET /notification/settings': { answers: signedIn },
   'POST /notification/save-settings': { answers: signedIn, input: () => firstChoices },
+  'POST /feedback/appeal': {
+    answers: refusedAll,
+    input: () => ({ code: 'made-up', message: 'Hello' }),
+  },
   'POST /feedback/post': { answers: signedIn, input: () => ({ subject: 'Hi', message: 'Hello' }) },
 
   // Licences
@@ -202,6 +206,11 @@ export const accessRows: Record<string, Row> = {
 
   // Orders
   'POST /order/create': { answers: signedIn, input: ({ house }) => ({ order: things.plannedRide(house) }) },
+  'POST /order/update': {
+    answers: driverAlone,
+    at: 'published',
+    input: ({ house, ride }) => ({ id: ride.id, order: things.plannedRide(house) }),
+  },
   'GET /order/list': { answers: signedIn, at: 'joined' },
   'GET /order/next': { answers: signedIn, input: () => ({ role: 'driver' }) },
   'GET /order/nearby': { answers: everybody, input: () => ({ lon: home.lon, lat: home.lat }) },
@@ -227,11 +236,28 @@ export const accessRows: Record<string, Row> = {
   },
   'GET /order/timeline': { answers: [400, 404, 200, 200, 200, 404], at: 'joined', input: theRide },
   'GET /order/audience': { answers: driverAlone, at: 'published', input: theRide },
+  'POST /order/propose-change': {
+    answers: driverAlone,
+    at: 'joined',
+    input: ({ ride }) => ({
+      id: ride.id,
+      departsAt: new Date(Date.parse(ride.departsAt) + 600_000).toISOString(),
+      costCents: ride.costCents,
+    }),
+  },
+  'POST /order/answer-change': {
+    answers: aboard,
+    at: 'joined',
+    // The driver takes it back; whoever else may answer accepts.
+    input: async (stage, role) => ({ changeId: await things.changeOf(stage), accept: role !== 'driver' }),
+  },
   'GET /order/cancel-preview': { answers: driverAlone, at: 'joined', input: theRide },
   'GET /order/explain': { answers: aboard, at: 'published', input: bothOrders },
   'GET /order/match-map': { answers: aboard, at: 'published', input: bothOrders },
   'GET /order/match': { answers: [400, 404, 404, 404, 200, 404], at: 'published', input: theRide },
   'POST /order/request': { answers: passengerAlone, at: 'published', input: bothOrders },
+  // There is room: whoever may wait is told to ask.
+  'POST /order/waitlist': { answers: [400, 404, 404, 409, 404, 404], at: 'published', input: bothOrders },
   'POST /order/invite': { answers: driverAlone, at: 'published', input: bothOrders },
   'POST /order/accept': { answers: [400, 404, 404, 409, 200, 404], at: 'asked', input: booking },
   'POST /order/reject': {
@@ -257,6 +283,37 @@ export const accessRows: Record<string, Row> = {
   },
   'POST /order/report-driver': { answers: [400, 404, 404, 409, 404, 404], at: 'waiting', input: booking },
   'POST /order/arrive': { answers: driverAlone, at: 'picked', input: theRide },
+  'POST /order/location': {
+    answers: driverAlone,
+    at: 'waiting',
+    input: (stage) => ({ ...theRide(stage), lon: spots.westside.lon, lat: spots.westside.lat }),
+  },
+  'GET /order/rescue': {
+    answers: passengerAlone,
+    at: 'joined',
+    input: ({ request }) => ({ id: request.id }),
+  },
+  'GET /order/boarding-pass': {
+    answers: [400, 404, 404, 200, 404, 404],
+    at: 'waiting',
+    input: booking,
+  },
+  'GET /order/boarding-key': { answers: driverAlone, at: 'waiting', input: theRide },
+  'GET /order/position': { answers: aboard, at: 'waiting', input: theRide },
+  'POST /order/share': { answers: aboard, at: 'joined', input: theRide },
+  'GET /order/shares': { answers: aboard, at: 'joined', input: theRide },
+  'POST /order/stop-sharing': {
+    answers: [400, 404, 404, 404, 200, 404],
+    at: 'joined',
+    input: async (stage) => ({ shareId: await things.shareOf(stage, 'driver') }),
+  },
+  'GET /order/shared': { answers: [404, 404, 404, 404, 404, 404], input: () => ({ code: 'made-up' }) },
+  'GET /user/trusted-contact': { answers: signedIn },
+  'POST /user/save-trusted-contact': {
+    answers: signedIn,
+    input: () => ({ name: 'Mum', phone: '', email: freshEmail() }),
+  },
+  'POST /order/sos': { answers: aboard, at: 'joined', input: theRide },
 
   // Chat
   'GET /im/room-list': { answers: signedIn, at: 'joined' },
@@ -291,6 +348,18 @@ export const accessRows: Record<string, Row> = {
     answers: aboard,
     at: 'finished',
     input: (stage) => ({ ...booking(stage), stars: 5, tags: [], words: '' }),
+  },
+
+  'POST /review/reply': {
+    answers: [400, 404, 404, 404, 200, 404],
+    at: 'finished',
+    input: async (stage) => ({ reviewId: await things.reviewAbout(stage, 'driver'), words: 'Thank you' }),
+  },
+  'POST /review/report': {
+    // Whoever may read it, but for its author.
+    answers: [400, 200, 200, 404, 200, 200],
+    at: 'finished',
+    input: async (stage) => ({ reviewId: await things.reviewAbout(stage, 'driver'), reason: 'Insulting' }),
   },
 
   // Contacts and tags

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { sessions as listSessions } from '#contract/access/endpoints.ts';
 import { createAlert } from '#contract/alerts/endpoints.ts';
+import { proposeChange } from '#contract/rides/endpoints.ts';
+import { shareTrip } from '#contract/safety/endpoints.ts';
 import { hourMs, later, minuteMs } from '../base/clock.ts';
 import { blocks, contactApplications, personReports, tags } from '../tables/contacts.ts';
 import { events } from '../tables/events.ts';
 import { feedback } from '../tables/feedback.ts';
 import { shortcuts } from '../tables/geo.ts';
+import { reviews } from '../tables/reviews.ts';
 import { pictures } from '../tables/pictures.ts';
 import { licences } from '../tables/vehicles.ts';
 import type { Role, Stage } from './access-stage.ts';
@@ -90,6 +93,29 @@ export async function licenceOf(stage: Stage, owner: Owner): Promise<string> {
   return id;
 }
 
+/** A link to the owner's trip. */
+export async function shareOf({ house, people, ride }: Stage, owner: Owner): Promise<string> {
+  const { share } = await house.ok(people[owner], shareTrip, { id: ride.id });
+  return share.id;
+}
+
+/** The passenger's public review of the driver; the one that stands already, where there is one. */
+export async function reviewAbout(
+  { house, people, ride, bookingId }: Stage,
+  subject: 'driver',
+): Promise<string> {
+  const [authorId, subjectId] = [people.passenger.id, people[subject].id];
+  const [standing] = await house.base.db.select().from(reviews).where(eq(reviews.bookingId, bookingId));
+  if (standing !== undefined) return standing.id;
+  const id = randomUUID();
+  const now = house.clock.now();
+  const written = { stars: 2, words: 'Late', createdAt: now, publishedAt: now };
+  await house.base.db
+    .insert(reviews)
+    .values({ id, bookingId, rideId: ride.id, authorId, subjectId, ...written });
+  return id;
+}
+
 export async function feedbackOf({ house, people }: Stage): Promise<string> {
   const id = randomUUID();
   const words = { subject: 'Hi', message: 'Hello', createdAt: house.clock.now() };
@@ -160,4 +186,17 @@ export async function blockedBy({ house, people }: Stage, role: Role): Promise<{
       .insert(blocks)
       .values({ blockerId: people[role].id, blockedId: id, createdAt: house.clock.now() });
   return { id };
+}
+
+/** A proposal of the ride's driver, each time another one: an accepted one stands. */
+export async function changeOf({ house, people, ride }: Stage): Promise<string> {
+  const minutes = 20 + Math.floor(Math.random() * 100);
+  const departsAt = later(new Date(ride.departsAt), minutes * minuteMs).toISOString();
+  const { order } = await house.ok(people.driver, proposeChange, {
+    id: ride.id,
+    departsAt,
+    costCents: ride.costCents,
+  });
+  if (order.role !== 'driver' || order.change === null) throw new Error('nothing is proposed');
+  return order.change.id;
 }

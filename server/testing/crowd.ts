@@ -128,6 +128,7 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
         priceKind: pick(['perPerson', 'perCar']),
         costCents: 0,
         maxDetourMinutes: pick([null, null, 5, 15, 25]),
+        instant: false,
       }),
     );
   }

@@ -17,6 +17,7 @@ import type planning from '../words/en/planning.json';
 import type reasons from '../words/en/reasons.json';
 import type reviews from '../words/en/reviews.json';
 import type rides from '../words/en/rides.json';
+import type safety from '../words/en/safety.json';
 import type settings from '../words/en/settings.json';
 import type vehicles from '../words/en/vehicles.json';
 import { stored } from './stored.ts';
@@ -43,6 +44,7 @@ declare module 'i18next' {
       reasons: typeof reasons;
       reviews: typeof reviews;
       rides: typeof rides;
+      safety: typeof safety;
       settings: typeof settings;
       vehicles: typeof vehicles;
     };

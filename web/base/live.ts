@@ -1,12 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import type { Message } from '#contract/chat/endpoints.ts';
+import { whereIsCar } from '#contract/journeys/endpoints.ts';
 import { livePath, type LiveFromClient, type LiveFromServer } from '#contract/live.ts';
 import { toast } from '../ui/toasts.tsx';
 import { freshAccessToken } from './api.ts';
 import { setServerNow } from './clock.ts';
 import { i18n } from './i18n.ts';
-import { invalidate } from './query-client.ts';
+import { keyOf } from './queries.ts';
+import { invalidate, queryClient } from './query-client.ts';
 import { followSession, isSignedIn, readSession } from './session.ts';
 
 export type LiveState = 'online' | 'connecting' | 'offline';
@@ -90,6 +92,9 @@ async function connect(userId: string): Promise<void> {
   opened.on('message', (message) => {
     for (const listener of messageListeners) listener(message);
     void invalidate('/im/room-list', '/im/unread-count');
+  });
+  opened.on('position', (position) => {
+    queryClient.setQueryData(keyOf(whereIsCar, { id: position.rideId }), { position });
   });
   opened.on('clock', ({ now }) => {
     setServerNow(now);

@@ -111,6 +111,12 @@ const routeTree = rootRoute.addChildren([
     { title: 'rideUnderWay', layout: 'map' },
     () => import('../pages/order/ride.tsx'),
   ),
+  page(
+    '/pages/order/shared',
+    'guest',
+    { title: 'sharedTrip', layout: 'map' },
+    () => import('../pages/order/shared.tsx'),
+  ),
   page('/pages/order/review', 'user', { title: 'review' }, () => import('../pages/order/review.tsx')),
   page('/pages/car/car', 'user', { title: 'vehicles' }, () => import('../pages/car/car.tsx')),
   page('/pages/car/editor', 'user', { title: 'vehicleEditor' }, () => import('../pages/car/editor.tsx')),
@@ -212,6 +218,7 @@ const routeTree = rootRoute.addChildren([
     { title: 'feedback' },
     () => import('../pages/feedback/feedback.tsx'),
   ),
+  page('/pages/feedback/appeal', 'guest', { title: 'appeal' }, () => import('../pages/feedback/appeal.tsx')),
   page('/pages/chat/chat', 'user', { title: 'chat' }, () => import('../pages/chat/chat.tsx')),
   page('/pages/chat/message', 'user', { title: 'messages' }, () => import('../pages/chat/message.tsx')),
   page(

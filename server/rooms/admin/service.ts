@@ -9,10 +9,13 @@ import type {
 } from '#contract/admin/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { Base } from '../../base/base.ts';
+import { dayMs, later } from '../../base/clock.ts';
+import { publicUrl } from '../../base/env.ts';
 import { movedOn, notFound, refuseField, Refusal } from '../../base/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { IdentityService } from '../identity/service.ts';
+import { appealPurpose } from '../feedback/service.ts';
 import { answerLetter, suspendedLetter, unsuspendedLetter } from './rules/letters.ts';
 import { rowsOf } from './rules/rows.ts';
 import * as store from './store.ts';
@@ -20,13 +23,16 @@ import { viewAction, viewFeedback, viewReport, viewUser } from './view.ts';
 
 type InputTo<E extends { input: z.ZodType }> = z.output<E['input']>;
 
+/** So long somebody who was suspended can say that it is wrong. */
+const appealWithinMs = 90 * dayMs;
+
 const periodsShown: Record<Period, number> = { day: 30, week: 26, month: 12 };
 
 export type AdminService = ReturnType<typeof createAdmin>;
 
 /** What the people who run the installation see and do. Every deed is logged in its own transaction. */
 export function createAdmin(
-  { db, transact, clock, outbox, live }: Base,
+  { db, transact, clock, outbox, live, env, seals }: Base,
   rooms: { identity: IdentityService; bookings: BookingsService; audit: AuditService },
   timeZone: string,
 ) {
@@ -49,13 +55,13 @@ export function createAdmin(
   async function reportViews(rows: readonly store.ReportRow[]): Promise<PersonReport[]> {
     const subjectIds = rows.map(({ subjectId }) => subjectId);
     const [people, about] = await Promise.all([
-      known([...subjectIds, ...rows.map(({ reporterId }) => reporterId)]),
+      known([...subjectIds, ...rows.flatMap(({ reporterId }) => reporterId ?? [])]),
       store.reportsAbout(db, subjectIds),
     ]);
     return rows.map((row) => viewReport(row, people, about));
   }
 
-  async function suspend(adminId: string, id: string, reason: string): Promise<store.UserRow> {
+  async function suspend(adminId: string | null, id: string, reason: string): Promise<store.UserRow> {
     if (reason === '') throw refuseField('admin.reasonMissing', 'reason', 'Please enter a reason.');
     return transact(async (tx, afterCommit) => {
       const row = await store.suspend(tx, id, clock.now(), reason);
@@ -63,7 +69,9 @@ export function createAdmin(
       const ended = await store.endSessions(tx, id, clock.now());
       await audit.note(tx, { adminId, action: 'user.suspended', personId: id, note: reason });
       await outbox.emit(tx, 'user.suspended', { userId: id }, id);
-      await outbox.post(tx, { to: row.email, ...suspendedLetter(row.language, reason) });
+      const code = await seals.seal(appealPurpose, [id], later(clock.now(), appealWithinMs));
+      const appealAt = `${publicUrl(env)}/pages/feedback/appeal?code=${code}`;
+      await outbox.post(tx, { to: row.email, ...suspendedLetter(row.language, { reason, appealAt }) });
       afterCommit(() => {
         // Told first: the app asks again, learns why, and signs out by itself.
         live.tell([id], 'changed', { topic: 'profile', id, news: 'user.suspended' });
@@ -127,6 +135,15 @@ export function createAdmin(
       { id, suspended, reason }: InputTo<typeof calls.suspendUser>,
     ): Promise<ManagedUser> {
       return userView(await (suspended ? suspend(adminId, id, reason) : unsuspend(adminId, id, reason)));
+    },
+
+    /** Suspends a person by the rules alone; admins, and whoever is suspended already, stay as they are. */
+    async suspendByHouse(id: string, reason: string): Promise<void> {
+      try {
+        await suspend(null, id, reason);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+      }
     },
 
     /** Takes back what a suspended person had planned, by the rules of cancelling; what is under way goes on. */

@@ -46,6 +46,7 @@ export const viewReport = (
   subject: personOf(people, row.subjectId),
   reason: row.reason,
   words: row.words,
+  quote: row.quote,
   sentAt: row.createdAt.toISOString(),
   handledAt: instantOf(row.handledAt),
   outcome: row.outcome,

@@ -6,7 +6,9 @@ import type { AlertsService } from './service.ts';
 const changesRide = {
   ask: false,
   invite: false,
+  offer: true,
   accept: true,
+  joinAtOnce: true,
   acceptInvitation: true,
   reject: false,
   declineInvitation: false,
@@ -31,5 +33,8 @@ export function listenForAlerts({ outbox }: Base, alerts: AlertsService): void {
   outbox.on('booking.moved', 'alerts', async ({ at, payload }) => {
     if (changesRide[payload.move as BookingMove]) await alerts.rideChanged(payload.rideId, at);
   });
+  outbox.on('order.edited', 'alerts', ({ at, payload: { kind, orderId } }) =>
+    kind === 'ride' ? alerts.rideChanged(orderId, at) : alerts.requestChanged(orderId, at),
+  );
   outbox.on('alert.saved', 'alerts', ({ payload }) => alerts.alertSaved(payload.alertId));
 }

@@ -29,6 +29,12 @@ export function createAppInfo({ env, clock }: Base, { region, packs }: Pick<GeoS
       tilesUrl: env.TILES_URL ?? null,
       advisedCentsPerMile: env.ADVISED_CENTS_PER_MILE,
       maxTransactionCents: env.MAX_TRANSACTION_CENTS,
+      strikes: {
+        withinHours: env.STRIKE_WITHIN_HOURS,
+        months: env.STRIKE_MONTHS,
+        forReview: env.STRIKES_FOR_REVIEW,
+        forSuspension: env.STRIKES_FOR_SUSPENSION,
+      },
       demoSignIns: env.DEMO ? demoAccounts.map((account) => ({ ...account, password: demoPassword })) : [],
     }),
   };

@@ -7,3 +7,13 @@ export function listenForBlocks({ outbox }: Base, bookings: BookingsService): vo
     if (move === 'blocked') await bookings.part(actorId, otherId);
   });
 }
+
+/**
+ * A seat that was kept for somebody and is no longer wanted is free for the next. Where the ride was at hand that has
+ * been done already; a passenger who joins another ride holds the lock on that one.
+ */
+export function listenForKeptSeats({ outbox }: Base, bookings: BookingsService): void {
+  outbox.on('booking.moved', 'kept seats', async ({ payload: { bookingId, to } }) => {
+    if (to === 'cancel' || to === 'rejected' || to === 'expired') await bookings.freeKeptSeat(bookingId);
+  });
+}

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
-import { openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
+import { endedRideStates, openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import type { Base } from '../../base/base.ts';
+import { hourMs, later } from '../../base/clock.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
 import { movedOn, notFound, Refusal, refuseField } from '../../base/refusal.ts';
 import { agreedSpot, shareCents, withBooking, type MatchingService, type Spot } from '../matching/service.ts';
@@ -17,23 +18,25 @@ import {
   type RideRow,
   type RidesService,
 } from '../rides/service.ts';
+import { createChanges } from './changes.ts';
 import { answerBy, cancelTier, type CancelTier } from './rules/deadlines.ts';
 
 export type BookingsService = ReturnType<typeof createBookings>;
 
 const openRideStates: readonly RideRow['state'][] = ['matching', 'waiting'];
+const waitableStates: readonly RideRow['state'][] = ['matching', 'full', 'waiting'];
 const openRequestStates: readonly RequestRow['state'][] = ['matching', 'requesting', 'inviting'];
 const is = (states: readonly BookingState[], booking: BookingRow) => states.includes(booking.state);
 
 /** How a passenger and a driver come together and part again before the ride: ask, invite, answer, withdraw, cancel. */
-export function createBookings(
-  { db, transact, clock, env }: Base,
-  rides: RidesService,
-  matching: MatchingService,
-) {
+export function createBookings(base: Base, rides: RidesService, matching: MatchingService) {
+  const { db, transact, clock, env, outbox } = base;
   const { moves, settle } = rides;
 
-  function checkOpen(ride: RideRow): void {
+  const isKept = (booking: BookingRow) => booking.state === 'waiting for passenger acceptance';
+
+  function checkOpen(ride: RideRow, keptSeat = false): void {
+    if (keptSeat && ride.state === 'full' && clock.now() < ride.latestDepartsAt) return;
     if (ride.state === 'full') throw movedOn('ride.full', 'This ride is full.');
     if (!openRideStates.includes(ride.state) || clock.now() >= ride.latestDepartsAt) {
       throw movedOn('ride.closed', 'Nobody can join this ride any more.');
@@ -59,21 +62,28 @@ export function createBookings(
     throw movedOn('match.noFit', 'This ride no longer fits. Please look at the others.');
   }
 
-  async function open(
-    move: 'ask' | 'invite',
+  /** A ride and a request of two people who may know of both, one of them the caller. Refuses what is not theirs. */
+  async function pairOf(
+    side: 'driver' | 'passenger',
     personId: string,
-    input: { rideId: string; requestId: string; message: string },
-  ): Promise<void> {
-    const [ride, request] = await Promise.all([
-      rides.rideById(input.rideId),
-      rides.requestById(input.requestId),
-    ]);
-    const own = move === 'ask' ? request?.passengerId : ride?.driverId;
+    ids: { rideId: string; requestId: string },
+  ): Promise<{ ride: RideRow; request: RequestRow }> {
+    const [ride, request] = await Promise.all([rides.rideById(ids.rideId), rides.requestById(ids.requestId)]);
+    const own = side === 'passenger' ? request?.passengerId : ride?.driverId;
     if (ride === null || request === null || own !== personId)
       throw notFound('order.notFound', 'This ride could not be found.');
     if (ride.driverId === request.passengerId) throw new Refusal('order.ownRide', 'This is your own ride.');
     if (!(await matching.seeEachOther(ride.id, request.id)))
       throw notFound('order.notFound', 'This ride could not be found.');
+    return { ride, request };
+  }
+
+  async function open(
+    move: 'ask' | 'invite',
+    personId: string,
+    input: { rideId: string; requestId: string; message: string },
+  ): Promise<void> {
+    const { ride, request } = await pairOf(move === 'ask' ? 'passenger' : 'driver', personId, input);
     const by: By = { actor: move === 'ask' ? 'passenger' : 'driver', actorId: personId };
     await transact(async (tx) => {
       const lockedRide = (await rides.lockRide(tx, ride.id))!;
@@ -128,7 +138,9 @@ export function createBookings(
             by,
           ),
         );
+        await rides.stopWaiting(tx, { rideId: ride.id, requestId: request.id });
         await settle.booking(tx, booking);
+        if (move === 'ask' && lockedRide.instant) await join(tx, await locked(tx, booking), by, 'joinAtOnce');
       } catch (error) {
         if (brokenConstraint(error) !== 'bookings_open_pair') throw error;
         throw movedOn('booking.exists', 'You have already asked. Please wait for the answer.');
@@ -156,32 +168,30 @@ export function createBookings(
     tx: Db,
     things: { ride: RideRow; request: RequestRow; booking: BookingRow },
     by: By,
+    move: 'accept' | 'acceptInvitation' | 'joinAtOnce',
   ): Promise<void> {
     const { ride, request, booking } = things;
-    checkOpen(ride);
+    checkOpen(ride, isKept(booking));
     checkWaiting(request);
     if (await matching.blockBetween(tx, ride.driverId, request.passengerId))
       throw notFound('booking.notFound', 'This could not be found.');
+    const joined = (await matching.joinedSeats(tx, [ride.id])).get(ride.id) ?? 0;
+    const fareCents = Math.min(booking.fareCents, shareCents(ride, booking.seats, joined));
+    const set = { fareCents, joinedAt: clock.now(), expiresAt: null };
+    if (isKept(booking)) {
+      // Its seat is taken and its stops stand on the route since it was offered.
+      const moved = await moves.moveBooking(tx, booking, move, by, set);
+      await settle.reprice(tx, ride);
+      await settle.booking(tx, moved);
+      return;
+    }
     // Where to meet was agreed when one asked the other: it does not move now.
     const { plan, wish, insertion } = await fitNow(tx, ride, request, {
       pickup: agreedSpot(booking, 'pickup'),
       dropoff: agreedSpot(booking, 'dropoff'),
     });
-    const joined = (await matching.joinedSeats(tx, [ride.id])).get(ride.id) ?? 0;
-    const fareCents = Math.min(booking.fareCents, shareCents(ride, booking.seats, joined));
-    const moved = await moves.moveBooking(
-      tx,
-      booking,
-      by.actor === 'driver' ? 'accept' : 'acceptInvitation',
-      by,
-      {
-        fareCents,
-        detourMs: insertion.detourMs,
-        detourMetres: insertion.detourMetres,
-        joinedAt: clock.now(),
-        expiresAt: null,
-      },
-    );
+    const { detourMs, detourMetres } = insertion;
+    const moved = await moves.moveBooking(tx, booking, move, by, { ...set, detourMs, detourMetres });
     await rides.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
     if (!(await rides.claimSeats(tx, ride.id, booking.id, booking.seats)))
       throw movedOn('ride.full', 'This ride is full.');
@@ -208,6 +218,18 @@ export function createBookings(
     );
     await settle.leaveRoute(tx, ride, moved);
   }
+
+  const isOnRoute = async (tx: Db, booking: BookingRow) =>
+    (await rides.stopsOf(tx, [booking.rideId])).some((stop) => stop.bookingId === booking.id);
+
+  /** The pages of both read the waitlist again. */
+  const tellOf = (tx: Db, ride: RideRow, request: RequestRow) =>
+    outbox.emit(
+      tx,
+      'waitlist.changed',
+      { rideId: ride.id, driverId: ride.driverId, requestId: request.id, passengerId: request.passengerId },
+      ride.id,
+    );
 
   async function cancelRide(rideId: string, driverId: string, reason: string): Promise<void> {
     await transact(async (tx) => {
@@ -282,11 +304,77 @@ export function createBookings(
   }
 
   return {
+    ...createChanges(base, rides),
+
     /** A passenger asks to join with their request. Refuses what does not fit, is full, closed or asked already. */
     async ask(passengerId: string, input: { rideId: string; requestId: string; message: string }) {
       await open('ask', passengerId, input);
       const request = await rides.requestById(input.requestId);
       return { order: (await rides.requestViews([request!], passengerId))[0]! };
+    },
+
+    /** A passenger waits for a seat of a ride that would fit, had it one. Refuses `ride.hasRoom` where it has. */
+    async wait(passengerId: string, ids: { rideId: string; requestId: string }): Promise<{ order: Order }> {
+      const { ride, request } = await pairOf('passenger', passengerId, ids);
+      await transact(async (tx) => {
+        const lockedRide = (await rides.lockRide(tx, ride.id))!;
+        if (!waitableStates.includes(lockedRide.state) || clock.now() >= lockedRide.departsAt)
+          throw movedOn('ride.closed', 'Nobody can join this ride any more.');
+        checkWaiting((await rides.lockRequest(tx, request.id))!);
+        const open = (await rides.bookingsOf(tx, { requestIds: [request.id] })).some(
+          (booking) => booking.rideId === ride.id && is(openAskStates, booking),
+        );
+        if (open) throw movedOn('booking.exists', 'You have already asked. Please wait for the answer.');
+        if ((await matching.fit(tx, lockedRide, request)) !== null)
+          throw movedOn('ride.hasRoom', 'There is room in this ride. Please ask to join.');
+        const withRoom = { ...lockedRide, seats: Number.MAX_SAFE_INTEGER };
+        if (request.seats > lockedRide.seats || (await matching.fit(tx, withRoom, request)) === null)
+          throw movedOn('match.noFit', 'This ride no longer fits. Please look at the others.');
+        const { id: requestId } = request;
+        await rides.startWaiting(tx, { rideId: ride.id, requestId, passengerId, createdAt: clock.now() });
+        await tellOf(tx, ride, request);
+      });
+      return { order: await rides.view(request.id, passengerId) };
+    },
+
+    /** A passenger waits no longer, or the driver takes them off the list. Nothing where they do not wait. */
+    async stopWaiting(
+      personId: string,
+      ids: { rideId: string; requestId: string },
+    ): Promise<{ order: Order }> {
+      const [ride, request] = await Promise.all([
+        rides.rideById(ids.rideId),
+        rides.requestById(ids.requestId),
+      ]);
+      if (
+        ride === null ||
+        request === null ||
+        (ride.driverId !== personId && request.passengerId !== personId)
+      )
+        throw notFound('order.notFound', 'This ride could not be found.');
+      await transact(async (tx) => {
+        await rides.lockRide(tx, ride.id);
+        const { rideId, requestId } = ids;
+        if (await rides.stopWaiting(tx, { rideId, requestId })) await tellOf(tx, ride, request);
+      });
+      return { order: await rides.view(ride.driverId === personId ? ride.id : request.id, personId) };
+    },
+
+    /** Frees the seat that was kept for a booking which has ended, where it is still kept, and offers it to the next. */
+    async freeKeptSeat(bookingId: string): Promise<void> {
+      const [seen] = await rides.bookingsByIds(db, [bookingId]);
+      if (seen === undefined || !(await isOnRoute(db, seen))) return;
+      await transact(async (tx) => {
+        const { ride, booking } = await locked(tx, seen);
+        if (
+          endedRideStates.includes(ride.state) ||
+          booking.endedAt === null ||
+          !(await isOnRoute(tx, booking))
+        )
+          return;
+        await settle.leaveRoute(tx, ride, booking);
+        await settle.ride(tx, ride.id);
+      });
     },
 
     /** A driver invites the passenger of a waiting request. */
@@ -299,7 +387,10 @@ export function createBookings(
     /** The driver takes an asking passenger along, or the invited passenger comes along: the seats are claimed. */
     async accept(bookingId: string, personId: string) {
       const { booking, side } = await rides.ownBooking(bookingId, personId);
-      await transact(async (tx) => join(tx, await locked(tx, booking), { actor: side, actorId: personId }));
+      const move = side === 'driver' ? 'accept' : 'acceptInvitation';
+      await transact(async (tx) =>
+        join(tx, await locked(tx, booking), { actor: side, actorId: personId }, move),
+      );
       return { booking: await rides.bookingView(bookingId, personId) };
     },
 
@@ -320,6 +411,7 @@ export function createBookings(
           set,
           reason,
         );
+        if (isKept(things.booking)) await settle.leaveRoute(tx, things.ride, moved);
         await settle.booking(tx, moved);
       });
       return { booking: await rides.bookingView(bookingId, personId) };
@@ -336,6 +428,7 @@ export function createBookings(
           endedAt: clock.now(),
           expiresAt: null,
         });
+        if (isKept(things.booking)) await settle.leaveRoute(tx, things.ride, moved);
         await settle.booking(tx, moved);
       });
       return { booking: await rides.bookingView(bookingId, personId) };
@@ -358,7 +451,10 @@ export function createBookings(
         feeCents: 0,
         joined: joined.length,
         withinHours,
-        strike: order.role === 'driver' && joined.length > 0 && withinHours !== 'more',
+        strike:
+          order.role === 'driver' &&
+          joined.length > 0 &&
+          clock.now() >= later(departsAt, -env.STRIKE_WITHIN_HOURS * hourMs),
       };
     },
 
@@ -397,6 +493,7 @@ export function createBookings(
           endedAt: clock.now(),
           expiresAt: null,
         });
+        if (isKept(things.booking)) await settle.leaveRoute(tx, things.ride, moved);
         await settle.booking(tx, moved);
       });
     },

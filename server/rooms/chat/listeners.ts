@@ -9,7 +9,9 @@ type Effect = { line: boolean; enters?: boolean; leaves?: boolean };
 const ofBooking = {
   ask: { line: false },
   invite: { line: false },
+  offer: { line: false },
   accept: { line: true, enters: true },
+  joinAtOnce: { line: true, enters: true },
   acceptInvitation: { line: true, enters: true },
   reject: { line: false },
   declineInvitation: { line: false },

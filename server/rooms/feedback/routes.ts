@@ -1,7 +1,8 @@
-import { postFeedback } from '#contract/feedback/endpoints.ts';
+import { appeal, postFeedback } from '#contract/feedback/endpoints.ts';
 import type { Serve } from '../../base/http.ts';
 import type { FeedbackService } from './service.ts';
 
 export function serveFeedback(serve: Serve, feedback: FeedbackService): void {
+  serve(appeal, (input) => feedback.appeal(input));
   serve(postFeedback, (input, caller) => feedback.post(caller.userId, input));
 }

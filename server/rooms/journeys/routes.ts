@@ -1,3 +1,4 @@
+import { boardingKey, boardingPass, rescue, tellLocation, whereIsCar } from '#contract/journeys/endpoints.ts';
 import {
   arrive,
   confirmMeeting,
@@ -13,11 +14,16 @@ import type { JourneysService } from './service.ts';
 export function serveJourneys(serve: Serve, journeys: JourneysService): void {
   serve(reach, (input, caller) => journeys.reach(input.id, input.bookingId, caller.userId));
   serve(depart, (input, caller) => journeys.depart(input.id, caller.userId));
-  serve(pickUp, (input, caller) => journeys.pickUp(input.bookingId, input.undo, caller.userId));
+  serve(pickUp, (input, caller) => journeys.pickUp(input, caller.userId));
   serve(confirmMeeting, (input, caller) =>
     journeys.confirmMeeting(input.bookingId, input.undo, caller.userId),
   );
   serve(noShow, (input, caller) => journeys.noShow(input.bookingId, caller.userId));
   serve(reportDriver, (input, caller) => journeys.reportDriver(input.bookingId, caller.userId));
   serve(arrive, (input, caller) => journeys.arrive(input.id, input.bookingId, caller.userId));
+  serve(tellLocation, (input, caller) => journeys.tellLocation(input, caller.userId));
+  serve(rescue, (input, caller) => journeys.rescue(input.id, caller.userId));
+  serve(boardingPass, (input, caller) => journeys.boardingPass(input.bookingId, caller.userId));
+  serve(boardingKey, (input, caller) => journeys.boardingKey(input.id, caller.userId));
+  serve(whereIsCar, (input, caller) => journeys.whereIsCar(input.id, caller.userId));
 }

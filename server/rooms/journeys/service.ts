@@ -8,6 +8,7 @@ import {
 import type { Base } from '../../base/base.ts';
 import type { Db } from '../../base/db.ts';
 import { movedOn, notFound, Refusal } from '../../base/refusal.ts';
+import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import {
   abandonedAfterMs,
@@ -22,14 +23,22 @@ import {
   type RideRow,
   type RidesService,
 } from '../rides/service.ts';
+import { createBoarding, type Proof } from './boarding.ts';
+import { createPositions } from './positions.ts';
+import { createRescue } from './rescue.ts';
 
 export type JourneysService = ReturnType<typeof createJourneys>;
 
 const coming: readonly BookingState[] = ['joined', 'waiting', 'driver reached', 'picking'];
 
 /** The day of a ride: from the starting point to the last drop-off, and what the clock does when nobody does. */
-export function createJourneys({ transact, clock }: Base, rides: RidesService, identity: IdentityService) {
+export function createJourneys(
+  base: Base,
+  { rides, identity, geo }: { rides: RidesService; identity: IdentityService; geo: GeoService },
+) {
+  const { transact, clock } = base;
   const { moves, settle } = rides;
+  const boarding = createBoarding(base, rides);
 
   interface Scene {
     tx: Db;
@@ -117,6 +126,17 @@ export function createJourneys({ transact, clock }: Base, rides: RidesService, i
     await settle.booking(tx, moved);
   }
 
+  /** The passenger's own proof counts as their word: they are on board whoever has confirmed so far. */
+  async function boardWith(scene: Scene, booking: BookingRow, by: By, proof: Proof): Promise<void> {
+    const { tx } = scene;
+    if (booking.state !== 'driver reached' && booking.state !== 'picking') throw staleBooking();
+    const met =
+      booking.state === 'picking'
+        ? booking
+        : await moves.moveBooking(tx, booking, 'meet', by, { metBy: 'driver' });
+    await settle.booking(tx, await moves.moveBooking(tx, met, 'board', by, {}, proof));
+  }
+
   async function miss(
     scene: Scene,
     booking: BookingRow,
@@ -162,6 +182,11 @@ export function createJourneys({ transact, clock }: Base, rides: RidesService, i
   }
 
   return {
+    ...createPositions(base, rides, geo),
+    ...createRescue(base, { rides, identity }),
+    boardingPass: boarding.pass,
+    boardingKey: boarding.key,
+
     /** The driver stands at the starting point, or with `bookingId` at that passenger's pick-up. */
     async reach(rideId: string, bookingId: string | undefined, driverId: string) {
       await asDriver(rideId, driverId, async (scene, by) => {
@@ -217,11 +242,23 @@ export function createJourneys({ transact, clock }: Base, rides: RidesService, i
       return view(rideId, driverId);
     },
 
-    /** The driver has met the passenger (or takes it back). */
-    pickUp: (bookingId: string, undo: boolean, driverId: string) =>
-      onBooking(bookingId, driverId, 'driver', (scene, booking) =>
-        confirm(scene, booking, { actor: 'driver', actorId: driverId }, undo),
-      ),
+    /** The driver has met the passenger (or takes it back). With the passenger's PIN or code they are on board at once. */
+    async pickUp(
+      {
+        bookingId,
+        undo,
+        ...given
+      }: { bookingId: string; undo: boolean; pin?: string | undefined; code?: string | undefined },
+      driverId: string,
+    ) {
+      const { side } = await rides.ownBooking(bookingId, driverId);
+      if (side !== 'driver') throw notFound('booking.notFound', 'This could not be found.');
+      const proof = undo ? null : await boarding.check(bookingId, given);
+      return onBooking(bookingId, driverId, 'driver', (scene, booking) => {
+        const by = { actor: 'driver', actorId: driverId } as const;
+        return proof === null ? confirm(scene, booking, by, undo) : boardWith(scene, booking, by, proof);
+      });
+    },
 
     /** The passenger has met the driver (or takes it back). */
     confirmMeeting: (bookingId: string, undo: boolean, passengerId: string) =>

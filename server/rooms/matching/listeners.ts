@@ -10,4 +10,5 @@ export function listenForOrders({ outbox }: Base, { index }: MatchingService): v
   outbox.on('ride.moved', 'index', wake);
   outbox.on('request.moved', 'index', wake);
   outbox.on('booking.moved', 'index', wake);
+  outbox.on('order.edited', 'index', wake);
 }

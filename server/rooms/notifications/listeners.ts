@@ -39,6 +39,29 @@ export function listenForNews(
     live.tell([payload.passengerId], 'changed', { topic: 'order', id: payload.requestId, news: null });
   });
 
+  outbox.on('order.edited', 'news', async ({ payload: { kind, orderId, ownerId } }) => {
+    const changed = { topic: 'order', id: orderId, news: null } as const;
+    live.tell([ownerId], 'changed', changed);
+    const bookings = await rides.bookingsOf(
+      db,
+      kind === 'ride' ? { rideIds: [orderId] } : { requestIds: [orderId] },
+    );
+    const open = bookings.filter((booking) => booking.endedAt === null);
+    const others = open.map((booking) => (kind === 'ride' ? booking.passengerId : booking.driverId));
+    live.tell([...new Set(others)], 'changed', { ...changed, news: `${kind}.update` });
+  });
+
+  outbox.on('change.moved', 'news', ({ payload: { rideId, driverId, passengerIds } }) => {
+    live.tell([driverId, ...passengerIds], 'changed', { topic: 'order', id: rideId, news: null });
+    return Promise.resolve();
+  });
+
+  outbox.on('waitlist.changed', 'news', ({ payload: { rideId, driverId, requestId, passengerId } }) => {
+    live.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
+    live.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
+    return Promise.resolve();
+  });
+
   outbox.on('review.written', 'news', async ({ payload }) => {
     live.tell([payload.authorId, payload.subjectId], 'changed', {
       topic: 'review',

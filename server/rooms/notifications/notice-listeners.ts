@@ -7,7 +7,9 @@ import type { NotificationsService } from './service.ts';
 const newsOf: Partial<Record<BookingMove, { to: 'driver' | 'passenger'; news: News }>> = {
   ask: { to: 'driver', news: 'asked' },
   invite: { to: 'passenger', news: 'invited' },
+  offer: { to: 'passenger', news: 'seatOffered' },
   accept: { to: 'passenger', news: 'accepted' },
+  joinAtOnce: { to: 'driver', news: 'joinedAtOnce' },
   acceptInvitation: { to: 'driver', news: 'invitationAccepted' },
   reject: { to: 'passenger', news: 'rejected' },
   declineInvitation: { to: 'driver', news: 'invitationDeclined' },
@@ -33,6 +35,30 @@ export function listenForNotices({ outbox }: Base, notifications: NotificationsS
     const [userId, otherId] = told.to === 'driver' ? [driverId, passengerId] : [passengerId, driverId];
     const path = detail(told.to === 'driver' ? rideId : requestId);
     await notifications.tell(userId, told.news, { source: `signal:${id}`, otherId, order, path });
+  });
+
+  outbox.on('change.moved', 'notices', async ({ id, payload }) => {
+    const { rideId, to, driverId, passengerIds } = payload;
+    const order = to === 'applied' ? await notifications.orderFacts({ rideId }) : null;
+    if (order === null) return;
+    for (const userId of [driverId, ...passengerIds])
+      await notifications.tell(userId, 'changeApplied', {
+        source: `signal:${id}`,
+        otherId: userId === driverId ? null : driverId,
+        order,
+        path: detail(rideId),
+      });
+  });
+  outbox.on('change.proposed', 'notices', async ({ id, payload: { rideId, driverId, passengerIds } }) => {
+    const order = await notifications.orderFacts({ rideId });
+    if (order === null) return;
+    for (const userId of passengerIds)
+      await notifications.tell(userId, 'changeProposed', {
+        source: `signal:${id}`,
+        otherId: driverId,
+        order,
+        path: detail(rideId),
+      });
   });
 
   outbox.on('review.written', 'notices', async ({ id, payload }) => {

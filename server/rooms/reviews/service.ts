@@ -4,7 +4,7 @@ import type { createReview, listReviews, pendingReviews, Review } from '#contrac
 import type { Base } from '../../base/base.ts';
 import { dayMs, later } from '../../base/clock.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
-import { movedOn, refuseField } from '../../base/refusal.ts';
+import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { RidesService } from '../rides/service.ts';
 import * as store from './store.ts';
@@ -12,15 +12,24 @@ import * as store from './store.ts';
 export type ReviewsService = ReturnType<typeof createReviews>;
 
 const windowMs = 14 * dayMs;
+/** The same allowance as for reports of people. */
+const reportsADay = { most: 20, windowSeconds: 86_400 };
 
 /** What people say of each other after a ride: hidden until both wrote or 14 days have passed. */
 export function createReviews(
-  { db, transact, clock, outbox }: Base,
+  { db, transact, clock, outbox, live, limit }: Base,
   rides: RidesService,
   identity: IdentityService,
 ) {
-  async function view(rows: readonly store.ReviewRow[]): Promise<Review[]> {
-    const people = await identity.people([...new Set(rows.flatMap((row) => [row.authorId, row.subjectId]))]);
+  async function view(rows: readonly store.ReviewRow[], viewerId: string): Promise<Review[]> {
+    const [people, reported] = await Promise.all([
+      identity.people([...new Set(rows.flatMap((row) => [row.authorId, row.subjectId]))]),
+      store.reportedBy(
+        db,
+        viewerId,
+        rows.map(({ id }) => id),
+      ),
+    ]);
     return rows.flatMap((row) => {
       const [author, subject] = [people.get(row.authorId), people.get(row.subjectId)];
       if (author === undefined || subject === undefined) return [];
@@ -33,6 +42,9 @@ export function createReviews(
           stars: row.stars,
           tags: row.tags as Review['tags'],
           words: row.words,
+          reply: row.reply,
+          mayReply: row.publishedAt !== null && row.repliedAt === null && row.subjectId === viewerId,
+          mayReport: row.publishedAt !== null && row.authorId !== viewerId && !reported.has(row.id),
           at: row.createdAt.toISOString(),
           published: row.publishedAt !== null,
         },
@@ -88,7 +100,7 @@ export function createReviews(
         await count(tx, published);
         return published.find(({ id }) => id === review.id) ?? review;
       });
-      return (await view([row]))[0]!;
+      return (await view([row], authorId))[0]!;
     },
 
     /** Published reviews about a person, or of a ride that the viewer rode in. */
@@ -96,7 +108,45 @@ export function createReviews(
       if (of.userId === undefined && of.rideId === undefined)
         throw refuseField('review.ofWhat', 'userId', 'Please select a person or a ride.');
       if (of.rideId !== undefined && !(await store.rodeIn(db, of.rideId, viewerId))) return { reviews: [] };
-      return { reviews: await view(await store.reviewsOf(db, of, viewerId)) };
+      return { reviews: await view(await store.reviewsOf(db, of, viewerId), viewerId) };
+    },
+
+    /** The one it is about answers a public review, once. Refuses `review.notFound`, `review.replied`. */
+    async reply(subjectId: string, reviewId: string, words: string): Promise<Review> {
+      const review = await store.publicReview(db, reviewId, subjectId);
+      if (review === null || review.subjectId !== subjectId) throw reviewNotFound();
+      const row = await transact(async (tx, afterCommit) => {
+        const replied = await store.keepReply(tx, reviewId, subjectId, {
+          reply: words,
+          repliedAt: clock.now(),
+        });
+        if (replied === null) throw movedOn('review.replied', 'You have already replied to this review.');
+        const { authorId, rideId } = replied;
+        afterCommit(() => live.tell([authorId], 'changed', { topic: 'review', id: rideId, news: null }));
+        return replied;
+      });
+      return (await view([row], subjectId))[0]!;
+    },
+
+    /** Hands a public review to the admins, once by each person. Refuses `review.notFound`, also one's own, and `review.reported`. */
+    async report(reporterId: string, reviewId: string, reason: string): Promise<Review> {
+      const review = await store.publicReview(db, reviewId, reporterId);
+      if (review === null || review.authorId === reporterId) throw reviewNotFound();
+      await limit(`report:${reporterId}`, reportsADay.most, reportsADay.windowSeconds);
+      await transact(async (tx) => {
+        const isNew = await store.insertReport(tx, {
+          id: randomUUID(),
+          reporterId,
+          subjectId: review.authorId,
+          reason: 'other',
+          words: reason,
+          reviewId,
+          quote: [`${review.stars} ★`, review.words].filter(Boolean).join(' '),
+          createdAt: clock.now(),
+        });
+        if (!isNew) throw movedOn('review.reported', 'You have already reported this review.');
+      });
+      return (await view([review], reporterId))[0]!;
     },
 
     /** Reviews the person may still write, the latest ride first. */
@@ -134,3 +184,5 @@ export function createReviews(
     },
   };
 }
+
+const reviewNotFound = () => notFound('review.notFound', 'This review could not be found.');

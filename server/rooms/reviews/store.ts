@@ -1,6 +1,7 @@
-import { and, desc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../base/db.ts';
 import { neitherBlocked } from '../../tables/circles.ts';
+import { personReports } from '../../tables/contacts.ts';
 import { reviews } from '../../tables/reviews.ts';
 import { bookings, rides } from '../../tables/rides.ts';
 
@@ -59,6 +60,64 @@ export async function reviewsOf(
     )
     .orderBy(desc(reviews.createdAt))
     .limit(100);
+}
+
+/** A public review that the viewer may see. */
+export async function publicReview(db: Db, id: string, viewerId: string): Promise<ReviewRow | null> {
+  const [row] = await db
+    .select()
+    .from(reviews)
+    .where(
+      and(
+        eq(reviews.id, id),
+        isNotNull(reviews.publishedAt),
+        neitherBlocked(reviews.subjectId, viewerId),
+        neitherBlocked(reviews.authorId, viewerId),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Keeps the answer to a public review by the person it is about; null where there is one already. */
+export async function keepReply(
+  tx: Db,
+  id: string,
+  subjectId: string,
+  set: { reply: string; repliedAt: Date },
+): Promise<ReviewRow | null> {
+  const [row] = await tx
+    .update(reviews)
+    .set(set)
+    .where(
+      and(
+        eq(reviews.id, id),
+        eq(reviews.subjectId, subjectId),
+        isNotNull(reviews.publishedAt),
+        isNull(reviews.repliedAt),
+      ),
+    )
+    .returning();
+  return row ?? null;
+}
+
+/** False where this person has reported this review already. */
+export async function insertReport(tx: Db, row: typeof personReports.$inferInsert): Promise<boolean> {
+  const inserted = await tx
+    .insert(personReports)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: personReports.id });
+  return inserted.length > 0;
+}
+
+/** Those of the reviews that a person has reported. */
+export async function reportedBy(db: Db, personId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ reviewId: personReports.reviewId })
+    .from(personReports)
+    .where(and(eq(personReports.reporterId, personId), inArray(personReports.reviewId, [...ids])));
+  return new Set(rows.flatMap(({ reviewId }) => reviewId ?? []));
 }
 
 /** Whether the viewer rode in a ride, as its driver or as a passenger. */

@@ -115,10 +115,15 @@ test('bookings move by the table and by nothing else', async () => {
       .returning();
     return attempt(() =>
       db.transaction((tx) =>
-        house.rooms.rides.moves.moveBooking(tx, booking!, move as Exclude<BookingMove, 'ask' | 'invite'>, {
-          actor,
-          actorId: null,
-        }),
+        house.rooms.rides.moves.moveBooking(
+          tx,
+          booking!,
+          move as Exclude<BookingMove, 'ask' | 'invite' | 'offer'>,
+          {
+            actor,
+            actorId: null,
+          },
+        ),
       ),
     );
   });

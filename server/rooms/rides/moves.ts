@@ -20,6 +20,11 @@ export interface By {
 
 export const bySystem: By = { actor: 'system', actorId: null };
 
+/** Nobody joins a ride any more once it has left, or has ended. */
+const closedRideStates: readonly string[] = ['departed', 'finished', 'cancel', 'expired'];
+/** A request that has found its ride, or has ended, waits for no seat. */
+const openRequestStates: readonly string[] = ['matching', 'requesting', 'inviting'];
+
 export type Moves = ReturnType<typeof createMoves>;
 
 /**
@@ -123,6 +128,25 @@ export function createMoves({ clock, outbox }: Base) {
   }
 
   return {
+    /** An order was edited by its owner: its line in the history and its signal; its state stays. */
+    async edited(
+      tx: Db,
+      of: { ride: store.RideRow } | { request: store.RequestRow },
+      by: By,
+      what: 'terms' | 'details',
+    ): Promise<void> {
+      const [kind, { id, state }] =
+        'ride' in of ? (['ride', of.ride] as const) : (['request', of.request] as const);
+      const [rideId, requestId] = kind === 'ride' ? [id, null] : [null, id];
+      await note(
+        tx,
+        { kind, id, rideId, requestId },
+        { move: 'update', from: state, to: state, by, note: '' },
+      );
+      const ownerId = 'ride' in of ? of.ride.driverId : of.request.passengerId;
+      await outbox.emit(tx, 'order.edited', { kind, orderId: id, ownerId, what }, id);
+    },
+
     async publishRide(tx: Db, row: Parameters<typeof store.insertRide>[1]): Promise<store.RideRow> {
       const ride = await store.insertRide(tx, row);
       await rideMoved(tx, ride, 'publish', null, { actor: 'driver', actorId: ride.driverId }, '');
@@ -137,7 +161,7 @@ export function createMoves({ clock, outbox }: Base) {
 
     async openBooking(
       tx: Db,
-      move: 'ask' | 'invite',
+      move: 'ask' | 'invite' | 'offer',
       row: Omit<Parameters<typeof store.insertBooking>[1], 'state'>,
       by: By,
     ): Promise<store.BookingRow> {
@@ -160,6 +184,7 @@ export function createMoves({ clock, outbox }: Base) {
         ? await store.advanceRide(tx, ride.id, rule.from, { ...set, state: rule.to })
         : null;
       if (moved === null) throw movedOn('order.moved', 'This ride has moved on. Please look again.');
+      if (closedRideStates.includes(moved.state)) await store.stopWaiting(tx, { rideId: ride.id });
       await rideMoved(tx, moved, move, ride.state, by, words);
       return moved;
     },
@@ -177,6 +202,7 @@ export function createMoves({ clock, outbox }: Base) {
         ? await store.advanceRequest(tx, request.id, rule.from, { ...set, state: rule.to })
         : null;
       if (moved === null) throw movedOn('order.moved', 'This request has moved on. Please look again.');
+      if (!openRequestStates.includes(moved.state)) await store.stopWaiting(tx, { requestId: request.id });
       await requestMoved(tx, moved, move, request.state, by);
       return moved;
     },
@@ -184,7 +210,7 @@ export function createMoves({ clock, outbox }: Base) {
     async moveBooking(
       tx: Db,
       booking: store.BookingRow,
-      move: Exclude<BookingMove, 'ask' | 'invite'>,
+      move: Exclude<BookingMove, 'ask' | 'invite' | 'offer'>,
       by: By,
       set: Partial<store.BookingRow> = {},
       words = '',

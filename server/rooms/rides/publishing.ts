@@ -17,7 +17,7 @@ import type { Ways } from './ways.ts';
 export type RideInput = z.output<typeof calls.rideFields>;
 export type RequestInput = z.output<typeof calls.requestFields>;
 
-/** Publishing a ride or a request: every check of what a person entered, then one transaction. */
+/** Publishing a ride or a request: every check of what a person entered, then one transaction. Editing makes the same checks. */
 export function createPublishing(
   { transact, clock, env }: Base,
   rooms: { geo: GeoService; vehicles: VehiclesService; events: EventsService; matching: MatchingService },
@@ -68,30 +68,19 @@ export function createPublishing(
     }
   }
 
-  /** Takes the person's time for an order, in the transaction that publishes it. */
+  /** Takes the person's time for an order, or moves what it has taken. Refuses what overlaps another order of theirs. */
   async function takeTime(
     tx: Db,
-    orderId: string,
-    personId: string,
-    from: Date,
-    to: Date,
-    field: string,
+    order: { id: string; personId: string; field: string },
+    taken: { from: Date; to: Date },
   ): Promise<void> {
-    await store.lockPerson(tx, personId);
-    if ((await store.countOpenOrders(tx, personId)) >= maxOpenOrders) {
-      throw refuseField(
-        'order.tooMany',
-        'order',
-        `You have ${maxOpenOrders} open rides and requests. Please end one first.`,
-      );
-    }
     try {
-      await tx.transaction((inner) => store.takeSpan(inner, orderId, personId, from, to));
+      await tx.transaction((inner) => store.takeSpan(inner, order.id, order.personId, taken.from, taken.to));
     } catch (error) {
       if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
       throw refuseField(
         'order.overlap',
-        field,
+        order.field,
         'There is an existing ride at the same departure time, so choose a different time.',
       );
     }
@@ -128,7 +117,8 @@ export function createPublishing(
     };
   }
 
-  async function publishRide(driverId: string, order: RideInput): Promise<store.RideRow> {
+  /** Everything about a ride that is entered, checked against the roads and the prices: its columns, and its plan with nobody on board. */
+  function soundRide(order: RideInput) {
     const departsAt = new Date(order.departsAt);
     checkTime(departsAt, 'order.departsAt');
     const { route, estimated } = locateWay(order.from, order.to, 'order.');
@@ -140,13 +130,8 @@ export function createPublishing(
       );
     }
     checkAmount(order.costCents, 'order.costCents');
-    await checkEvent(order.eventId);
     const latestDepartsAt = later(departsAt, order.flexMinutes * minuteMs);
-    const maxDetourMs =
-      order.maxDetourMinutes === null
-        ? defaultMaxDetourMs(route.milliseconds)
-        : order.maxDetourMinutes * minuteMs;
-    const id = randomUUID();
+    const maxDetourMs = maxDetourOf(order, route.milliseconds);
     const plan = planAlone({
       from: order.from,
       to: order.to,
@@ -156,50 +141,25 @@ export function createPublishing(
       earliestDepartsMs: departsAt.getTime(),
       latestDepartsMs: latestDepartsAt.getTime(),
     });
-    return transact(async (tx) => {
-      await checkCar(tx, driverId, order);
-      await checkCircle(tx, driverId, order);
-      await takeTime(
-        tx,
-        id,
-        driverId,
-        departsAt,
-        later(latestDepartsAt, route.milliseconds),
-        'order.departsAt',
-      );
-      const ride = await moves.publishRide(tx, {
-        id,
-        orderNumber: await store.takeOrderNumber(tx),
-        ...placesOf(order),
-        driverId,
-        state: 'matching',
-        timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
-        estimated,
-        driveMs: route.milliseconds,
-        driveMetres: route.metres,
-        seats: order.seats,
-        visibility: order.visibility,
-        tagIds: order.visibility === 'tags' ? [...new Set(order.tagIds)] : [],
-        note: order.note,
-        contactWith: order.contactWith,
-        flightNumber: order.flightNumber,
-        eventId: order.eventId,
-        vehicleId: order.vehicleId,
-        earliestDepartsAt: departsAt,
-        latestDepartsAt,
-        departsAt,
-        arrivesAt: later(departsAt, route.milliseconds),
-        priceKind: order.priceKind,
-        costCents: order.costCents,
-        maxDetourMs,
-        createdAt: clock.now(),
-      });
-      await store.savePlan(tx, id, plan);
-      return ride;
-    });
+    const columns = {
+      ...placesOf(order),
+      timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
+      estimated,
+      driveMs: route.milliseconds,
+      driveMetres: route.metres,
+      earliestDepartsAt: departsAt,
+      latestDepartsAt,
+      departsAt,
+      arrivesAt: later(departsAt, route.milliseconds),
+      priceKind: order.priceKind,
+      costCents: order.costCents,
+      maxDetourMs,
+    };
+    return { columns, plan, taken: { from: departsAt, to: later(latestDepartsAt, route.milliseconds) } };
   }
 
-  async function publishRequest(passengerId: string, order: RequestInput): Promise<store.RequestRow> {
+  /** The same of a request. */
+  function soundRequest(order: RequestInput) {
     const [earliestAt, latestAt] = [new Date(order.earliestAt), new Date(order.latestAt)];
     if (latestAt < earliestAt || latestAt.getTime() > earliestAt.getTime() + dayMs) {
       throw refuseField(
@@ -220,46 +180,111 @@ export function createPublishing(
       }
       checkAmount(order.offerCents * order.seats, 'order.offerCents');
     }
+    const columns = {
+      ...placesOf(order),
+      timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
+      estimated,
+      driveMs: route.milliseconds,
+      driveMetres: route.metres,
+      seats: order.seats,
+      earliestAt,
+      latestAt,
+      arriveBy: new Date(arriveByMs(latestAt.getTime(), route.milliseconds)),
+      offerCents: order.offerCents,
+      walkMetres: order.walkMetres,
+      pickupSpots: matching.spotsNear(order.from, order.walkMetres),
+      dropoffSpots: matching.spotsNear(order.to, order.walkMetres),
+    };
+    return { columns, taken: { from: earliestAt, to: later(latestAt, route.milliseconds) } };
+  }
+
+  /** Takes an order's place among a person's own: not too many, none at the same time. */
+  async function takePlace(
+    tx: Db,
+    order: { id: string; personId: string; field: string },
+    taken: { from: Date; to: Date },
+  ): Promise<void> {
+    await store.lockPerson(tx, order.personId);
+    if ((await store.countOpenOrders(tx, order.personId)) >= maxOpenOrders) {
+      throw refuseField(
+        'order.tooMany',
+        'order',
+        `You have ${maxOpenOrders} open rides and requests. Please end one first.`,
+      );
+    }
+    await takeTime(tx, order, taken);
+  }
+
+  async function publishRide(driverId: string, order: RideInput): Promise<store.RideRow> {
+    const { columns, plan, taken } = soundRide(order);
+    await checkEvent(order.eventId);
+    const id = randomUUID();
+    return transact(async (tx) => {
+      await checkCar(tx, driverId, order);
+      await checkCircle(tx, driverId, order);
+      await takePlace(tx, { id, personId: driverId, field: 'order.departsAt' }, taken);
+      const ride = await moves.publishRide(tx, {
+        id,
+        orderNumber: await store.takeOrderNumber(tx),
+        ...columns,
+        ...detailsOf(order),
+        driverId,
+        state: 'matching',
+        seats: order.seats,
+        vehicleId: order.vehicleId,
+        instant: order.instant,
+        createdAt: clock.now(),
+      });
+      await store.savePlan(tx, id, plan);
+      return ride;
+    });
+  }
+
+  async function publishRequest(passengerId: string, order: RequestInput): Promise<store.RequestRow> {
+    const { columns, taken } = soundRequest(order);
     await checkEvent(order.eventId);
     const id = randomUUID();
     return transact(async (tx) => {
       await checkCircle(tx, passengerId, order);
-      await takeTime(
-        tx,
-        id,
-        passengerId,
-        earliestAt,
-        later(latestAt, route.milliseconds),
-        'order.earliestAt',
-      );
+      await takePlace(tx, { id, personId: passengerId, field: 'order.earliestAt' }, taken);
       return moves.publishRequest(tx, {
         id,
         orderNumber: await store.takeOrderNumber(tx),
-        ...placesOf(order),
+        ...columns,
+        ...detailsOf(order),
         passengerId,
         state: 'matching',
-        timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
-        estimated,
-        driveMs: route.milliseconds,
-        driveMetres: route.metres,
-        seats: order.seats,
-        visibility: order.visibility,
-        tagIds: order.visibility === 'tags' ? [...new Set(order.tagIds)] : [],
-        note: order.note,
-        contactWith: order.contactWith,
-        flightNumber: order.flightNumber,
-        eventId: order.eventId,
-        earliestAt,
-        latestAt,
-        arriveBy: new Date(arriveByMs(latestAt.getTime(), route.milliseconds)),
-        offerCents: order.offerCents,
-        walkMetres: order.walkMetres,
-        pickupSpots: matching.spotsNear(order.from, order.walkMetres),
-        dropoffSpots: matching.spotsNear(order.to, order.walkMetres),
         createdAt: clock.now(),
       });
     });
   }
 
-  return { publishRide, publishRequest, checkTime, checkAmount };
+  return {
+    publishRide,
+    publishRequest,
+    checkTime,
+    checkAmount,
+    checkCar,
+    checkCircle,
+    checkEvent,
+    takeTime,
+    soundRide,
+    soundRequest,
+  };
 }
+
+export type Publishing = ReturnType<typeof createPublishing>;
+
+/** How long a detour a driver allows: what they chose, or the default for the way. */
+export const maxDetourOf = (order: RideInput, driveMs: number): number =>
+  order.maxDetourMinutes === null ? defaultMaxDetourMs(driveMs) : order.maxDetourMinutes * minuteMs;
+
+/** What an order says besides its terms. */
+export const detailsOf = (order: RideInput | RequestInput) => ({
+  visibility: order.visibility,
+  tagIds: order.visibility === 'tags' ? [...new Set(order.tagIds)] : [],
+  note: order.note,
+  contactWith: order.contactWith,
+  flightNumber: order.flightNumber,
+  eventId: order.eventId,
+});

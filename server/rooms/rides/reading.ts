@@ -36,7 +36,15 @@ export function createReading(
       ...rideRows.map((row) => row.id),
       ...ofRequests.map((booking) => booking.rideId),
     ]);
-    const ofRides = await store.bookingsOf(db, { rideIds: [...rideIds] });
+    const waitedFor = await store.ridesWaitedFor(
+      db,
+      requestRows.map((row) => row.id),
+    );
+    const [ofRides, changes, waiting] = await Promise.all([
+      store.bookingsOf(db, { rideIds: [...rideIds] }),
+      store.openChanges(db, [...rideIds]),
+      store.waitingFor(db, [...new Set([...rideIds, ...waitedFor])]),
+    ]);
     const known = new Set(rideRows.map((row) => row.id));
     const bookings = new Map([...ofRequests, ...ofRides].map((booking) => [booking.id, booking]));
     const knownRequests = new Set(requestRows.map((row) => row.id));
@@ -47,9 +55,12 @@ export function createReading(
       ),
       store.requestsByIds(
         db,
-        [...new Set([...bookings.values()].map((booking) => booking.requestId))].filter(
-          (id) => !knownRequests.has(id),
-        ),
+        [
+          ...new Set([
+            ...[...bookings.values()].map((booking) => booking.requestId),
+            ...waiting.map(({ requestId }) => requestId),
+          ]),
+        ].filter((id) => !knownRequests.has(id)),
       ),
       store.stopsOf(db, [...rideIds]),
     ]);
@@ -80,6 +91,8 @@ export function createReading(
       stops: groupBy(stops, (stop) => stop.rideId),
       bookingsByRide: groupBy(ofRides, (booking) => booking.rideId),
       bookingsByRequest: groupBy(ofRequests, (booking) => booking.requestId),
+      changes: new Map(changes.map((each) => [each.change.rideId, each])),
+      waitingByRide: groupBy(waiting, (each) => each.rideId),
       approximate: (place) => geo.approximate(place),
     };
   }

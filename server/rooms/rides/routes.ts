@@ -10,6 +10,7 @@ import {
   orderDetail,
   orderTimeline,
   quote,
+  updateOrder,
 } from '#contract/rides/endpoints.ts';
 import type { Serve } from '../../base/http.ts';
 import { noSession, refuseField } from '../../base/refusal.ts';
@@ -19,6 +20,7 @@ const at = (lon: number, lat: number) => ({ name: '-', detail: '', lon, lat });
 
 export function serveRides(serve: Serve, rides: RidesService): void {
   serve(createOrder, (input, caller) => rides.create(caller.userId, input.order));
+  serve(updateOrder, (input, caller) => rides.update(input.id, caller.userId, input.order));
   serve(listOrders, (input, caller) => rides.list(caller.userId, input));
   serve(nextOrder, async (input, caller) => ({ order: await rides.next(caller.userId, input.role) }));
   serve(orderDetail, (input, caller) => rides.detail(input.id, caller.userId));

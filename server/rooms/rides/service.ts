@@ -9,6 +9,7 @@ import type { IdentityService } from '../identity/service.ts';
 import { defaultMaxDetourMs, type MatchingService } from '../matching/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
 import { createCandidates } from './candidates.ts';
+import { createEditing } from './editing.ts';
 import { createMoves } from './moves.ts';
 import { createPublishing, type RequestInput, type RideInput } from './publishing.ts';
 import { createReading } from './reading.ts';
@@ -19,6 +20,7 @@ import { createWays } from './ways.ts';
 export type { RequestInput, RideInput } from './publishing.ts';
 export type { BookingRow, RequestRow, RideRow } from './store.ts';
 export { bySystem, type By } from './moves.ts';
+export { lostBooking } from './settling.ts';
 export { abandonedAfterMs, mayMoveBooking, mayMoveRide, unjoinedEndsAfterMs } from './rules/may.ts';
 export { bookingFacts, rideFacts } from './view.ts';
 
@@ -42,7 +44,9 @@ export function createRides(
   const moves = createMoves(base);
   const settle = createSettle(base, moves, matching);
   const ways = createWays(geo, matching);
-  const { publishRide, publishRequest, checkTime, checkAmount } = createPublishing(base, rooms, moves, ways);
+  const publishing = createPublishing(base, rooms, moves, ways);
+  const { publishRide, publishRequest, checkTime, checkAmount } = publishing;
+  const editing = createEditing(base, publishing, moves, settle);
   const reading = createReading(base, rooms, ways);
   const { list, next, detail, timeline, nearby, view, rideViews, requestViews, bookingView, ownBooking } =
     reading;
@@ -62,6 +66,8 @@ export function createRides(
     stopsOf: store.stopsOf,
     savePlan: store.savePlan,
     claimSeats: store.claimSeats,
+    startWaiting: store.startWaiting,
+    stopWaiting: store.stopWaiting,
     freeSpan: store.freeSpan,
     due: (now: Date) => store.due(db, now),
 
@@ -87,6 +93,12 @@ export function createRides(
       if (order.role === 'driver')
         return (await rideViews([await publishRide(personId, order)], personId))[0]!;
       return (await requestViews([await publishRequest(personId, order)], personId))[0]!;
+    },
+
+    /** Edits one's order and returns its view. Refusals name the field under `order.`; nothing is changed then. */
+    async update(id: string, personId: string, order: RideInput | RequestInput): Promise<{ order: Order }> {
+      await editing.update(personId, id, order);
+      return { order: await view(id, personId) };
     },
 
     /** The way between two places and what a share of it is worth. */

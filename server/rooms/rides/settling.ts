@@ -1,17 +1,30 @@
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import { estimateTravel } from '#roads/estimate.ts';
 import type { Base } from '../../base/base.ts';
-import type { Db } from '../../base/db.ts';
+import { brokenConstraint, type Db } from '../../base/db.ts';
 import { splitCarPrice, withoutBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem, type Moves } from './moves.ts';
+import { createOffering } from './offering.ts';
+import { rescueWindow } from './rules/rescue.ts';
 import { nextRequestMove, nextRideMove } from './rules/settle.ts';
 import * as store from './store.ts';
 
 const isOpenAsk = (booking: store.BookingRow) => openAskStates.includes(booking.state);
 const isSeated = (booking: store.BookingRow) => seatedStates.includes(booking.state);
 
+export type Settle = ReturnType<typeof createSettle>;
+
+/** The place a driver has cancelled or did not come for, the last one; null where there is none. */
+export const lostBooking = (bookings: readonly store.BookingRow[]): store.BookingRow | null =>
+  bookings
+    .filter(({ joinedAt, fault, endedAt }) => joinedAt !== null && fault === 'driver' && endedAt !== null)
+    .toSorted((a, b) => b.endedAt!.getTime() - a.endedAt!.getTime())[0] ?? null;
+
 /** What follows from a move: the states of the other things, the route, the shares. Called under the lock on the ride. */
-export function createSettle({ clock }: Base, moves: Moves, matching: MatchingService) {
+export function createSettle(base: Base, moves: Moves, matching: MatchingService) {
+  const { clock } = base;
+  const offerNext = createOffering(base, moves, matching);
+
   /** Ends asks and invitations that nobody can answer any more; free for both sides. */
   async function closeAsks(
     tx: Db,
@@ -34,6 +47,25 @@ export function createSettle({ clock }: Base, moves: Moves, matching: MatchingSe
     }
   }
 
+  /** Whom a driver has let down may still be picked up a while later, unless they have something else to do then. */
+  async function reopen(
+    tx: Db,
+    request: store.RequestRow,
+    bookings: readonly store.BookingRow[],
+  ): Promise<Partial<store.RequestRow>> {
+    const lost = lostBooking(bookings);
+    if (lost === null) return {};
+    const open = rescueWindow(request, lost.pickupAt, clock.now());
+    const { id, passengerId, earliestAt } = request;
+    try {
+      await tx.transaction((inner) => store.takeSpan(inner, id, passengerId, earliestAt, open.arriveBy));
+      return open;
+    } catch (error) {
+      if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
+      return {};
+    }
+  }
+
   async function settleRequest(tx: Db, requestId: string): Promise<void> {
     for (;;) {
       const request = await store.lockRequest(tx, requestId);
@@ -42,7 +74,12 @@ export function createSettle({ clock }: Base, moves: Moves, matching: MatchingSe
       const move = nextRequestMove(request.state, bookings);
       if (move === null || move === 'publish') return;
       const ends = ['finish', 'miss', 'cancel', 'expire'].includes(move);
-      await moves.moveRequest(tx, request, move, bySystem, ends ? { endedAt: clock.now() } : {});
+      const set = ends
+        ? { endedAt: clock.now() }
+        : move === 'rematch'
+          ? await reopen(tx, request, bookings)
+          : {};
+      await moves.moveRequest(tx, request, move, bySystem, set);
       if (move === 'join' || ends) await closeAsks(tx, bookings, 'withdraw', '');
       if (ends) await store.freeSpan(tx, requestId);
     }
@@ -54,11 +91,18 @@ export function createSettle({ clock }: Base, moves: Moves, matching: MatchingSe
       if (ride === null) return;
       const bookings = await store.bookingsOf(tx, { rideIds: [rideId] });
       const stops = await store.stopsOf(tx, [rideId]);
-      const legs = stops.slice(0, -1).map((stop) => stop.seatsTaken);
+      // Between stops at one place nobody rides: a seat that is free there serves nobody.
+      const legs = stops.filter(({ toNextMs }) => toNextMs > 0).map((stop) => stop.seatsTaken);
       if (ride.state === 'waiting') {
         // Whoever joins on the day is waiting at once.
         for (const booking of bookings.filter(({ state }) => state === 'joined'))
           await moves.moveBooking(tx, booking, 'gather', bySystem);
+      }
+      // Those on the waitlist come before all others.
+      const offeredTo = await offerNext(tx, ride);
+      if (offeredTo !== null) {
+        await settleRequest(tx, offeredTo);
+        continue;
       }
       const move = nextRideMove(
         { ...ride, seatsTaken: legs },
@@ -68,8 +112,10 @@ export function createSettle({ clock }: Base, moves: Moves, matching: MatchingSe
       if (move === null || move === 'publish') return;
       await moves.moveRide(tx, ride, move, bySystem);
       if (move === 'fill') {
-        await closeAsks(tx, bookings, 'expire', 'full');
-        await settleRequests(tx, bookings.filter(isOpenAsk));
+        // Seats that are kept for somebody are part of what makes it full.
+        const asks = bookings.filter(({ state }) => state === 'requesting' || state === 'inviting');
+        await closeAsks(tx, asks, 'expire', 'full');
+        await settleRequests(tx, asks);
       }
     }
   }

@@ -5,12 +5,15 @@ import { circleReaches, neitherBlocked } from '../../tables/circles.ts';
 import { reviews } from '../../tables/reviews.ts';
 import {
   bookings,
+  changeAnswers,
+  changeProposals,
   moveHistory,
   orderNumbers,
   orderSpans,
   requests,
   rides,
   rideStops,
+  waitlist,
 } from '../../tables/rides.ts';
 import type { Plan } from '../matching/service.ts';
 import { abandonedAfterMs, gatherBeforeMs, unjoinedEndsAfterMs } from './rules/may.ts';
@@ -20,6 +23,8 @@ export type RideRow = typeof rides.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
 export type BookingRow = typeof bookings.$inferSelect;
 export type StopRow = typeof rideStops.$inferSelect;
+export type WaitRow = typeof waitlist.$inferSelect;
+export type ChangeRow = typeof changeProposals.$inferSelect;
 export type HistoryRow = typeof moveHistory.$inferSelect;
 
 // People scroll back through their own past this far; older orders are reached by their number.
@@ -62,7 +67,7 @@ export async function countOwnTags(tx: Db, ownerId: string, tagIds: readonly str
   return Number(counted.rows[0]?.count ?? 0);
 }
 
-/** Takes a person's time; the database refuses a span that overlaps another of theirs (`order_spans_no_overlap`). */
+/** Takes a person's time, or moves what an order has taken; the database refuses a span that overlaps another of theirs (`order_spans_no_overlap`). */
 export async function takeSpan(
   tx: Db,
   orderId: string,
@@ -71,7 +76,8 @@ export async function takeSpan(
   to: Date,
 ): Promise<void> {
   await tx.execute(
-    sql`insert into order_spans (order_id, person_id, during) values (${orderId}, ${personId}, tstzrange(${from.toISOString()}, ${to.toISOString()}, '[)'))`,
+    sql`insert into order_spans (order_id, person_id, during) values (${orderId}, ${personId}, tstzrange(${from.toISOString()}, ${to.toISOString()}, '[)'))
+      on conflict (order_id) do update set during = excluded.during`,
   );
 }
 
@@ -157,6 +163,22 @@ export async function advanceBooking(
         .returning()
     )[0] ?? null
   );
+}
+
+/** Writes what a driver has edited; a ride's state follows from its seats, and moves by itself. */
+export async function editRide(tx: Db, id: string, set: Partial<RideRow>): Promise<RideRow> {
+  const edited = { ...set, version: sql`${rides.version} + 1` };
+  return (await tx.update(rides).set(edited).where(eq(rides.id, id)).returning())[0]!;
+}
+
+export async function editRequest(tx: Db, id: string, set: Partial<RequestRow>): Promise<RequestRow> {
+  const edited = { ...set, version: sql`${requests.version} + 1` };
+  return (await tx.update(requests).set(edited).where(eq(requests.id, id)).returning())[0]!;
+}
+
+/** How many seats each leg of a ride has; the table refuses fewer than are taken. */
+export async function setSeats(tx: Db, rideId: string, seats: number): Promise<void> {
+  await tx.update(rideStops).set({ seats }).where(eq(rideStops.rideId, rideId));
 }
 
 /** Writes facts of a booking that are not its state: times, share. */
@@ -357,6 +379,79 @@ export async function openOrdersNear(
   return { rides: foundRides, requests: foundRequests };
 }
 
+/** Proposals that those on board of some rides can answer, each with the bookings that have accepted it. */
+export async function openChanges(
+  db: Db,
+  rideIds: readonly string[],
+): Promise<{ change: ChangeRow; accepted: Set<string> }[]> {
+  if (rideIds.length === 0) return [];
+  const changes = await db
+    .select()
+    .from(changeProposals)
+    .where(and(inArray(changeProposals.rideId, [...rideIds]), eq(changeProposals.state, 'open')));
+  if (changes.length === 0) return [];
+  const answers = await db
+    .select()
+    .from(changeAnswers)
+    .where(
+      and(
+        inArray(
+          changeAnswers.proposalId,
+          changes.map(({ id }) => id),
+        ),
+        eq(changeAnswers.accepted, true),
+      ),
+    );
+  return changes.map((change) => ({
+    change,
+    accepted: new Set(
+      answers.flatMap(({ proposalId, bookingId }) => (proposalId === change.id ? [bookingId] : [])),
+    ),
+  }));
+}
+
+/** Puts a request at the end of a ride's waitlist; nothing where it stands there already. */
+export async function startWaiting(tx: Db, row: Omit<WaitRow, 'id'>): Promise<void> {
+  await tx.insert(waitlist).values(row).onConflictDoNothing();
+}
+
+/** Takes requests off waitlists: all that wait for a ride, one request off all, or one off one. False where none waited. */
+export async function stopWaiting(
+  tx: Db,
+  of: { rideId: string; requestId?: string } | { requestId: string },
+): Promise<boolean> {
+  const ended = await tx
+    .delete(waitlist)
+    .where(
+      and(
+        'rideId' in of ? eq(waitlist.rideId, of.rideId) : undefined,
+        of.requestId === undefined ? undefined : eq(waitlist.requestId, of.requestId),
+      ),
+    )
+    .returning({ id: waitlist.id });
+  return ended.length > 0;
+}
+
+/** Who waits for a seat of some rides, first come first. */
+export async function waitingFor(db: Db, rideIds: readonly string[]): Promise<WaitRow[]> {
+  if (rideIds.length === 0) return [];
+  return db
+    .select()
+    .from(waitlist)
+    .where(inArray(waitlist.rideId, [...rideIds]))
+    .orderBy(asc(waitlist.id));
+}
+
+/** The rides for whose seats some requests wait. */
+export async function ridesWaitedFor(db: Db, requestIds: readonly string[]): Promise<string[]> {
+  if (requestIds.length === 0) return [];
+  const rows = await db
+    .selectDistinct({ rideId: waitlist.rideId })
+    .from(waitlist)
+    .where(inArray(waitlist.requestId, [...requestIds]));
+  return rows.map(({ rideId }) => rideId);
+}
+
 /** Ids of what has something to do by now; whether it has is decided again under the lock. */
 export async function due(
   db: Db,
@@ -373,7 +468,7 @@ export async function due(
         or (r.state in ('departed', 'picking', 'ongoing') and r.arrives_at <= ${before(abandonedAfterMs)})
       order by r.departs_at limit ${mostAtOnce}`),
     db.execute<{ id: string }>(sql`
-      select id from bookings where state in ('requesting', 'inviting') and expires_at <= ${now.toISOString()} order by expires_at limit ${mostAtOnce}`),
+      select id from bookings where state in ('requesting', 'inviting', 'waiting for passenger acceptance') and expires_at <= ${now.toISOString()} order by expires_at limit ${mostAtOnce}`),
     db.execute<{ id: string }>(sql`
       select id from requests where state in ('matching', 'requesting', 'inviting') and latest_at <= ${now.toISOString()} order by latest_at limit ${mostAtOnce}`),
   ]);

@@ -3,6 +3,8 @@ import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { isAirport, type ShownPlace } from '#contract/units.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { Vehicle } from '#contract/vehicles/endpoints.ts';
+import { shareCents } from '../matching/service.ts';
+import { requestEdit, rideEdit } from './rules/editing.ts';
 import {
   mayMoveBooking,
   mayMoveRequest,
@@ -12,7 +14,7 @@ import {
   type BookingFacts,
   type RideFacts,
 } from './rules/may.ts';
-import type { BookingRow, RequestRow, RideRow, StopRow } from './store.ts';
+import type { BookingRow, ChangeRow, RequestRow, RideRow, StopRow, WaitRow } from './store.ts';
 
 const exactAfterEndMs = 24 * 3_600_000;
 const reviewWindowMs = 14 * 24 * 3_600_000;
@@ -30,6 +32,10 @@ export interface ViewContext {
   stops: Map<string, StopRow[]>;
   bookingsByRide: Map<string, BookingRow[]>;
   bookingsByRequest: Map<string, BookingRow[]>;
+  /** Open proposals by ride, with the bookings that have accepted. */
+  changes: Map<string, { change: ChangeRow; accepted: Set<string> }>;
+  /** Who waits for a seat of each ride, first come first. */
+  waitingByRide: Map<string, WaitRow[]>;
   /** Bookings that the viewer has reviewed. */
   reviewed: Set<string>;
   /** What a stranger sees of a place: its street or neighbourhood. */
@@ -217,7 +223,9 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
       vehicle === undefined
         ? null
         : { ...vehicle, plate: mine || (onBoard.length > 0 && exact) ? vehicle.plate : '' },
+    edit: mine ? rideEdit(ride.state, bookingStates) : 'none',
     departsAt: ride.departsAt.toISOString(),
+    earliestDepartsAt: ride.earliestDepartsAt.toISOString(),
     latestDepartsAt: ride.latestDepartsAt.toISOString(),
     arrivesAt: ride.arrivesAt.toISOString(),
     seats: ride.seats,
@@ -228,6 +236,9 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
     driveSeconds: Math.round(ride.driveMs / 1000),
     driveMetres: ride.driveMetres,
     stops: shownStops.map((stop) => viewStop(context, ride, stop, exact)),
+    change: viewChange(context, ride, all),
+    instant: ride.instant,
+    waitlist: viewWaitlist(context, ride, mine),
     bookings: visible.map((booking) => viewBooking(context, booking)),
     passengers:
       mine || onBoard.length > 0 ? aboard.map((booking) => personOf(context, booking.passengerId)) : [],
@@ -237,6 +248,53 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
         ? ride.id
         : null,
     mine,
+  };
+}
+
+/** A proposal as the driver or somebody on board sees it; null for all others. */
+function viewChange(context: ViewContext, ride: RideRow, bookings: readonly BookingRow[]): Ride['change'] {
+  const open = context.changes.get(ride.id);
+  if (open === undefined) return null;
+  const seated = bookings.filter(({ state }) => seatedStates.includes(state));
+  const mine = context.viewerId === ride.driverId;
+  const own = seated.find(({ passengerId }) => passengerId === context.viewerId);
+  if (!mine && own === undefined) return null;
+  const { change, accepted } = open;
+  const isOver = change.expiresAt <= context.now;
+  const answers = own === undefined || accepted.has(own.id) ? [] : (['accept', 'decline'] as const);
+  const inCar = seated.reduce((sum, { seats }) => sum + seats, 0);
+  return {
+    id: change.id,
+    departsAt: change.departsAt.toISOString(),
+    costCents: change.costCents,
+    note: change.note,
+    expiresAt: change.expiresAt.toISOString(),
+    accepted: seated.filter(({ id }) => accepted.has(id)).length,
+    asked: seated.length,
+    fareCents:
+      own === undefined
+        ? null
+        : shareCents({ ...ride, costCents: change.costCents }, own.seats, inCar - own.seats),
+    may: isOver ? [] : mine ? ['withdraw'] : [...answers],
+  };
+}
+
+function viewWaitlist(context: ViewContext, ride: RideRow, mine: boolean): Ride['waitlist'] {
+  const waiting = context.waitingByRide.get(ride.id) ?? [];
+  return {
+    count: waiting.length,
+    waiting: waiting.flatMap(({ requestId, passengerId }, index) =>
+      mine || passengerId === context.viewerId
+        ? [
+            {
+              requestId,
+              passenger: personOf(context, passengerId),
+              seats: context.requests.get(requestId)?.seats ?? 1,
+              place: index + 1,
+            },
+          ]
+        : [],
+    ),
   };
 }
 
@@ -252,7 +310,9 @@ function viewStop(context: ViewContext, ride: RideRow, stop: StopRow, exact: boo
         ? fromOf(ride)
         : toOf(ride)
       : boardingPlace(booking, request, stop.kind === 'pickup' ? 'pickup' : 'dropoff');
-  const visible = shown(context, place, exact);
+  // A seat is kept for somebody who has not joined yet: the driver learns the street alone.
+  const isKept = booking?.state === 'waiting for passenger acceptance';
+  const visible = shown(context, place, exact && (!isKept || booking.passengerId === context.viewerId));
   return {
     kind: stop.kind,
     bookingId: stop.bookingId,
@@ -263,6 +323,13 @@ function viewStop(context: ViewContext, ride: RideRow, stop: StopRow, exact: boo
     lat: visible.lat,
   };
 }
+
+/** Where a request stands on waitlists. */
+const placesOf = (context: ViewContext, requestId: string): Request['waitlists'] =>
+  [...context.waitingByRide].flatMap(([rideId, waiting]) => {
+    const index = waiting.findIndex((each) => each.requestId === requestId);
+    return index < 0 ? [] : [{ rideId, place: index + 1 }];
+  });
 
 export function viewRequest(context: ViewContext, request: RequestRow): Request {
   const all = context.bookingsByRequest.get(request.id) ?? [];
@@ -279,6 +346,7 @@ export function viewRequest(context: ViewContext, request: RequestRow): Request 
     state: request.state,
     ...common(context, request, { role: 'passenger', bookingStates, mine, exact }),
     passenger: personOf(context, request.passengerId),
+    edit: mine ? requestEdit(request.state, bookingStates) : 'none',
     earliestAt: request.earliestAt.toISOString(),
     latestAt: request.latestAt.toISOString(),
     arriveBy: request.arriveBy.toISOString(),
@@ -288,6 +356,7 @@ export function viewRequest(context: ViewContext, request: RequestRow): Request 
     driveSeconds: Math.round(request.driveMs / 1000),
     driveMetres: request.driveMetres,
     bookings: visible.map((booking) => viewBooking(context, booking)),
+    waitlists: mine ? placesOf(context, request.id) : [],
     ride: ride === undefined ? null : viewRide(context, ride),
     may: mine ? mayMoveRequest(request.state, joined?.state ?? null) : [],
     mine,

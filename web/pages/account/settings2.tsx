@@ -14,6 +14,7 @@ import { ProfileForm } from '../../rooms/people/profile-form.tsx';
 import { WithProfile } from '../../rooms/people/profile-query.tsx';
 import { SignOut } from '../../rooms/people/sign-out.tsx';
 import { useSaveLanguage } from '../../rooms/people/save-language.ts';
+import { TrustedContactSection } from '../../rooms/safety/trusted-contact.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -65,6 +66,7 @@ function Settings({ profile }: { profile: Profile }) {
           />
         </div>
       </Section>
+      <TrustedContactSection />
       <WithPrivacy>
         {(privacy) => (
           <>

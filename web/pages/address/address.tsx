@@ -1,7 +1,7 @@
 import { usePageQuery } from '../../base/navigation.ts';
 import { ChoosePlace, type ChosenFor } from './choose-place.tsx';
 
-const owners: readonly ChosenFor[] = ['driver', 'passenger', 'shortcut'];
+const owners: readonly ChosenFor[] = ['driver', 'passenger', 'editedRide', 'editedRequest', 'shortcut'];
 
 export function Page() {
   const query = usePageQuery();

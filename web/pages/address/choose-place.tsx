@@ -4,13 +4,20 @@ import type { Place } from '#contract/units.ts';
 import type { LonLat } from '../../map/shapes.ts';
 import { PlaceChooser } from '../../rooms/geo/place-chooser.tsx';
 import { useShortcutDraft } from '../../rooms/geo/shortcut-draft.ts';
-import { useDriverDraft, usePassengerDraft } from '../../rooms/planning/draft.ts';
+import {
+  useDriverDraft,
+  useEditedRequest,
+  useEditedRide,
+  usePassengerDraft,
+} from '../../rooms/planning/draft.ts';
 
 /** Whose field is being chosen, as query parameters name it. */
-export type ChosenFor = 'driver' | 'passenger' | 'shortcut';
+export type ChosenFor = 'driver' | 'passenger' | 'editedRide' | 'editedRequest' | 'shortcut';
 const homes = {
   driver: '/',
   passenger: '/pages/passenger/passenger',
+  editedRide: '/pages/order/order',
+  editedRequest: '/pages/order/order',
   shortcut: '/pages/address/editor',
 } as const;
 
@@ -20,12 +27,16 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
   const router = useRouter();
   const navigate = useNavigate();
   const canGoBack = useCanGoBack();
-  const [driver, changeDriver] = useDriverDraft();
-  const [passenger, changePassenger] = usePassengerDraft();
+  const drafts = {
+    driver: useDriverDraft(),
+    passenger: usePassengerDraft(),
+    editedRide: useEditedRide(),
+    editedRequest: useEditedRequest(),
+  };
   const [shortcut, changeShortcut] = useShortcutDraft();
 
-  const plan = chosenFor === 'passenger' ? passenger : driver;
-  const known = chosenFor === 'shortcut' ? shortcut.place : (plan[field] ?? plan.from ?? plan.to);
+  const plan = chosenFor === 'shortcut' ? null : drafts[chosenFor][0];
+  const known = plan === null ? shortcut.place : (plan[field] ?? plan.from ?? plan.to);
   const near: LonLat | null = known === null ? null : [known.lon, known.lat];
 
   const goBack = () => {
@@ -34,8 +45,7 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
   };
   const keep = (place: Place) => {
     if (chosenFor === 'shortcut') changeShortcut({ place });
-    else if (chosenFor === 'driver') changeDriver({ [field]: place });
-    else changePassenger({ [field]: place });
+    else drafts[chosenFor][1]({ [field]: place });
     goBack();
   };
 

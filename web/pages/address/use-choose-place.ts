@@ -16,3 +16,9 @@ export function useChoosePlace(role: 'driver' | 'passenger'): (end: 'from' | 'to
     void navigate({ to: role === 'driver' ? '/' : '/pages/passenger/passenger', search: { choose: end } });
   };
 }
+
+/** The same for an order that is being edited: only its owner does, who is signed in. */
+export function useChooseEditedPlace(edited: 'editedRide' | 'editedRequest'): (end: 'from' | 'to') => void {
+  const navigate = useNavigate();
+  return (end) => void navigate({ to: '/pages/address/address', search: { for: edited, field: end } });
+}

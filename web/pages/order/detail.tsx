@@ -6,12 +6,15 @@ import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { CancelOrder } from '../../rooms/rides/cancel-order.tsx';
+import { startEditing } from '../../rooms/planning/edited-draft.ts';
+import { EditLink } from '../../rooms/rides/edit-link.tsx';
 import { FactsSection } from '../../rooms/rides/facts-section.tsx';
 import { nextStep } from '../../rooms/rides/next-step.tsx';
 import { People } from '../../rooms/rides/order-body.tsx';
 import { seatedBooking } from '../../rooms/rides/order-card.tsx';
 import { OrderHead } from '../../rooms/rides/order-head.tsx';
 import { PriceSection } from '../../rooms/rides/price-section.tsx';
+import { ProposeChange } from '../../rooms/rides/propose-change.tsx';
 import { RoutePanel, useDrawing } from '../../rooms/rides/route-on-map.tsx';
 import { ShareButton } from '../../rooms/rides/share-button.tsx';
 import { Timeline } from '../../rooms/rides/timeline.tsx';
@@ -19,6 +22,7 @@ import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { prefillFrom } from './prefill.ts';
+import { Rescue } from './rescue.tsx';
 
 /** Ride Detail: one ride or request, mine or another's, with the one next action. */
 export function Page() {
@@ -56,10 +60,13 @@ export function Page() {
   return (
     <Frame title={title} back tools={<ShareButton order={order} />} action={nextStep(order, prefillFrom)}>
       <OrderHead order={order} />
+      {order.role === 'passenger' && <Rescue request={order} />}
       <People order={order} />
       {!desktop && <RoutePanel drawing={drawing} />}
       <PriceSection order={order} />
       <FactsSection order={order} />
+      <EditLink order={order} onStart={startEditing} />
+      {order.role === 'driver' && <ProposeChange ride={order} />}
       <Timeline order={order} />
       <div className="flex justify-center">
         <Cancel order={order} />

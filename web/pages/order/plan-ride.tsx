@@ -123,6 +123,10 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
             ...(own.chosen
               ? [{ label: t('vehicle.label'), value: `${own.chosen.brand} ${own.chosen.model}` }]
               : []),
+            {
+              label: t('joining.label'),
+              value: t(draft.instant ? 'joining.instant.label' : 'joining.request.label'),
+            },
             { label: t('visibility.label'), value: t(`visibility.${draft.visibility}.label`) },
           ]}
           price={

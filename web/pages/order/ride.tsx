@@ -1,13 +1,15 @@
 import { Link, Navigate } from '@tanstack/react-router';
-import { LocateFixed, Phone, SearchX } from 'lucide-react';
+import { LocateFixed, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { errorWords, Refused } from '../../base/errors.ts';
+import { now } from '../../base/clock.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
+import { isUnderWay, useCar, usePinsWithCar } from '../../rooms/rides/car.ts';
 import { DrivingAction } from '../../rooms/rides/driving-action.tsx';
 import { DrivingCard } from '../../rooms/rides/driving-card.tsx';
 import { driverStep } from '../../rooms/rides/driver-step.ts';
@@ -16,7 +18,14 @@ import { overEarly, RidingAction, RidingCard } from '../../rooms/rides/riding.ts
 import { type Drawing, useDrawing } from '../../rooms/rides/route-on-map.tsx';
 import { shortName } from '../../rooms/rides/short-name.ts';
 import { StateChip } from '../../rooms/rides/state-chip.tsx';
+import { withPending } from '../../rooms/rides/pending-view.ts';
+import { StepNews } from '../../rooms/rides/step-news.tsx';
+import { useSteps } from '../../rooms/rides/step-queue.ts';
 import { StopList } from '../../rooms/rides/stop-list.tsx';
+import { TellPosition } from '../../rooms/rides/tell-position.tsx';
+import { useVehicleWords } from '../../rooms/rides/vehicle-words.ts';
+import { Emergency } from '../../rooms/safety/emergency.tsx';
+import { ShareTrip } from '../../rooms/safety/share-trip.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
 import { buttonLook, IconButton } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -76,8 +85,8 @@ export function Page() {
 }
 
 function UnderWay({
-  ride,
-  booking,
+  ride: settled,
+  booking: settledBooking,
   drawing,
 }: {
   ride: Ride;
@@ -87,6 +96,13 @@ function UnderWay({
   const { t } = useTranslation(['rides', 'common']);
   const title = usePageTitle();
   const position = usePosition();
+  // What was done without a connection counts here until the server has heard of it.
+  const { waiting } = useSteps(settled.id);
+  const ride = waiting.length === 0 ? settled : withPending(settled, waiting, now());
+  const booking = ride.bookings.find(({ id }) => id === settledBooking?.id);
+  const car = useCar(settled);
+  const pins = usePinsWithCar(drawing.pins, car, shortName(ride.driver.name));
+  const vehicleWords = useVehicleWords();
   const step = driverStep(ride);
   const label = ride.mine || booking === undefined ? ride.label : booking.state;
   const locate = async () => {
@@ -104,7 +120,7 @@ function UnderWay({
           onClick={() => void locate()}
         />
       }
-      map={<MapView label={t('common:map.label')} {...drawing} own={position.at} />}
+      map={<MapView label={t('common:map.label')} {...drawing} pins={pins} own={position.at} />}
       sheet={
         <Sheet
           label={t('rides:underWay.sheet')}
@@ -130,13 +146,22 @@ function UnderWay({
           }
         >
           <div className="flex flex-col gap-6">
+            <StepNews ride={ride} />
             {ride.mine || !booking ? (
-              <DrivingCard ride={ride} step={step} />
+              <DrivingCard ride={ride} step={step} car={car} />
             ) : (
-              <RidingCard ride={ride} booking={booking} />
+              <RidingCard ride={ride} booking={booking} car={car} />
             )}
-            {(ride.mine || (booking && !overEarly.includes(booking.state))) && <StopList ride={ride} />}
-            <Emergency />
+            {(ride.mine || (booking && !overEarly.includes(booking.state))) && (
+              <StopList ride={ride} car={car} />
+            )}
+            <TellPosition ride={ride} />
+            {isUnderWay(ride) && (ride.mine || booking !== undefined) && (
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <ShareTrip rideId={ride.id} />
+                <Emergency ride={ride} vehicle={ride.vehicle === null ? '' : vehicleWords(ride.vehicle)} />
+              </div>
+            )}
           </div>
         </Sheet>
       }
@@ -156,18 +181,5 @@ function DriverActions({ ride, step }: { ride: Ride; step: ReturnType<typeof dri
     >
       {t('next.review', { name: shortName(due.passenger.name) })}
     </Link>
-  );
-}
-
-function Emergency() {
-  const { t } = useTranslation('rides');
-  return (
-    <a
-      href="tel:911"
-      className="inline-flex min-h-11 items-center gap-2 self-start font-semibold text-danger underline-offset-4 hover:underline"
-    >
-      <Phone aria-hidden className="size-5" />
-      {t('underWay.emergency')}
-    </a>
   );
 }

@@ -76,12 +76,20 @@ function ReportCard({
           <h2 className="text-lead break-words">{subject?.name ?? t('gone')}</h2>
         </div>
         <StateChip tone={handledAt === null ? 'warn' : 'neutral'} icon={<Flag aria-hidden />}>
-          {t(`reports.reasons.${report.reason}`)}
+          {report.quote === '' ? t(`reports.reasons.${report.reason}`) : t('reports.aboutReview')}
         </StateChip>
       </div>
+      {report.quote !== '' && (
+        <blockquote className="rounded-control bg-page px-4 py-3 text-body break-words whitespace-pre-wrap">
+          <span className="block text-small text-ink-3">{t('reports.review')}</span>
+          {report.quote}
+        </blockquote>
+      )}
       {report.words !== '' && <p className="text-body break-words whitespace-pre-wrap">{report.words}</p>}
       <p className="text-small text-ink-3">
-        {t('reports.by', { name: reporter?.name ?? t('gone'), when: format.relative(sentAt) })}
+        {report.reason === 'late cancellations'
+          ? t('reports.byHouse', { when: format.relative(sentAt) })
+          : t('reports.by', { name: reporter?.name ?? t('gone'), when: format.relative(sentAt) })}
         {report.others > 0 && ` · ${t('reports.others', { count: report.others })}`}
       </p>
       {handledAt !== null && (

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 const known = [
   'accept',
+  'joinAtOnce',
   'acceptInvitation',
   'cancel',
   'cancelByDriver',

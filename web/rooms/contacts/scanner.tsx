@@ -7,9 +7,9 @@ import { errorWords } from '../../base/errors.ts';
 import { useAction } from '../../base/queries.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
-import { readPicture } from './read-picture.ts';
+import { readPicture } from '../../base/read-picture.ts';
 import { ScanDone } from './scan-done.tsx';
-import { useCamera } from './use-camera.ts';
+import { useCamera } from '../../base/use-camera.ts';
 
 /** Scans somebody's code with the camera, or from a picture. */
 export function Scanner() {

@@ -2,20 +2,42 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { appVersion } from '#contract/app/endpoints.ts';
 import { legalVersion } from '#contract/privacy/endpoints.ts';
+import { useConfig } from '../../base/config.ts';
+import { errorWords } from '../../base/errors.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 export type DocumentName = 'teams' | 'privacy' | 'optin' | 'carpool' | 'payment';
 
 /** One legal document: what it is about, then its sections. */
 export function LegalDocument({ name }: { name: DocumentName }) {
-  const { t } = useTranslation('legal');
-  const sections = t(`${name}.sections`, { returnObjects: true });
+  const { t } = useTranslation(['legal', 'common']);
+  const title = usePageTitle();
+  const { data: config, error, refetch } = useConfig();
+  if (config === undefined) {
+    return (
+      <Frame title={title} back>
+        {error === null ? (
+          <Skeleton label={t('common:loading')} rows={5} />
+        ) : (
+          <ErrorState
+            title={t('common:trouble.title')}
+            text={errorWords(error)}
+            retryLabel={t('common:retry')}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Frame>
+    );
+  }
+  // The figures are those that the server counts by.
+  const sections = t(`legal:${name}.sections`, { returnObjects: true, ...config.strikes });
   return (
-    <Frame title={usePageTitle()} back>
+    <Frame title={title} back>
       <article className="flex max-w-[68ch] flex-col gap-6 pt-2">
-        <p className="text-lead">{t(`${name}.intro`)}</p>
+        <p className="text-lead">{t(`legal:${name}.intro`)}</p>
         {sections.map((section) => (
           <section key={section.title} className="flex flex-col gap-2">
             <h2 className="text-lead">{section.title}</h2>
@@ -26,10 +48,12 @@ export function LegalDocument({ name }: { name: DocumentName }) {
             ))}
           </section>
         ))}
-        <p className="text-small text-ink-3">{t('version', { version: appVersion, legal: legalVersion })}</p>
+        <p className="text-small text-ink-3">
+          {t('legal:version', { version: appVersion, legal: legalVersion })}
+        </p>
       </article>
       <Link to="/pages/feedback/feedback" className={buttonLook({ tone: 'quiet', full: true })}>
-        {t('questions')}
+        {t('legal:questions')}
       </Link>
     </Frame>
   );

@@ -68,25 +68,27 @@ function Ask({
   const [open, setOpen] = useState(false);
   const { ride, fareCents, pickup } = candidate;
   const name = ride.driver.name || t('common:guest');
-  const ask = useMatchAction(askToJoin, () => {
+  const ask = useMatchAction(askToJoin, ({ order }) => {
     setOpen(false);
-    toast.done(t('planning:ask.asked', { name }));
+    toast.done(t(order.state === 'joined' ? 'planning:ask.joined' : 'planning:ask.asked', { name }));
   });
+  const button = t(ride.instant ? 'planning:ask.joinNow' : 'planning:ask.button');
+  const price = fareCents === 0 ? 'Free' : '';
   return (
     <>
       <Button tone="brand" small={!full} full={full} onClick={() => setOpen(true)}>
-        {t('planning:ask.button')}
+        {button}
       </Button>
       <AskDialog
         open={open}
         onOpenChange={setOpen}
-        title={t('planning:ask.title', { name })}
-        text={t(fareCents === 0 ? 'planning:ask.textFree' : 'planning:ask.text', {
+        title={t(ride.instant ? 'planning:ask.joinTitle' : 'planning:ask.title', { name })}
+        text={t(ride.instant ? `planning:ask.joinText${price}` : `planning:ask.text${price}`, {
           name,
           time: format.when(pickup.at, ride.timeZone),
           amount: format.money(fareCents),
         })}
-        confirmLabel={t('planning:ask.button')}
+        confirmLabel={button}
         busy={ask.busy}
         onConfirm={(message) => ask.run({ rideId: ride.id, requestId, message })}
       />

@@ -33,6 +33,7 @@ const driverDraft = z.object({
   /** Null follows the advice. */
   costCents: z.number().int().nullable().catch(null),
   maxDetourMinutes: z.number().int().nullable().catch(null),
+  instant: z.boolean().catch(false),
 });
 
 const passengerDraft = z.object({
@@ -42,6 +43,11 @@ const passengerDraft = z.object({
   offerCents: z.number().int().nullable().catch(null),
   walkMetres: z.number().int().catch(600),
 });
+
+// What is being edited is kept beside the plan of the next ride, with the order it belongs to.
+const editedOrder = { of: z.string().catch('') };
+const editedRide = driverDraft.extend(editedOrder);
+const editedRequest = passengerDraft.extend(editedOrder);
 
 export type DriverDraft = z.output<typeof driverDraft>;
 export type PassengerDraft = z.output<typeof passengerDraft>;
@@ -56,10 +62,17 @@ export const passengerStore = stored('draft.passenger', (raw) =>
   passengerDraft.catch(emptyPassenger).parse(raw ?? {}),
 );
 
+export const editedRideStore = stored('edit.ride', (raw) =>
+  editedRide.catch({ ...emptyDriver, of: '' }).parse(raw ?? {}),
+);
+export const editedRequestStore = stored('edit.request', (raw) =>
+  editedRequest.catch({ ...emptyPassenger, of: '' }).parse(raw ?? {}),
+);
+
 /** Once published, the next plan starts empty but for what stays the same from ride to ride. */
 export function clearDriverDraft(): void {
-  const { seats, vehicleId, contactWith } = driverStore.read();
-  driverStore.write({ ...emptyDriver, seats, vehicleId, contactWith });
+  const { seats, vehicleId, contactWith, instant } = driverStore.read();
+  driverStore.write({ ...emptyDriver, seats, vehicleId, contactWith, instant });
 }
 export function clearPassengerDraft(): void {
   const { seats, walkMetres, contactWith } = passengerStore.read();
@@ -76,3 +89,6 @@ function useDraft<D>(store: Stored<D>): [D, (part: Partial<D>) => void] {
 export const useDriverDraft = () => useDraft(driverStore);
 /** The same for the passenger. */
 export const usePassengerDraft = () => useDraft(passengerStore);
+/** The ride, or request, that is being edited. */
+export const useEditedRide = () => useDraft(editedRideStore);
+export const useEditedRequest = () => useDraft(editedRequestStore);

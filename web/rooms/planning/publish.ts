@@ -121,6 +121,7 @@ export function rideOf(
     priceKind: kind === 'perCar' ? 'perCar' : 'perPerson',
     costCents,
     maxDetourMinutes: draft.maxDetourMinutes,
+    instant: draft.instant,
   };
   const problems = problemsOfInput(order);
   if (departsAt !== null && Date.parse(departsAt) <= context.now) {

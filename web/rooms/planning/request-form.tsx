@@ -22,6 +22,7 @@ export function RequestForm({
   preferred,
   problems,
   change,
+  termsStand = false,
 }: {
   draft: PassengerDraft;
   way: Way;
@@ -29,6 +30,8 @@ export function RequestForm({
   preferred: NonNullable<PassengerDraft['contactWith']>;
   problems: Problems;
   change: (part: Partial<PassengerDraft>, ...fields: PlanField[]) => void;
+  /** Time, address and cost are agreed with a driver and not shown as fields. */
+  termsStand?: boolean;
 }) {
   const { t } = useTranslation('planning');
   const format = useFormat();
@@ -36,43 +39,49 @@ export function RequestForm({
     <>
       <FormPart title={t('part.way')}>
         {wayPart}
-        <Field label={t('walk.label')} hint={t('walk.hint')} error={problems.walkMetres}>
-          <ChipChoice
-            values={walkChoices}
-            value={draft.walkMetres}
-            nameOf={(metres) =>
-              metres === 0
-                ? t('walk.none')
-                : t('walk.upTo', { time: format.duration((metres / walkingMetresPerMinute) * 60) })
-            }
-            onChange={(walkMetres) => change({ walkMetres }, 'walkMetres')}
-          />
-        </Field>
+        {!termsStand && (
+          <Field label={t('walk.label')} hint={t('walk.hint')} error={problems.walkMetres}>
+            <ChipChoice
+              values={walkChoices}
+              value={draft.walkMetres}
+              nameOf={(metres) =>
+                metres === 0
+                  ? t('walk.none')
+                  : t('walk.upTo', { time: format.duration((metres / walkingMetresPerMinute) * 60) })
+              }
+              onChange={(walkMetres) => change({ walkMetres }, 'walkMetres')}
+            />
+          </Field>
+        )}
       </FormPart>
-      <FormPart title={t('part.when')}>
-        <WindowFields
-          draft={draft}
-          zone={way.zone}
-          error={problems.local}
-          onChange={(part) => change(part, 'local')}
-        />
-      </FormPart>
-      <FormPart title={t('part.seatsAndPrice')}>
-        <div id="field-seats">
-          <SeatsField
-            label={t('passenger.seats')}
-            seats={draft.seats}
-            error={problems.seats}
-            onChange={(seats) => change({ seats }, 'seats')}
-          />
-        </div>
-        <OfferField
-          cents={draft.offerCents}
-          quote={way.quote}
-          error={problems.offerCents}
-          onChange={(offerCents) => change({ offerCents }, 'offerCents')}
-        />
-      </FormPart>
+      {!termsStand && (
+        <>
+          <FormPart title={t('part.when')}>
+            <WindowFields
+              draft={draft}
+              zone={way.zone}
+              error={problems.local}
+              onChange={(part) => change(part, 'local')}
+            />
+          </FormPart>
+          <FormPart title={t('part.seatsAndPrice')}>
+            <div id="field-seats">
+              <SeatsField
+                label={t('passenger.seats')}
+                seats={draft.seats}
+                error={problems.seats}
+                onChange={(seats) => change({ seats }, 'seats')}
+              />
+            </div>
+            <OfferField
+              cents={draft.offerCents}
+              quote={way.quote}
+              error={problems.offerCents}
+              onChange={(offerCents) => change({ offerCents }, 'offerCents')}
+            />
+          </FormPart>
+        </>
+      )}
       <FormPart title={t('visibility.label')}>
         <VisibilityFields draft={draft} error={problems.tagIds} onChange={(part) => change(part, 'tagIds')} />
       </FormPart>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../base/use-format.ts';
+import { RadioList } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/inputs.tsx';
 import type { DriverDraft } from './draft.ts';
@@ -16,7 +17,8 @@ import { VisibilityFields } from './visibility-fields.tsx';
 import { WhenField } from './when-field.tsx';
 
 const flexChoices = [0, 15, 30, 60];
-const detourMinutes = [0, 5, 10, 15, 20, 30, 45];
+/** Detours a driver can choose. */
+export const detourMinutes = [0, 5, 10, 15, 20, 30, 45];
 
 /** Everything a driver decides about a ride but its two ends. */
 export function RideForm({
@@ -27,6 +29,7 @@ export function RideForm({
   preferred,
   problems,
   change,
+  termsStand = false,
 }: {
   draft: DriverDraft;
   way: Way;
@@ -37,6 +40,8 @@ export function RideForm({
   problems: Problems;
   /** Changes the draft and takes the problems of these fields away. */
   change: (part: Partial<DriverDraft>, ...fields: PlanField[]) => void;
+  /** Time, address and cost are agreed with somebody and not shown as fields. */
+  termsStand?: boolean;
 }) {
   const { t } = useTranslation('planning');
   const format = useFormat();
@@ -68,25 +73,27 @@ export function RideForm({
           </Field>
         </div>
       </FormPart>
-      <FormPart title={t('part.when')}>
-        <div id="field-local">
-          <WhenField
-            label={t('driver.when')}
-            local={draft.local}
-            zone={way.zone}
-            error={problems.local}
-            onChange={(local) => change({ local }, 'local')}
+      {!termsStand && (
+        <FormPart title={t('part.when')}>
+          <div id="field-local">
+            <WhenField
+              label={t('driver.when')}
+              local={draft.local}
+              zone={way.zone}
+              error={problems.local}
+              onChange={(local) => change({ local }, 'local')}
+            />
+          </div>
+          <FlexChoice
+            label={t('flex.driver')}
+            hint={t('flex.driverHint')}
+            choices={flexChoices}
+            minutes={draft.flexMinutes}
+            nameOf={(value) => (value === 0 ? t('flex.none') : minutes(value))}
+            onChange={(flexMinutes) => change({ flexMinutes })}
           />
-        </div>
-        <FlexChoice
-          label={t('flex.driver')}
-          hint={t('flex.driverHint')}
-          choices={flexChoices}
-          minutes={draft.flexMinutes}
-          nameOf={(value) => (value === 0 ? t('flex.none') : minutes(value))}
-          onChange={(flexMinutes) => change({ flexMinutes })}
-        />
-      </FormPart>
+        </FormPart>
+      )}
       <FormPart title={t('part.car')}>
         <VehicleField
           own={own}
@@ -102,12 +109,26 @@ export function RideForm({
           />
         </div>
       </FormPart>
-      <FormPart title={t('part.price')}>
-        <PriceFields
-          draft={draft}
-          quote={way.quote}
-          error={problems.costCents}
-          onChange={(part) => change(part, 'costCents', 'vehicleId')}
+      {!termsStand && (
+        <FormPart title={t('part.price')}>
+          <PriceFields
+            draft={draft}
+            quote={way.quote}
+            error={problems.costCents}
+            onChange={(part) => change(part, 'costCents', 'vehicleId')}
+          />
+        </FormPart>
+      )}
+      <FormPart title={t('joining.label')}>
+        <RadioList
+          label={t('joining.label')}
+          value={draft.instant ? 'instant' : 'request'}
+          options={(['request', 'instant'] as const).map((value) => ({
+            value,
+            label: t(`joining.${value}.label`),
+            detail: t(`joining.${value}.detail`),
+          }))}
+          onChange={(value) => change({ instant: value === 'instant' })}
         />
       </FormPart>
       <FormPart title={t('visibility.label')}>

@@ -5,12 +5,13 @@ import { useFormat } from '../../base/use-format.ts';
 import { classes } from '../../ui/classes.ts';
 import { Avatar } from '../../ui/people.tsx';
 import { Card } from '../../ui/surfaces.tsx';
+import { ReviewAnswers } from './review-answers.tsx';
 
 /** One review: who about whom, stars, what was good, the words; my own unpublished one says that nobody sees it yet. */
 export function ReviewCard({ review, timeZone }: { review: Review; timeZone: string }) {
   const { t } = useTranslation(['reviews', 'common']);
   const format = useFormat();
-  const { author, subject, stars, tags, words, at, published } = review;
+  const { author, subject, stars, tags, words, at, published, reply, mayReply, mayReport } = review;
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-center gap-3">
@@ -43,6 +44,13 @@ export function ReviewCard({ review, timeZone }: { review: Review; timeZone: str
         </ul>
       )}
       {words !== '' && <p className="text-body break-words whitespace-pre-line">{words}</p>}
+      {reply !== '' && (
+        <div className="rounded-control bg-page px-4 py-3">
+          <p className="text-small text-ink-3">{t('reviews:reply.of', { name: subject.name })}</p>
+          <p className="text-body break-words whitespace-pre-line">{reply}</p>
+        </div>
+      )}
+      {(mayReply || mayReport) && <ReviewAnswers review={review} />}
       {!published && (
         <p className="flex items-center gap-2 text-small text-ink-3">
           <EyeOff aria-hidden className="size-4 shrink-0" />

@@ -13,7 +13,7 @@ import { PersonLine } from './person-line.tsx';
 import { PlacesLines } from './places-lines.tsx';
 import { useAmount } from './price-lines.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { StateChip } from './state-chip.tsx';
+import { headOf, StateChip } from './state-chip.tsx';
 import { shortName } from './short-name.ts';
 import { useRideAction } from './use-ride-action.ts';
 
@@ -30,7 +30,7 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
   ];
   return (
     <Card className="flex flex-col gap-3">
-      <div className="flex items-start justify-between gap-2">
+      <div className={headOf(booking.state)}>
         <div className="min-w-0 flex-1">
           <PersonLine person={booking.passenger} detail={t('seats', { count: booking.seats })} />
         </div>

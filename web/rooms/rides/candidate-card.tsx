@@ -46,7 +46,11 @@ export function CandidateCard({
         known.length > 0 && <span className="font-semibold text-brand-ink">{known.join(' · ')}</span>
       }
       price={priceOf(candidate, side)}
-      facts={side === 'driver' ? [t('rides:seats', { count: seats }), ...facts] : facts}
+      facts={
+        side === 'driver'
+          ? [t('rides:seats', { count: seats }), ...facts]
+          : [...(ride.instant ? [t('rides:facts.instant')] : []), ...facts]
+      }
       label={booking?.state}
       kicker={
         booking && openAskStates.includes(booking.state)

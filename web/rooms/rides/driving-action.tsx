@@ -1,26 +1,25 @@
 import { useTranslation } from 'react-i18next';
-import { arrive, depart, noShow, pickUp, reach } from '#contract/rides/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
+import { BoardingProof } from './boarding-proof.tsx';
 import type { DriverStep } from './driver-step.ts';
 import { NoShowButton } from './no-show-button.tsx';
 import { shortName } from './short-name.ts';
-import { useRideAction } from './use-ride-action.ts';
+import { takeStep, useSteps } from './step-queue.ts';
 
 /** The driver's one button, and what may be done instead. */
 export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) {
   const { t } = useTranslation('rides');
-  const reaching = useRideAction(reach);
-  const departing = useRideAction(depart);
-  const arriving = useRideAction(arrive);
+  const { busy } = useSteps(ride.id);
+  const about = { rideId: ride.id };
   switch (step.kind) {
     case 'reachStart':
       return (
         <Button
           full
-          busy={reaching.busy}
+          busy={busy}
           disabled={!ride.may.includes('reach')}
-          onClick={() => reaching.run({ id: ride.id })}
+          onClick={() => takeStep('reach', { id: ride.id }, about)}
         >
           {t('act.reachStart')}
         </Button>
@@ -29,9 +28,9 @@ export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) 
       return (
         <Button
           full
-          busy={departing.busy}
+          busy={busy}
           disabled={!step.allowed}
-          onClick={() => departing.run({ id: ride.id })}
+          onClick={() => takeStep('depart', { id: ride.id }, about)}
         >
           {t('act.depart')}
         </Button>
@@ -40,20 +39,32 @@ export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) 
       return (
         <Button
           full
-          busy={reaching.busy}
-          onClick={() => reaching.run({ id: ride.id, bookingId: step.booking.id })}
+          busy={busy}
+          onClick={() =>
+            takeStep(
+              'reach',
+              { id: ride.id, bookingId: step.booking.id },
+              { ...about, person: shortName(step.booking.passenger.name) },
+            )
+          }
         >
           {t('act.reach')}
         </Button>
       );
     case 'board':
-      return <BoardAction booking={step.booking} />;
+      return <BoardAction ride={ride} booking={step.booking} />;
     case 'dropOff':
       return (
         <Button
           full
-          busy={arriving.busy}
-          onClick={() => arriving.run({ id: ride.id, bookingId: step.booking.id })}
+          busy={busy}
+          onClick={() =>
+            takeStep(
+              'arrive',
+              { id: ride.id, bookingId: step.booking.id },
+              { ...about, person: shortName(step.booking.passenger.name) },
+            )
+          }
         >
           {t('act.dropOff')}
         </Button>
@@ -62,9 +73,9 @@ export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) 
       return (
         <Button
           full
-          busy={arriving.busy}
+          busy={busy}
           disabled={!ride.may.includes('arrive') && !ride.may.includes('endEmpty')}
-          onClick={() => arriving.run({ id: ride.id })}
+          onClick={() => takeStep('arrive', { id: ride.id }, about)}
         >
           {t('act.arrive')}
         </Button>
@@ -75,19 +86,22 @@ export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) 
   }
 }
 
-function BoardAction({ booking }: { booking: Booking }) {
+function BoardAction({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
-  const picking = useRideAction(pickUp);
+  const { busy } = useSteps(booking.rideId);
+  const name = shortName(booking.passenger.name);
+  const about = { rideId: booking.rideId, person: name };
   if (booking.may.includes('undoMeet')) {
     return (
-      <div className="flex flex-col gap-1">
+      <div className="flex flex-col gap-2">
         <Button full disabled>
-          {t('act.waitingFor', { name: shortName(booking.passenger.name) })}
+          {t('act.waitingFor', { name })}
         </Button>
+        <BoardingProof ride={ride} booking={booking} />
         <TextButton
           tone="ink"
-          disabled={picking.busy}
-          onClick={() => picking.run({ bookingId: booking.id, undo: true })}
+          disabled={busy}
+          onClick={() => takeStep('pickUp', { bookingId: booking.id, undo: true }, about)}
         >
           {t('act.undo')}
         </TextButton>
@@ -95,20 +109,21 @@ function BoardAction({ booking }: { booking: Booking }) {
     );
   }
   return (
-    <div className="flex flex-col gap-1">
-      <Button full busy={picking.busy} onClick={() => picking.run({ bookingId: booking.id })}>
+    <div className="flex flex-col gap-2">
+      <Button full busy={busy} onClick={() => takeStep('pickUp', { bookingId: booking.id }, about)}>
         {t('act.pickedUp')}
       </Button>
+      <BoardingProof ride={ride} booking={booking} />
       {booking.state === 'driver reached' && (
         <NoShowButton
-          endpoint={noShow}
-          bookingId={booking.id}
+          onConfirm={() => takeStep('noShow', { bookingId: booking.id }, about)}
+          busy={busy}
           allowed={booking.may.includes('noShow')}
           from={booking.noShowFrom}
           words={{
-            button: t('act.noShow', { name: shortName(booking.passenger.name) }),
-            title: t('act.noShowTitle', { name: shortName(booking.passenger.name) }),
-            text: t('act.noShowText', { name: shortName(booking.passenger.name) }),
+            button: t('act.noShow', { name }),
+            title: t('act.noShowTitle', { name }),
+            text: t('act.noShowText', { name }),
             confirm: t('act.noShowConfirm'),
           }}
         />

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import type { CarPosition } from '#contract/journeys/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useFormat } from '../../base/use-format.ts';
+import { arrivalAt } from './car.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { useTimeLeft } from './countdown.tsx';
 import type { DriverStep } from './driver-step.ts';
@@ -12,7 +14,7 @@ import { shortName } from './short-name.ts';
 const departEarlyMs = 5 * 60_000;
 
 /** What a driver reads about the next step: which stop, who, when, and the way there. */
-export function DrivingCard({ ride, step }: { ride: Ride; step: DriverStep }) {
+export function DrivingCard({ ride, step, car }: { ride: Ride; step: DriverStep; car: CarPosition | null }) {
   const { t } = useTranslation('rides');
   const format = useFormat();
   const zone = ride.timeZone;
@@ -38,7 +40,13 @@ export function DrivingCard({ ride, step }: { ride: Ride; step: DriverStep }) {
       );
     case 'reachStart':
       return (
-        <StepCard title={t('step.reachStart')} place={ride.from} at={ride.departsAt} timeZone={zone}>
+        <StepCard
+          title={t('step.reachStart')}
+          place={ride.from}
+          at={ride.departsAt}
+          expectedAt={arrivalAt(car, 'start')}
+          timeZone={zone}
+        >
           <div className="flex flex-wrap gap-2">
             <NavigateButton to={ride.from} />
           </div>
@@ -84,6 +92,7 @@ export function DrivingCard({ ride, step }: { ride: Ride; step: DriverStep }) {
           }
           place={place}
           at={place.at}
+          expectedAt={arrivalAt(car, step.kind === 'reach' ? 'pickup' : 'dropoff', booking.id)}
           timeZone={zone}
         >
           <div className="flex flex-wrap gap-2">
@@ -95,7 +104,13 @@ export function DrivingCard({ ride, step }: { ride: Ride; step: DriverStep }) {
     }
     case 'arrive':
       return (
-        <StepCard title={t('step.arrive')} place={ride.to} at={ride.arrivesAt} timeZone={zone}>
+        <StepCard
+          title={t('step.arrive')}
+          place={ride.to}
+          at={ride.arrivesAt}
+          expectedAt={arrivalAt(car, 'end')}
+          timeZone={zone}
+        >
           <div className="flex flex-wrap gap-2">
             <NavigateButton to={ride.to} />
           </div>

@@ -5,10 +5,12 @@ import {
   Clock,
   Eye,
   Footprints,
+  Hand,
   MessageSquareText,
   PlaneTakeoff,
   Spline,
   Users,
+  Zap,
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -83,6 +85,9 @@ function RideFacts({ ride }: { ride: Extract<Order, { role: 'driver' }> }) {
           {t('facts.leavesBy', { time: format.timeOfDay(ride.latestDepartsAt, ride.timeZone) })}
         </Fact>
       )}
+      <Fact icon={ride.instant ? Zap : Hand} label={t('facts.joining')}>
+        {t(ride.instant ? 'facts.instant' : 'facts.byRequest')}
+      </Fact>
       <Fact icon={Spline} label={t('facts.detour')}>
         {t('facts.detourUpTo', { time: format.duration(ride.maxDetourSeconds) })}
       </Fact>

@@ -13,6 +13,7 @@ export function NavigateButton({ to }: { to: { name: string; lon: number; lat: n
   const apps = [
     { word: 'google', href: `https://www.google.com/maps/dir/?api=1&destination=${at}&travelmode=driving` },
     { word: 'apple', href: `https://maps.apple.com/?daddr=${at}&dirflg=d` },
+    { word: 'waze', href: `https://waze.com/ul?ll=${at}&navigate=yes` },
     { word: 'other', href: `geo:${at}?q=${at}(${encodeURIComponent(to.name)})` },
   ] as const;
   return (

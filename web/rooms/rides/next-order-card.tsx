@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { nextOrder } from '#contract/rides/endpoints.ts';
+import { invitedStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { useCall } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
@@ -51,8 +52,9 @@ function pickupOf(order: Extract<Order, { role: 'passenger' }>): string {
 }
 
 const asksOf = (order: Order) =>
-  order.bookings.filter(({ state }) => state === (order.role === 'driver' ? 'requesting' : 'inviting'))
-    .length;
+  order.bookings.filter(({ state }) =>
+    order.role === 'driver' ? state === 'requesting' : invitedStates.includes(state),
+  ).length;
 
 /** A ride under way is opened by the ride's own id, also by its passenger. */
 const idOf = (order: Order, to: string) =>

@@ -2,12 +2,14 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accept } from '#contract/rides/endpoints.ts';
+import { invitedStates } from '#contract/rides/moves.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useAmount } from './price-lines.tsx';
 import { seatedBooking } from './order-card.tsx';
 import { shortName } from './short-name.ts';
+import { WaitForSeat } from './waitlist.tsx';
 import { useRideAction } from './use-ride-action.ts';
 
 /** Fills in the plan of the page that a link opens with this order's way, and its time unless that is over. */
@@ -35,15 +37,18 @@ function nextOfRide(ride: Ride, prefill: Prefill): ReactNode {
 
 function nextAsPassenger(ride: Ride, prefill: Prefill): ReactNode {
   const booking = ride.bookings.at(-1);
-  const live = seatedBooking(ride.bookings) ?? ride.bookings.find(({ state }) => state === 'inviting');
+  const live =
+    seatedBooking(ride.bookings) ?? ride.bookings.find(({ state }) => invitedStates.includes(state));
   if (live) return nextOfBooking(live, ride);
   if (booking?.state === 'requesting') return null;
-  const open = ride.state === 'matching' || ride.state === 'waiting';
-  return open && ride.seatsFree > 0 ? (
+  const askRide = (
     <Link to="/pages/passenger/passenger" onClick={() => prefill('passenger', ride, true)} className={full}>
       <Words of="askRide" />
     </Link>
-  ) : null;
+  );
+  const open = ride.state === 'matching' || ride.state === 'waiting';
+  if (open && ride.seatsFree > 0) return askRide;
+  return open || ride.state === 'full' ? <WaitForSeat ride={ride} withoutRequest={askRide} /> : null;
 }
 
 function nextOfRequest(request: Request, prefill: Prefill): ReactNode {
@@ -54,7 +59,8 @@ function nextOfRequest(request: Request, prefill: Prefill): ReactNode {
       </Link>
     ) : null;
   }
-  const live = seatedBooking(request.bookings) ?? request.bookings.find(({ state }) => state === 'inviting');
+  const live =
+    seatedBooking(request.bookings) ?? request.bookings.find(({ state }) => invitedStates.includes(state));
   if (live) return nextOfBooking(live, request.ride);
   if (request.stage === 'Completed') {
     return (
@@ -134,9 +140,9 @@ function AcceptInvitation({ booking }: { booking: Booking }) {
   const action = useRideAction(accept, () => toast.done(t('ask.joined')));
   return (
     <Button full busy={action.busy} onClick={() => action.run({ bookingId: booking.id })}>
-      {booking.fareCents === 0
-        ? t('next.acceptFree')
-        : t('next.accept', { amount: amount(booking.fareCents) })}
+      {booking.fareCents > 0
+        ? t('next.accept', { amount: amount(booking.fareCents) })
+        : t(booking.state === 'inviting' ? 'next.acceptFree' : 'next.takeSeat')}
     </Button>
   );
 }

@@ -1,22 +1,20 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { noShow } from '#contract/rides/endpoints.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { useTimeLeft } from './countdown.tsx';
-import { useRideAction } from './use-ride-action.ts';
 
 /** Says that the other side did not come: after the wait, which is counted down on the button, and after asking once. */
 export function NoShowButton({
-  endpoint,
-  bookingId,
+  onConfirm,
+  busy,
   allowed,
   from,
   words,
   full = false,
 }: {
-  endpoint: typeof noShow;
-  bookingId: string;
+  onConfirm: () => void;
+  busy: boolean;
   allowed: boolean;
   /** From when it may be said. */
   from: string | null;
@@ -27,7 +25,6 @@ export function NoShowButton({
   const { t } = useTranslation('common');
   const [open, setOpen] = useState(false);
   const left = useTimeLeft(from);
-  const action = useRideAction(endpoint, () => setOpen(false));
   const ready = allowed || (from !== null && left === null);
   const label = ready || left === null ? words.button : `${words.button} · ${left}`;
   return (
@@ -48,8 +45,11 @@ export function NoShowButton({
         text={words.text}
         confirmLabel={words.confirm}
         cancelLabel={t('back')}
-        busy={action.busy}
-        onConfirm={() => action.run({ bookingId })}
+        busy={busy}
+        onConfirm={() => {
+          setOpen(false);
+          onConfirm();
+        }}
       />
     </>
   );

@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
+import { invitedStates, openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { Card, Section } from '../../ui/surfaces.tsx';
 import { AboardCard } from './aboard-card.tsx';
 import { AskCard } from './ask-card.tsx';
 import { BookingCard, OwnBooking } from './own-booking.tsx';
+import { ChangeSection } from './change-card.tsx';
 import { PersonLine } from './person-line.tsx';
 import { seatedBooking } from './order-card.tsx';
+import { Waitlist, WaitingCard } from './waitlist.tsx';
 import { useVehicleWords } from './vehicle-words.ts';
 
 const latestFirst = (bookings: readonly Booking[]) => [...bookings].toReversed();
@@ -22,12 +24,13 @@ export function People({ order }: { order: Order }) {
 function OwnRidePeople({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const asks = ride.bookings.filter(({ state }) => state === 'requesting');
-  const invitations = ride.bookings.filter(({ state }) => state === 'inviting');
+  const invitations = ride.bookings.filter(({ state }) => invitedStates.includes(state));
   const aboard = ride.bookings.filter(
     ({ state }) => seatedStates.includes(state) || state === 'finished' || state === 'missed',
   );
   return (
     <>
+      <ChangeSection ride={ride} />
       {asks.length > 0 && (
         <Section title={t('people.asks', { count: asks.length })}>
           {asks.map((booking) => (
@@ -49,6 +52,7 @@ function OwnRidePeople({ ride }: { ride: Ride }) {
           ))}
         </Section>
       )}
+      {ride.waitlist.count > 0 && <Waitlist ride={ride} />}
     </>
   );
 }
@@ -60,6 +64,7 @@ function RidePeople({ ride }: { ride: Ride }) {
   const own = seatedBooking(ride.bookings) ?? ride.bookings.find(isAsk) ?? ride.bookings.at(-1);
   return (
     <>
+      <ChangeSection ride={ride} />
       {own ? (
         <Section title={t('people.ownPlace')}>
           <BookingCard booking={own} ride={ride} />
@@ -88,11 +93,12 @@ function RidePeople({ ride }: { ride: Ride }) {
 function OwnRequestPeople({ request }: { request: Request }) {
   const { t } = useTranslation('rides');
   const seated = seatedBooking(request.bookings);
-  const invitations = request.bookings.filter(({ state }) => state === 'inviting');
+  const invitations = request.bookings.filter(({ state }) => invitedStates.includes(state));
   const asked = request.bookings.filter(({ state }) => state === 'requesting');
   const over = latestFirst(request.bookings.filter((each) => each !== seated && !isAsk(each))).slice(0, 3);
   return (
     <>
+      {request.ride !== null && <ChangeSection ride={request.ride} />}
       {seated && (
         <Section title={t('people.yourRide')}>
           <OwnBooking booking={seated} />
@@ -109,6 +115,13 @@ function OwnRequestPeople({ request }: { request: Request }) {
         <Section title={t('people.waiting')}>
           {asked.map((booking) => (
             <OwnBooking key={booking.id} booking={booking} />
+          ))}
+        </Section>
+      )}
+      {request.waitlists.length > 0 && (
+        <Section title={t('waitlist.title')}>
+          {request.waitlists.map(({ rideId, place }) => (
+            <WaitingCard key={rideId} rideId={rideId} requestId={request.id} place={place} />
           ))}
         </Section>
       )}

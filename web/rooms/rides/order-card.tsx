@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { seatedStates } from '#contract/rides/moves.ts';
+import { invitedStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { RideCard } from './ride-card.tsx';
 
@@ -64,7 +64,7 @@ function OwnRequestCard({ request }: { request: Request }) {
       />
     );
   }
-  const invitations = request.bookings.filter(({ state }) => state === 'inviting').length;
+  const invitations = request.bookings.filter(({ state }) => invitedStates.includes(state)).length;
   const inviter = request.ride?.driver.name;
   return (
     <RideCard

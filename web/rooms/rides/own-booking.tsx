@@ -13,7 +13,7 @@ import { useReasonText } from './ended-words.ts';
 import { PersonLine } from './person-line.tsx';
 import { PlacesLines } from './places-lines.tsx';
 import { PriceLines } from './price-lines.tsx';
-import { StateChip } from './state-chip.tsx';
+import { headOf, StateChip } from './state-chip.tsx';
 import { useRideAction } from './use-ride-action.ts';
 import { useVehicleWords } from './vehicle-words.ts';
 
@@ -44,7 +44,7 @@ export function BookingCard({
     'inline-flex min-h-11 items-center gap-1.5 font-semibold text-brand-ink underline-offset-4 hover:underline';
   return (
     <Card className="flex flex-col gap-3">
-      <div className="flex items-start justify-between gap-2">
+      <div className={headOf(booking.state)}>
         <div className="min-w-0 flex-1">
           <PersonLine
             person={ride.driver}
@@ -88,6 +88,9 @@ export function BookingCard({
             }
           />
         </>
+      )}
+      {booking.state === 'waiting for passenger acceptance' && (
+        <p className="text-body font-semibold text-brand-ink">{t('waitlist.kept')}</p>
       )}
       {booking.message !== '' && !over && (
         <p className="rounded-small bg-page px-3 py-2 text-body break-words whitespace-pre-line">

@@ -1,24 +1,36 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { confirmMeeting, reportDriver } from '#contract/rides/endpoints.ts';
+import type { CarPosition } from '#contract/journeys/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useNow } from '../../base/clock.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Button, buttonLook, TextButton } from '../../ui/button.tsx';
+import { BoardingPass } from './boarding-pass.tsx';
+import { arrivalAt } from './car.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { NoShowButton } from './no-show-button.tsx';
 import { StepCard } from './step-card.tsx';
 import { shortName } from './short-name.ts';
-import { useRideAction } from './use-ride-action.ts';
+import { takeStep, useSteps } from './step-queue.ts';
 import { useVehicleWords } from './vehicle-words.ts';
 
 /** Ends of a booking after which there may be another ride to find. */
 export const overEarly: readonly Booking['state'][] = ['missed', 'cancel', 'expired', 'rejected'];
 /** How long after the agreed time a passenger waits before they may report the driver. */
 const driverLateMs = 15 * 60_000;
+/** A car that is under way says where it is several times a minute. */
+const oldPositionMs = 90_000;
 
 /** What a passenger reads on the day: where the driver is, where and when to stand, which car to look for. */
-export function RidingCard({ ride, booking }: { ride: Ride; booking: Booking }) {
+export function RidingCard({
+  ride,
+  booking,
+  car,
+}: {
+  ride: Ride;
+  booking: Booking;
+  car: CarPosition | null;
+}) {
   const { t } = useTranslation('rides');
   const format = useFormat();
   const vehicleWords = useVehicleWords();
@@ -28,7 +40,20 @@ export function RidingCard({ ride, booking }: { ride: Ride; booking: Booking }) 
   const { title, text } = useSituation(ride, booking);
   const place = onBoard ? booking.dropoff : booking.pickup;
   return (
-    <StepCard title={title} text={text} {...(over ? {} : { place, at: place.at })} timeZone={ride.timeZone}>
+    <StepCard
+      title={title}
+      text={text}
+      {...(over ? {} : { place, at: place.at })}
+      expectedAt={
+        onBoard
+          ? arrivalAt(car, 'dropoff', booking.id)
+          : booking.state === 'waiting'
+            ? arrivalAt(car, 'pickup', booking.id)
+            : undefined
+      }
+      timeZone={ride.timeZone}
+    >
+      {!over && car && <LastSeen at={car.at} name={name} />}
       {!over && ride.vehicle && (
         <p className="flex flex-wrap items-center gap-2 text-body">
           {vehicleWords(ride.vehicle)}
@@ -39,6 +64,7 @@ export function RidingCard({ ride, booking }: { ride: Ride; booking: Booking }) 
           )}
         </p>
       )}
+      <BoardingPass ride={ride} booking={booking} />
       {!over && !onBoard && booking.pickup.walkMetres >= 30 && (
         <p className="text-small text-ink-2">
           {t('step.walk', { distance: format.distance(booking.pickup.walkMetres) })}
@@ -49,6 +75,15 @@ export function RidingCard({ ride, booking }: { ride: Ride; booking: Booking }) 
       )}
     </StepCard>
   );
+}
+
+/** Says how old the car's position is, once that matters. */
+function LastSeen({ at, name }: { at: string; name: string }) {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  const now = useNow(15_000);
+  if (now - Date.parse(at) < oldPositionMs) return null;
+  return <p className="text-small text-ink-2">{t('car.lastSeen', { name, time: format.relative(at) })}</p>;
 }
 
 function useSituation(ride: Ride, booking: Booking): { title: string; text: string | undefined } {
@@ -102,15 +137,16 @@ function useSituation(ride: Ride, booking: Booking): { title: string; text: stri
 export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
   const name = shortName(ride.driver.name);
-  const confirming = useRideAction(confirmMeeting);
+  const { busy } = useSteps(ride.id);
+  const about = { rideId: ride.id, person: name };
   const may = (move: Booking['may'][number]) => booking.may.includes(move);
   if (may('meet') || may('board')) {
     return (
       <Button
         full
         tone="brand"
-        busy={confirming.busy}
-        onClick={() => confirming.run({ bookingId: booking.id })}
+        busy={busy}
+        onClick={() => takeStep('confirmMeeting', { bookingId: booking.id }, about)}
       >
         {t('act.met')}
       </Button>
@@ -124,8 +160,8 @@ export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }
         </Button>
         <TextButton
           tone="ink"
-          disabled={confirming.busy}
-          onClick={() => confirming.run({ bookingId: booking.id, undo: true })}
+          disabled={busy}
+          onClick={() => takeStep('confirmMeeting', { bookingId: booking.id, undo: true }, about)}
         >
           {t('act.undo')}
         </TextButton>
@@ -135,8 +171,8 @@ export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }
   if (may('reportDriver')) {
     return (
       <NoShowButton
-        endpoint={reportDriver}
-        bookingId={booking.id}
+        onConfirm={() => takeStep('reportDriver', { bookingId: booking.id }, about)}
+        busy={busy}
         allowed
         from={null}
         full

@@ -54,3 +54,9 @@ export function StateChip({ label }: { label: StateLabel }) {
     </Chip>
   );
 }
+
+/** The head of a card with somebody and their state: side by side, but for the one label that leaves no room for a name. */
+export const headOf = (label: StateLabel): string =>
+  label === 'waiting for passenger acceptance'
+    ? 'flex flex-col-reverse items-start gap-2'
+    : 'flex items-start justify-between gap-2';

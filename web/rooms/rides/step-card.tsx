@@ -8,6 +8,7 @@ export function StepCard({
   text,
   place,
   at,
+  expectedAt,
   timeZone,
   children,
 }: {
@@ -15,11 +16,17 @@ export function StepCard({
   text?: ReactNode;
   place?: { name: string; detail: string } | undefined;
   at?: string | undefined;
+  /** When the car gets there by the roads, from where it is now. */
+  expectedAt?: string | undefined;
   timeZone: string;
   children?: ReactNode;
 }) {
   const { t } = useTranslation('rides');
   const format = useFormat();
+  const differs =
+    expectedAt !== undefined &&
+    at !== undefined &&
+    format.timeOfDay(expectedAt, timeZone) !== format.timeOfDay(at, timeZone);
   return (
     <section aria-live="polite" className="flex flex-col gap-3">
       <div>
@@ -35,10 +42,17 @@ export function StepCard({
           {at !== undefined && (
             <p className="figures shrink-0 text-right">
               <span className="block text-lead font-semibold">
-                <span className="sr-only">{t('step.planned')} </span>
-                {format.timeOfDay(at, timeZone)}
+                <span className="sr-only">
+                  {t(expectedAt === undefined ? 'step.planned' : 'step.expected')}{' '}
+                </span>
+                {format.timeOfDay(expectedAt ?? at, timeZone)}
               </span>
-              <span className="block text-small text-ink-3">{format.relative(at)}</span>
+              <span className="block text-small text-ink-3">{format.relative(expectedAt ?? at)}</span>
+              {differs && (
+                <span className="block text-small text-ink-3">
+                  {t('step.plannedAt', { time: format.timeOfDay(at, timeZone) })}
+                </span>
+              )}
             </p>
           )}
         </div>

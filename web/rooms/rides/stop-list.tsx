@@ -1,9 +1,11 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { CarPosition } from '#contract/journeys/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { classes } from '../../ui/classes.ts';
 import { Section } from '../../ui/surfaces.tsx';
+import { arrivalAt } from './car.ts';
 
 type Stop = Ride['stops'][number];
 const beforeDeparture: readonly Ride['state'][] = ['matching', 'full', 'waiting', 'driver reached'];
@@ -23,11 +25,15 @@ function isDone(ride: Ride, stop: Stop): boolean {
 }
 
 /** The stops of a ride in their order with what is behind and what comes next. */
-export function StopList({ ride }: { ride: Ride }) {
+export function StopList({ ride, car }: { ride: Ride; car: CarPosition | null }) {
   const { t } = useTranslation('rides');
   const format = useFormat();
   const done = ride.stops.map((stop) => isDone(ride, stop));
   const next = done.indexOf(false);
+  const expected = (stop: Stop) => {
+    const at = arrivalAt(car, stop.kind, stop.bookingId);
+    return at === undefined ? undefined : format.timeOfDay(at, ride.timeZone);
+  };
   return (
     <Section title={t('stops.title')}>
       <ol className="flex flex-col">
@@ -68,12 +74,32 @@ export function StopList({ ride }: { ride: Ride }) {
               </span>
               <span className="block text-small break-words text-ink-3">{stop.place.name}</span>
             </span>
-            <span className="figures shrink-0 text-body text-ink-2">
-              {format.timeOfDay(stop.at, ride.timeZone)}
-            </span>
+            <StopTime
+              plannedAt={format.timeOfDay(stop.at, ride.timeZone)}
+              expectedAt={done[index] === true ? undefined : expected(stop)}
+            />
           </li>
         ))}
       </ol>
     </Section>
+  );
+}
+
+/** The agreed time of a stop and, where the car is known and will not keep it to the minute, the expected one. */
+function StopTime({ plannedAt, expectedAt }: { plannedAt: string; expectedAt: string | undefined }) {
+  const { t } = useTranslation('rides');
+  const differs = expectedAt !== undefined && expectedAt !== plannedAt;
+  return (
+    <span className="figures shrink-0 text-right text-body text-ink-2">
+      {differs && (
+        <span className="block font-semibold text-ink">
+          <span className="sr-only">{t('step.expected')} </span>
+          {expectedAt}
+        </span>
+      )}
+      <span className={differs ? 'block text-small text-ink-3' : 'block'}>
+        {differs ? t('step.plannedAt', { time: plannedAt }) : plannedAt}
+      </span>
+    </span>
   );
 }

@@ -13,6 +13,7 @@ type Entry = OutputOf<typeof orderTimeline>['entries'][number];
 /** Moves worth a line. What only follows from one of these (a request that is now "requesting") is left out. */
 const told = {
   'ride.publish': 'ridePublished',
+  'ride.update': 'rideUpdated',
   'ride.fill': 'rideFull',
   'ride.reopen': 'rideReopened',
   'ride.gather': 'rideGathered',
@@ -23,11 +24,14 @@ const told = {
   'ride.cancel': 'rideCancelled',
   'ride.expire': 'rideExpired',
   'request.publish': 'requestPublished',
+  'request.update': 'requestUpdated',
   'request.rematch': 'requestRematched',
   'request.cancel': 'requestCancelled',
   'request.expire': 'requestExpired',
   'booking.ask': 'asked',
   'booking.invite': 'invited',
+  'booking.offer': 'seatOffered',
+  'booking.joinAtOnce': 'joinedAtOnce',
   'booking.accept': 'accepted',
   'booking.acceptInvitation': 'invitationAccepted',
   'booking.reject': 'rejected',
@@ -70,17 +74,30 @@ export function Timeline({ order }: { order: Order }) {
   );
 }
 
-function TimelineLine({ entry, timeZone, last }: { entry: Entry; timeZone: string; last: boolean }) {
+/** How a passenger has proved that they are the one; null where both sides just said so. */
+const boardedBy = ({ thing, move, note }: Entry): 'pin' | 'code' | null =>
+  thing === 'booking' && move === 'board' && (note === 'pin' || note === 'code') ? note : null;
+
+/** One line of what happened; null where it is not worth one. */
+export function useTimelineWords(): (entry: Entry) => string | null {
   const { t } = useTranslation('rides');
-  const format = useFormat();
-  const reasonText = useReasonText();
-  const key = `${entry.thing}.${entry.move}`;
-  if (!isTold(key)) return null;
-  const passenger = entry.passengerName;
-  const words =
-    key === 'booking.cancel' && entry.actor === 'driver'
+  return (entry) => {
+    const key = `${entry.thing}.${entry.move}`;
+    if (!isTold(key)) return null;
+    const passenger = entry.passengerName;
+    const proof = boardedBy(entry);
+    if (proof !== null) return t(`timeline.boardedBy.${proof}`, { passenger });
+    return key === 'booking.cancel' && entry.actor === 'driver'
       ? t('timeline.placeCancelledByDriver', { actor: entry.actorName, passenger })
       : t(`timeline.${told[key]}`, { actor: entry.actorName || passenger, passenger });
+  };
+}
+
+function TimelineLine({ entry, timeZone, last }: { entry: Entry; timeZone: string; last: boolean }) {
+  const format = useFormat();
+  const reasonText = useReasonText();
+  const words = useTimelineWords()(entry);
+  if (words === null) return null;
   return (
     <li className={classes('relative flex gap-3', !last && 'pb-4')}>
       {!last && <span aria-hidden className="absolute top-3 -bottom-2 left-[5px] w-0.5 bg-line" />}
@@ -93,7 +110,9 @@ function TimelineLine({ entry, timeZone, last }: { entry: Entry; timeZone: strin
       />
       <div className="min-w-0 flex-1">
         <p className="text-body break-words">{words}</p>
-        {entry.note !== '' && <p className="text-small break-words text-ink-2">{reasonText(entry.note)}</p>}
+        {entry.note !== '' && boardedBy(entry) === null && (
+          <p className="text-small break-words text-ink-2">{reasonText(entry.note)}</p>
+        )}
         <time dateTime={entry.at} className="figures text-small text-ink-3">
           {format.when(entry.at, timeZone)}
         </time>

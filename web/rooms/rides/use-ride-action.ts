@@ -3,7 +3,7 @@ import { invalidate } from '../../base/query-client.ts';
 import { useAction, type Action } from '../../base/queries.ts';
 
 /** What any step of a ride can change on screen. */
-const touched = ['/order/', '/im/', '/event/', '/review/'];
+export const touchedByRides = ['/order/', '/im/', '/event/', '/review/'];
 
 /** A step of a ride or booking. When it was refused because things have moved on, the screen shows how they stand now. */
 export function useRideAction<E extends Endpoint>(
@@ -11,10 +11,10 @@ export function useRideAction<E extends Endpoint>(
   onDone?: (output: OutputOf<E>) => void,
 ): Action<E> {
   return useAction(endpoint, {
-    invalidates: touched,
+    invalidates: touchedByRides,
     ...(onDone ? { onDone } : {}),
     onRefused: (refused) => {
-      if (refused.code === 409 || refused.code === 404) void invalidate(...touched);
+      if (refused.code === 409 || refused.code === 404) void invalidate(...touchedByRides);
       return false;
     },
   });

@@ -6,7 +6,13 @@ type Words = Omit<Letter, 'to'>;
 const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`;
 
 /** Tells somebody that they cannot use Sameway for now, and why. */
-export const suspendedLetter = (language: Language, reason: string): Words =>
+export const suspendedLetter = (
+  language: Language,
+  {
+    reason,
+    appealAt,
+  }: { reason: string; /** Where to say that it is wrong, without signing in. */ appealAt: string },
+): Words =>
   language === 'zh'
     ? {
         subject: '您的顺路账号已被停用',
@@ -14,7 +20,8 @@ export const suspendedLetter = (language: Language, reason: string): Words =>
           '您好！',
           '您的顺路账号已被停用，原因：',
           reason,
-          '您已在所有设备上退出登录，尚未开始的行程已取消。如有异议，请直接回复这封邮件。',
+          '您已在所有设备上退出登录，尚未开始的行程已取消。如有异议，可在此申诉：',
+          appealAt,
           '顺路 Sameway',
         ),
       }
@@ -24,7 +31,8 @@ export const suspendedLetter = (language: Language, reason: string): Words =>
           'Hello,',
           'Your Sameway account is suspended. The reason:',
           reason,
-          'You are signed out on every device, and rides that had not begun are cancelled. If you think this is wrong, please reply to this letter.',
+          'You are signed out on every device, and rides that had not begun are cancelled. If you think this is wrong, tell us here and somebody will look at it:',
+          appealAt,
           'Sameway',
         ),
       };

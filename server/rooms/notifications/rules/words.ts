@@ -6,7 +6,11 @@ export type Language = 'en' | 'zh';
 export type News =
   | 'asked'
   | 'invited'
+  | 'seatOffered'
+  | 'changeProposed'
+  | 'changeApplied'
   | 'accepted'
+  | 'joinedAtOnce'
   | 'invitationAccepted'
   | 'rejected'
   | 'invitationDeclined'
@@ -22,7 +26,11 @@ export type News =
 export const kindOf: Record<News, NotificationKind> = {
   asked: 'ask',
   invited: 'invitation',
+  seatOffered: 'invitation',
+  changeProposed: 'change',
+  changeApplied: 'change',
   accepted: 'answer',
+  joinedAtOnce: 'ask',
   invitationAccepted: 'answer',
   rejected: 'answer',
   invitationDeclined: 'answer',
@@ -49,6 +57,19 @@ const sentences: Record<News, Record<Language, (name: string) => string>> = {
   asked: { en: (name) => `${name} asks to join your ride`, zh: (name) => `${name} 想搭您的车` },
   invited: { en: (name) => `${name} invites you to a ride`, zh: (name) => `${name} 邀请您同行` },
   accepted: { en: (name) => `${name} takes you along`, zh: (name) => `${name} 已接受您的请求` },
+  seatOffered: {
+    en: (name) => `A seat in ${name}’s ride is free and kept for you`,
+    zh: (name) => `${name} 的车有空座了，正为您保留`,
+  },
+  changeProposed: {
+    en: (name) => `${name} proposes another time or price for your ride`,
+    zh: (name) => `${name} 提议更改行程的时间或价格`,
+  },
+  changeApplied: {
+    en: () => 'Everybody has accepted: your ride has changed',
+    zh: () => '所有人都已同意，行程已更改',
+  },
+  joinedAtOnce: { en: (name) => `${name} joins your ride`, zh: (name) => `${name} 已加入您的行程` },
   invitationAccepted: { en: (name) => `${name} joins your ride`, zh: (name) => `${name} 已加入您的行程` },
   rejected: { en: (name) => `${name} cannot take you along`, zh: (name) => `${name} 未能接受您的请求` },
   invitationDeclined: {

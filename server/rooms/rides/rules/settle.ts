@@ -44,7 +44,7 @@ export function nextRequestMove(
     case 'inviting':
       if (has(...seated)) return 'join';
       // An invitation waits for the passenger, an ask for the driver: what needs the passenger shows first.
-      if (has('inviting')) return state === 'inviting' ? null : 'invited';
+      if (has('inviting', 'waiting for passenger acceptance')) return state === 'inviting' ? null : 'invited';
       if (has('requesting')) return state === 'requesting' ? null : 'asked';
       return state === 'matching' ? null : 'unanswered';
     case 'joined': {

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { candidate } from '../rides/views.ts';
+import { id } from '../units.ts';
+
+/** The shortest pause between two positions of one ride. */
+export const positionPauseMs = 2000;
+
+/** When the car reaches a stop that is still ahead, by the roads from where it is now. */
+export const arrival = z.object({
+  kind: z.enum(['start', 'pickup', 'dropoff', 'end']),
+  bookingId: z.string().nullable(),
+  at: z.iso.datetime(),
+});
+export type Arrival = z.output<typeof arrival>;
+
+/** Where the car of a ride under way is, as those on board or waiting see it. */
+export const carPosition = z.object({
+  rideId: z.string(),
+  lon: z.number(),
+  lat: z.number(),
+  headingDegrees: z.number().nullable(),
+  at: z.iso.datetime(),
+  /** Stops ahead in their order; empty where no road leads on from here. A passenger's list names their own alone. */
+  arrivals: z.array(arrival),
+});
+export type CarPosition = z.output<typeof carPosition>;
+
+export const tellLocation = defineEndpoint({
+  method: 'POST',
+  path: '/order/location',
+  who: 'user',
+  summary:
+    'The driver’s position while the ride is under way, at most one in 2 seconds; kept until the ride ends.',
+  input: z.object({
+    id,
+    lon: z.number().min(-180, 'Please send a longitude.').max(180, 'Please send a longitude.'),
+    lat: z.number().min(-90, 'Please send a latitude.').max(90, 'Please send a latitude.'),
+    /** Clockwise from north; null where the phone does not know it. */
+    headingDegrees: z.number().min(0).max(360).nullable().default(null),
+  }),
+  output: z.object({ position: carPosition }),
+  refusals: ['order.notFound', 'order.notUnderWay'],
+});
+
+export const whereIsCar = defineEndpoint({
+  method: 'GET',
+  path: '/order/position',
+  who: 'user',
+  summary:
+    'Where the car of my ride is and when it reaches my stops; null while nobody says or needs to know.',
+  input: z.object({ id }),
+  output: z.object({ position: carPosition.nullable() }),
+  refusals: ['order.notFound'],
+});
+
+/** What a boarding code begins with; the rest is the booking, its end and the signature, as `server/rooms/journeys/rules/boarding-code.ts` writes it. */
+export const boardingCodePrefix = 'sameway-board:';
+
+export const boardingPass = defineEndpoint({
+  method: 'GET',
+  path: '/order/boarding-pass',
+  who: 'user',
+  summary: 'What a passenger shows the driver on the day: a PIN, and a signed code that ends after minutes.',
+  input: z.object({ bookingId: id }),
+  output: z.object({
+    pin: z.string(),
+    code: z.string(),
+    endsAt: z.iso.datetime(),
+  }),
+  refusals: ['booking.notFound', 'booking.moved'],
+});
+
+export const boardingKey = defineEndpoint({
+  method: 'GET',
+  path: '/order/boarding-key',
+  who: 'user',
+  summary:
+    'The public key (P-256) that a driver’s phone checks boarding codes with, also without a connection.',
+  input: z.object({ id }),
+  output: z.object({ x: z.string(), y: z.string() }),
+  refusals: ['order.notFound'],
+});
+
+/** So many rides are offered at once to somebody whose driver has let them down. */
+export const mostRescues = 3;
+
+export const rescue = defineEndpoint({
+  method: 'GET',
+  path: '/order/rescue',
+  who: 'user',
+  summary:
+    'Rides that still serve my request after its driver cancelled or did not come, best first, at most 3.',
+  input: z.object({ id }),
+  output: z.object({
+    /** What became of the ride that was lost; null where no driver has let this request down, or it needs no ride any more. */
+    because: z.enum(['cancelled', 'missed', 'declined']).nullable(),
+    driverName: z.string(),
+    candidates: z.array(candidate),
+  }),
+  refusals: ['order.notFound'],
+});

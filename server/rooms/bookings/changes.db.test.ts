@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  accept,
+  answerChange,
+  askToJoin,
+  cancelOrder,
+  createOrder,
+  orderDetail,
+  proposeChange,
+  waitlist,
+} from '#contract/rides/endpoints.ts';
+import type { Request, Ride } from '#contract/rides/views.ts';
+import { hourMs, later } from '../../base/clock.ts';
+import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+});
+afterAll(() => house.close());
+
+const rideOf = async (who: TestPerson, id: string) =>
+  (await house.ok(who, orderDetail, { id })).order as Ride;
+const requestOf = async (who: TestPerson, id: string) =>
+  (await house.ok(who, orderDetail, { id })).order as Request;
+const shifted = (iso: string, hours: number) => later(new Date(iso), hours * hourMs).toISOString();
+
+interface Passenger {
+  person: TestPerson;
+  request: Request;
+}
+
+/** A ride two days ahead that these people have joined. */
+async function joinedRide(names: string[], fields: Record<string, unknown> = {}) {
+  const driver = await house.person('Driver');
+  const departsAt = later(house.clock.now(), 48 * hourMs).toISOString();
+  const ride = await publishRide(house, driver, {
+    departsAt,
+    instant: true,
+    maxDetourMinutes: 30,
+    ...fields,
+  });
+  const passengers: Passenger[] = [];
+  for (const name of names) passengers.push(await joining(name, ride));
+  return { driver, ride: await rideOf(driver, ride.id), passengers };
+}
+
+async function wishing(name: string, ride: Ride): Promise<Passenger> {
+  const person = await house.person(name);
+  const window = { earliestAt: shifted(ride.departsAt, -0.5), latestAt: shifted(ride.departsAt, 0.75) };
+  return { person, request: await publishRequest(house, person, window) };
+}
+
+async function joining(name: string, ride: Ride): Promise<Passenger> {
+  const passenger = await wishing(name, ride);
+  const { person, request } = passenger;
+  await house.ok(person, askToJoin, { rideId: ride.id, requestId: request.id });
+  return passenger;
+}
+
+async function propose(driver: TestPerson, ride: Ride, part: { departsAt?: string; costCents?: number }) {
+  const { departsAt, costCents, id } = ride;
+  const { order } = await house.ok(driver, proposeChange, {
+    id,
+    departsAt,
+    costCents,
+    note: 'Roadworks',
+    ...part,
+  });
+  return (order as Ride).change!;
+}
+const answer = (who: TestPerson, changeId: string, yes: boolean) =>
+  house.call(who, answerChange, { changeId, accept: yes });
+
+test('another time applies once everybody on board has accepted, and not before', async () => {
+  const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben']);
+  const [ann, ben] = [passengers[0]!, passengers[1]!];
+  const departsAt = shifted(ride.departsAt, 2);
+  const change = await propose(driver, ride, { departsAt });
+  expect(change).toMatchObject({ departsAt, accepted: 0, asked: 2, may: ['withdraw'], note: 'Roadworks' });
+  expect((await rideOf(ann.person, ride.id)).change).toMatchObject({ may: ['accept', 'decline'] });
+  expect((await answer(ann.person, change.id, true)).code).toBe(200);
+  const between = await rideOf(ann.person, ride.id);
+  expect(between.departsAt).toBe(ride.departsAt);
+  expect(between.change).toMatchObject({ accepted: 1, may: [] });
+  expect((await answer(ann.person, change.id, false)).code).toBe(409);
+  const before = await rideOf(driver, ride.id);
+  expect((await answer(ben.person, change.id, true)).code).toBe(200);
+  const after = await rideOf(driver, ride.id);
+  expect(after).toMatchObject({ departsAt, earliestDepartsAt: departsAt, change: null });
+  expect(after.stops.map(({ at }) => at)).toEqual(before.stops.map(({ at }) => shifted(at, 2)));
+  expect(after.bookings.map(({ state }) => state)).toEqual(['joined', 'joined']);
+  const request = await requestOf(ann.person, ann.request.id);
+  expect(request.earliestAt).toBe(shifted(ann.request.earliestAt, 2));
+  expect(request.bookings[0]!.pickup.at).toBe(
+    shifted(before.bookings.find(({ requestId }) => requestId === ann.request.id)!.pickup.at, 2),
+  );
+  // The old time is free for both, the new one is taken.
+  const again = { role: 'driver', from: after.from, to: after.to, seats: 1, vehicleId: null };
+  const other = { ...again, priceKind: 'perPerson', costCents: 0 };
+  const clash = await house.call(driver, createOrder, { order: { ...other, departsAt } } as never);
+  expect(clash).toMatchObject({ code: 422, reason: 'order.overlap' });
+  const old = await house.call(driver, createOrder, {
+    order: { ...other, departsAt: shifted(ride.departsAt, -0.5) },
+  } as never);
+  expect(old.code).toBe(200);
+});
+
+test('who declines leaves free of charge and looks for another ride; the change applies for those who stay', async () => {
+  const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben']);
+  const [ann, ben] = [passengers[0]!, passengers[1]!];
+  const departsAt = shifted(ride.departsAt, 3);
+  const change = await propose(driver, ride, { departsAt });
+  expect((await answer(ann.person, change.id, true)).code).toBe(200);
+  const left = await answer(ben.person, change.id, false);
+  expect(left).toMatchObject({ code: 200, data: { order: { state: 'matching' } } });
+  expect((await requestOf(ben.person, ben.request.id)).bookings[0]).toMatchObject({
+    state: 'cancel',
+    reason: 'changeDeclined',
+  });
+  const after = await rideOf(driver, ride.id);
+  expect(after).toMatchObject({ departsAt, change: null, seatsFree: 2 });
+  expect(after.stops).toHaveLength(4);
+});
+
+test('without an answer in time nothing changes for anybody', async () => {
+  const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben']);
+  const change = await propose(driver, ride, { departsAt: shifted(ride.departsAt, 1) });
+  expect((await answer(passengers[0]!.person, change.id, true)).code).toBe(200);
+  house.clock.advance(12 * hourMs + 1000);
+  expect((await answer(passengers[1]!.person, change.id, true)).code).toBe(409);
+  await house.timers.tick();
+  const after = await rideOf(driver, ride.id);
+  expect(after).toMatchObject({ departsAt: ride.departsAt, change: null });
+  expect(after.bookings.map(({ state }) => state)).toEqual(['joined', 'joined']);
+});
+
+test('another price: what each pays is shown before, and is what they pay afterwards, up or down', async () => {
+  const owner = await house.person('Owner');
+  const vehicleId = await addVehicle(house, owner);
+  const departsAt = later(house.clock.now(), 48 * hourMs).toISOString();
+  const fields = { departsAt, instant: true, maxDetourMinutes: 30, vehicleId };
+  const perCar = await publishRide(house, owner, { ...fields, priceKind: 'perCar', costCents: 2000 });
+  const people = [await joining('Ann', perCar), await joining('Ben', perCar)];
+  expect((await rideOf(owner, perCar.id)).bookings.map(({ fareCents }) => fareCents)).toEqual([1000, 1000]);
+  const change = await propose(owner, await rideOf(owner, perCar.id), { costCents: 3001 });
+  expect((await rideOf(people[0]!.person, perCar.id)).change).toMatchObject({ fareCents: 1501 });
+  for (const { person } of people) expect((await answer(person, change.id, true)).code).toBe(200);
+  const after = await rideOf(owner, perCar.id);
+  expect(after.costCents).toBe(3001);
+  expect(after.bookings.map(({ fareCents }) => fareCents)).toEqual([1501, 1500]);
+});
+
+test('the driver takes a proposal back, a new one replaces it, and strangers neither see nor answer it', async () => {
+  const { driver, ride, passengers } = await joinedRide(['Ann']);
+  const ann = passengers[0]!.person;
+  const first = await propose(driver, ride, { departsAt: shifted(ride.departsAt, 1) });
+  const second = await propose(driver, ride, { departsAt: shifted(ride.departsAt, 2) });
+  expect((await answer(ann, first.id, true)).code).toBe(409);
+  const stranger = await house.person('Stranger');
+  expect((await rideOf(stranger, ride.id)).change).toBeNull();
+  expect((await answer(stranger, second.id, true)).code).toBe(404);
+  expect((await answer(driver, second.id, true)).code).toBe(404);
+  expect((await answer(driver, second.id, false)).code).toBe(200);
+  expect((await rideOf(ann, ride.id)).change).toBeNull();
+  expect((await answer(ann, second.id, true)).code).toBe(409);
+});
+
+test('what cannot be proposed is refused by field, and nothing is stored', async () => {
+  const { driver, ride } = await joinedRide(['Ann']);
+  const call = (part: object) =>
+    house.call(driver, proposeChange, {
+      id: ride.id,
+      departsAt: ride.departsAt,
+      costCents: ride.costCents,
+      ...part,
+    });
+  expect(await call({})).toMatchObject({ code: 422, reason: 'change.nothing' });
+  expect(await call({ departsAt: shifted(ride.departsAt, -100) })).toMatchObject({
+    reason: 'order.timePast',
+  });
+  expect(await call({ costCents: 500 })).toMatchObject({ code: 422, reason: 'order.priceTooLow' });
+  expect(await call({ costCents: 900 })).toMatchObject({ code: 422, reason: 'order.vehicleMissing' });
+  const soon = later(house.clock.now(), hourMs).toISOString();
+  expect(await call({ departsAt: soon })).toMatchObject({ code: 409, reason: 'change.tooLate' });
+  await publishRide(house, driver, { departsAt: shifted(ride.departsAt, 6) });
+  const taken = await call({ departsAt: shifted(ride.departsAt, 6) });
+  expect(taken).toMatchObject({ code: 422, reason: 'order.overlap' });
+  expect((await rideOf(driver, ride.id)).change).toBeNull();
+  const alone = await publishRide(house, driver, { departsAt: shifted(ride.departsAt, 30) });
+  const nobody = await house.call(driver, proposeChange, {
+    id: alone.id,
+    departsAt: shifted(alone.departsAt, 1),
+    costCents: 0,
+  });
+  expect(nobody).toMatchObject({ code: 409, reason: 'change.nobody' });
+});
+
+test('a passenger with another ride at the new time cannot accept, and keeps the old one', async () => {
+  const { driver, ride, passengers } = await joinedRide(['Ann']);
+  const ann = passengers[0]!;
+  const departsAt = shifted(ride.departsAt, 5);
+  await publishRide(house, ann.person, { departsAt });
+  const change = await propose(driver, ride, { departsAt });
+  expect(await answer(ann.person, change.id, true)).toMatchObject({ code: 422, reason: 'order.overlap' });
+  expect((await rideOf(driver, ride.id)).change).toMatchObject({ accepted: 0 });
+});
+
+test('the last one asked leaves by cancelling: the clock applies the change; an open ask of the old terms ends', async () => {
+  const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben'], { instant: false });
+  const [ann, ben] = [passengers[0]!, passengers[1]!];
+  for (const { person, request } of passengers) {
+    const open = (await requestOf(person, request.id)).bookings.find(({ state }) => state === 'requesting');
+    await house.ok(driver, accept, { bookingId: open!.id });
+  }
+  const late = await joining('Late', ride);
+  const departsAt = shifted(ride.departsAt, 4);
+  const change = await propose(driver, await rideOf(driver, ride.id), { departsAt });
+  await house.ok(ann.person, answerChange, { changeId: change.id, accept: true });
+  await house.ok(ben.person, cancelOrder, { id: ben.request.id });
+  await house.timers.tick();
+  const after = await rideOf(driver, ride.id);
+  expect(after).toMatchObject({ departsAt, change: null });
+  expect(after.bookings.find(({ requestId }) => requestId === late.request.id)).toMatchObject({
+    state: 'cancel',
+    reason: 'changed',
+  });
+});
+
+test('a seat that is kept for somebody is free again when the terms change', async () => {
+  const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben'], { seats: 2, maxDetourMinutes: 12 });
+  const cleo = await wishing('Cleo', ride);
+  await house.ok(cleo.person, waitlist, { rideId: ride.id, requestId: cleo.request.id });
+  const change = await propose(driver, ride, { departsAt: shifted(ride.departsAt, 1) });
+  await house.ok(passengers[1]!.person, answerChange, { changeId: change.id, accept: false });
+  expect((await requestOf(cleo.person, cleo.request.id)).state).toBe('inviting');
+  await house.ok(passengers[0]!.person, answerChange, { changeId: change.id, accept: true });
+  expect((await requestOf(cleo.person, cleo.request.id)).state).toBe('matching');
+  expect(await rideOf(driver, ride.id)).toMatchObject({ change: null, seatsFree: 1 });
+  expect((await rideOf(driver, ride.id)).stops).toHaveLength(4);
+});

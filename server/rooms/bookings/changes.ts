@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { seatedStates } from '#contract/rides/moves.ts';
+import type { Order } from '#contract/rides/views.ts';
+import { minimumOfferCents } from '#contract/units.ts';
+import type { Base } from '../../base/base.ts';
+import { brokenConstraint, type Db } from '../../base/db.ts';
+import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
+import { shareCents, splitCarPrice } from '../matching/service.ts';
+import type { BookingRow, RideRow, RidesService } from '../rides/service.ts';
+import { answerChangeBy } from './rules/change-deadline.ts';
+import * as store from './store.ts';
+
+const isSeated = (booking: BookingRow) => seatedStates.includes(booking.state);
+const openStates: readonly RideRow['state'][] = ['matching', 'full'];
+const missing = () => notFound('change.notFound', 'This proposal could not be found.');
+const over = () => movedOn('change.moved', 'This proposal is over. Please look again.');
+const overlaps = (field: string) =>
+  refuseField(
+    'order.overlap',
+    field,
+    'There is an existing ride at the same departure time, so choose a different time.',
+  );
+
+/**
+ * Another time or price for those who have joined: the driver proposes, each accepts or leaves the ride free of charge.
+ * It applies at the moment at which everybody still on board has accepted; until then, and without an answer in time,
+ * what was agreed stands.
+ */
+export function createChanges({ db, transact, clock, outbox }: Base, rides: RidesService) {
+  const { moves, settle } = rides;
+
+  async function tell(tx: Db, change: store.ChangeRow, seated: readonly BookingRow[]): Promise<void> {
+    const { id, rideId, driverId, state } = change;
+    const passengerIds = seated.map(({ passengerId }) => passengerId);
+    await outbox.emit(
+      tx,
+      'change.moved',
+      { changeId: id, rideId, to: state, driverId, passengerIds },
+      rideId,
+    );
+  }
+
+  async function apply(tx: Db, ride: RideRow, change: store.ChangeRow): Promise<void> {
+    const bookings = await rides.bookingsOf(tx, { rideIds: [ride.id] });
+    // Whoever asks, or has a seat kept, has not agreed to the new terms.
+    await settle.closeAsks(tx, bookings, 'withdraw', 'changed');
+    for (const booking of bookings.filter(({ state }) => state === 'waiting for passenger acceptance'))
+      await settle.leaveRoute(tx, (await rides.lockRide(tx, ride.id))!, booking);
+    const seated = bookings.filter(isSeated);
+    const byMs = change.departsAt.getTime() - ride.departsAt.getTime();
+    if (byMs !== 0) await store.shiftRide(tx, ride.id, seated, byMs);
+    if (change.costCents !== ride.costCents) {
+      await store.setCost(tx, ride.id, change.costCents);
+      const shares =
+        ride.priceKind === 'perPerson'
+          ? seated.map(({ seats }) => change.costCents * seats)
+          : splitCarPrice(
+              change.costCents,
+              seated.map(({ seats }) => seats),
+            );
+      for (const [index, booking] of seated.entries()) await store.setFare(tx, booking.id, shares[index]!);
+    }
+    const applied = await store.moveChange(tx, change.id, 'apply', clock.now());
+    if (applied === null) throw over();
+    const now = (await rides.lockRide(tx, ride.id))!;
+    await moves.edited(tx, { ride: now }, { actor: 'driver', actorId: ride.driverId }, 'terms');
+    await tell(tx, applied, seated);
+    await settle.requests(tx, bookings);
+    await settle.ride(tx, ride.id);
+  }
+
+  /** Applies a proposal that nobody on board has still to answer, and ends one that is over. */
+  async function catchUp(tx: Db, rideId: string): Promise<void> {
+    const ride = await rides.lockRide(tx, rideId);
+    const change = await store.openChangeOf(tx, rideId);
+    if (ride === null || change === null) return;
+    const seated = (await rides.bookingsOf(tx, { rideIds: [rideId] })).filter(isSeated);
+    const accepted = await store.acceptedBy(tx, change.id);
+    if (openStates.includes(ride.state) && seated.every(({ id }) => accepted.has(id)))
+      return apply(tx, ride, change);
+    if (change.expiresAt > clock.now() && openStates.includes(ride.state)) return;
+    const lapsed = await store.moveChange(tx, change.id, 'lapse', clock.now());
+    if (lapsed !== null) await tell(tx, lapsed, seated);
+  }
+
+  /** The same; where somebody has planned another ride meanwhile, it cannot apply any more and lapses. */
+  async function settleChange(tx: Db, rideId: string): Promise<void> {
+    try {
+      await tx.transaction((inner) => catchUp(inner, rideId));
+    } catch (error) {
+      if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
+      const change = await store.openChangeOf(tx, rideId);
+      const lapsed = change === null ? null : await store.moveChange(tx, change.id, 'lapse', clock.now());
+      if (lapsed === null) return;
+      const bookings = await rides.bookingsOf(tx, { rideIds: [rideId] });
+      await tell(tx, lapsed, bookings.filter(isSeated));
+    }
+  }
+
+  async function answerAsPassenger(
+    change: store.ChangeRow,
+    passengerId: string,
+    accepts: boolean,
+  ): Promise<string> {
+    const own = (await rides.bookingsOf(db, { rideIds: [change.rideId] })).find(
+      (booking) => booking.passengerId === passengerId && isSeated(booking),
+    );
+    if (own === undefined) throw missing();
+    await transact(async (tx) => {
+      const ride = (await rides.lockRide(tx, change.rideId))!;
+      const open = await store.openChangeOf(tx, ride.id);
+      const booking = (await rides.bookingsOf(tx, { rideIds: [ride.id] })).find(({ id }) => id === own.id)!;
+      const answered = (await store.acceptedBy(tx, change.id)).has(own.id);
+      if (open?.id !== change.id || open.expiresAt <= clock.now() || booking.state !== 'joined' || answered)
+        throw over();
+      const at = clock.now();
+      await store.saveAnswer(tx, {
+        proposalId: change.id,
+        bookingId: own.id,
+        passengerId,
+        accepted: accepts,
+        at,
+      });
+      if (accepts) {
+        const byMs = open.departsAt.getTime() - ride.departsAt.getTime();
+        if (!(await store.isFreeAfter(tx, own.requestId, byMs))) throw overlaps('changeId');
+        await tell(tx, open, [booking]);
+      } else {
+        // It was the driver who wanted other terms: nothing is owed, and the passenger looks for another ride.
+        const moved = await moves.moveBooking(
+          tx,
+          booking,
+          'cancel',
+          { actor: 'passenger', actorId: passengerId },
+          { fault: 'driver', reason: 'changeDeclined', endedAt: at },
+          'changeDeclined',
+        );
+        await settle.leaveRoute(tx, ride, moved);
+        await settle.booking(tx, moved);
+      }
+      await settleChange(tx, ride.id);
+    });
+    return accepts ? change.rideId : own.requestId;
+  }
+
+  return {
+    /** Proposes another time or price to those on board; one that was open is taken back. */
+    async propose(
+      driverId: string,
+      input: { id: string; departsAt: string; costCents: number; note: string },
+    ): Promise<{ order: Order }> {
+      const departsAt = new Date(input.departsAt);
+      await transact(async (tx) => {
+        const ride = await rides.lockRide(tx, input.id);
+        if (ride === null || ride.driverId !== driverId)
+          throw notFound('order.notFound', 'This ride could not be found.');
+        const seated = (await rides.bookingsOf(tx, { rideIds: [ride.id] })).filter(isSeated);
+        if (!openStates.includes(ride.state))
+          throw movedOn('order.moved', 'This ride has moved on. Please look again.');
+        if (seated.length === 0)
+          throw movedOn('change.nobody', 'Nobody has joined yet: you can edit the ride itself.');
+        if (departsAt.getTime() === ride.departsAt.getTime() && input.costCents === ride.costCents)
+          throw refuseField('change.nothing', 'departsAt', 'Please enter another time or another price.');
+        rides.checkTime(departsAt, 'departsAt');
+        if (input.costCents > 0 && input.costCents <= minimumOfferCents)
+          throw refuseField(
+            'order.priceTooLow',
+            'costCents',
+            'Please ask for more than $5, or make the ride free.',
+          );
+        if (input.costCents > 0 && ride.vehicleId === null)
+          throw refuseField('order.vehicleMissing', 'costCents', 'Please add a vehicle first.');
+        for (const { seats } of seated)
+          rides.checkAmount(shareCents({ ...ride, costCents: input.costCents }, seats, 0), 'costCents');
+        const expiresAt = answerChangeBy(clock.now(), [ride.departsAt, departsAt]);
+        if (expiresAt === null)
+          throw movedOn('change.tooLate', 'There is no time left for the others to answer before departure.');
+        if (!(await store.isFreeAfter(tx, ride.id, departsAt.getTime() - ride.departsAt.getTime())))
+          throw overlaps('departsAt');
+        const before = await store.openChangeOf(tx, ride.id);
+        if (before !== null) await store.moveChange(tx, before.id, 'withdraw', clock.now());
+        const change = await store.insertChange(tx, {
+          id: randomUUID(),
+          rideId: ride.id,
+          driverId,
+          state: 'open',
+          departsAt,
+          costCents: input.costCents,
+          note: input.note,
+          createdAt: clock.now(),
+          expiresAt,
+        });
+        await tell(tx, change, seated);
+        const passengerIds = seated.map(({ passengerId }) => passengerId);
+        const proposed = { changeId: change.id, rideId: ride.id, driverId, passengerIds };
+        await outbox.emit(tx, 'change.proposed', proposed, ride.id);
+      });
+      return { order: await rides.view(input.id, driverId) };
+    },
+
+    /** A passenger accepts, or leaves the ride free of charge; the driver (`accept: false`) takes the proposal back. */
+    async answer(personId: string, input: { changeId: string; accept: boolean }): Promise<{ order: Order }> {
+      const change = await store.changeById(db, input.changeId);
+      if (change === null) throw missing();
+      if (change.driverId !== personId)
+        return {
+          order: await rides.view(await answerAsPassenger(change, personId, input.accept), personId),
+        };
+      if (input.accept) throw missing();
+      await transact(async (tx) => {
+        await rides.lockRide(tx, change.rideId);
+        const withdrawn = await store.moveChange(tx, change.id, 'withdraw', clock.now());
+        if (withdrawn === null) throw over();
+        const seated = (await rides.bookingsOf(tx, { rideIds: [change.rideId] })).filter(isSeated);
+        await tell(tx, withdrawn, seated);
+      });
+      return { order: await rides.view(change.rideId, personId) };
+    },
+
+    /** By the clock: ends proposals that are over, and applies those of which the last one asked has left. */
+    async changesDue(): Promise<void> {
+      for (const { rideId } of await store.changesDue(db, clock.now()))
+        await transact((tx) => settleChange(tx, rideId));
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto';
+import type { OutputOf } from '#contract/define.ts';
+import { boardingCodePrefix, type boardingKey, type boardingPass } from '#contract/journeys/endpoints.ts';
+import type { BookingState } from '#contract/rides/moves.ts';
+import type { Base } from '../../base/base.ts';
+import { later, minuteMs } from '../../base/clock.ts';
+import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
+import type { RidesService } from '../rides/service.ts';
+import { readCode, unsignedCode } from './rules/boarding-code.ts';
+import * as store from './store.ts';
+
+/** A code that was shown this long ago is not taken at the kerb any more. */
+const codeLivesMs = 15 * minuteMs;
+/** A driver without a connection tells of a code they have checked as late as this. */
+const toldWithinMs = 12 * 60 * minuteMs;
+const pinTries = { most: 5, windowSeconds: 900 };
+const passStates: readonly BookingState[] = ['waiting', 'driver reached', 'picking'];
+
+/** How a passenger proves at the kerb that they are the one: four digits to say, or a signed code to show. */
+export type Proof = 'pin' | 'code';
+
+/** Proofs of boarding. A code is signed, so that the driver's phone can check it without a connection. */
+export function createBoarding({ db, clock, seals, limit }: Base, rides: RidesService) {
+  let keyKept: Promise<string> | null = null;
+  const privateKey = async () => {
+    // Made at its first use and kept in the database, so that every process signs with the same.
+    keyKept ??= store
+      .keepSetting(
+        db,
+        'boardingKey',
+        () =>
+          generateKeyPairSync('ec', {
+            namedCurve: 'P-256',
+            publicKeyEncoding: { type: 'spki', format: 'pem' },
+            privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+          }).privateKey,
+      )
+      .catch((error: unknown) => {
+        keyKept = null;
+        throw error;
+      });
+    return createPrivateKey(await keyKept);
+  };
+
+  async function pinOf(bookingId: string): Promise<string> {
+    const secret = await seals.derive('boarding pin', bookingId);
+    const number = createHash('sha256').update(secret).digest().readUInt32BE(0) % 10_000;
+    return String(number).padStart(4, '0');
+  }
+
+  return {
+    /** The passenger's PIN and a fresh code. Refuses `booking.moved` before the day of the ride and once on board. */
+    async pass(bookingId: string, passengerId: string): Promise<OutputOf<typeof boardingPass>> {
+      const { booking, side } = await rides.ownBooking(bookingId, passengerId);
+      if (side !== 'passenger') throw notFound('booking.notFound', 'This could not be found.');
+      if (!passStates.includes(booking.state))
+        throw movedOn('booking.moved', 'This has moved on. Please look again.');
+      const endsAt = later(clock.now(), codeLivesMs);
+      const body = unsignedCode(bookingId, endsAt);
+      const signature = sign('sha256', body, { key: await privateKey(), dsaEncoding: 'ieee-p1363' });
+      const code = `${boardingCodePrefix}${Buffer.concat([body, signature]).toString('base64url')}`;
+      return { pin: await pinOf(bookingId), code, endsAt: endsAt.toISOString() };
+    },
+
+    /** The public key that codes are checked with, for a driver to take along. */
+    async key(rideId: string, driverId: string): Promise<OutputOf<typeof boardingKey>> {
+      const ride = await rides.rideById(rideId);
+      if (ride === null || ride.driverId !== driverId)
+        throw notFound('order.notFound', 'This ride could not be found.');
+      const { x = '', y = '' } = createPublicKey(await privateKey()).export({ format: 'jwk' });
+      return { x, y };
+    },
+
+    /** Refuses, by its field, a proof that is none for this booking; five wrong PINs end the trying for a while. */
+    async check(
+      bookingId: string,
+      proof: { pin?: string | undefined; code?: string | undefined },
+    ): Promise<Proof | null> {
+      if (proof.code !== undefined) {
+        const read = readCode(proof.code);
+        const isGood =
+          read !== null &&
+          read.bookingId === bookingId &&
+          read.endsAt.getTime() >= clock.now().getTime() - toldWithinMs &&
+          verify(
+            'sha256',
+            read.body,
+            { key: createPublicKey(await privateKey()), dsaEncoding: 'ieee-p1363' },
+            read.signature,
+          );
+        if (!isGood) throw refuseField('booking.codeWrong', 'code', 'This code is not for this passenger.');
+        return 'code';
+      }
+      if (proof.pin === undefined) return null;
+      await limit(`boarding pin ${bookingId}`, pinTries.most, pinTries.windowSeconds);
+      const right = Buffer.from(await pinOf(bookingId));
+      if (!timingSafeEqual(right, Buffer.from(proof.pin)))
+        throw refuseField(
+          'booking.pinWrong',
+          'pin',
+          'This PIN is not right. Please ask the passenger again.',
+        );
+      return 'pin';
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import type { Base } from '../../base/base.ts';
+import type { JourneysService } from './service.ts';
+
+/** A request that is open again has lost its driver: its passenger hears of other rides. */
+export function listenForLost({ outbox }: Base, journeys: JourneysService): void {
+  outbox.on('request.moved', 'rescue', async ({ payload: { requestId, move } }) => {
+    if (move === 'rematch') await journeys.tellOfRescue(requestId);
+  });
+}

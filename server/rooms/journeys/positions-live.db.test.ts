@@ -1,0 +1,80 @@
+import type { AddressInfo } from 'node:net';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tellLocation, type CarPosition } from '#contract/journeys/endpoints.ts';
+import { livePath, type LiveFromServer } from '#contract/live.ts';
+import { arrive } from '#contract/rides/endpoints.ts';
+import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { spots } from '../../testing/orders.ts';
+
+type Client = Socket<LiveFromServer, Record<string, never>>;
+
+let house: TestHouse;
+let url: string;
+const sockets: Client[] = [];
+
+beforeAll(async () => {
+  house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z'), withLive: true });
+  await house.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  await house.base.live.close();
+  await house.close();
+});
+
+/** What a person hears of positions while they have the app open. */
+async function listen(token: string): Promise<CarPosition[]> {
+  const heard: CarPosition[] = [];
+  const socket: Client = io(url, {
+    path: livePath,
+    transports: ['websocket'],
+    auth: { token },
+    reconnection: false,
+    forceNew: true,
+  });
+  sockets.push(socket);
+  socket.on('position', (position) => heard.push(position));
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return heard;
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; waited < 10_000; waited += 20) {
+    if (holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('waited for 10 s in vain');
+}
+
+async function tell({ people, ride }: Stage, at: { lon: number; lat: number }): Promise<void> {
+  house.clock.advance(3000);
+  await house.ok(people.driver, tellLocation, { id: ride.id, lon: at.lon, lat: at.lat });
+}
+
+test('only those who wait for the car or sit in it hear where it is, until they leave it', async () => {
+  const stage = await setStage(house, 'departed');
+  const { driver, passenger, contact, stranger } = stage.people;
+  const [ofDriver, ofPassenger, ofContact, ofStranger] = await Promise.all(
+    [driver, passenger, contact, stranger].map(({ token }) => listen(token)),
+  );
+  await tell(stage, spots.westside);
+  await until(() => ofPassenger!.length === 1 && ofDriver!.length === 1);
+  expect(ofPassenger![0]).toMatchObject({ rideId: stage.ride.id, lon: spots.westside.lon });
+
+  await carryOn(stage, 'departed', 'picked');
+  await tell(stage, spots.soquel);
+  await until(() => ofPassenger!.length === 2);
+
+  await house.ok(driver, arrive, { id: stage.ride.id, bookingId: stage.bookingId });
+  await tell(stage, spots.aptos);
+  await until(() => ofDriver!.length === 3);
+  expect(ofPassenger).toHaveLength(2);
+  expect(ofContact).toEqual([]);
+  expect(ofStranger).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import type { OutputOf } from '#contract/define.ts';
+import { mostRescues, type rescue } from '#contract/journeys/endpoints.ts';
+import type { Base } from '../../base/base.ts';
+import { publicUrl } from '../../base/env.ts';
+import { notFound } from '../../base/refusal.ts';
+import type { IdentityService } from '../identity/service.ts';
+import { lostBooking, type RequestRow, type RidesService } from '../rides/service.ts';
+import { rescueLetter } from './rules/letters.ts';
+import * as store from './store.ts';
+
+type Rescue = OutputOf<typeof rescue>;
+
+const openStates: readonly RequestRow['state'][] = ['matching', 'requesting', 'inviting'];
+const none: Rescue = { because: null, driverName: '', candidates: [] };
+
+/** What is left for somebody whose driver cancelled or did not come. */
+export function createRescue(
+  { db, transact, clock, outbox, env }: Base,
+  { rides, identity }: { rides: RidesService; identity: IdentityService },
+) {
+  async function lostOf(request: RequestRow) {
+    return openStates.includes(request.state)
+      ? lostBooking(await rides.bookingsOf(db, { requestIds: [request.id] }))
+      : null;
+  }
+
+  /** Rides that fit the request as it stands now, best first; the one that was lost is not among them. */
+  async function rescueOf(request: RequestRow): Promise<Rescue> {
+    const lost = await lostOf(request);
+    if (lost === null) return none;
+    const [{ candidates }, people] = await Promise.all([
+      rides.match(request.id, request.passengerId, 0),
+      identity.people([lost.driverId]),
+    ]);
+    return {
+      because:
+        lost.state === 'missed' ? 'missed' : lost.reason === 'changeDeclined' ? 'declined' : 'cancelled',
+      driverName: people.get(lost.driverId)?.name ?? '',
+      candidates: candidates.filter(({ ride }) => ride.id !== lost.rideId).slice(0, mostRescues),
+    };
+  }
+
+  return {
+    /** Other rides for one's own request that was let down. Refuses a request that is not the caller's. */
+    async rescue(requestId: string, passengerId: string): Promise<Rescue> {
+      const request = await rides.requestById(requestId);
+      if (request === null || request.passengerId !== passengerId)
+        throw notFound('order.notFound', 'This ride could not be found.');
+      return rescueOf(request);
+    },
+
+    /** Writes to a passenger who was let down, once for each lost place. */
+    async tellOfRescue(requestId: string): Promise<void> {
+      const request = await rides.requestById(requestId);
+      const lost = request === null ? null : await lostOf(request);
+      if (request === null || lost === null) return;
+      const { because, driverName, candidates } = await rescueOf(request);
+      const person = (await identity.contactDetails([request.passengerId])).get(request.passengerId);
+      // Whoever has just left over a proposed change is on the page that offers the other rides.
+      if (because === null || because === 'declined' || person === undefined) return;
+      await transact(async (tx) => {
+        if (!(await store.claimRescueLetter(tx, lost.id, clock.now()))) return;
+        const { timeZone } = request;
+        const link = `${publicUrl(env)}/pages/order/detail?id=${requestId}`;
+        const letter = rescueLetter(person.language, { because, driverName, timeZone, candidates, link });
+        await outbox.post(tx, { to: person.email, ...letter });
+      });
+    },
+  };
+}

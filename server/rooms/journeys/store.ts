@@ -1,0 +1,65 @@
+import { eq, lte, notInArray, or, sql } from 'drizzle-orm';
+import { endedRideStates } from '#contract/rides/moves.ts';
+import type { Db } from '../../base/db.ts';
+import { settings } from '../../tables/house.ts';
+import { rescueLetters, ridePositions } from '../../tables/journeys.ts';
+import { rides } from '../../tables/rides.ts';
+
+export type PositionRow = typeof ridePositions.$inferSelect;
+
+/** Keeps a ride's newest position; null where the one before is younger than `pauseMs`. */
+export async function savePosition(db: Db, row: PositionRow, pauseMs: number): Promise<PositionRow | null> {
+  const { lon, lat, headingDegrees, at } = row;
+  const latest = new Date(at.getTime() - pauseMs);
+  const [saved] = await db
+    .insert(ridePositions)
+    .values(row)
+    .onConflictDoUpdate({
+      target: ridePositions.rideId,
+      set: { lon, lat, headingDegrees, at },
+      // One from the future was written before a clock was put back.
+      setWhere: or(lte(ridePositions.at, latest), sql`${ridePositions.at} > ${at.toISOString()}`),
+    })
+    .returning();
+  return saved ?? null;
+}
+
+export async function positionOf(db: Db, rideId: string): Promise<PositionRow | null> {
+  return (await db.select().from(ridePositions).where(eq(ridePositions.rideId, rideId)))[0] ?? null;
+}
+
+/** Forgets where the cars of ended rides were, and those nobody has told of since `before`. */
+export async function wipePositions(db: Db, before: Date): Promise<void> {
+  await db.delete(ridePositions).where(
+    or(
+      lte(ridePositions.at, before),
+      notInArray(
+        ridePositions.rideId,
+        db
+          .select({ id: rides.id })
+          .from(rides)
+          .where(notInArray(rides.state, [...endedRideStates])),
+      ),
+    ),
+  );
+}
+
+/** A secret of the installation, made once by whoever needs it first. */
+export async function keepSetting(db: Db, name: string, make: () => string): Promise<string> {
+  const find = async () => (await db.select().from(settings).where(eq(settings.name, name)))[0]?.value;
+  if ((await find()) === undefined)
+    await db.insert(settings).values({ name, value: make() }).onConflictDoNothing();
+  const value = await find();
+  if (typeof value !== 'string') throw new Error(`The setting ${name} is missing.`);
+  return value;
+}
+
+/** Notes that the letter about a lost place goes out now; false where it has gone already. */
+export async function claimRescueLetter(tx: Db, bookingId: string, at: Date): Promise<boolean> {
+  const claimed = await tx
+    .insert(rescueLetters)
+    .values({ bookingId, at })
+    .onConflictDoNothing()
+    .returning({ bookingId: rescueLetters.bookingId });
+  return claimed.length > 0;
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Base } from '../../base/base.ts';
+import { later, minuteMs } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import { shareCents, withBooking, type MatchingService } from '../matching/service.ts';
+import { bySystem, type Moves } from './moves.ts';
+import * as store from './store.ts';
+
+const openRideStates: readonly store.RideRow['state'][] = ['matching', 'full', 'waiting'];
+const openRequestStates: readonly store.RequestRow['state'][] = ['matching', 'requesting', 'inviting'];
+const overStates: readonly store.BookingRow['state'][] = [
+  'cancel',
+  'rejected',
+  'expired',
+  'missed',
+  'finished',
+];
+
+/** What becomes of a free seat: the first on the waitlist whom it serves has it kept for a while, then the next. */
+export function createOffering({ clock, env }: Base, moves: Moves, matching: MatchingService) {
+  /**
+   * Keeps a seat for the first who waits and fits, and returns their request, which must settle; null when nobody does.
+   * Called under the lock on the ride, in the transaction that freed the seat, so that nobody comes in between.
+   */
+  return async function offerNext(tx: Db, ride: store.RideRow): Promise<string | null> {
+    const now = clock.now();
+    if (!openRideStates.includes(ride.state) || now >= ride.departsAt) return null;
+    for (const { requestId } of await store.waitingFor(tx, [ride.id])) {
+      const request = await store.lockRequest(tx, requestId);
+      const bookings = await store.bookingsOf(tx, { requestIds: [requestId] });
+      const between = bookings.some(({ rideId, state }) => rideId === ride.id && !overStates.includes(state));
+      if (
+        request === null ||
+        between ||
+        !openRequestStates.includes(request.state) ||
+        (await matching.blockBetween(tx, ride.driverId, request.passengerId))
+      ) {
+        await store.stopWaiting(tx, { rideId: ride.id, requestId });
+        continue;
+      }
+      const found = await matching.fit(tx, ride, request);
+      if (found === null) continue;
+      const joined = (await matching.joinedSeats(tx, [ride.id])).get(ride.id) ?? 0;
+      const fareCents = shareCents(ride, request.seats, joined);
+      if (fareCents > env.MAX_TRANSACTION_CENTS) continue;
+      const { plan, wish, insertion } = found;
+      const { pickup, dropoff } = insertion;
+      const id = randomUUID();
+      const endsAt = later(now, env.WAITLIST_OFFER_MINUTES * minuteMs);
+      await moves.openBooking(
+        tx,
+        'offer',
+        {
+          id,
+          rideId: ride.id,
+          requestId,
+          driverId: ride.driverId,
+          passengerId: request.passengerId,
+          startedBy: 'driver',
+          seats: request.seats,
+          pickupLon: pickup.lon,
+          pickupLat: pickup.lat,
+          dropoffLon: dropoff.lon,
+          dropoffLat: dropoff.lat,
+          pickupWalkMetres: pickup.walkMetres,
+          dropoffWalkMetres: dropoff.walkMetres,
+          pickupWalkMs: pickup.walkMs,
+          dropoffWalkMs: dropoff.walkMs,
+          pickupName: pickup.name,
+          dropoffName: dropoff.name,
+          pickupAt: new Date(insertion.pickupMs),
+          dropoffAt: new Date(insertion.dropoffMs),
+          fareCents,
+          detourMs: insertion.detourMs,
+          detourMetres: insertion.detourMetres,
+          expiresAt: endsAt < ride.departsAt ? endsAt : ride.departsAt,
+          createdAt: now,
+        },
+        bySystem,
+      );
+      await store.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, id));
+      if (!(await store.claimSeats(tx, ride.id, id, request.seats)))
+        throw new Error(`ride ${ride.id} has no seat where its plan has one`);
+      await store.stopWaiting(tx, { rideId: ride.id, requestId });
+      return requestId;
+    }
+    return null;
+  };
+}

@@ -1,0 +1,110 @@
+import { seatedStates, type BookingState, type RequestState, type RideState } from '#contract/rides/moves.ts';
+import type { Edit } from '#contract/rides/views.ts';
+import { minuteMs } from './may.ts';
+
+/** What stands of a ride that one passenger has agreed to. */
+export interface RideTerms {
+  fromName: string;
+  fromLon: number;
+  fromLat: number;
+  toName: string;
+  toLon: number;
+  toLat: number;
+  earliestDepartsAt: Date;
+  latestDepartsAt: Date;
+  priceKind: 'perPerson' | 'perCar';
+  costCents: number;
+}
+
+/** What stands of a request that one driver has agreed to. */
+export interface RequestTerms {
+  fromName: string;
+  fromLon: number;
+  fromLat: number;
+  toName: string;
+  toLon: number;
+  toLat: number;
+  earliestAt: Date;
+  latestAt: Date;
+  seats: number;
+  offerCents: number | null;
+  walkMetres: number;
+}
+
+interface EnteredPlace {
+  name: string;
+  lon: number;
+  lat: number;
+}
+
+const isSeated = (state: BookingState) => seatedStates.includes(state);
+
+/** How much of a ride its driver may edit: all until somebody has joined, then all but time, address and cost. */
+export function rideEdit(state: RideState, bookings: readonly BookingState[]): Edit {
+  if (!['matching', 'full', 'waiting'].includes(state)) return 'none';
+  return bookings.some(isSeated) ? 'details' : 'all';
+}
+
+/** The same of a request: once it has a ride, what the driver was promised stands; on the way nothing changes any more. */
+export function requestEdit(state: RequestState, bookings: readonly BookingState[]): Edit {
+  if (state === 'matching' || state === 'requesting' || state === 'inviting') return 'all';
+  const joined = bookings.find(isSeated);
+  return state === 'joined' && (joined === 'joined' || joined === 'waiting') ? 'details' : 'none';
+}
+
+const sameEnds = (
+  stands: RideTerms | RequestTerms,
+  entered: { from: EnteredPlace; to: EnteredPlace },
+): boolean =>
+  (['from', 'to'] as const).every(
+    (end) =>
+      stands[`${end}Name`] === entered[end].name &&
+      stands[`${end}Lon`] === entered[end].lon &&
+      stands[`${end}Lat`] === entered[end].lat,
+  );
+
+/** Whether time, address or cost of a ride would change. */
+export function changesRideTerms(
+  stands: RideTerms,
+  entered: {
+    from: EnteredPlace;
+    to: EnteredPlace;
+    departsAt: string;
+    flexMinutes: number;
+    priceKind: 'perPerson' | 'perCar';
+    costCents: number;
+  },
+): boolean {
+  const departsMs = Date.parse(entered.departsAt);
+  return (
+    !sameEnds(stands, entered) ||
+    stands.earliestDepartsAt.getTime() !== departsMs ||
+    stands.latestDepartsAt.getTime() !== departsMs + entered.flexMinutes * minuteMs ||
+    stands.costCents !== entered.costCents ||
+    // Of a free ride the way it is priced says nothing.
+    (entered.costCents > 0 && stands.priceKind !== entered.priceKind)
+  );
+}
+
+/** Whether time, address or cost of a request would change; seats cost, and the walk is part of the address. */
+export function changesRequestTerms(
+  stands: RequestTerms,
+  entered: {
+    from: EnteredPlace;
+    to: EnteredPlace;
+    earliestAt: string;
+    latestAt: string;
+    seats: number;
+    offerCents: number | null;
+    walkMetres: number;
+  },
+): boolean {
+  return (
+    !sameEnds(stands, entered) ||
+    stands.earliestAt.getTime() !== Date.parse(entered.earliestAt) ||
+    stands.latestAt.getTime() !== Date.parse(entered.latestAt) ||
+    stands.seats !== entered.seats ||
+    stands.offerCents !== entered.offerCents ||
+    stands.walkMetres !== entered.walkMetres
+  );
+}

@@ -1,0 +1,60 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import type { Db } from '../../base/db.ts';
+import { rides } from '../../tables/rides.ts';
+import { alarms, tripShares, trustedContacts } from '../../tables/safety.ts';
+
+export type ShareRow = typeof tripShares.$inferSelect;
+export type TrustedRow = typeof trustedContacts.$inferSelect;
+
+export async function insertShare(tx: Db, row: ShareRow): Promise<void> {
+  await tx.insert(tripShares).values(row);
+}
+
+export async function shareBySecret(db: Db, secretHash: string): Promise<ShareRow | null> {
+  return (await db.select().from(tripShares).where(eq(tripShares.secretHash, secretHash)))[0] ?? null;
+}
+
+export async function sharesOf(db: Db, rideId: string, ownerId: string): Promise<ShareRow[]> {
+  return db
+    .select()
+    .from(tripShares)
+    .where(and(eq(tripShares.rideId, rideId), eq(tripShares.ownerId, ownerId)))
+    .orderBy(asc(tripShares.createdAt));
+}
+
+export async function endShare(tx: Db, id: string, ownerId: string): Promise<ShareRow | null> {
+  const ended = await tx
+    .delete(tripShares)
+    .where(and(eq(tripShares.id, id), eq(tripShares.ownerId, ownerId)))
+    .returning();
+  return ended[0] ?? null;
+}
+
+/** Forgets who could watch rides that ended by `endedBy`. */
+export async function forgetShares(db: Db, endedBy: Date): Promise<void> {
+  await db
+    .delete(tripShares)
+    .where(
+      sql`${tripShares.rideId} in (${db.select({ id: rides.id }).from(rides).where(lte(rides.endedAt, endedBy))})`,
+    );
+}
+
+export async function trustedOf(db: Db, ownerId: string): Promise<TrustedRow | null> {
+  return (await db.select().from(trustedContacts).where(eq(trustedContacts.ownerId, ownerId)))[0] ?? null;
+}
+
+export async function keepTrusted(tx: Db, row: TrustedRow): Promise<void> {
+  const { name, phone, email } = row;
+  await tx
+    .insert(trustedContacts)
+    .values(row)
+    .onConflictDoUpdate({ target: trustedContacts.ownerId, set: { name, phone, email } });
+}
+
+export async function dropTrusted(tx: Db, ownerId: string): Promise<void> {
+  await tx.delete(trustedContacts).where(eq(trustedContacts.ownerId, ownerId));
+}
+
+export async function insertAlarm(tx: Db, row: typeof alarms.$inferInsert): Promise<void> {
+  await tx.insert(alarms).values(row);
+}

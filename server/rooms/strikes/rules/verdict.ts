@@ -1,0 +1,34 @@
+export interface StrikeFigures {
+  /** A driver who cancels this close to the departure gets one. */
+  withinHours: number;
+  /** For so long each counts. */
+  months: number;
+  forReview: number;
+  forSuspension: number;
+}
+
+const hourMs = 3_600_000;
+
+/** Whether letting somebody down at `at` is late enough to count. Not coming at all always is. */
+export const isStrike = (at: Date, departsAt: Date, { withinHours }: StrikeFigures): boolean =>
+  at.getTime() >= departsAt.getTime() - withinHours * hourMs;
+
+/** The first instant that still counts: so many months before, by the calendar; a day that a month lacks is its last. */
+export function countedSince(now: Date, { months }: StrikeFigures): Date {
+  const since = new Date(now);
+  const day = since.getUTCDate();
+  since.setUTCDate(1);
+  since.setUTCMonth(since.getUTCMonth() - months);
+  const lastDay = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + 1, 0)).getUTCDate();
+  since.setUTCDate(Math.min(day, lastDay));
+  return since;
+}
+
+/** What follows from the strike that makes it so many. */
+export function verdictOf(
+  strikes: number,
+  { forReview, forSuspension }: StrikeFigures,
+): 'review' | 'suspend' | null {
+  if (strikes >= forSuspension) return 'suspend';
+  return strikes === forReview ? 'review' : null;
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Base } from '../../base/base.ts';
+import type { AdminService } from '../admin/service.ts';
+import type { IdentityService } from '../identity/service.ts';
+import type { RidesService } from '../rides/service.ts';
+import { countedSince, isStrike, verdictOf, type StrikeFigures } from './rules/verdict.ts';
+import { suspensionReason } from './rules/words.ts';
+import * as store from './store.ts';
+
+export type StrikesService = ReturnType<typeof createStrikes>;
+
+/** What letting people down costs a driver: after two such rides the admins look at it, after three the account is suspended. */
+export function createStrikes(
+  { db, transact, clock, env }: Base,
+  { rides, identity, admin }: { rides: RidesService; identity: IdentityService; admin: AdminService },
+) {
+  const figures: StrikeFigures = {
+    withinHours: env.STRIKE_WITHIN_HOURS,
+    months: env.STRIKE_MONTHS,
+    forReview: env.STRIKES_FOR_REVIEW,
+    forSuspension: env.STRIKES_FOR_SUSPENSION,
+  };
+
+  return {
+    /** Counts a place that its driver has cancelled or did not come for, once a ride; what follows from it is done. */
+    async count(bookingId: string): Promise<void> {
+      const [booking] = await rides.bookingsByIds(db, [bookingId]);
+      const ride = booking === undefined ? null : await rides.rideById(booking.rideId);
+      if (booking === undefined || ride === null || booking.endedAt === null) return;
+      const { driverId, endedAt } = booking;
+      const isDriversFault = booking.fault === 'driver' && booking.joinedAt !== null;
+      if (!isDriversFault || !isStrike(endedAt, ride.departsAt, figures)) return;
+      const since = countedSince(clock.now(), figures);
+      const due = await transact(async (tx) => {
+        await store.holdDriver(tx, driverId);
+        // Rides of a suspended driver are taken back by the house.
+        if (await store.isSuspended(tx, driverId)) return null;
+        if (!(await store.insertStrike(tx, { rideId: ride.id, driverId, at: endedAt }))) return null;
+        const counted = await store.countedStrikes(tx, driverId, since);
+        const verdict = verdictOf(counted.length, figures);
+        if (verdict === 'review')
+          await store.insertReport(tx, {
+            id: randomUUID(),
+            reporterId: null,
+            subjectId: driverId,
+            reason: 'late cancellations',
+            words: counted.join(', '),
+            createdAt: clock.now(),
+          });
+        return verdict === 'suspend' ? counted.length : null;
+      });
+      if (due === null) return;
+      const language = (await identity.contactDetails([driverId])).get(driverId)?.language ?? 'en';
+      await admin.suspendByHouse(driverId, suspensionReason(language, due, figures));
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instantColumn } from './columns.ts';
+import { users } from './identity.ts';
+import { rides } from './rides.ts';
+
+/** Who may watch whose ride: a contact or whoever has the link. Of the link only a hash is kept. */
+export const tripShares = pgTable(
+  'trip_shares',
+  {
+    id: uuid('id').primaryKey(),
+    rideId: uuid('ride_id')
+      .notNull()
+      .references(() => rides.id, { onDelete: 'cascade' }),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    toId: uuid('to_id').references(() => users.id, { onDelete: 'cascade' }),
+    secretHash: text('secret_hash').notNull().unique(),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [index('trip_shares_ride').on(t.rideId, t.ownerId)],
+);
+
+/** Whom a person wants to be told in an emergency. */
+export const trustedContacts = pgTable('trusted_contacts', {
+  ownerId: uuid('owner_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  name: text('name').notNull(),
+  phone: text('phone').notNull(),
+  email: text('email').notNull(),
+});
+
+/** Emergencies that were raised, for whoever looks into them. */
+export const alarms = pgTable('alarms', {
+  id: uuid('id').primaryKey(),
+  rideId: uuid('ride_id')
+    .notNull()
+    .references(() => rides.id, { onDelete: 'cascade' }),
+  personId: uuid('person_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  lon: doublePrecision('lon'),
+  lat: doublePrecision('lat'),
+  at: instantColumn('at').notNull(),
+});

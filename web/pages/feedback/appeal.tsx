@@ -1,0 +1,68 @@
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { appeal } from '#contract/feedback/endpoints.ts';
+import { feedbackLength } from '#contract/units.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useAction } from '../../base/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
+
+const formId = 'appeal';
+
+/** Where the letter to a suspended person leads: they cannot sign in, and still have their say. */
+export function Page() {
+  const { t } = useTranslation('about');
+  const title = usePageTitle();
+  const { code = '' } = usePageQuery();
+  const [message, setMessage] = useState('');
+  const [sent, setSent] = useState(false);
+  const send = useAction(appeal, {
+    onDone: () => setSent(true),
+    onRefused: (refused) => refused.fields['message'] !== undefined,
+  });
+  if (sent) {
+    return (
+      <Frame title={title} back>
+        <EmptyState icon={<MailCheck />} title={t('appeal.sentTitle')} text={t('appeal.sentText')} />
+      </Frame>
+    );
+  }
+  return (
+    <Frame
+      title={title}
+      back
+      action={
+        <Button type="submit" form={formId} full busy={send.busy}>
+          {t('appeal.send')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-2 pt-2">
+        <h2 className="text-heading">{t('appeal.heading')}</h2>
+        <p className="text-body text-ink-2">{t('appeal.text')}</p>
+      </div>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send.run({ code, message });
+        }}
+      >
+        <Field label={t('appeal.message')} error={send.fields['message']}>
+          <TextArea
+            rows={6}
+            maxLength={feedbackLength}
+            className="min-h-40"
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Frame>
+  );
+}

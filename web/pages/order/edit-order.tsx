@@ -1,0 +1,243 @@
+import { useNavigate } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { orderDetail, updateOrder } from '#contract/rides/endpoints.ts';
+import type { Order, Request, Ride } from '#contract/rides/views.ts';
+import { now } from '../../base/clock.ts';
+import { errorWords, Refused } from '../../base/errors.ts';
+import { useAction, useCall } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import {
+  useEditedRequest,
+  useEditedRide,
+  type DriverDraft,
+  type PassengerDraft,
+} from '../../rooms/planning/draft.ts';
+import { startEditing, withRequestTerms, withRideTerms } from '../../rooms/planning/edited-draft.ts';
+import { problemsOf, requestOf, rideOf, type PlanField } from '../../rooms/planning/publish.ts';
+import { RequestForm } from '../../rooms/planning/request-form.tsx';
+import { RideForm } from '../../rooms/planning/ride-form.tsx';
+import { useProblems } from '../../rooms/planning/use-problems.ts';
+import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
+import { useOwnVehicles } from '../../rooms/planning/vehicle-field.tsx';
+import { WayFacts } from '../../rooms/planning/way-facts.tsx';
+import { WayFields } from '../../rooms/planning/way-fields.tsx';
+import { WayMap } from '../../rooms/planning/way-map.tsx';
+import { PlacesLines } from '../../rooms/rides/places-lines.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { Banner, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { useChooseEditedPlace } from '../address/use-choose-place.ts';
+
+/** "Plan your ride" over an order that stands: the same form, filled in with it. */
+export function EditOrder({ id }: { id: string }) {
+  const { t } = useTranslation(['planning', 'rides', 'common']);
+  const detail = useCall(orderDetail, { id }, { quiet: true });
+  const order = detail.data?.order;
+  const [ride] = useEditedRide();
+  const [request] = useEditedRequest();
+  const edited = order?.role === 'driver' ? ride.of : request.of;
+  // Opened by its address, or after another order was edited.
+  useEffect(() => {
+    if (order !== undefined && edited !== order.id) startEditing(order);
+  }, [order, edited]);
+
+  if (order !== undefined && order.edit !== 'none') {
+    if (edited !== order.id) return null;
+    return order.role === 'driver' ? <EditRide ride={order} /> : <EditRequest request={order} />;
+  }
+  return (
+    <Frame title={t('planning:edit.title')} back>
+      {order !== undefined ? (
+        <EmptyState
+          icon={<SearchX />}
+          title={t('planning:edit.closedTitle')}
+          text={t('planning:edit.closedText')}
+        />
+      ) : detail.error instanceof Refused ? (
+        <EmptyState
+          icon={<SearchX />}
+          title={t('rides:detail.missingTitle')}
+          text={t('rides:detail.missingText')}
+        />
+      ) : detail.error ? (
+        <ErrorState
+          title={t('rides:detail.failed')}
+          text={errorWords(detail.error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void detail.refetch()}
+        />
+      ) : (
+        <Skeleton label={t('common:loading')} kind="cards" />
+      )}
+    </Frame>
+  );
+}
+
+/** Saving, and where refusals are shown. */
+function useSaving(order: Order) {
+  const { t } = useTranslation('planning');
+  const navigate = useNavigate();
+  const { problems, show, forget } = useProblems();
+  const save = useAction(updateOrder, {
+    invalidates: ['/order/', '/event/', '/alert/'],
+    onDone: ({ order: { id } }) => {
+      toast.done(t('edit.saved'));
+      void navigate({ to: '/pages/order/detail', search: { id }, replace: true });
+    },
+    onRefused: (refused) => show(problemsOf(refused)),
+  });
+  return { problems, show, forget, save, termsStand: order.edit === 'details' };
+}
+
+/** What closes when time, address or cost change, or why they cannot. */
+function Consequences({ order }: { order: Order }) {
+  const { t } = useTranslation(['planning', 'reasons']);
+  if (order.edit === 'details') return <Banner kind="info">{t('reasons:order.matched')}</Banner>;
+  const open = order.bookings.filter(({ expiresAt }) => expiresAt !== null).length;
+  return open === 0 ? null : <Banner kind="warn">{t('planning:edit.asksClose', { count: open })}</Banner>;
+}
+
+function EditRide({ ride }: { ride: Ride }) {
+  const { t } = useTranslation('planning');
+  const { user } = useSession();
+  const [draft, write] = useEditedRide();
+  const { problems, show, forget, save, termsStand } = useSaving(ride);
+  const choose = useChooseEditedPlace('editedRide');
+  const way = useWay(draft.from, draft.to);
+  const shown = useWayOnMap(draft.from, draft.to, way.quote);
+  const own = useOwnVehicles(draft.vehicleId);
+  const change = (part: Partial<DriverDraft>, ...fields: PlanField[]) => {
+    write(part);
+    forget(...fields);
+  };
+  const zone = way.zone ?? ride.timeZone;
+  const entered = rideOf(draft, own.chosen?.id ?? null, {
+    zone,
+    quote: way.quote,
+    contactWith: user.preferContactWith,
+    now: now(),
+  });
+  const order = termsStand ? withRideTerms(entered.order, ride) : entered.order;
+  const submit = () => {
+    const { local, costCents, ...rest } = entered.problems;
+    if (way.refusal && !termsStand) show({ [way.refusal.field]: way.refusal.words });
+    else if (!show(termsStand ? rest : { ...rest, ...(local && { local }), ...(costCents && { costCents }) }))
+      save.run({ id: ride.id, order });
+  };
+  return (
+    <Frame
+      title={t('edit.title')}
+      back
+      action={
+        <Button full busy={save.busy} onClick={submit}>
+          {t('edit.save')}
+        </Button>
+      }
+    >
+      <Consequences order={ride} />
+      <RideForm
+        draft={draft}
+        way={way}
+        own={own}
+        preferred={user.preferContactWith}
+        problems={problems}
+        change={change}
+        termsStand={termsStand}
+        wayPart={
+          termsStand ? (
+            <PlacesLines from={ride.from} to={ride.to} fromAt={ride.departsAt} timeZone={ride.timeZone} big />
+          ) : (
+            <>
+              <WayMap shown={shown} />
+              <WayFields
+                from={draft.from}
+                to={draft.to}
+                errors={{
+                  from: problems.from ?? (way.refusal?.field === 'from' ? way.refusal.words : undefined),
+                  to: problems.to ?? (way.refusal?.field === 'to' ? way.refusal.words : undefined),
+                }}
+                onChoose={choose}
+                onSwap={() => change({ from: draft.to, to: draft.from }, 'from', 'to')}
+              />
+              <WayFacts way={way} />
+            </>
+          )
+        }
+      />
+    </Frame>
+  );
+}
+
+function EditRequest({ request }: { request: Request }) {
+  const { t } = useTranslation('planning');
+  const { user } = useSession();
+  const [draft, write] = useEditedRequest();
+  const { problems, show, forget, save, termsStand } = useSaving(request);
+  const choose = useChooseEditedPlace('editedRequest');
+  const way = useWay(draft.from, draft.to);
+  const shown = useWayOnMap(draft.from, draft.to, way.quote);
+  const change = (part: Partial<PassengerDraft>, ...fields: PlanField[]) => {
+    write(part);
+    forget(...fields);
+  };
+  const zone = way.zone ?? request.timeZone;
+  const entered = requestOf(draft, {
+    zone,
+    quote: way.quote,
+    contactWith: user.preferContactWith,
+    now: now(),
+  });
+  const order = termsStand ? withRequestTerms(entered.order, request) : entered.order;
+  const submit = () => {
+    const { local, offerCents, ...rest } = entered.problems;
+    if (way.refusal && !termsStand) show({ [way.refusal.field]: way.refusal.words });
+    else if (
+      !show(termsStand ? rest : { ...rest, ...(local && { local }), ...(offerCents && { offerCents }) })
+    )
+      save.run({ id: request.id, order });
+  };
+  return (
+    <Frame
+      title={t('edit.requestTitle')}
+      back
+      action={
+        <Button full busy={save.busy} onClick={submit}>
+          {t('edit.save')}
+        </Button>
+      }
+    >
+      <Consequences order={request} />
+      <RequestForm
+        draft={draft}
+        way={way}
+        preferred={user.preferContactWith}
+        problems={problems}
+        change={change}
+        termsStand={termsStand}
+        wayPart={
+          termsStand ? (
+            <PlacesLines from={request.from} to={request.to} timeZone={request.timeZone} big />
+          ) : (
+            <>
+              <WayMap shown={shown} />
+              <WayFields
+                from={draft.from}
+                to={draft.to}
+                errors={{
+                  from: problems.from ?? (way.refusal?.field === 'from' ? way.refusal.words : undefined),
+                  to: problems.to ?? (way.refusal?.field === 'to' ? way.refusal.words : undefined),
+                }}
+                onChoose={choose}
+                onSwap={() => change({ from: draft.to, to: draft.from }, 'from', 'to')}
+              />
+              <WayFacts way={way} />
+            </>
+          )
+        }
+      />
+    </Frame>
+  );
+}

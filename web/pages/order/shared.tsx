@@ -1,0 +1,130 @@
+import { CircleCheck, Link2Off } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { watchTrip, type SharedTrip } from '#contract/safety/endpoints.ts';
+import { useNow } from '../../base/clock.ts';
+import { errorWords, Refused } from '../../base/errors.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useCall } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { MapView } from '../../map/map-view.tsx';
+import type { LonLat, MapPin } from '../../map/shapes.ts';
+import { StepCard } from '../../rooms/rides/step-card.tsx';
+import { useVehicleWords } from '../../rooms/rides/vehicle-words.ts';
+import { MapScreen } from '../../shell/map-screen.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+
+/** Somebody at home looks at it without being signed in, so nothing tells them of news: the page asks. */
+const lookAgainMs = 5000;
+/** A car that is under way says where it is several times a minute. */
+const oldPositionMs = 90_000;
+
+/** A trip that somebody shares with the holder of this link. */
+export function Page() {
+  const { t } = useTranslation(['safety', 'common']);
+  const title = usePageTitle();
+  const { code = '' } = usePageQuery();
+  const { data, error, refetch } = useCall(
+    watchTrip,
+    { code },
+    { enabled: code !== '', quiet: true, refetchInterval: lookAgainMs },
+  );
+  if (data?.trip) return <Watching name={data.name} trip={data.trip} />;
+  return (
+    <Frame title={title} back>
+      {data ? (
+        <EmptyState
+          icon={<CircleCheck />}
+          title={t('safety:watch.over', { name: data.name })}
+          text={t('safety:watch.overText')}
+        />
+      ) : code === '' || error instanceof Refused ? (
+        <EmptyState icon={<Link2Off />} title={t('safety:watch.none')} text={t('safety:watch.noneText')} />
+      ) : error ? (
+        <ErrorState
+          title={t('common:trouble.title')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton label={t('common:loading')} />
+      )}
+    </Frame>
+  );
+}
+
+function Watching({ name, trip }: { name: string; trip: SharedTrip }) {
+  const { t } = useTranslation(['safety', 'rides', 'common']);
+  const title = usePageTitle();
+  const format = useFormat();
+  const vehicleWords = useVehicleWords();
+  const now = useNow(15_000);
+  const { from, to, car, driverName, vehicle } = trip;
+  // Where the car was at first is brought into view; the map does not follow it on.
+  const [firstCar] = useState(car);
+  const drawing = useMemo(() => {
+    const pins: MapPin[] = [
+      { id: 'from', lon: from.lon, lat: from.lat, kind: 'origin', letter: '', label: from.name },
+      { id: 'to', lon: to.lon, lat: to.lat, kind: 'destination', letter: '', label: to.name },
+    ];
+    const fit = [...pins, ...(firstCar === null ? [] : [firstCar])].map(({ lon, lat }): LonLat => [lon, lat]);
+    return { pins, fit };
+  }, [from.lon, from.lat, from.name, to.lon, to.lat, to.name, firstCar]);
+  const [carLon, carLat] = car === null ? [null, null] : [car.lon, car.lat];
+  const pins = useMemo(
+    () =>
+      carLon === null || carLat === null
+        ? drawing.pins
+        : [
+            ...drawing.pins,
+            { id: 'car', lon: carLon, lat: carLat, kind: 'car' as const, letter: '', label: driverName },
+          ],
+    [drawing.pins, carLon, carLat, driverName],
+  );
+  return (
+    <MapScreen
+      title={title}
+      back
+      map={<MapView label={t('common:map.label')} pins={pins} fit={drawing.fit} />}
+      sheet={
+        <Sheet
+          label={t('safety:watch.sheet')}
+          words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
+        >
+          <div className="flex flex-col gap-4">
+            <StepCard
+              title={t(trip.onBoard ? 'safety:watch.onBoard' : 'safety:watch.waiting', { name })}
+              text={t('safety:watch.driver', { name: driverName })}
+              place={{ name: to.name, detail: '' }}
+              at={trip.plannedAt}
+              expectedAt={trip.expectedAt ?? undefined}
+              timeZone={trip.timeZone}
+            >
+              {vehicle !== null && (
+                <p className="flex flex-wrap items-center gap-2 text-body">
+                  {vehicleWords(vehicle)}
+                  {vehicle.plate !== '' && (
+                    <span className="figures rounded-small border-2 border-ink px-2 py-0.5 text-lead font-semibold">
+                      {vehicle.plate}
+                    </span>
+                  )}
+                </p>
+              )}
+            </StepCard>
+            <p className="text-small text-ink-2">
+              {car === null
+                ? t('safety:watch.noCar')
+                : now - Date.parse(car.at) < oldPositionMs
+                  ? t('safety:watch.live')
+                  : t('safety:watch.seen', { time: format.relative(car.at) })}
+            </p>
+            <p className="text-small text-ink-3">{t('safety:watch.until')}</p>
+          </div>
+        </Sheet>
+      }
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { boardingCodePrefix } from '#contract/journeys/endpoints.ts';
+import { readBoardingCode } from './boarding-code.ts';
+
+const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' };
+const bookingId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const endsAtMs = Date.parse('2026-11-24T17:00:00Z');
+
+async function makeCode(): Promise<{ code: string; key: { x: string; y: string } }> {
+  const pair = await crypto.subtle.generateKey(ecdsa, true, ['sign', 'verify']);
+  const body = new Uint8Array(20);
+  body.set(Uint8Array.from(bookingId.replaceAll('-', '').match(/../g)!, (hex) => Number.parseInt(hex, 16)));
+  new DataView(body.buffer).setUint32(16, endsAtMs / 1000);
+  const signature = new Uint8Array(
+    await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, body),
+  );
+  const written = btoa(String.fromCharCode(...body, ...signature))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+  const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey);
+  return { code: `${boardingCodePrefix}${written}`, key: { x, y } };
+}
+
+test('a code that was signed by the house is good until it ends', async () => {
+  const { code, key } = await makeCode();
+  expect(await readBoardingCode(code, key, endsAtMs - 1)).toEqual({ kind: 'good', bookingId });
+  expect(await readBoardingCode(code, key, endsAtMs)).toEqual({ kind: 'ended', bookingId });
+  expect(await readBoardingCode(code, undefined, endsAtMs)).toEqual({ kind: 'unchecked', bookingId });
+});
+
+test('one that was signed by somebody else, changed, or is something else is foreign', async () => {
+  const { code } = await makeCode();
+  const { key } = await makeCode();
+  for (const text of [code, 'https://example.com', boardingCodePrefix, `${boardingCodePrefix}%%%`])
+    expect(await readBoardingCode(text, key, 0)).toEqual({ kind: 'foreign' });
+});

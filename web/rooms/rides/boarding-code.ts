@@ -1,0 +1,54 @@
+import { boardingCodePrefix } from '#contract/journeys/endpoints.ts';
+
+const idBytes = 16;
+const endBytes = 4;
+const signatureBytes = 64;
+
+/** What a scanned text is: a code of one booking that is good now, one that has ended, or none of ours. */
+export type ReadCode =
+  | { kind: 'good' | 'ended'; bookingId: string }
+  /** Nobody could check the signature here: the server will. */
+  | { kind: 'unchecked'; bookingId: string }
+  | { kind: 'foreign' };
+
+/** Checks a scanned boarding code with the key that was handed over; needs no connection. */
+export async function readBoardingCode(
+  text: string,
+  key: { x: string; y: string } | undefined,
+  nowMs: number,
+): Promise<ReadCode> {
+  const bytes = text.startsWith(boardingCodePrefix) ? bytesOf(text.slice(boardingCodePrefix.length)) : null;
+  if (bytes === null || bytes.length !== idBytes + endBytes + signatureBytes) return { kind: 'foreign' };
+  const body = bytes.slice(0, idBytes + endBytes);
+  const signature = bytes.slice(idBytes + endBytes);
+  const bookingId = idOf(body.slice(0, idBytes));
+  const endsAtMs = new DataView(body.buffer).getUint32(idBytes) * 1000;
+  // Pages that came over plain http have no cryptography.
+  const { subtle } = crypto as { subtle?: SubtleCrypto };
+  if (key === undefined || subtle === undefined) return { kind: 'unchecked', bookingId };
+  const imported = await subtle.importKey(
+    'jwk',
+    { kty: 'EC', crv: 'P-256', x: key.x, y: key.y },
+    { name: 'ECDSA', namedCurve: 'P-256' },
+    false,
+    ['verify'],
+  );
+  const isOurs = await subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, imported, signature, body);
+  if (!isOurs) return { kind: 'foreign' };
+  return { kind: endsAtMs > nowMs ? 'good' : 'ended', bookingId };
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    );
+  } catch {
+    return null;
+  }
+}
+
+function idOf(bytes: Uint8Array): string {
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

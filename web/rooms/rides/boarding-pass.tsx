@@ -1,0 +1,68 @@
+import { QrCode } from 'lucide-react';
+import { QRCodeSVG } from 'qrcode.react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { boardingPass } from '#contract/journeys/endpoints.ts';
+import type { Booking, Ride } from '#contract/rides/views.ts';
+import { useNow } from '../../base/clock.ts';
+import { useCall } from '../../base/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { shortName } from './short-name.ts';
+
+/** A fresh code is fetched well before the shown one ends. */
+const renewMs = 4 * 60_000;
+const passStates: readonly Booking['state'][] = ['waiting', 'driver reached', 'picking'];
+
+/** What a passenger says or shows at the car: the PIN, and a code that renews itself. */
+export function BoardingPass({ ride, booking }: { ride: Ride; booking: Booking }) {
+  const { t } = useTranslation(['rides', 'common']);
+  const [open, setOpen] = useState(false);
+  const isDue = passStates.includes(booking.state);
+  const { data } = useCall(
+    boardingPass,
+    { bookingId: booking.id },
+    { enabled: isDue, quiet: true, staleTime: renewMs, refetchInterval: renewMs },
+  );
+  const now = useNow(15_000);
+  if (!isDue || data === undefined) return null;
+  const name = shortName(ride.driver.name);
+  const isOver = Date.parse(data.endsAt) <= now;
+  return (
+    <div className="flex items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-3">
+      <p>
+        <span className="block text-small text-ink-2">{t('rides:pass.pin', { name })}</span>
+        <span className="figures block text-title font-semibold tracking-[0.25em]">{data.pin}</span>
+      </p>
+      <Button
+        small
+        tone="quiet"
+        icon={<QrCode aria-hidden className="size-5" />}
+        onClick={() => setOpen(true)}
+      >
+        {t('rides:pass.show')}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('rides:pass.title')}
+        description={isOver ? t('rides:pass.over', { pin: data.pin }) : t('rides:pass.text', { name })}
+        closeLabel={t('common:close')}
+      >
+        {!isOver && (
+          <div className="flex justify-center py-2">
+            <QRCodeSVG
+              value={data.code}
+              size={260}
+              level="M"
+              marginSize={3}
+              fgColor="#1F2430"
+              bgColor="#FFFFFF"
+              title={t('rides:pass.name')}
+            />
+          </div>
+        )}
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+import { Image as ImageIcon, KeyRound, QrCode, ScanLine } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { boardingKey } from '#contract/journeys/endpoints.ts';
+import type { Booking, Ride } from '#contract/rides/views.ts';
+import { now } from '../../base/clock.ts';
+import { useCall } from '../../base/queries.ts';
+import { readPicture } from '../../base/read-picture.ts';
+import { useCamera } from '../../base/use-camera.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { Banner } from '../../ui/surfaces.tsx';
+import { readBoardingCode } from './boarding-code.ts';
+import { shortName } from './short-name.ts';
+import { takeStep } from './step-queue.ts';
+
+const pinLength = 4;
+
+/** The driver's two ways to take somebody on board at once: scan their code, or type the PIN they say. */
+export function BoardingProof({ ride, booking }: { ride: Ride; booking: Booking }) {
+  const { t } = useTranslation('rides');
+  const [open, setOpen] = useState<'code' | 'pin' | null>(null);
+  // Fetched while there is a connection, so that it is at hand where there is none.
+  const key = useCall(boardingKey, { id: ride.id }, { quiet: true, staleTime: Infinity });
+  const close = () => setOpen(null);
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <Button tone="quiet" icon={<QrCode aria-hidden className="size-5" />} onClick={() => setOpen('code')}>
+        {t('board.scan')}
+      </Button>
+      <Button tone="quiet" icon={<KeyRound aria-hidden className="size-5" />} onClick={() => setOpen('pin')}>
+        {t('board.pin')}
+      </Button>
+      <ScanDialog ride={ride} boardingKey={key.data} open={open === 'code'} onClose={close} />
+      <PinDialog booking={booking} open={open === 'pin'} onClose={close} />
+    </div>
+  );
+}
+
+function PinDialog({ booking, open, onClose }: { booking: Booking; open: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['rides', 'common']);
+  const [pin, setPin] = useState('');
+  const name = shortName(booking.passenger.name);
+  const send = () => {
+    if (pin.length < pinLength) return;
+    takeStep('pickUp', { bookingId: booking.id, pin }, { rideId: booking.rideId, person: name });
+    setPin('');
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(shown) => !shown && onClose()}
+      title={t('rides:board.pinTitle', { name })}
+      description={t('rides:board.pinText', { name })}
+      closeLabel={t('common:close')}
+      action={
+        <Button full disabled={pin.length < pinLength} onClick={send}>
+          {t('rides:act.pickedUp')}
+        </Button>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <Field label={t('rides:board.pinLabel')}>
+          <TextInput
+            inputMode="numeric"
+            autoComplete="off"
+            enterKeyHint="done"
+            value={pin}
+            onChange={(event) => setPin(event.target.value.replace(/\D/g, '').slice(0, pinLength))}
+            className="figures min-h-14 text-center text-title! font-semibold tracking-[0.35em]"
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function ScanDialog({
+  ride,
+  boardingKey: key,
+  open,
+  onClose,
+}: {
+  ride: Ride;
+  boardingKey: { x: string; y: string } | undefined;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(['rides', 'common']);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(shown) => !shown && onClose()}
+      title={t('rides:board.scanTitle')}
+      description={t('rides:board.scanText')}
+      closeLabel={t('common:close')}
+    >
+      {open && <BoardingScanner ride={ride} boardingKey={key} onDone={onClose} />}
+    </Dialog>
+  );
+}
+
+function BoardingScanner({
+  ride,
+  boardingKey: key,
+  onDone,
+}: {
+  ride: Ride;
+  boardingKey: { x: string; y: string } | undefined;
+  onDone: () => void;
+}) {
+  const { t } = useTranslation('rides');
+  const video = useRef<HTMLVideoElement>(null);
+  const [trouble, setTrouble] = useState<'foreign' | 'ended' | 'otherRide' | null>(null);
+
+  const read = async (text: string) => {
+    const found = await readBoardingCode(text, key, now());
+    if (found.kind === 'foreign' || found.kind === 'ended') return setTrouble(found.kind);
+    const booking = ride.bookings.find(
+      ({ id, state }) => id === found.bookingId && (state === 'driver reached' || state === 'picking'),
+    );
+    if (booking === undefined) return setTrouble('otherRide');
+    takeStep(
+      'pickUp',
+      { bookingId: booking.id, code: text },
+      { rideId: ride.id, person: shortName(booking.passenger.name) },
+    );
+    return onDone();
+  };
+  const newest = useRef(read);
+  useEffect(() => {
+    newest.current = read;
+  });
+  const onText = useCallback((text: string) => void newest.current(text), []);
+  const camera = useCamera(video, true, onText);
+  const onPicture = async (file: File | undefined) => {
+    if (file === undefined) return;
+    const text = await readPicture(file);
+    if (text === null) setTrouble('foreign');
+    else onText(text);
+  };
+  const isShown = camera === 'starting' || camera === 'watching';
+  return (
+    <div className="flex flex-col gap-3">
+      <div
+        className={
+          isShown
+            ? 'relative mx-auto aspect-square w-full max-w-xs overflow-hidden rounded-control bg-ink'
+            : 'hidden'
+        }
+      >
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live camera has nothing to caption */}
+        <video
+          ref={video}
+          muted
+          playsInline
+          aria-label={t('board.camera')}
+          className="size-full object-cover"
+        />
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-[16%] rounded-control ring-3 ring-white/90"
+        />
+      </div>
+      {isShown ? (
+        <output className="flex items-center justify-center gap-2 text-body text-ink-2">
+          <ScanLine aria-hidden className="size-5" />
+          {t('board.hint')}
+        </output>
+      ) : (
+        <Banner kind="warn">{t(`board.camera${camera === 'denied' ? 'Denied' : 'Missing'}`)}</Banner>
+      )}
+      {trouble !== null && <Banner kind="danger">{t(`board.trouble.${trouble}`)}</Banner>}
+      <label
+        className={`${buttonLook({ tone: 'quiet', full: true })} cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-brand-ink`}
+      >
+        <ImageIcon aria-hidden className="size-5" />
+        {t('board.picture')}
+        <input
+          type="file"
+          accept="image/*"
+          className="sr-only"
+          onChange={(event) => {
+            void onPicture(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { whereIsCar, type Arrival, type CarPosition } from '#contract/journeys/endpoints.ts';
+import type { Ride } from '#contract/rides/views.ts';
+import { useCall } from '../../base/queries.ts';
+import type { MapPin } from '../../map/shapes.ts';
+
+/** Positions come over the live connection; this finds them where it is down. */
+const lookAgainMs = 20_000;
+const underWayStates: readonly Ride['state'][] = [
+  'waiting',
+  'driver reached',
+  'departed',
+  'picking',
+  'ongoing',
+];
+
+export const isUnderWay = (ride: Ride): boolean => underWayStates.includes(ride.state);
+
+/** Where the car of a ride is right now, as far as the driver lets those concerned know; null where nobody says. */
+export function useCar(ride: Ride): CarPosition | null {
+  const { data } = useCall(
+    whereIsCar,
+    { id: ride.id },
+    { enabled: isUnderWay(ride), quiet: true, refetchInterval: lookAgainMs },
+  );
+  return isUnderWay(ride) ? (data?.position ?? null) : null;
+}
+
+/** When the car is expected at a stop, by the roads; undefined where nobody knows. */
+export const arrivalAt = (
+  car: CarPosition | null,
+  kind: Arrival['kind'],
+  bookingId: string | null = null,
+): string | undefined => car?.arrivals.find((each) => each.kind === kind && each.bookingId === bookingId)?.at;
+
+/** The pins of a map with the car among them. */
+export function usePinsWithCar(pins: MapPin[], car: CarPosition | null, driverName: string): MapPin[] {
+  const { t } = useTranslation('rides');
+  const label = t('car.of', { name: driverName });
+  const [lon, lat] = car === null ? [null, null] : [car.lon, car.lat];
+  return useMemo(
+    () =>
+      lon === null || lat === null
+        ? pins
+        : [...pins, { id: 'car', lon, lat, kind: 'car', letter: '', label }],
+    [pins, lon, lat, label],
+  );
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerChange } from '#contract/rides/endpoints.ts';
+import type { Ride } from '#contract/rides/views.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Card, Section } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { ExpiresIn } from './countdown.tsx';
+import { useAmount } from './price-lines.tsx';
+import { shortName } from './short-name.ts';
+import { useRideAction } from './use-ride-action.ts';
+
+/** Another time or price that is proposed: what stands, what would stand, and my answer. */
+export function ChangeSection({ ride }: { ride: Ride }) {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  const amount = useAmount();
+  const { change } = ride;
+  if (change === null) return null;
+  const own = ride.bookings.find(({ state }) => state === 'joined');
+  const rows = [
+    ...(change.departsAt === ride.departsAt
+      ? []
+      : [
+          {
+            label: t('change.time'),
+            before: format.when(ride.departsAt, ride.timeZone),
+            after: format.when(change.departsAt, ride.timeZone),
+          },
+        ]),
+    ...(change.costCents === ride.costCents
+      ? []
+      : change.fareCents !== null && own !== undefined
+        ? [
+            {
+              label: t('price.payLine'),
+              before: amount(own.fareCents),
+              after: amount(change.fareCents),
+            },
+          ]
+        : [
+            {
+              label: t(ride.priceKind === 'perCar' ? 'price.perCarLine' : 'price.perPersonLine'),
+              before: amount(ride.costCents),
+              after: amount(change.costCents),
+            },
+          ]),
+  ];
+  return (
+    <Section title={t(ride.mine ? 'change.mine' : 'change.title', { name: shortName(ride.driver.name) })}>
+      <Card className="flex flex-col gap-3">
+        <dl className="flex flex-col gap-3">
+          {rows.map(({ label, before, after }) => (
+            <div key={label}>
+              <dt className="text-small text-ink-3">{label}</dt>
+              <dd className="figures">
+                <s className="block text-body text-ink-3">
+                  <span className="sr-only">{t('change.before')} </span>
+                  {before}
+                </s>
+                <span className="block text-lead font-semibold">
+                  <span className="sr-only">{t('change.after')} </span>
+                  {after}
+                </span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {change.note !== '' && (
+          <p className="rounded-small bg-page px-3 py-2 text-body break-words whitespace-pre-line">
+            {change.note}
+          </p>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-x-3 text-small text-ink-2">
+          <span>{t('change.accepted', { accepted: change.accepted, count: change.asked })}</span>
+          <ExpiresIn at={change.expiresAt} />
+        </div>
+        <Answer ride={ride} change={change} />
+      </Card>
+    </Section>
+  );
+}
+
+function Answer({ ride, change }: { ride: Ride; change: NonNullable<Ride['change']> }) {
+  const { t } = useTranslation(['rides', 'common']);
+  const [declining, setDeclining] = useState(false);
+  const accepting = useRideAction(answerChange, () => toast.done(t('rides:change.acceptedDone')));
+  const leaving = useRideAction(answerChange, () => {
+    setDeclining(false);
+    toast.done(t('rides:change.declinedDone'));
+  });
+  const withdrawing = useRideAction(answerChange, () => toast.done(t('rides:change.withdrawn')));
+  const changeId = change.id;
+  if (change.may.includes('withdraw'))
+    return (
+      <div>
+        <TextButton
+          tone="danger"
+          disabled={withdrawing.busy}
+          onClick={() => withdrawing.run({ changeId, accept: false })}
+        >
+          {t('rides:change.withdraw')}
+        </TextButton>
+      </div>
+    );
+  if (!change.may.includes('accept'))
+    return ride.mine ? null : <p className="text-body text-ink-2">{t('rides:change.waits')}</p>;
+  return (
+    <div className="flex gap-2">
+      <Button tone="quiet" small className="flex-1" onClick={() => setDeclining(true)}>
+        {t('rides:change.decline')}
+      </Button>
+      <Button
+        small
+        className="flex-1"
+        busy={accepting.busy}
+        onClick={() => accepting.run({ changeId, accept: true })}
+      >
+        {t('rides:change.accept')}
+      </Button>
+      <Confirm
+        open={declining}
+        onOpenChange={setDeclining}
+        title={t('rides:change.declineTitle')}
+        text={t('rides:change.declineText')}
+        confirmLabel={t('rides:change.declineConfirm')}
+        cancelLabel={t('common:back')}
+        tone="danger"
+        busy={leaving.busy}
+        onConfirm={() => leaving.run({ changeId, accept: false })}
+      />
+    </div>
+  );
+}

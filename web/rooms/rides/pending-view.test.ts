@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Booking, Ride } from '#contract/rides/views.ts';
+import { driverStep } from './driver-step.ts';
+import { withPending } from './pending-view.ts';
+
+const departsAt = '2026-11-24T17:00:00.000Z';
+const departsMs = Date.parse(departsAt);
+const later = (minutes: number) => new Date(departsMs + minutes * 60_000).toISOString();
+const booking = (id: string, state: Booking['state'], may: Booking['may'] = []) =>
+  ({ id, state, may, metBy: null }) as unknown as Booking;
+const ride = (state: Ride['state'], bookings: Booking[]) =>
+  ({
+    state,
+    label: state,
+    mine: true,
+    departsAt,
+    may: state === 'waiting' ? ['reach'] : [],
+    bookings,
+    stops: [
+      { kind: 'start', bookingId: null, at: departsAt },
+      { kind: 'pickup', bookingId: 'leo', at: later(1) },
+      { kind: 'pickup', bookingId: 'ana', at: later(10) },
+      { kind: 'dropoff', bookingId: 'leo', at: later(20) },
+      { kind: 'dropoff', bookingId: 'ana', at: later(25) },
+      { kind: 'end', bookingId: null, at: later(30) },
+    ],
+  }) as unknown as Ride;
+const step = (
+  name: Parameters<typeof withPending>[1][number]['name'],
+  input: Record<string, unknown> = {},
+) => ({
+  name,
+  input,
+});
+
+test('a whole ride without a connection, step by step', () => {
+  const start = ride('waiting', [booking('leo', 'waiting'), booking('ana', 'waiting')]);
+  const steps = [
+    [step('reach'), 'driver reached', 'board'],
+    [step('pickUp', { bookingId: 'leo', code: 'x' }), 'driver reached', 'depart'],
+    [step('depart'), 'departed', 'reach'],
+    [step('reach', { bookingId: 'ana' }), 'picking', 'board'],
+    [step('pickUp', { bookingId: 'ana', pin: '1234' }), 'ongoing', 'dropOff'],
+    [step('arrive', { bookingId: 'leo' }), 'ongoing', 'dropOff'],
+    [step('arrive', { bookingId: 'ana' }), 'ongoing', 'arrive'],
+    [step('arrive'), 'finished', 'over'],
+  ] as const;
+  for (const [index, [, state, next]] of steps.entries()) {
+    const done = steps.slice(0, index + 1).map(([each]) => each);
+    const view = withPending(start, done, departsMs);
+    expect(view.state, `after ${index + 1} steps`).toBe(state);
+    expect(driverStep(view).kind, `after ${index + 1} steps`).toBe(next);
+  }
+});
+
+test('a driver alone cannot say that somebody is on board', () => {
+  const start = ride('picking', [booking('ana', 'driver reached', ['meet'])]);
+  const met = withPending(start, [step('pickUp', { bookingId: 'ana' })], departsMs);
+  expect(met.bookings[0]).toMatchObject({ state: 'picking', metBy: 'driver', may: ['undoMeet'] });
+  const undone = withPending(met, [step('pickUp', { bookingId: 'ana', undo: true })], departsMs);
+  expect(undone.bookings[0]).toMatchObject({ state: 'driver reached', metBy: null });
+});
+
+test('whom nobody met is missed, and an empty ride may end', () => {
+  const start = ride('picking', [booking('ana', 'driver reached', ['meet', 'noShow'])]);
+  const view = withPending(start, [step('noShow', { bookingId: 'ana' })], departsMs);
+  expect(view).toMatchObject({ state: 'picking', may: ['endEmpty'], bookings: [{ state: 'missed' }] });
+});
+
+test('what has happened already is not guessed once more', () => {
+  const done = ride('ongoing', [booking('ana', 'picked', ['dropOff'])]);
+  const steps = [step('reach'), step('depart'), step('pickUp', { bookingId: 'ana', code: 'x' })];
+  expect(withPending(done, steps, departsMs)).toMatchObject({
+    state: 'ongoing',
+    bookings: [{ state: 'picked', may: ['dropOff'] }],
+  });
+});
+
+test('nobody leaves much too early for those who still come', () => {
+  const start = ride('waiting', [booking('ana', 'waiting')]);
+  expect(withPending(start, [step('reach')], departsMs - 30 * 60_000).may).toEqual([]);
+  expect(withPending(start, [step('reach')], departsMs - 4 * 60_000).may).toEqual(['depart']);
+});

@@ -1,0 +1,135 @@
+import { Link2, Radio, UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listContacts } from '#contract/contacts/endpoints.ts';
+import { listShares, shareTrip, stopSharing, type TripShare } from '#contract/safety/endpoints.ts';
+import { copyText } from '../../base/copy.ts';
+import { useAction, useCall } from '../../base/queries.ts';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Avatar } from '../../ui/people.tsx';
+import { Banner, List, ListRow } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+const touched = ['/order/shares'];
+
+/** Lets somebody at home follow the ride, and shows who does. */
+export function ShareTrip({ rideId }: { rideId: string }) {
+  const { t } = useTranslation(['safety', 'common']);
+  const [open, setOpen] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const { data } = useCall(listShares, { id: rideId }, { quiet: true });
+  const shares = data?.shares ?? [];
+  const linking = useAction(shareTrip, {
+    invalidates: touched,
+    onDone: ({ path }) => void handOver(new URL(path, location.origin).href),
+  });
+  const handOver = async (url: string) => {
+    try {
+      if ('share' in navigator) {
+        await navigator.share({ title: t('common:product'), text: t('safety:share.text'), url });
+        return;
+      }
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+    }
+    if (await copyText(url)) toast.done(t('safety:share.copied'));
+    else toast.info(url);
+  };
+  return (
+    <>
+      <Button
+        tone="quiet"
+        small
+        icon={<Radio aria-hidden className="size-5" />}
+        onClick={() => {
+          setChoosing(false);
+          setOpen(true);
+        }}
+      >
+        {shares.length === 0 ? t('safety:share.button') : t('safety:share.with', { count: shares.length })}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('safety:share.title')}
+        description={t('safety:share.what')}
+        closeLabel={t('common:close')}
+      >
+        <div className="flex flex-col gap-4">
+          {shares.length > 0 && <Watchers shares={shares} />}
+          {choosing ? (
+            <ContactChoice rideId={rideId} onDone={() => setChoosing(false)} />
+          ) : (
+            <div className="flex flex-col gap-2">
+              <Button
+                full
+                icon={<Link2 aria-hidden className="size-5" />}
+                busy={linking.busy}
+                onClick={() => linking.run({ id: rideId })}
+              >
+                {t('safety:share.link')}
+              </Button>
+              <Button
+                full
+                tone="quiet"
+                icon={<UserRound aria-hidden className="size-5" />}
+                onClick={() => setChoosing(true)}
+              >
+                {t('safety:share.contact')}
+              </Button>
+            </div>
+          )}
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+function Watchers({ shares }: { shares: readonly TripShare[] }) {
+  const { t } = useTranslation('safety');
+  const stopping = useAction(stopSharing, { invalidates: touched });
+  return (
+    <ul className="divide-y divide-line">
+      {shares.map(({ id, to }) => (
+        <li key={id} className="flex min-h-14 items-center justify-between gap-3 py-1">
+          <span className="min-w-0 text-lead break-words">{to?.name ?? t('share.linkHolder')}</span>
+          <TextButton
+            tone="danger"
+            disabled={stopping.busy}
+            aria-label={t('share.stopFor', { name: to?.name ?? t('share.linkHolder') })}
+            onClick={() => stopping.run({ shareId: id })}
+          >
+            {t('share.stop')}
+          </TextButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ContactChoice({ rideId, onDone }: { rideId: string; onDone: () => void }) {
+  const { t } = useTranslation('safety');
+  const { data } = useCall(listContacts, {});
+  const sharing = useAction(shareTrip, {
+    invalidates: touched,
+    onDone: ({ share }) => {
+      toast.done(t('share.sent', { name: share.to?.name ?? '' }));
+      onDone();
+    },
+  });
+  if (data?.contacts.length === 0) return <Banner kind="info">{t('share.noContacts')}</Banner>;
+  return (
+    <List label={t('share.contact')}>
+      {(data?.contacts ?? []).map(({ person }) => (
+        <ListRow
+          key={person.id}
+          leading={<Avatar name={person.name} src={person.avatar} seed={person.id} size={36} />}
+          title={person.name}
+          disabled={sharing.busy}
+          onClick={() => sharing.run({ id: rideId, contactId: person.id })}
+        />
+      ))}
+    </List>
+  );
+}

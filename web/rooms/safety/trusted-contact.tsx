@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readTrustedContact, saveTrustedContact, type TrustedContact } from '#contract/safety/endpoints.ts';
+import { useAction, useCall } from '../../base/queries.ts';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { Card, Section } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+/** Whom to tell when I press the emergency button. */
+export function TrustedContactSection() {
+  const { t } = useTranslation('safety');
+  const { data } = useCall(readTrustedContact, {}, { quiet: true });
+  return (
+    <Section title={t('trusted.title')}>
+      <p className="text-body text-ink-2">{t('trusted.text')}</p>
+      {data !== undefined && <TrustedForm key={JSON.stringify(data)} kept={data} />}
+    </Section>
+  );
+}
+
+function TrustedForm({ kept }: { kept: TrustedContact }) {
+  const { t } = useTranslation(['safety', 'common']);
+  const [name, setName] = useState(kept.name);
+  const [phone, setPhone] = useState(kept.phone);
+  const [email, setEmail] = useState(kept.email);
+  const save = useAction(saveTrustedContact, {
+    invalidates: ['/user/trusted-contact'],
+    onDone: (now) => toast.done(t(now.name === '' ? 'safety:trusted.removed' : 'safety:trusted.saved')),
+    onRefused: (refused) => Object.keys(refused.fields).length > 0,
+  });
+  return (
+    <Card>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.run({ name, phone, email });
+        }}
+      >
+        <Field label={t('safety:trusted.name')} error={save.fields['name']}>
+          <TextInput
+            autoComplete="off"
+            maxLength={80}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <Field label={t('safety:trusted.phone')} error={save.fields['phone']}>
+          <TextInput
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            value={phone}
+            onChange={(event) => setPhone(event.target.value)}
+          />
+        </Field>
+        <Field label={t('safety:trusted.email')} error={save.fields['email']}>
+          <TextInput
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </Field>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button small busy={save.busy} disabled={name.trim() === ''}>
+            {t('common:save')}
+          </Button>
+          {kept.name !== '' && (
+            <TextButton tone="danger" disabled={save.busy} onClick={() => save.run({ name: '' })}>
+              {t('safety:trusted.remove')}
+            </TextButton>
+          )}
+        </div>
+      </form>
+    </Card>
+  );
+}

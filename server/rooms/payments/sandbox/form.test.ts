@@ -14,6 +14,6 @@ test.each([
   expect(decodeForm(text)).toEqual(value);
 });
 
-test.each(['a=1&a[b]=2', 'a[b][c][d][e][f][g]=1', '=1'])('refused: %s', (text) => {
+test.each(['a=1&a[b]=2', 'a[b][c][d][e][f][g]=1', '=1', 'a=%00'])('refused: %s', (text) => {
   expect(() => decodeForm(text)).toThrow(RangeError);
 });

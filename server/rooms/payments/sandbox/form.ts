@@ -5,9 +5,10 @@ const mostDepth = 6;
 
 /**
  * Reads `a[b][0]=c&a[b][1]=d` (or `a[b][]=c`) as `{ a: { b: ['c', 'd'] } }`.
- * @throws RangeError for names that nest too deeply or contradict each other.
+ * @throws RangeError for names that nest too deeply or contradict each other, and for zero characters, which cannot be kept.
  */
 export function decodeForm(text: string): Record<string, FormValue> {
+  if (/%00|\0/.test(text)) throw new RangeError('a zero character');
   const root = Object.create(null) as Tree;
   for (const [name, value] of new URLSearchParams(text)) {
     const path = [...name.matchAll(/^[^[\]]+|\[([^[\]]*)\]/g)].map(([whole, inner]) => inner ?? whole);

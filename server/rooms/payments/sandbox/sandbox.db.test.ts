@@ -317,6 +317,9 @@ test('only its own key opens it, and it tells nobody why', async () => {
   });
   expect(await wrong.account('acct_1')).toMatchObject({ outcome: 'unavailable' });
   await expect(stranger.customers.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError' });
+  await expect(stripe.customers.create({ name: 'a\0b' })).rejects.toMatchObject({ statusCode: 400 });
+  expect((await fetch(`http://127.0.0.1:${port}/test-money/onboarding/%00`)).status).toBe(410);
+  await expect(stripe.customers.retrieve('cus_\0')).rejects.toMatchObject({ statusCode: 404 });
   const answer = await fetch(`http://127.0.0.1:${port}/v1/nothing`);
   expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } });

@@ -29,6 +29,8 @@ export async function findObject(
   { id, kind, account }: { id: string; kind: string | null; account: string },
   lock = false,
 ): Promise<Row | null> {
+  // PostgreSQL knows no zero character, so nothing is called so.
+  if (id.includes('\0') || account.includes('\0')) return null;
   const query = tx
     .select()
     .from(sandboxObjects)

@@ -152,6 +152,17 @@ export const orderTimeline = defineEndpoint({
   refusals: ['order.notFound'],
 });
 
+export const orderCalendar = defineEndpoint({
+  method: 'GET',
+  path: '/order/calendar',
+  who: 'user',
+  summary:
+    'A calendar file (RFC 5545) of my ride, or of my place in one; a later file replaces an earlier one.',
+  input: z.object({ id }),
+  output: z.object({ fileName: z.string(), text: z.string() }),
+  refusals: ['order.notFound', 'order.notJoined'],
+});
+
 export const quote = defineEndpoint({
   method: 'GET',
   path: '/order/quote',

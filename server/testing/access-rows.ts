@@ -235,6 +235,7 @@ export const accessRows: Record<string, Row> = {
     }),
   },
   'GET /order/timeline': { answers: [400, 404, 200, 200, 200, 404], at: 'joined', input: theRide },
+  'GET /order/calendar': { answers: [400, 404, 409, 200, 200, 404], at: 'joined', input: theRide },
   'GET /order/audience': { answers: driverAlone, at: 'published', input: theRide },
   'POST /order/propose-change': {
     answers: driverAlone,

@@ -5,6 +5,7 @@ import {
   askToJoin,
   cancelOrder,
   createOrder,
+  orderCalendar,
   orderDetail,
   proposeChange,
   waitlist,
@@ -239,4 +240,39 @@ test('a seat that is kept for somebody is free again when the terms change', asy
   expect((await requestOf(cleo.person, cleo.request.id)).state).toBe('matching');
   expect(await rideOf(driver, ride.id)).toMatchObject({ change: null, seatsFree: 1 });
   expect((await rideOf(driver, ride.id)).stops).toHaveLength(4);
+});
+
+test('the calendar’s entry of a ride keeps its name and is replaced when the ride has changed', async () => {
+  const { driver, ride, passengers } = await joinedRide(['Ann']);
+  const ann = passengers[0]!;
+  const entryOf = async (who: TestPerson, id: string) => {
+    const { text, fileName } = await house.ok(who, orderCalendar, { id });
+    const valueOf = (name: string) => new RegExp(`^${name}[^:]*:(.*)$`, 'm').exec(text)![1]!.trim();
+    return {
+      uid: valueOf('UID'),
+      sequence: Number(valueOf('SEQUENCE')),
+      starts: valueOf('DTSTART;'),
+      fileName,
+    };
+  };
+  const [byDriver, byAnn] = [await entryOf(driver, ride.id), await entryOf(ann.person, ann.request.id)];
+  expect(byDriver.fileName).toBe(`${ride.orderNumber}.ics`);
+  expect(byDriver.uid).not.toBe(byAnn.uid);
+  // The same place, whichever page it is taken from.
+  expect((await entryOf(ann.person, ride.id)).uid).toBe(byAnn.uid);
+  const change = await propose(driver, ride, { departsAt: shifted(ride.departsAt, 24) });
+  await house.ok(ann.person, answerChange, { changeId: change.id, accept: true });
+  for (const [who, id, before] of [
+    [driver, ride.id, byDriver],
+    [ann.person, ride.id, byAnn],
+  ] as const) {
+    const after = await entryOf(who, id);
+    expect(after.uid).toBe(before.uid);
+    expect(after.sequence).toBeGreaterThan(before.sequence);
+    expect(after.starts.slice(9)).toBe(before.starts.slice(9));
+    expect(after.starts).not.toBe(before.starts);
+  }
+  const stranger = await house.person('Stranger');
+  const refused = await house.call(stranger, orderCalendar, { id: ride.id });
+  expect(refused).toMatchObject({ code: 409, reason: 'order.notJoined' });
 });

@@ -7,6 +7,7 @@ import {
   match,
   matchMap,
   nextOrder,
+  orderCalendar,
   orderDetail,
   orderTimeline,
   quote,
@@ -24,6 +25,7 @@ export function serveRides(serve: Serve, rides: RidesService): void {
   serve(listOrders, (input, caller) => rides.list(caller.userId, input));
   serve(nextOrder, async (input, caller) => ({ order: await rides.next(caller.userId, input.role) }));
   serve(orderDetail, (input, caller) => rides.detail(input.id, caller.userId));
+  serve(orderCalendar, (input, caller) => rides.calendar(input.id, caller.userId));
   serve(orderTimeline, (input, caller) => rides.timeline(input.id, caller.userId));
   serve(quote, (input) =>
     rides.quote({ from: at(input.fromLon, input.fromLat), to: at(input.toLon, input.toLat) }),

@@ -9,6 +9,7 @@ import type { IdentityService } from '../identity/service.ts';
 import { defaultMaxDetourMs, type MatchingService } from '../matching/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
 import { createCandidates } from './candidates.ts';
+import { createCalendar } from './calendar.ts';
 import { createEditing } from './editing.ts';
 import { createMoves } from './moves.ts';
 import { createPublishing, type RequestInput, type RideInput } from './publishing.ts';
@@ -80,6 +81,7 @@ export function createRides(
     next,
     detail,
     timeline,
+    calendar: createCalendar(base, rooms.identity, reading),
     nearby,
     view,
     rideViews,

@@ -5,6 +5,7 @@ import type { Order } from '#contract/rides/views.ts';
 import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
+import { CalendarButton } from '../../rooms/rides/calendar-button.tsx';
 import { CancelOrder } from '../../rooms/rides/cancel-order.tsx';
 import { startEditing } from '../../rooms/planning/edited-draft.ts';
 import { EditLink } from '../../rooms/rides/edit-link.tsx';
@@ -66,6 +67,7 @@ export function Page() {
       <PriceSection order={order} />
       <FactsSection order={order} />
       <EditLink order={order} onStart={startEditing} />
+      <CalendarButton order={order} />
       {order.role === 'driver' && <ProposeChange ride={order} />}
       <Timeline order={order} />
       <div className="flex justify-center">

@@ -12,17 +12,28 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
+import { isUnderWay } from './car.ts';
 import { readBoardingCode } from './boarding-code.ts';
 import { shortName } from './short-name.ts';
 import { takeStep } from './step-queue.ts';
 
 const pinLength = 4;
 
+/** Fetches, while there is a connection, what checking a code takes where there is none: the key and the reader. */
+export function useReadyToScan(ride: Ride): void {
+  const isDue = ride.mine && isUnderWay(ride);
+  useCall(boardingKey, { id: ride.id }, { enabled: isDue, quiet: true, staleTime: Infinity });
+  useEffect(() => {
+    if (!isDue) return;
+    // Without them now there is still the PIN.
+    void Promise.all([import('qr/dom.js'), import('qr/decode.js')]).catch(() => undefined);
+  }, [isDue]);
+}
+
 /** The driver's two ways to take somebody on board at once: scan their code, or type the PIN they say. */
 export function BoardingProof({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
   const [open, setOpen] = useState<'code' | 'pin' | null>(null);
-  // Fetched while there is a connection, so that it is at hand where there is none.
   const key = useCall(boardingKey, { id: ride.id }, { quiet: true, staleTime: Infinity });
   const close = () => setOpen(null);
   return (

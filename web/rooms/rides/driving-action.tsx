@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
-import { BoardingProof } from './boarding-proof.tsx';
+import { BoardingProof, useReadyToScan } from './boarding-proof.tsx';
 import type { DriverStep } from './driver-step.ts';
 import { NoShowButton } from './no-show-button.tsx';
 import { shortName } from './short-name.ts';
@@ -10,6 +10,7 @@ import { takeStep, useSteps } from './step-queue.ts';
 /** The driver's one button, and what may be done instead. */
 export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) {
   const { t } = useTranslation('rides');
+  useReadyToScan(ride);
   const { busy } = useSteps(ride.id);
   const about = { rideId: ride.id };
   switch (step.kind) {

@@ -1,0 +1,104 @@
+import { expect, test } from '@playwright/test';
+import { newPerson, tomorrow, type Person } from './people.ts';
+
+const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
+const way = {
+  from: place('Mission Street', -122.0408, 36.9689),
+  to: place('Aptos Village', -121.9027, 36.9772),
+};
+const hourMs = 3_600_000;
+const detail = (id: string) => `/pages/order/detail?id=${id}`;
+
+async function wishing(person: Person, departsAt: number): Promise<string> {
+  const order = {
+    role: 'passenger',
+    ...way,
+    earliestAt: new Date(departsAt - hourMs / 4).toISOString(),
+    latestAt: new Date(departsAt + hourMs / 2).toISOString(),
+    seats: 1,
+    offerCents: null,
+  };
+  return (await person.post<{ id: string }>('/order/create', { order })).id;
+}
+
+test('a seat booked at once, a seat waited for, and another time that everybody agrees to', async ({
+  browser,
+}) => {
+  const [driver, ann, ben] = [
+    await newPerson(browser, 'Dina'),
+    await newPerson(browser, 'Ann'),
+    await newPerson(browser, 'Ben'),
+  ];
+  // Far from the demo community's days, to the minute as the forms show it.
+  const departsAt = Math.floor((Date.parse(await tomorrow()) + 40 * 24 * hourMs) / 60_000) * 60_000;
+  const order = {
+    role: 'driver',
+    ...way,
+    departsAt: new Date(departsAt).toISOString(),
+    seats: 1,
+    vehicleId: null,
+    priceKind: 'perPerson',
+    costCents: 0,
+    maxDetourMinutes: 10,
+    instant: true,
+  };
+  const { id: rideId } = await driver.post<{ id: string }>('/order/create', { order });
+  const [byAnn, byBen] = [await wishing(ann, departsAt), await wishing(ben, departsAt)];
+
+  await test.step('the driver edits the ride while nobody has joined', async () => {
+    await driver.page.goto(detail(rideId));
+    await driver.page.getByRole('link', { name: 'Edit this ride' }).click();
+    await driver.page.getByLabel('Note').fill('By the lighthouse');
+    await driver.page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(driver.page.getByText('By the lighthouse')).toBeVisible();
+  });
+
+  await test.step('Ann has joined at once', async () => {
+    await ann.page.goto(`/pages/order/match?id=${byAnn}`);
+    await ann.page.getByRole('button', { name: 'Join now' }).first().click();
+    await ann.page.getByRole('dialog').getByRole('button', { name: 'Join now' }).click();
+    await expect(ann.page.getByText('You have a ride')).toBeVisible();
+  });
+
+  await test.step('Ben waits for a seat', async () => {
+    await ben.page.goto(detail(rideId));
+    await ben.page.getByRole('button', { name: 'Wait for a seat' }).click();
+    await expect(ben.page.getByText('You are number 1 on the waitlist')).toBeVisible();
+  });
+
+  await test.step('what is agreed cannot be edited, and one more seat is kept for Ben', async () => {
+    await driver.page.goto(`/pages/order/confirm?edit=${rideId}`);
+    await expect(
+      driver.page.getByText('You cannot edit the time, address or cost because the ride is already matched.'),
+    ).toBeVisible();
+    await driver.page.getByRole('button', { name: 'More seats' }).click();
+    await driver.page.getByRole('button', { name: 'Save changes' }).click();
+    await ben.page.goto(detail(byBen));
+    await ben.page.getByRole('button', { name: 'Take the seat' }).click();
+    await expect(ben.page.getByText('You have joined the ride')).toBeVisible();
+  });
+
+  await test.step('another time is proposed, and stands once both have accepted', async () => {
+    const { page } = driver;
+    await page.goto(detail(rideId));
+    await page.getByRole('button', { name: 'Propose a change' }).click();
+    const field = page.getByRole('dialog').getByLabel('Departure');
+    const before = await field.inputValue();
+    await field.fill(`${before.slice(0, 14)}${before.slice(14) === '59' ? '58' : '59'}`);
+    await page.getByRole('button', { name: 'Ask everybody' }).click();
+    await expect(page.getByText('0 of 2 passengers have accepted')).toBeVisible();
+    for (const passenger of [ann, ben]) {
+      await passenger.page.goto(detail(rideId));
+      await expect(passenger.page.getByText('Dina proposes a change')).toBeVisible();
+      await passenger.page.getByRole('button', { name: 'Accept', exact: true }).click();
+      await expect(passenger.page.getByText('You have accepted the change')).toBeVisible();
+    }
+    // Without a reload.
+    await expect(page.getByRole('button', { name: 'Propose a change' })).toBeVisible();
+    const { order: now } = await driver.get<{ order: { departsAt: string; bookings: { state: string }[] } }>(
+      `/order/detail?id=${rideId}`,
+    );
+    expect(now.departsAt).not.toBe(order.departsAt);
+    expect(now.bookings.map(({ state }) => state)).toEqual(['joined', 'joined']);
+  });
+});

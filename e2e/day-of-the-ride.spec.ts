@@ -1,0 +1,104 @@
+import { expect, test } from '@playwright/test';
+import { newPerson, post, serverUrl, tomorrow } from './people.ts';
+
+const westside = { name: 'Mission Street', detail: 'Santa Cruz', lon: -122.0408, lat: 36.9689 };
+const aptos = { name: 'Aptos Village', detail: 'Aptos', lon: -121.9027, lat: 36.9772 };
+const downtown = { name: 'Pacific Avenue', detail: 'Santa Cruz', lon: -122.0263, lat: 36.9741 };
+const capitola = { name: 'Capitola Village', detail: 'Capitola', lon: -121.9533, lat: 36.9722 };
+
+interface Order {
+  id: string;
+  departsAt: string;
+  bookings: { id: string }[];
+}
+
+test('the day of a ride: steps without a connection, boarding by PIN, somebody at home who follows', async ({
+  browser,
+}) => {
+  const dora = await newPerson(browser, 'Dora');
+  const pat = await newPerson(browser, 'Pat');
+  const ride = await dora.post<Order>('/order/create', {
+    order: {
+      role: 'driver',
+      from: westside,
+      to: aptos,
+      departsAt: await tomorrow(),
+      seats: 3,
+      vehicleId: null,
+      priceKind: 'perPerson',
+      costCents: 0,
+    },
+  });
+  const request = await pat.post<Order>('/order/create', {
+    order: {
+      role: 'passenger',
+      from: downtown,
+      to: capitola,
+      earliestAt: await tomorrow(-20),
+      latestAt: await tomorrow(45),
+      seats: 1,
+    },
+  });
+  const asked = await pat.post<{ order: Order }>('/order/request', {
+    rideId: ride.id,
+    requestId: request.id,
+  });
+  await dora.post('/order/accept', { bookingId: asked.order.bookings[0]!.id });
+  const { path } = await pat.post<{ path: string }>('/order/share', { id: ride.id });
+  await post('/demo/clock', { to: new Date(Date.parse(ride.departsAt) - 4 * 60_000).toISOString() });
+
+  await dora.context.grantPermissions(['geolocation']);
+  await dora.context.setGeolocation({ longitude: westside.lon, latitude: westside.lat });
+  const [driver, passenger] = [dora.page, pat.page];
+  const guest = await browser.newContext({ baseURL: serverUrl() });
+  const watcher = await guest.newPage();
+  const underWay = `/pages/order/ride?id=${ride.id}`;
+  await Promise.all([driver.goto(underWay), passenger.goto(underWay), watcher.goto(path)]);
+
+  await test.step('the car is on the map of the passenger and of the one at home', async () => {
+    await expect(driver.getByText('Your passengers see where you are until the ride ends.')).toBeVisible();
+    for (const page of [passenger, watcher])
+      await expect(page.getByRole('img', { name: /^Car: / })).toBeVisible();
+    await expect(watcher.getByText(/waits for the ride/)).toBeVisible();
+  });
+
+  await test.step('steps without a connection wait, marked as such, and are done when it is back', async () => {
+    await driver.getByRole('button', { name: "I'm at the starting point" }).click();
+    await expect(driver.getByRole('button', { name: 'Depart' })).toBeEnabled();
+    await dora.context.setOffline(true);
+    await driver.getByRole('button', { name: 'Depart' }).click();
+    await expect(driver.getByText('No connection. This is sent as soon as it is back:')).toBeVisible();
+    await driver.getByRole('button', { name: "I'm here" }).click();
+    await expect(driver.getByText('Pat boards here')).toBeVisible();
+    await expect(passenger.getByText('Dora is at the starting point')).toBeVisible();
+    await dora.context.setOffline(false);
+    await expect(passenger.getByText('Dora is here')).toBeVisible();
+    await expect(driver.getByText('No connection. This is sent as soon as it is back:')).toHaveCount(0);
+  });
+
+  await test.step('the passenger says the PIN and is on board', async () => {
+    const pass = await passenger.getByText('Say this PIN to Dora').locator('..').innerText();
+    await passenger.getByRole('button', { name: 'Show code' }).click();
+    await expect(passenger.getByRole('img', { name: 'My boarding code' })).toBeVisible();
+    await passenger.keyboard.press('Escape');
+    await driver.getByRole('button', { name: 'Enter PIN' }).click();
+    await driver.getByRole('textbox', { name: 'PIN' }).fill(/\d{4}/.exec(pass)![0]);
+    await driver.getByRole('dialog').getByRole('button', { name: 'Picked up' }).click();
+    await expect(passenger.getByText('You are on board')).toBeVisible();
+    await expect(watcher.getByText(/is on the way/)).toBeVisible();
+  });
+
+  await test.step('the emergency button says what to say, and calls only at a second tap', async () => {
+    await passenger.getByRole('button', { name: 'Emergency' }).click();
+    const dialog = passenger.getByRole('dialog');
+    await expect(dialog.getByText(dora.name)).toBeVisible();
+    await expect(dialog.getByRole('link', { name: 'Call 911' })).toHaveAttribute('href', 'tel:911');
+    await passenger.keyboard.press('Escape');
+  });
+
+  await test.step('with the ride ends what the one at home sees', async () => {
+    await driver.getByRole('button', { name: 'Drop off' }).click();
+    await driver.getByRole('button', { name: 'Arrive – end the ride' }).click();
+    await expect(watcher.getByText(/trip has ended/)).toBeVisible();
+  });
+});

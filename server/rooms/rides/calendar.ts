@@ -1,0 +1,45 @@
+import { seatedStates } from '#contract/rides/moves.ts';
+import type { Base } from '../../base/base.ts';
+import { publicUrl } from '../../base/env.ts';
+import { movedOn } from '../../base/refusal.ts';
+import type { IdentityService } from '../identity/service.ts';
+import type { Reading } from './reading.ts';
+import { calendarFile } from './rules/calendar.ts';
+
+const held: readonly string[] = [...seatedStates, 'finished'];
+
+/** A ride for somebody's own calendar: the driver's whole way, or a passenger's part of it. */
+export function createCalendar({ env, clock }: Base, identity: IdentityService, reading: Reading) {
+  return async function calendar(id: string, personId: string): Promise<{ fileName: string; text: string }> {
+    const order = await reading.view(id, personId);
+    const drives = order.role === 'driver' && order.mine;
+    const place = drives ? undefined : order.bookings.find(({ state }) => held.includes(state));
+    if (!drives && (place === undefined || (order.role === 'passenger' && !order.mine)))
+      throw movedOn('order.notJoined', 'You have no place in a ride here that a calendar could hold.');
+    // By the ride, so that it counts the same from whichever page it is taken.
+    const { entries } = await reading.timeline(place?.rideId ?? order.id, personId);
+    const language = (await identity.contactDetails([personId])).get(personId)?.language ?? 'en';
+    const [from, to] = place === undefined ? [order.from, order.to] : [place.pickup, place.dropoff];
+    const [startsAt, endsAt] =
+      place === undefined && order.role === 'driver'
+        ? [order.departsAt, order.arrivesAt]
+        : [place!.pickup.at, place!.dropoff.at];
+    const url = `${publicUrl(env)}/pages/order/detail?id=${order.id}`;
+    const way = `${from.name} → ${to.name}`;
+    const text = calendarFile({
+      uid: `${place?.id ?? order.id}@sameway`,
+      // Every move and edit is a line of the timeline, and none is ever taken away.
+      sequence: entries.length,
+      writtenAt: clock.now(),
+      startsAt: new Date(startsAt),
+      endsAt: new Date(endsAt),
+      timeZone: order.timeZone,
+      summary: language === 'zh' ? `顺路：${way}` : `Sameway: ${way}`,
+      location: [from.name, from.detail].filter(Boolean).join(', '),
+      description: [order.orderNumber, order.note, url].filter(Boolean).join('\n'),
+      url,
+      isCancelled: drives && order.state === 'cancel',
+    });
+    return { fileName: `${order.orderNumber}.ics`, text };
+  };
+}

@@ -1,0 +1,86 @@
+/** One ride as somebody's calendar holds it. */
+export interface CalendarEntry {
+  /** The same for every version of the entry. */
+  uid: string;
+  /** Grows with every version, so that a calendar replaces the older one. */
+  sequence: number;
+  writtenAt: Date;
+  startsAt: Date;
+  endsAt: Date;
+  timeZone: string;
+  summary: string;
+  location: string;
+  description: string;
+  url: string;
+  isCancelled: boolean;
+}
+
+const pad = (value: number, length = 2) => String(Math.abs(value)).padStart(length, '0');
+const utc = (at: Date) => at.toISOString().replace(/[-:]|\.\d{3}/g, '');
+const escaped = (text: string) => text.replace(/[\\;,]/g, (char) => `\\${char}`).replace(/\r?\n/g, '\\n');
+
+/** Minutes by which clocks in a zone are ahead of UTC at an instant. */
+function offsetMinutes(at: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+  const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+const offsetOf = (minutes: number) =>
+  `${minutes < 0 ? '-' : '+'}${pad(Math.trunc(minutes / 60))}${pad(minutes % 60)}`;
+/** What clocks in the zone show. */
+const local = (at: Date, minutes: number) => utc(new Date(at.getTime() + minutes * 60_000)).replace('Z', '');
+
+/** Lines of at most 75 bytes, the next one begun with a space; no character is cut (RFC 5545, section 3.1). */
+function folded(line: string): string {
+  const lines: string[] = [];
+  let current = '';
+  for (const char of line) {
+    if (Buffer.byteLength(current + char) > 75) {
+      lines.push(current);
+      current = ' ';
+    }
+    current += char;
+  }
+  return [...lines, current].join('\r\n');
+}
+
+/**
+ * A calendar file with one entry (RFC 5545). Times are local to the departure place; the zone stands beside them with
+ * the offset that it has at that time, for calendars that do not know it by name.
+ */
+export function calendarFile(entry: CalendarEntry): string {
+  const { timeZone, startsAt, endsAt } = entry;
+  const minutes = offsetMinutes(startsAt, timeZone);
+  const offset = offsetOf(minutes);
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Sameway//Sameway//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    'BEGIN:VTIMEZONE',
+    `TZID:${timeZone}`,
+    'BEGIN:STANDARD',
+    'DTSTART:19700101T000000',
+    `TZOFFSETFROM:${offset}`,
+    `TZOFFSETTO:${offset}`,
+    'END:STANDARD',
+    'END:VTIMEZONE',
+    'BEGIN:VEVENT',
+    `UID:${entry.uid}`,
+    `SEQUENCE:${entry.sequence}`,
+    `DTSTAMP:${utc(entry.writtenAt)}`,
+    `DTSTART;TZID=${timeZone}:${local(startsAt, minutes)}`,
+    `DTEND;TZID=${timeZone}:${local(endsAt, minutes)}`,
+    `SUMMARY:${escaped(entry.summary)}`,
+    `LOCATION:${escaped(entry.location)}`,
+    `DESCRIPTION:${escaped(entry.description)}`,
+    `URL:${entry.url}`,
+    `STATUS:${entry.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return `${lines.map(folded).join('\r\n')}\r\n`;
+}

@@ -115,7 +115,7 @@ test('instant booking, waitlist, answers, expiry and cancelling against each oth
               () => house.call(driver, cancelOrder, { id: ride.id, bookingId: joined.id, reason: 'Sorry' }),
             ],
           ] as const)),
-      ...(request.waitlists.length === 0 || random() < 0.9
+      ...(request.waitlists.length === 0 || random() < 0.5
         ? []
         : ([['leave', () => house.call(person, waitlist, { ...ids, wait: false })]] as const)),
     ];
@@ -126,7 +126,7 @@ test('instant booking, waitlist, answers, expiry and cancelling against each oth
     else refused++;
   }
 
-  for (let round = 0; round < 24; round++) {
+  for (let round = 0; round < 30; round++) {
     // A passenger who has cancelled, or whose request has ended, looks for a ride anew.
     for (const passenger of passengers) {
       const { order } = await house.ok(passenger.person, orderDetail, { id: passenger.requestId });

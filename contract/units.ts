@@ -80,3 +80,6 @@ export function isAirport(at: { name: string; detail: string }): boolean {
 
 /** Longitude, latitude pairs in the order of travel. */
 export const line = z.array(z.tuple([z.number(), z.number()]));
+
+/** How fast people walk to a car: 4.8 km/h. */
+export const walkingMetresPerMinute = 80;

@@ -78,6 +78,4 @@ function lengthOf(held: Buffer): number | null {
 }
 
 const found = await ask(workerData as RoundWish);
-// A port of threads has no origin to name.
-// oxlint-disable-next-line unicorn/require-post-message-target-origin
 parentPort?.postMessage(found);

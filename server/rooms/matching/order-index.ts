@@ -2,7 +2,7 @@ import type { Db } from '../../base/db.ts';
 import { minuteMs } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { EngineThread, ThreadEnded } from './engine/client.ts';
-import type { Ask, Census, EngineRoads, PairAsk } from './engine/engine.ts';
+import type { Ask, EngineRoads, PairAsk } from './engine/engine.ts';
 import type { Answer, Verdict } from './engine/entries.ts';
 import * as store from './store.ts';
 
@@ -68,12 +68,6 @@ export class OrderIndex {
       if (!(error instanceof ThreadEnded) || this.isClosed) throw error;
       return work();
     }
-  }
-
-  /** What the index holds, caught up. */
-  async census(): Promise<Census> {
-    await this.catchUp();
-    return (await this.started()).thread.census();
   }
 
   /** Takes in what has changed, soon: on a signal, before anybody asks. Does nothing until the index is in use. */

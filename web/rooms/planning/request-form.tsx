@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { walkingMetresPerMinute } from '#contract/units.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Field } from '../../ui/field.tsx';
 import { ChipChoice } from './chip-choice.tsx';
@@ -11,7 +12,7 @@ import type { PlanField, Problems } from './publish.ts';
 import { SeatsField } from './seats-field.tsx';
 import type { Way } from './use-way.ts';
 import { VisibilityFields } from './visibility-fields.tsx';
-import { walkChoices, walkingMetresPerMinute } from './walks.ts';
+import { walkChoices } from './walks.ts';
 import { WindowFields } from './window-fields.tsx';
 
 /** Everything a passenger decides about a request but its two ends. */

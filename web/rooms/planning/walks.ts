@@ -1,5 +1,2 @@
 /** How far passengers can say they would walk, in metres. */
 export const walkChoices = [0, 300, 600, 1000, 1600];
-
-/** Average walking speed, as matching reckons it. */
-export const walkingMetresPerMinute = 80;

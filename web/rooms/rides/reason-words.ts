@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Reason } from '#contract/rides/views.ts';
+import { walkingMetresPerMinute } from '#contract/units.ts';
 import { useFormat } from '../../base/use-format.ts';
-
-const walkMetresPerSecond = 1.3;
 
 /** Words for why a candidate fits, for the side that looks: "4 min detour", "3 min walk", "2 seats left". */
 export function useReasonWords(): (reason: Reason, side: 'driver' | 'passenger') => string {
@@ -16,7 +15,7 @@ export function useReasonWords(): (reason: Reason, side: 'driver' | 'passenger')
           : t('why.detour', { time: format.duration(reason.seconds) });
       case 'walk':
         return t('why.walk', {
-          time: format.duration(Math.max(60, reason.metres / walkMetresPerSecond)),
+          time: format.duration(Math.max(60, (reason.metres / walkingMetresPerMinute) * 60)),
         });
       case 'seatsLeft':
         return t('why.seatsLeft', { count: reason.seats });

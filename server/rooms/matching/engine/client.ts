@@ -28,7 +28,6 @@ export class EngineThread {
     let reason: Error | null = null;
     this.worker.on('error', (error) => (reason = error instanceof Error ? error : new Error(String(error))));
     this.worker.on('message', (message: FromThread) => {
-      if (message.kind === 'ready') return;
       this.open.get(message.number)?.done(message);
       this.open.delete(message.number);
       if (this.open.size === 0) this.worker.unref();

@@ -1,7 +1,7 @@
 import type { RoadPoint } from '#roads/network.ts';
 import type { Pair } from '../rules/explain.ts';
 import { bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
-import { nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
+import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
 import { boardingMs, type Plan } from '../rules/plan.ts';
 import { shareCents, withinOffer } from '../rules/price.ts';
 import { roadScore } from '../rules/ranking.ts';
@@ -18,8 +18,6 @@ import { Slots } from './slots.ts';
 import { Timetable } from './timetable.ts';
 
 const noOffer = 2 ** 32 - 1;
-/** How much longer than allowed a detour may be and still be called almost fitting. */
-const nearDetourSeconds = 15 * 60;
 /** Requests looked at for near misses, those that may be nearest first. */
 const mostNearLooks = 200;
 /** Requests whose drives are asked of the roads together. */
@@ -261,7 +259,7 @@ export class RequestIndex {
     const [earliest, latest] = [plan.earliestDepartsMs / 1000, plan.latestDepartsMs / 1000];
     const now = Math.floor(nowMs / 1000);
     const slack = near ? nearMs / 1000 : 0;
-    const mostOver = near ? nearDetourSeconds : 0;
+    const mostOver = near ? nearDetourMs / 1000 : 0;
     const free = plan.seats - Math.min(...plan.stops.slice(0, -1).map((stop) => stop.seatsTaken));
     const { firstSpot, pickups, dropoffs, walkMetres } = this.requests.at;
     const { cell, inCell, walkMetres: spotWalk } = this.spots.at;

@@ -1,6 +1,6 @@
 import type { Pair } from '../rules/explain.ts';
 import { bestAlone, bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
-import { nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
+import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
 import { boardingMs, type Plan, type PlanStop } from '../rules/plan.ts';
 import { shareCents, withinOffer } from '../rules/price.ts';
 import { roadScore } from '../rules/ranking.ts';
@@ -34,8 +34,6 @@ const noLabel = { at: 0, length: 0 };
 const mostSeconds = 2 ** 16 - 1;
 /** Seconds beyond every order: stands for no limit. */
 const noLimit = 2 ** 40;
-/** How much longer than allowed a detour may be and still be called almost fitting. */
-const nearDetourSeconds = 15 * 60;
 /** Rides looked at for near misses, those that may be nearest first. */
 const mostNearLooks = 1000;
 
@@ -166,12 +164,6 @@ export class RideIndex {
     this.slots.give(id);
   }
 
-  /** The plan of a ride as the index knows it, or null. */
-  planOf(id: string): Plan | null {
-    const slot = this.slots.find(id);
-    return slot < 0 ? null : this.plan(slot);
-  }
-
   /** The rides that fit a wish, and on demand those that almost do. */
   find(wish: Wish, offerCents: number | null, asker: Asker): Answer {
     const answer: Answer = { publicCount: 0, restrictedCount: 0, hits: [], nearMisses: [], survivors: 0 };
@@ -289,7 +281,7 @@ export class RideIndex {
     const { wish } = question;
     const { intoPickup, fromDropoff, between, directMs } = near ? question.beyond : question.within;
     const slack = near ? nearMs / 1000 : 0;
-    const mostOver = near ? nearDetourSeconds : 0;
+    const mostOver = near ? nearDetourMs / 1000 : 0;
     const fewest = near ? 0 : wish.seats;
     const earliest = Math.max(Math.floor(wish.earliestMs / 1000), -noLimit);
     const latest = Math.min(Math.ceil(wish.latestMs / 1000), noLimit);

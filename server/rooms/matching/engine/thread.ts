@@ -10,7 +10,6 @@ export type ToThread =
   | { kind: 'census'; number: number };
 
 export type FromThread =
-  | { kind: 'ready' }
   | { kind: 'answer'; number: number; answer: Answer; tookMs: number }
   | { kind: 'verdicts'; number: number; verdicts: Verdict[] }
   | { kind: 'census'; number: number; census: Census };
@@ -38,4 +37,3 @@ port.on('message', (message: ToThread) => {
       say({ kind: 'census', number: message.number, census: engine.census() });
   }
 });
-say({ kind: 'ready' });

@@ -1,15 +1,19 @@
 import { maxDetourMinutes, maxFlexMinutes } from '#contract/rides/endpoints.ts';
 import type { Change, ExplainedRule } from '#contract/rides/views.ts';
+import { walkingMetresPerMinute } from '#contract/units.ts';
 import { explain, noTimes, timesAt, type Pair } from './explain.ts';
 import { bestInsertion } from './insertion.ts';
 import { visitPositions, type Position } from './positions.ts';
 import { withinOffer } from './price.ts';
-import { walkingMetresPerMinute, type Spot } from './wish.ts';
+import type { Spot } from './wish.ts';
 
 const minuteMs = 60_000;
 
 /** How far a departure may be moved and still be called almost fitting. */
 export const nearMs = 60 * minuteMs;
+
+/** How much longer than allowed a detour may be and still be called almost fitting. */
+export const nearDetourMs = 15 * minuteMs;
 
 /** What a change costs the person who makes it, in minutes that feel the same; the smallest stands first. */
 const weights = { leaveMinute: 1, detourMinute: 1.5, walkMinute: 1.2, dollar: 4, seat: 30 };

@@ -1,4 +1,4 @@
-import { walkingMetresPerMinute } from './wish.ts';
+import { walkingMetresPerMinute } from '#contract/units.ts';
 
 /** What a person weighs when picking among those that fit, in minutes that feel the same. Lower is better. */
 export const weights = {

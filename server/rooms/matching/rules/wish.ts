@@ -1,5 +1,4 @@
-/** How fast people walk to a car: 80 metres a minute (4.8 km/h). */
-export const walkingMetresPerMinute = 80;
+import { walkingMetresPerMinute } from '#contract/units.ts';
 
 /** A place where a passenger may get in or out. */
 export interface Spot {

@@ -1,15 +1,14 @@
-import { Image as ImageIcon, ScanLine } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { scanCode } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { errorWords } from '../../base/errors.ts';
 import { useAction } from '../../base/queries.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { Banner } from '../../ui/surfaces.tsx';
 import { readPicture } from '../../base/read-picture.ts';
-import { ScanDone } from './scan-done.tsx';
 import { useCamera } from '../../base/use-camera.ts';
+import { Button } from '../../ui/button.tsx';
+import { CameraView } from '../../ui/camera-view.tsx';
+import { ScanDone } from './scan-done.tsx';
 
 /** Scans somebody's code with the camera, or from a picture. */
 export function Scanner() {
@@ -57,53 +56,16 @@ export function Scanner() {
       />
     );
   }
-  const isShown = camera === 'starting' || camera === 'watching';
+  const isRunning = camera === 'starting' || camera === 'watching';
   return (
-    <>
-      <div
-        className={
-          isShown
-            ? 'relative mx-auto aspect-square w-full max-w-sm overflow-hidden rounded-control bg-ink'
-            : 'hidden'
-        }
-      >
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live camera has nothing to caption */}
-        <video
-          ref={video}
-          muted
-          playsInline
-          aria-label={t('scan.camera')}
-          className="size-full object-cover"
-        />
-        <span
-          aria-hidden
-          className="pointer-events-none absolute inset-[16%] rounded-control ring-3 ring-white/90"
-        />
-      </div>
-      {isShown ? (
-        <output className="flex items-center justify-center gap-2 text-body text-ink-2">
-          <ScanLine aria-hidden className="size-5" />
-          {t(camera === 'starting' ? 'scan.starting' : 'scan.hint')}
-        </output>
-      ) : (
-        <Banner kind="warn">{t(`scan.${camera}`)}</Banner>
-      )}
-      {trouble !== '' && <Banner kind="danger">{trouble}</Banner>}
-      <label
-        className={`${buttonLook({ tone: 'quiet', full: true })} cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-brand-ink`}
-      >
-        <ImageIcon aria-hidden className="size-5" />
-        {t(reading ? 'book.reading' : 'scan.picture')}
-        <input
-          type="file"
-          accept="image/*"
-          className="sr-only"
-          onChange={(event) => {
-            void onPicture(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
-      </label>
-    </>
+    <CameraView
+      video={video}
+      label={t('scan.camera')}
+      hint={t(camera === 'starting' ? 'scan.starting' : 'scan.hint')}
+      missing={isRunning ? null : t(`scan.${camera}`)}
+      trouble={trouble}
+      pictureLabel={t(reading ? 'book.reading' : 'scan.picture')}
+      onPicture={(file) => void onPicture(file)}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Image as ImageIcon, KeyRound, QrCode, ScanLine } from 'lucide-react';
+import { KeyRound, QrCode } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { boardingKey } from '#contract/journeys/endpoints.ts';
@@ -7,11 +7,11 @@ import { now } from '../../base/clock.ts';
 import { useCall } from '../../base/queries.ts';
 import { readPicture } from '../../base/read-picture.ts';
 import { useCamera } from '../../base/use-camera.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CameraView } from '../../ui/camera-view.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
-import { Banner } from '../../ui/surfaces.tsx';
 import { isUnderWay } from './car.ts';
 import { readBoardingCode } from './boarding-code.ts';
 import { shortName } from './short-name.ts';
@@ -158,53 +158,19 @@ function BoardingScanner({
     if (text === null) setTrouble('foreign');
     else onText(text);
   };
-  const isShown = camera === 'starting' || camera === 'watching';
+  const isRunning = camera === 'starting' || camera === 'watching';
   return (
     <div className="flex flex-col gap-3">
-      <div
-        className={
-          isShown
-            ? 'relative mx-auto aspect-square w-full max-w-xs overflow-hidden rounded-control bg-ink'
-            : 'hidden'
-        }
-      >
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live camera has nothing to caption */}
-        <video
-          ref={video}
-          muted
-          playsInline
-          aria-label={t('board.camera')}
-          className="size-full object-cover"
-        />
-        <span
-          aria-hidden
-          className="pointer-events-none absolute inset-[16%] rounded-control ring-3 ring-white/90"
-        />
-      </div>
-      {isShown ? (
-        <output className="flex items-center justify-center gap-2 text-body text-ink-2">
-          <ScanLine aria-hidden className="size-5" />
-          {t('board.hint')}
-        </output>
-      ) : (
-        <Banner kind="warn">{t(`board.camera${camera === 'denied' ? 'Denied' : 'Missing'}`)}</Banner>
-      )}
-      {trouble !== null && <Banner kind="danger">{t(`board.trouble.${trouble}`)}</Banner>}
-      <label
-        className={`${buttonLook({ tone: 'quiet', full: true })} cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-brand-ink`}
-      >
-        <ImageIcon aria-hidden className="size-5" />
-        {t('board.picture')}
-        <input
-          type="file"
-          accept="image/*"
-          className="sr-only"
-          onChange={(event) => {
-            void onPicture(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
-      </label>
+      <CameraView
+        small
+        video={video}
+        label={t('board.camera')}
+        hint={t('board.hint')}
+        missing={isRunning ? null : t(`board.camera${camera === 'denied' ? 'Denied' : 'Missing'}`)}
+        trouble={trouble === null ? '' : t(`board.trouble.${trouble}`)}
+        pictureLabel={t('board.picture')}
+        onPicture={(file) => void onPicture(file)}
+      />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import * as geo from './geo/endpoints.ts';
 import * as journeys from './journeys/endpoints.ts';
 import * as licences from './licences/endpoints.ts';
 import * as notifications from './notifications/endpoints.ts';
+import * as payments from './payments/endpoints.ts';
 import * as pictures from './pictures/endpoints.ts';
 import * as privacy from './privacy/endpoints.ts';
 import * as reviews from './reviews/endpoints.ts';
@@ -41,6 +42,7 @@ export const allEndpoints: readonly Endpoint[] = [
   feedback,
   notifications,
   privacy,
+  payments,
   pictures,
   licences,
   admin,

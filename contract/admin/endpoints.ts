@@ -37,9 +37,9 @@ export const statisticsRow = z.object({
   /** Ridden together: each passenger's way once. */
   sharedMetres: metres,
   savedCo2Grams: z.number().int(),
-  /** Shares that passengers agreed to by joining, and the shares of those who were driven to the end. */
-  agreedCents: z.number().int(),
-  settledCents: z.number().int(),
+  /** Held on cards, and taken from them less what was given back. */
+  heldCents: z.number().int(),
+  capturedCents: z.number().int(),
   /** Driver licenses decided, and how long they had waited in the middle (median), null where none was decided. */
   licencesDecided: count,
   licenceWaitMinutes: z.number().int().nullable(),

@@ -358,7 +358,12 @@ export const cancelPreview = defineEndpoint({
   input: z.object({ id }),
   output: z.object({
     may: z.boolean(),
+    /** What is taken of the passenger's share, and the share itself; both 0 where nothing is paid. */
     feeCents: cents,
+    fareCents: cents,
+    percent: z.number().int(),
+    /** Free because it is only minutes since joining. */
+    isGrace: z.boolean(),
     /** People who have joined and would be told. */
     joined: z.number().int(),
     withinHours: z.enum(['2', '24', 'more']),

@@ -53,6 +53,9 @@ export const bookingStates = [
 ] as const;
 export type BookingState = (typeof bookingStates)[number];
 
+/** What a booking that waits for its passenger's acceptance waits for. */
+export const bookingAwaits = ['answer', 'payment'] as const;
+
 export const requestStates = [
   'matching',
   'requesting',
@@ -110,6 +113,22 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
     from: ['inviting', 'waiting for passenger acceptance'],
     to: 'joined',
   },
+  /** Both said yes to a ride that is paid, and its hold does not stand yet: the seat is kept for a while. */
+  agree: {
+    id: 'B4',
+    actors: ['driver', 'passenger'],
+    from: ['requesting', 'inviting', 'waiting for passenger acceptance'],
+    to: 'waiting for passenger acceptance',
+  },
+  /** The hold stands. */
+  pay: {
+    id: 'B7',
+    actors: ['passenger', 'system'],
+    from: ['waiting for passenger acceptance'],
+    to: 'joined',
+  },
+  /** The hold that was to be placed three days before could not be: the seat is kept while the passenger mends it. */
+  holdFailed: { id: 'B8', actors: ['system'], from: ['joined'], to: 'waiting for passenger acceptance' },
   reject: { id: 'B9', actors: ['driver'], from: ['requesting'], to: 'rejected' },
   declineInvitation: {
     id: 'B10',
@@ -159,6 +178,8 @@ export const requestMoves = defineMoves<RequestState, Actor>()({
   invited: { id: 'P2', actors: ['system'], from: ['matching', 'requesting'], to: 'inviting' },
   unanswered: { id: 'P5', actors: ['system'], from: ['requesting', 'inviting'], to: 'matching' },
   join: { id: 'P7', actors: ['system'], from: ['requesting', 'inviting'], to: 'joined' },
+  /** A booking needs the passenger again. */
+  reconfirm: { id: 'P10', actors: ['system'], from: ['joined'], to: 'inviting' },
   rematch: { id: 'P9', actors: ['system'], from: ['joined'], to: 'matching' },
   finish: { id: 'P11', actors: ['system'], from: ['joined'], to: 'finished' },
   miss: { id: 'P12', actors: ['system'], from: ['joined'], to: 'missed' },

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { cents, line, metres, seconds, shownPlace } from '../units.ts';
+import { payment } from '../payments/views.ts';
 import { person } from '../user/endpoints.ts';
 import { vehicle } from '../vehicles/endpoints.ts';
 import {
+  bookingAwaits,
   bookingMoves,
   bookingStates,
   requestMoves,
@@ -59,6 +61,10 @@ export const booking = z.object({
   dropoff: shownPlace.extend({ at: when, walkMetres: metres }),
   /** The passenger's whole share, at most: for a ride priced per car it falls as others join. */
   fareCents: cents,
+  /** The card payment behind it; null for a free ride, before anybody said yes, and for everybody else. */
+  payment: payment.nullable(),
+  /** While it waits for the passenger's acceptance: for their yes to a kept seat, or for their card. */
+  awaits: z.enum(bookingAwaits).nullable(),
   detourSeconds: seconds,
   detourMetres: metres,
   message: z.string(),

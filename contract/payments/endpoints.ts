@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { cents, id, instant, reasonLength, someWords, words } from '../units.ts';
+import { person } from '../user/endpoints.ts';
+import {
+  accountStates,
+  dispute,
+  disputeStates,
+  earning,
+  moneyTerms,
+  payment,
+  receipt,
+  savedCard,
+} from './views.ts';
+
+const offset = z.coerce.number().int().min(0).max(1_000_000).default(0);
+/** A card's name at the provider. */
+const cardId = z.string().regex(/^[\w-]{1,255}$/, 'This card could not be found.');
+/** A page of this app to come back to. */
+const returnTo = z
+  .string()
+  .max(500)
+  .regex(/^\/(?![/\\])[^\s]*$/, 'This address is not a page of this app.');
+const cardsOutput = z.object({ methods: z.array(savedCard) });
+
+export const paymentConfig = defineEndpoint({
+  method: 'GET',
+  path: '/payment/config',
+  who: 'guest',
+  summary: 'Which provider takes cards here, and the figures for holds, fees and cancelling.',
+  input: z.object({}),
+  output: moneyTerms,
+  refusals: [],
+});
+
+export const paymentMethods = defineEndpoint({
+  method: 'GET',
+  path: '/payment/methods',
+  who: 'user',
+  summary: 'My saved cards, the newest first.',
+  input: z.object({}),
+  output: cardsOutput,
+  refusals: ['payment.unavailable'],
+});
+
+export const setupIntent = defineEndpoint({
+  method: 'POST',
+  path: '/payment/setup-intent',
+  who: 'user',
+  summary:
+    'Begins to save a card: with `clientSecret` in the provider’s own form, or on the page at `pageUrl`.',
+  input: z.object({ returnTo: returnTo.default('/pages/account/payments') }),
+  output: z.object({ clientSecret: z.string(), pageUrl: z.string().nullable() }),
+  refusals: ['payment.unavailable', 'payment.registrationFailed'],
+});
+
+export const setDefaultMethod = defineEndpoint({
+  method: 'POST',
+  path: '/payment/set-default',
+  who: 'user',
+  summary: 'Pays with this card from now on.',
+  input: z.object({ id: cardId }),
+  output: cardsOutput,
+  refusals: ['payment.methodNotFound', 'payment.methodFailed'],
+});
+
+export const deleteMethod = defineEndpoint({
+  method: 'POST',
+  path: '/payment/delete-method',
+  who: 'user',
+  summary: 'Takes a card away. Refuses the last one while a ride that is paid with it is still to come.',
+  input: z.object({ id: cardId }),
+  output: cardsOutput,
+  refusals: ['payment.methodNotFound', 'payment.methodFailed', 'payment.methodNeeded'],
+});
+
+export const paymentAccount = defineEndpoint({
+  method: 'GET',
+  path: '/payment/account',
+  who: 'user',
+  summary: 'Whether I can be paid, what is still missing, my balance and payouts.',
+  input: z.object({}),
+  output: z.object({
+    state: z.enum(accountStates),
+    /** What the provider still wants to know, in its words, such as `individual.verification.document`. */
+    missing: z.array(z.string()),
+    /** Null while the provider does not answer. */
+    balance: z.object({ availableCents: cents, pendingCents: cents }).nullable(),
+    payouts: z.array(z.object({ id: z.string(), amountCents: cents, state: z.string(), arrivesAt: instant })),
+  }),
+  refusals: [],
+});
+
+export const onboardLink = defineEndpoint({
+  method: 'POST',
+  path: '/payment/onboard-link',
+  who: 'user',
+  summary:
+    'Where I fill in what is needed to be paid; leads back to the landing page. Good once, for minutes.',
+  input: z.object({}),
+  output: z.object({ url: z.string() }),
+  refusals: ['payment.unavailable', 'payment.registrationFailed', 'payment.accountRejected'],
+});
+
+export const earnings = defineEndpoint({
+  method: 'GET',
+  path: '/payment/earnings',
+  who: 'user',
+  summary: 'What my rides have brought, the latest first.',
+  input: z.object({ offset }),
+  output: z.object({
+    earnings: z.array(earning),
+    total: z.number().int(),
+    /** Of all of them. */
+    netCents: cents,
+    comingCents: cents,
+  }),
+  refusals: [],
+});
+
+export const receipts = defineEndpoint({
+  method: 'GET',
+  path: '/payment/receipts',
+  who: 'user',
+  summary: 'My payments as a passenger, the latest first; with `bookingId` that one alone.',
+  input: z.object({ offset, bookingId: id.optional() }),
+  output: z.object({ receipts: z.array(receipt), total: z.number().int() }),
+  refusals: [],
+});
+
+export const authorize = defineEndpoint({
+  method: 'POST',
+  path: '/payment/authorize',
+  who: 'user',
+  summary:
+    'The passenger pays, or tries again: reads how the payment stands, then holds the share on a card, by default the chosen one.',
+  input: z.object({ bookingId: id, methodId: cardId.optional() }),
+  output: payment,
+  refusals: [
+    'booking.notFound',
+    'payment.notDue',
+    'payment.methodNotFound',
+    'payment.methodMissing',
+    'payment.failed',
+    'payment.unavailable',
+  ],
+});
+
+export const openDispute = defineEndpoint({
+  method: 'POST',
+  path: '/payment/dispute',
+  who: 'user',
+  summary: 'The passenger objects to what was taken or is about to be, within 24 hours.',
+  input: z.object({ bookingId: id, text: someWords(reasonLength, 'Please enter a reason.') }),
+  output: dispute,
+  refusals: ['booking.notFound', 'dispute.tooLate', 'dispute.exists'],
+});
+
+export const answerDispute = defineEndpoint({
+  method: 'POST',
+  path: '/payment/answer-dispute',
+  who: 'user',
+  summary: 'The driver tells their side of a dispute, once.',
+  input: z.object({ disputeId: id, text: someWords(reasonLength, 'Please enter an answer.') }),
+  output: dispute,
+  refusals: ['dispute.notFound', 'dispute.moved'],
+});
+
+const adminDispute = dispute.extend({
+  passenger: person.nullable(),
+  driver: person.nullable(),
+  orderNumber: z.string(),
+  from: z.string(),
+  to: z.string(),
+  rideAt: instant,
+  timeZone: z.string(),
+  payment: payment.omit({ dispute: true }),
+});
+export type AdminDispute = z.output<typeof adminDispute>;
+
+export const listDisputes = defineEndpoint({
+  method: 'GET',
+  path: '/admin/disputes',
+  who: 'admin',
+  summary: 'Disputes, those to be decided first; and what reconciliation with the provider found.',
+  input: z.object({ state: z.enum([...disputeStates, 'all']).default('all'), offset }),
+  output: z.object({
+    disputes: z.array(adminDispute),
+    total: z.number().int(),
+    reconciliation: z
+      .object({
+        at: instant,
+        checked: z.number().int(),
+        differences: z.array(
+          z.object({
+            bookingId: z.string(),
+            what: z.string(),
+            oursCents: cents,
+            theirsCents: cents,
+          }),
+        ),
+      })
+      .nullable(),
+  }),
+  refusals: [],
+});
+
+export const resolveDispute = defineEndpoint({
+  method: 'POST',
+  path: '/admin/resolve-dispute',
+  who: 'admin',
+  summary: 'Decides a dispute: what the passenger gets back, from nothing to everything, and why.',
+  input: z.object({
+    disputeId: id,
+    refundCents: z.number().int().min(0, 'Please enter an amount that is not negative.'),
+    decision: words(reasonLength),
+  }),
+  output: dispute,
+  refusals: ['dispute.notFound', 'dispute.moved', 'dispute.reasonMissing', 'dispute.amountTooHigh'],
+});

@@ -18,6 +18,7 @@ import { startEditing, withRequestTerms, withRideTerms } from '../../rooms/plann
 import { problemsOf, requestOf, rideOf, type PlanField } from '../../rooms/planning/publish.ts';
 import { RequestForm } from '../../rooms/planning/request-form.tsx';
 import { RideForm } from '../../rooms/planning/ride-form.tsx';
+import { useCanBePaid } from '../../rooms/planning/use-can-be-paid.ts';
 import { useProblems } from '../../rooms/planning/use-problems.ts';
 import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
 import { useOwnVehicles } from '../../rooms/planning/vehicle-field.tsx';
@@ -109,6 +110,7 @@ function EditRide({ ride }: { ride: Ride }) {
   const way = useWay(draft.from, draft.to);
   const shown = useWayOnMap(draft.from, draft.to, way.quote);
   const own = useOwnVehicles(draft.vehicleId);
+  const canBePaid = useCanBePaid();
   const change = (part: Partial<DriverDraft>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
@@ -119,6 +121,7 @@ function EditRide({ ride }: { ride: Ride }) {
     quote: way.quote,
     contactWith: user.preferContactWith,
     now: now(),
+    canBePaid,
   });
   const order = termsStand ? withRideTerms(entered.order, ride) : entered.order;
   const submit = () => {
@@ -144,6 +147,7 @@ function EditRide({ ride }: { ride: Ride }) {
         own={own}
         preferred={user.preferContactWith}
         problems={problems}
+        canBePaid={canBePaid}
         change={change}
         termsStand={termsStand}
         wayPart={

@@ -28,6 +28,7 @@ export function RideForm({
   own,
   preferred,
   problems,
+  canBePaid,
   change,
   termsStand = false,
 }: {
@@ -38,6 +39,7 @@ export function RideForm({
   own: ReturnType<typeof useOwnVehicles>;
   preferred: NonNullable<DriverDraft['contactWith']>;
   problems: Problems;
+  canBePaid: boolean | null;
   /** Changes the draft and takes the problems of these fields away. */
   change: (part: Partial<DriverDraft>, ...fields: PlanField[]) => void;
   /** Time, address and cost are agreed with somebody and not shown as fields. */
@@ -114,6 +116,7 @@ export function RideForm({
           <PriceFields
             draft={draft}
             quote={way.quote}
+            canBePaid={canBePaid}
             error={problems.costCents}
             onChange={(part) => change(part, 'costCents', 'vehicleId')}
           />

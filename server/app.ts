@@ -29,7 +29,7 @@ import { listenForSuspensions } from './rooms/admin/listeners.ts';
 import { serveAdmin } from './rooms/admin/routes.ts';
 import { createAdmin } from './rooms/admin/service.ts';
 import { createAudit } from './rooms/audit/service.ts';
-import { listenForBlocks, listenForKeptSeats } from './rooms/bookings/listeners.ts';
+import { listenForBlocks, listenForKeptSeats, listenForPayments } from './rooms/bookings/listeners.ts';
 import { serveBookings } from './rooms/bookings/routes.ts';
 import { createBookings, type BookingsService } from './rooms/bookings/service.ts';
 import { listenForRooms } from './rooms/chat/listeners.ts';
@@ -58,6 +58,7 @@ import { listenForNews } from './rooms/notifications/listeners.ts';
 import { listenForNotices } from './rooms/notifications/notice-listeners.ts';
 import { serveNotifications } from './rooms/notifications/routes.ts';
 import { createNotifications, type NotificationsService } from './rooms/notifications/service.ts';
+import { servePayments } from './rooms/payments/routes.ts';
 import { createPayments, testMoneyPath, type PaymentsService } from './rooms/payments/service.ts';
 import { servePictures } from './rooms/pictures/routes.ts';
 import { createPictures, type PicturesService } from './rooms/pictures/service.ts';
@@ -122,7 +123,7 @@ export async function buildHouse({
   const identity = createIdentity(base);
   const audit = createAudit(base);
   const pictures = createPictures(base);
-  const payments = await createPayments(base);
+  const payments = await createPayments(base, { identity, audit });
   const { sandbox } = payments;
   const licences = createLicences(base, { identity, pictures, audit });
   const vehicles = createVehicles(base);
@@ -130,9 +131,9 @@ export async function buildHouse({
   const events = createEvents(base);
   const matching = createMatching(base, geo, identity, contacts);
   app.addHook('onClose', () => matching.index.close());
-  const rides = createRides(base, { geo, identity, vehicles, events, matching });
+  const rides = createRides(base, { geo, identity, vehicles, events, matching, payments });
   const alerts = createAlerts(base, { geo, identity, matching, rides });
-  const bookings = createBookings(base, rides, matching);
+  const bookings = createBookings(base, { rides, matching, payments });
   const journeys = createJourneys(base, { rides, identity, geo });
   const safety = createSafety(base, { rides, journeys, identity, contacts, geo });
   const chat = createChat(base, identity);
@@ -141,7 +142,7 @@ export async function buildHouse({
   const admin = createAdmin(base, { identity, bookings, audit }, region.info.timeZone);
   const strikes = createStrikes(base, { rides, identity, admin });
   const notifications = createNotifications(base, identity);
-  const privacy = createPrivacy(base, { identity, bookings, pictures });
+  const privacy = createPrivacy(base, { identity, bookings, pictures, payments });
   const demo = createDemo(base);
   const appInfo = createAppInfo(base, geo);
 
@@ -152,6 +153,7 @@ export async function buildHouse({
   serveGeo(serve, geo);
   serveIdentity(serve, identity);
   servePictures({ app, serve, serveUpload }, pictures, identity);
+  servePayments(app, serve, payments);
   serveLicences(serve, licences);
   serveVehicles(serve, vehicles);
   serveContacts(serve, contacts);
@@ -174,6 +176,7 @@ export async function buildHouse({
   listenForInvited(base, contacts);
   listenForBlocks(base, bookings);
   listenForKeptSeats(base, bookings);
+  listenForPayments(base, bookings);
   listenForLost(base, journeys);
   listenForRooms(base, chat, identity);
   listenForNews(base, rides, licences);
@@ -188,7 +191,10 @@ export async function buildHouse({
     { name: 'shared trips', everyMs: minuteMs, run: safety.clearAway },
     { name: 'deletions', everyMs: minuteMs, run: privacy.deleteDue },
     { name: 'pictures', everyMs: minuteMs, run: pictures.clearAway },
-    { name: 'test money', everyMs: secondMs, run: payments.catchUp },
+    { name: 'test money', everyMs: secondMs, run: payments.playSandbox },
+    { name: 'payments', everyMs: secondMs, run: payments.work },
+    { name: 'missed events', everyMs: minuteMs, run: payments.lookForEvents },
+    { name: 'reconciliation', everyMs: 60 * minuteMs, run: async () => void (await payments.reconcile()) },
     { name: 'old sign-ins', everyMs: 10 * minuteMs, run: identity.clearOld },
   ]);
   return {

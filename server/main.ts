@@ -10,6 +10,7 @@ import { seedDemoCommunity } from './demo/seed.ts';
 import { demoAccounts, demoPassword } from './rooms/demo/accounts.ts';
 import { loadClockOffset } from './rooms/demo/service.ts';
 import { loadRegion } from './rooms/geo/region.ts';
+import { webhookPath } from './rooms/payments/routes.ts';
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
@@ -69,11 +70,15 @@ async function start(): Promise<void> {
     clearTimeout(cut);
   });
   await house.app.listen({ port: env.PORT, host: env.HOST });
+  const address = house.app.server.address();
+  // The sandbox is a part of this process: its events take the short way, whatever stands in front.
+  if (typeof address === 'object' && address !== null)
+    house.rooms.payments.sendEventsTo(`http://127.0.0.1:${address.port}${webhookPath}`);
   if (env.production && env.SMTP_URL === undefined)
     say('No mail server is configured, so nobody can receive a code and sign up. Set SMTP_URL.');
   if (env.production && env.STRIPE_SECRET_KEY === undefined)
     say('No Stripe account is configured, so card payments are made with test money. Set STRIPE_SECRET_KEY.');
-  greet(env, house.app.server.address());
+  greet(env, address);
 }
 
 /** Runs a step whose errors are sentences for the person who starts the server. */

@@ -164,6 +164,7 @@ export const adminActions = [
   'feedback.read',
   'feedback.answered',
   'report.handled',
+  'dispute.resolved',
   'admin.granted',
   'admin.revoked',
 ] as const;

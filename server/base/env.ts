@@ -101,6 +101,26 @@ const schema = z.object({
   /** So many strikes, and the admins look at it; so many, and the account is suspended. */
   STRIKES_FOR_REVIEW: z.coerce.number().int().min(1).default(2),
   STRIKES_FOR_SUSPENSION: z.coerce.number().int().min(1).default(3),
+  /** `pk_…` that belongs to the secret key: the browser's form needs it. */
+  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'expected a publishable key of Stripe: pk_…').optional(),
+  /** Kept of what is taken, in hundredths of a percent. */
+  SERVICE_FEE_BASIS_POINTS: z.coerce.number().int().min(0).max(9000).default(1000),
+  /** What taking a card costs: a share of the amount, and so many cents each time. */
+  CARD_FEE_BASIS_POINTS: z.coerce.number().int().min(0).max(1000).default(290),
+  CARD_FEE_CENTS: z.coerce.number().int().min(0).max(1000).default(30),
+  /** A hold is placed so many days before departure; card networks let one stand for about seven. */
+  HOLD_DAYS: z.coerce.number().int().min(1).max(5).default(3),
+  /** How long a seat is kept while its passenger sees to the payment. */
+  PAYMENT_WAIT_MINUTES: z.coerce.number().int().min(1).max(1440).default(120),
+  /** Cancelling earlier than this costs nothing; later than the second the late share; in between the middle one. */
+  CANCEL_FREE_HOURS: z.coerce.number().min(0).default(24),
+  CANCEL_LATE_HOURS: z.coerce.number().min(0).default(2),
+  CANCEL_MID_PERCENT: z.coerce.number().int().min(0).max(100).default(50),
+  CANCEL_LATE_PERCENT: z.coerce.number().int().min(0).max(100).default(100),
+  /** Cancelling so soon after joining costs nothing either, before the late hours begin. */
+  CANCEL_GRACE_MINUTES: z.coerce.number().min(0).default(30),
+  /** For so long what was taken, or will be, can be objected to. */
+  DISPUTE_HOURS: z.coerce.number().min(0).max(48).default(24),
   MAX_TRANSACTION_CENTS: z.coerce.number().int().min(0).default(500_00),
   /** How long a seat that has become free is kept for the first on the waitlist. */
   WAITLIST_OFFER_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
@@ -128,6 +148,12 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     throw new Error(
       'The configuration is wrong. STRIPE_WEBHOOK_SECRET: STRIPE_SECRET_KEY needs it beside it',
     );
+  if (env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_PUBLISHABLE_KEY === undefined)
+    throw new Error(
+      'The configuration is wrong. STRIPE_PUBLISHABLE_KEY: STRIPE_SECRET_KEY needs it beside it',
+    );
+  if (env.CANCEL_LATE_HOURS > env.CANCEL_FREE_HOURS)
+    throw new Error('The configuration is wrong. CANCEL_LATE_HOURS: it is at most CANCEL_FREE_HOURS');
   const production = env.NODE_ENV === 'production';
   return {
     ...env,

@@ -7,6 +7,15 @@ import type { Letter, Mail } from './mail.ts';
 import type { Log } from './log.ts';
 import type { Sms, TextMessage } from './sms.ts';
 
+interface PaymentOf {
+  holdId: string;
+  bookingId: string;
+  rideId: string;
+  requestId: string;
+  passengerId: string;
+  driverId: string;
+}
+
 /** Everything that rooms tell each other, in the past tense. Upper rooms listen; nobody imports a listener. */
 export interface SignalPayloads {
   'ride.moved': { rideId: string; move: string; to: string; driverId: string };
@@ -51,6 +60,20 @@ export interface SignalPayloads {
   'licence.sent': { licenceId: string; userId: string };
   'licence.decided': { licenceId: string; userId: string; status: 'Accepted' | 'Reject' };
   'user.suspended': { userId: string };
+  /** A booking's payment stands otherwise now. */
+  'payment.moved': PaymentOf & { state: string };
+  /** It needs its passenger: a card, a word to the bank, another card. */
+  'payment.needed': PaymentOf & { need: string };
+  'payment.captured': PaymentOf & { amountCents: number };
+  'dispute.moved': {
+    disputeId: string;
+    bookingId: string;
+    passengerId: string;
+    driverId: string;
+    to: string;
+  };
+  /** A driver's account at the card provider. */
+  'account.moved': { userId: string; state: string };
 }
 export type SignalName = keyof SignalPayloads;
 export type Signal<N extends SignalName = SignalName> = { id: number; at: Date; payload: SignalPayloads[N] };

@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { changeStates } from '#contract/rides/changes.ts';
-import { bookingStates, requestStates, rideStates } from '#contract/rides/moves.ts';
+import { bookingAwaits, bookingStates, requestStates, rideStates } from '#contract/rides/moves.ts';
 import { instantColumn, placeColumns } from './columns.ts';
 import { events } from './events.ts';
 import { users } from './identity.ts';
@@ -173,6 +173,8 @@ export const bookings = pgTable(
     state: text('state', { enum: bookingStates }).notNull(),
     version: integer('version').notNull().default(1),
     startedBy: text('started_by', { enum: ['driver', 'passenger'] }).notNull(),
+    /** What `waiting for passenger acceptance` waits for; null in any other state. */
+    awaits: text('awaits', { enum: bookingAwaits }),
     seats: integer('seats').notNull(),
     pickupLon: doublePrecision('pickup_lon').notNull(),
     pickupLat: doublePrecision('pickup_lat').notNull(),

@@ -293,8 +293,13 @@ export async function figures(
       ended,
       sql`bookings join requests on requests.id = bookings.request_id where bookings.state = 'finished'`,
     ),
-    one('agreedCents', sql`sum(fare_cents)`, sql`joined_at`, sql`bookings where joined_at is not null`),
-    one('settledCents', sql`sum(fare_cents)`, ended, sql`bookings where state = 'finished'`),
+    one(
+      'heldCents',
+      sql`sum(cents)`,
+      sql`at`,
+      sql`ledger_lines where account = 'cards.held' and what = 'held'`,
+    ),
+    one('capturedCents', sql`sum(cents)`, sql`at`, sql`ledger_lines where account = 'cards'`),
     one('licencesDecided', all, sql`decided_at`, sql`licences where decided_at is not null`),
     one(
       'licenceWaitMinutes',

@@ -6,6 +6,7 @@ import type { Base } from '../../base/base.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
 import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
 import { shareCents, splitCarPrice } from '../matching/service.ts';
+import type { PaymentsService } from '../payments/service.ts';
 import type { BookingRow, RideRow, RidesService } from '../rides/service.ts';
 import { answerChangeBy } from './rules/change-deadline.ts';
 import * as store from './store.ts';
@@ -26,7 +27,11 @@ const overlaps = (field: string) =>
  * It applies at the moment at which everybody still on board has accepted; until then, and without an answer in time,
  * what was agreed stands.
  */
-export function createChanges({ db, transact, clock, outbox }: Base, rides: RidesService) {
+export function createChanges(
+  { db, transact, clock, outbox }: Base,
+  rides: RidesService,
+  payments: PaymentsService,
+) {
   const { moves, settle } = rides;
 
   async function tell(tx: Db, change: store.ChangeRow, seated: readonly BookingRow[]): Promise<void> {
@@ -58,7 +63,19 @@ export function createChanges({ db, transact, clock, outbox }: Base, rides: Ride
               change.costCents,
               seated.map(({ seats }) => seats),
             );
-      for (const [index, booking] of seated.entries()) await store.setFare(tx, booking.id, shares[index]!);
+      for (const [index, booking] of seated.entries()) {
+        const fareCents = shares[index]!;
+        await store.setFare(tx, booking.id, fareCents);
+        if (booking.fareCents > 0) await payments.reprice(tx, booking.id, fareCents);
+        else {
+          const request = (await rides.lockRequest(tx, booking.requestId))!;
+          await rides.money.plan(
+            tx,
+            { ride, request, booking },
+            { amountCents: fareCents, isPresent: false },
+          );
+        }
+      }
     }
     const applied = await store.moveChange(tx, change.id, 'apply', clock.now());
     if (applied === null) throw over();
@@ -170,6 +187,7 @@ export function createChanges({ db, transact, clock, outbox }: Base, rides: Ride
           );
         if (input.costCents > 0 && ride.vehicleId === null)
           throw refuseField('order.vehicleMissing', 'costCents', 'Please add a vehicle first.');
+        await rides.checkAccount(tx, driverId, input.costCents, 'costCents');
         for (const { seats } of seated)
           rides.checkAmount(shareCents({ ...ride, costCents: input.costCents }, seats, 0), 'costCents');
         const expiresAt = answerChangeBy(clock.now(), [ride.departsAt, departsAt]);

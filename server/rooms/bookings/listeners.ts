@@ -1,6 +1,11 @@
 import type { Base } from '../../base/base.ts';
 import type { BookingsService } from './service.ts';
 
+/** A payment that stands, or fails, moves the booking it is for. */
+export function listenForPayments({ outbox }: Base, bookings: BookingsService): void {
+  outbox.on('payment.moved', 'bookings', ({ payload }) => bookings.paymentMoved(payload.bookingId));
+}
+
 /** A block ends what waits for an answer between the two; rides that both have joined go on. */
 export function listenForBlocks({ outbox }: Base, bookings: BookingsService): void {
   outbox.on('contact.moved', 'bookings', async ({ payload: { move, actorId, otherId } }) => {

@@ -10,6 +10,7 @@ import {
   waitlist,
   withdraw,
 } from '#contract/rides/endpoints.ts';
+import { authorize } from '#contract/payments/endpoints.ts';
 import type { Serve } from '../../base/http.ts';
 import type { BookingsService } from './service.ts';
 
@@ -24,6 +25,7 @@ export function serveBookings(serve: Serve, bookings: BookingsService): void {
   serve(withdraw, (input, caller) => bookings.withdraw(input.bookingId, caller.userId));
   serve(proposeChange, (input, caller) => bookings.propose(caller.userId, input));
   serve(answerChange, (input, caller) => bookings.answer(caller.userId, input));
+  serve(authorize, (input, caller) => bookings.authorize(caller.userId, input));
   serve(cancelPreview, (input, caller) => bookings.cancelPreview(input.id, caller.userId));
   serve(cancelOrder, (input, caller) =>
     bookings.cancel(input.id, input.bookingId, caller.userId, input.reason),

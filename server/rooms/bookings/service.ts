@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
+import type { BookingPayment } from '#contract/payments/views.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { endedRideStates, openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
@@ -8,6 +9,7 @@ import { hourMs, later } from '../../base/clock.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
 import { movedOn, notFound, Refusal, refuseField } from '../../base/refusal.ts';
 import { agreedSpot, shareCents, withBooking, type MatchingService, type Spot } from '../matching/service.ts';
+import { needOf, type PaymentsService } from '../payments/service.ts';
 import {
   bySystem,
   mayMoveRide,
@@ -19,7 +21,7 @@ import {
   type RidesService,
 } from '../rides/service.ts';
 import { createChanges } from './changes.ts';
-import { answerBy, cancelTier, type CancelTier } from './rules/deadlines.ts';
+import { answerBy, cancelTier, payBy, payAnewBy, type CancelTier } from './rules/deadlines.ts';
 
 export type BookingsService = ReturnType<typeof createBookings>;
 
@@ -29,7 +31,11 @@ const openRequestStates: readonly RequestRow['state'][] = ['matching', 'requesti
 const is = (states: readonly BookingState[], booking: BookingRow) => states.includes(booking.state);
 
 /** How a passenger and a driver come together and part again before the ride: ask, invite, answer, withdraw, cancel. */
-export function createBookings(base: Base, rides: RidesService, matching: MatchingService) {
+export function createBookings(
+  base: Base,
+  rooms: { rides: RidesService; matching: MatchingService; payments: PaymentsService },
+) {
+  const { rides, matching, payments } = rooms;
   const { db, transact, clock, env, outbox } = base;
   const { moves, settle } = rides;
 
@@ -84,6 +90,11 @@ export function createBookings(base: Base, rides: RidesService, matching: Matchi
     input: { rideId: string; requestId: string; message: string },
   ): Promise<void> {
     const { ride, request } = await pairOf(move === 'ask' ? 'passenger' : 'driver', personId, input);
+    if (move === 'ask' && ride.costCents > 0 && (await payments.owesSomething(personId)))
+      throw movedOn(
+        'payment.owed',
+        'Something you owe could not be taken from your card. Please pay it first.',
+      );
     const by: By = { actor: move === 'ask' ? 'passenger' : 'driver', actorId: personId };
     await transact(async (tx) => {
       const lockedRide = (await rides.lockRide(tx, ride.id))!;
@@ -163,7 +174,10 @@ export function createBookings(base: Base, rides: RidesService, matching: Matchi
     return { ride, request, booking: now };
   }
 
-  /** Puts the passenger on the route and takes the seats. */
+  /**
+   * Puts the passenger on the route and takes the seats. Where the ride is paid and the payment is not sure yet, the seats
+   * are kept for the passenger until it is (`paymentMoved`), for a while.
+   */
   async function join(
     tx: Db,
     things: { ride: RideRow; request: RequestRow; booking: BookingRow },
@@ -177,10 +191,25 @@ export function createBookings(base: Base, rides: RidesService, matching: Matchi
       throw notFound('booking.notFound', 'This could not be found.');
     const joined = (await matching.joinedSeats(tx, [ride.id])).get(ride.id) ?? 0;
     const fareCents = Math.min(booking.fareCents, shareCents(ride, booking.seats, joined));
-    const set = { fareCents, joinedAt: clock.now(), expiresAt: null };
+    // Whose seat is kept for want of a payment says nothing here: it is paid.
+    if (booking.awaits === 'payment') throw movedOn('booking.moved', 'This has moved on. Please look again.');
+    const isSure = await rides.money.plan(tx, things, {
+      amountCents: fareCents,
+      isPresent: by.actor === 'passenger',
+    });
+    const [how, set] = isSure
+      ? ([move, { fareCents, joinedAt: clock.now(), expiresAt: null }] as const)
+      : ([
+          'agree',
+          {
+            fareCents,
+            awaits: 'payment',
+            expiresAt: payBy(clock.now(), ride.departsAt, env.PAYMENT_WAIT_MINUTES),
+          },
+        ] as const);
     if (isKept(booking)) {
       // Its seat is taken and its stops stand on the route since it was offered.
-      const moved = await moves.moveBooking(tx, booking, move, by, set);
+      const moved = await moves.moveBooking(tx, booking, how, by, set);
       await settle.reprice(tx, ride);
       await settle.booking(tx, moved);
       return;
@@ -191,12 +220,39 @@ export function createBookings(base: Base, rides: RidesService, matching: Matchi
       dropoff: agreedSpot(booking, 'dropoff'),
     });
     const { detourMs, detourMetres } = insertion;
-    const moved = await moves.moveBooking(tx, booking, move, by, { ...set, detourMs, detourMetres });
+    const moved = await moves.moveBooking(tx, booking, how, by, { ...set, detourMs, detourMetres });
     await rides.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
     if (!(await rides.claimSeats(tx, ride.id, booking.id, booking.seats)))
       throw movedOn('ride.full', 'This ride is full.');
     await settle.reprice(tx, ride);
     await settle.booking(tx, moved);
+  }
+
+  /** A booking's payment stands otherwise: a kept seat is taken once it is sure; one that fails beforehand is kept for a while. */
+  async function paymentMoved(bookingId: string): Promise<void> {
+    const [seen] = await rides.bookingsByIds(db, [bookingId]);
+    if (seen === undefined) return;
+    await transact(async (tx) => {
+      const { ride, booking } = await locked(tx, seen);
+      const hold = await payments.current(tx, bookingId);
+      if (hold === null || endedRideStates.includes(ride.state)) return;
+      const now = clock.now();
+      if (booking.awaits === 'payment' && payments.isSecured(hold)) {
+        const set = { joinedAt: booking.joinedAt ?? now, expiresAt: null };
+        const moved = await moves.moveBooking(tx, booking, 'pay', bySystem, set);
+        await settle.reprice(tx, ride);
+        await settle.booking(tx, moved);
+      } else if (booking.state === 'joined' && hold.goal === 'hold' && needOf(hold) !== null) {
+        const set = { awaits: 'payment', expiresAt: payAnewBy(now, ride.departsAt) } as const;
+        await settle.booking(tx, await moves.moveBooking(tx, booking, 'holdFailed', bySystem, set));
+      }
+    });
+  }
+
+  /** Asks the card provider what is due for a booking, and lets the booking follow. */
+  async function pay(bookingId: string): Promise<void> {
+    await payments.workOn(bookingId);
+    await paymentMoved(bookingId);
   }
 
   /** Ends a joined booking before the passenger is on board. */
@@ -304,11 +360,13 @@ export function createBookings(base: Base, rides: RidesService, matching: Matchi
   }
 
   return {
-    ...createChanges(base, rides),
+    ...createChanges(base, rides, payments),
 
     /** A passenger asks to join with their request. Refuses what does not fit, is full, closed or asked already. */
     async ask(passengerId: string, input: { rideId: string; requestId: string; message: string }) {
       await open('ask', passengerId, input);
+      for (const { id, awaits } of await rides.bookingsOf(db, { requestIds: [input.requestId] }))
+        if (awaits === 'payment') await pay(id);
       const request = await rides.requestById(input.requestId);
       return { order: (await rides.requestViews([request!], passengerId))[0]! };
     },
@@ -391,7 +449,27 @@ export function createBookings(base: Base, rides: RidesService, matching: Matchi
       await transact(async (tx) =>
         join(tx, await locked(tx, booking), { actor: side, actorId: personId }, move),
       );
+      await pay(bookingId);
       return { booking: await rides.bookingView(bookingId, personId) };
+    },
+
+    paymentMoved,
+
+    /** The passenger pays for their booking, or tries again. */
+    async authorize(
+      passengerId: string,
+      input: { bookingId: string; methodId?: string | undefined },
+    ): Promise<BookingPayment> {
+      const { side } = await rides.ownBooking(input.bookingId, passengerId);
+      if (side !== 'passenger') throw notFound('booking.notFound', 'This could not be found.');
+      try {
+        await payments.authorize(passengerId, input);
+      } finally {
+        await paymentMoved(input.bookingId);
+      }
+      const { payment } = await rides.bookingView(input.bookingId, passengerId);
+      if (payment === null) throw movedOn('payment.notDue', 'There is nothing to pay any more.');
+      return payment;
     },
 
     /** The driver says no to an ask, with a reason, or the passenger to an invitation. */
@@ -445,10 +523,20 @@ export function createBookings(base: Base, rides: RidesService, matching: Matchi
         order.role === 'driver' ? order.departsAt : (joined[0]?.pickup.at ?? order.earliestAt),
       );
       const withinHours: CancelTier = cancelTier(clock.now(), departsAt);
+      const [own] =
+        order.role === 'passenger'
+          ? await rides.bookingsByIds(
+              db,
+              joined.map((booking) => booking.id),
+            )
+          : [];
+      const fee = own === undefined ? null : payments.cancelFee(own);
       return {
         may: (order.may as readonly string[]).includes('cancel'),
-        // Rides are paid in cash for now, so cancelling costs no money.
-        feeCents: 0,
+        feeCents: fee?.cents ?? 0,
+        fareCents: own?.fareCents ?? 0,
+        percent: fee?.percent ?? 0,
+        isGrace: fee?.isGrace ?? false,
         joined: joined.length,
         withinHours,
         strike:

@@ -170,6 +170,7 @@ export function createJourneys(
     await rides.freeSpan(tx, ride.id);
     const finished = bookings.filter(({ state }) => state === 'finished');
     if (finished.length === 0) return;
+    await rides.money.fareDue(tx, finished);
     let sharedMetres = 0;
     for (const booking of finished)
       sharedMetres += (await rides.lockRequest(tx, booking.requestId))?.driveMetres ?? 0;

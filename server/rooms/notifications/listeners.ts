@@ -56,6 +56,12 @@ export function listenForNews(
     return Promise.resolve();
   });
 
+  outbox.on('payment.moved', 'news', ({ payload: { rideId, driverId, requestId, passengerId } }) => {
+    live.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
+    live.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
+    return Promise.resolve();
+  });
+
   outbox.on('waitlist.changed', 'news', ({ payload: { rideId, driverId, requestId, passengerId } }) => {
     live.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
     live.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });

@@ -1,9 +1,11 @@
 import { Stripe } from 'stripe';
+import { paymentStates, type PaymentState } from '#contract/payments/views.ts';
 import { secondMs, type Clock } from '../../base/clock.ts';
 import { done, outcomeOf, type Outcome } from './outcomes.ts';
 
-/** The seven states of a payment, in the provider's words and the specification's. */
-export type PaymentState = Stripe.PaymentIntent.Status;
+/** Everything the SDK may name a payment's state; its type leaves room for words that do not exist yet. */
+const isKnownState = (status: string): status is PaymentState =>
+  (paymentStates as readonly string[]).includes(status);
 
 export interface Payment {
   id: string;
@@ -14,6 +16,10 @@ export interface Payment {
   heldCents: number;
   /** What was taken, before refunds. */
   takenCents: number;
+  /** What was given back of it. */
+  refundedCents: number;
+  /** The platform's part of it. */
+  feeCents: number;
   /** When a hold ends by itself; null where nothing is held. */
   holdEndsAt: Date | null;
   /** Where the holder confirms; null where nobody is asked. */
@@ -445,18 +451,25 @@ function paymentOf(intent: Stripe.PaymentIntent): Payment {
   const endsAt =
     intent.status === 'requires_capture' ? charge?.payment_method_details?.card?.capture_before : undefined;
   const trouble = intent.last_payment_error;
+  if (!isKnownState(intent.status)) throw new Error(`The payment ${intent.id} is ${intent.status}.`);
   return {
     id: intent.id,
     state: intent.status,
     amountCents: intent.amount,
     heldCents: intent.amount_capturable,
     takenCents: intent.amount_received,
+    refundedCents: refundedOf(charge),
+    feeCents: charge?.application_fee_amount ?? 0,
     holdEndsAt: endsAt === undefined ? null : instantOf(endsAt),
     actionUrl: intent.next_action?.redirect_to_url?.url ?? null,
     declineCode: trouble === null ? null : (trouble.decline_code ?? trouble.code ?? 'generic_decline'),
     metadata: intent.metadata,
   };
 }
+
+/** What went back of the money that was taken; the rest of a hold, let go as a part was taken, counts as given back too there. */
+const refundedOf = (charge: Stripe.Charge | null): number =>
+  charge?.captured === true ? charge.amount_refunded - (charge.amount - charge.amount_captured) : 0;
 
 function cardsOf(method: Stripe.PaymentMethod, preferred: string | null): SavedCard[] {
   if (method.card === undefined) return [];

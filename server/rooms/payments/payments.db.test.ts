@@ -99,7 +99,7 @@ test('the app itself takes no forms but on those pages', async () => {
 });
 
 test('what happens is posted to the app, signed with a secret of this installation', async () => {
-  const { provider, sendEventsTo, sandbox, catchUp } = house.rooms.payments;
+  const { provider, sendEventsTo, sandbox, playSandbox } = house.rooms.payments;
   const received: { body: string; signature: string }[] = [];
   const listener = http.createServer((request, response) => {
     let body = '';
@@ -112,7 +112,7 @@ test('what happens is posted to the app, signed with a secret of this installati
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   sendEventsTo(`http://127.0.0.1:${(listener.address() as AddressInfo).port}/payment/webhook`);
   const id = value(await provider.createCustomer({ email: 'a@example.com', name: 'A', metadata: {} }, key()));
-  await catchUp();
+  await playSandbox();
   await expect.poll(() => received.length).toBe(1);
   sandbox!.sendEventsTo(null);
   const { body, signature } = received[0]!;

@@ -1,61 +1,153 @@
+import type { OutputOf } from '#contract/define.ts';
+import type * as calls from '#contract/payments/endpoints.ts';
+import type { BookingPayment } from '#contract/payments/views.ts';
 import type { Base } from '../../base/base.ts';
-import { createCardProvider, type CardProvider } from './card-provider.ts';
-import { createSandbox, type Sandbox } from './sandbox/server.ts';
+import type { Db } from '../../base/db.ts';
+import type { AuditService } from '../audit/service.ts';
+import type { IdentityService } from '../identity/service.ts';
+import { createAccounts } from './accounts.ts';
+import { createCards } from './cards.ts';
+import { createDisputes } from './disputes.ts';
+import { createHolds } from './holds.ts';
+import { createListening } from './listening.ts';
+import { createPaying } from './paying.ts';
+import { chooseProvider } from './provider.ts';
+import { createReconciling } from './reconciling.ts';
+import { cancelFee } from './rules/cancel-fee.ts';
+import { feeOf } from './rules/fees.ts';
+import * as store from './store.ts';
+import { termsOf } from './terms.ts';
+import { viewEarning, viewPayment, viewReceipt } from './view.ts';
 
-export interface PaymentsService {
-  provider: CardProvider;
-  /** The embedded provider of test money; null when Stripe itself is configured. */
-  sandbox: Sandbox | null;
-  /**
-   * Has the sandbox post its events to this address from now on, signed so that `provider.readWebhook` believes them. Stripe
-   * itself knows its addresses from its own settings.
-   */
-  sendEventsTo(url: string): void;
-  /** What the sandbox has to do now and then; nothing with Stripe itself. */
-  catchUp(): Promise<void>;
-}
+export { testMoneyPath } from './provider.ts';
+export type { CancelFee } from './rules/cancel-fee.ts';
+export type { PaidBooking } from './holds.ts';
+export { needOf } from './rules/next-step.ts';
 
-/** Where the app serves the sandbox's pages. */
-export const testMoneyPath = '/test-money';
+export type PaymentsService = Awaited<ReturnType<typeof createPayments>>;
 
-/**
- * Card payments: Stripe's with `STRIPE_SECRET_KEY`, else the sandbox's, which begins to listen here. Its keys follow from
- * the installation, so that nobody else on the machine can use it.
- */
-export async function createPayments({ env, db, clock, log, seals }: Base): Promise<PaymentsService> {
-  if (env.STRIPE_SECRET_KEY !== undefined) {
-    const provider = createCardProvider({
-      kind: 'stripe',
-      secretKey: env.STRIPE_SECRET_KEY,
-      webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
-      clock,
-    });
+const pageSize = 30;
+
+/** Money: who pays and who is paid, what is held, taken and given back, and the ledger of it. */
+export async function createPayments(base: Base, rooms: { identity: IdentityService; audit: AuditService }) {
+  const { db, clock } = base;
+  const { identity } = rooms;
+  const { provider, sandbox, sendEventsTo, catchUp } = await chooseProvider(base);
+  const terms = termsOf(base.env, provider.kind);
+  const cards = createCards(base, provider, identity);
+  const accounts = createAccounts(base, provider, identity);
+  const holds = createHolds(base, provider, cards, terms);
+  const listening = createListening(base, provider, { holds, cards, accounts });
+  const reconcile = createReconciling(base, provider, holds);
+  const disputes = createDisputes(base, rooms, terms);
+  const paying = createPaying(base, { holds, cards });
+
+  async function receipts(
+    passengerId: string,
+    { offset, bookingId }: { offset: number; bookingId?: string | undefined },
+  ): Promise<OutputOf<typeof calls.receipts>> {
+    const { rows, total } = await store.paymentsOf(db, passengerId, { offset, size: pageSize, bookingId });
+    const people = await identity.people(rows.map(({ driverId }) => driverId));
+    return { receipts: rows.map((hold) => viewReceipt(hold, people.get(hold.driverId) ?? null)), total };
+  }
+
+  async function earnings(driverId: string, offset: number): Promise<OutputOf<typeof calls.earnings>> {
+    const [{ rows, total }, sums] = await Promise.all([
+      store.earningsOf(db, driverId, { offset, size: pageSize }),
+      store.earningSums(db, driverId),
+    ]);
+    const [people, objections] = await Promise.all([
+      identity.people(rows.map(({ passengerId }) => passengerId)),
+      store.disputesOf(
+        db,
+        rows.map(({ bookingId }) => bookingId),
+      ),
+    ]);
+    const disputeOf = new Map(objections.map((each) => [each.bookingId, each]));
     return {
-      provider,
-      sandbox: null,
-      sendEventsTo: () => undefined,
-      catchUp: async () => undefined,
+      earnings: rows.map((hold) =>
+        viewEarning(hold, {
+          passenger: people.get(hold.passengerId) ?? null,
+          dispute: disputeOf.get(hold.bookingId) ?? null,
+          terms,
+        }),
+      ),
+      total,
+      netCents: sums.netCents,
+      comingCents: sums.comingCents.reduce((sum, cents) => sum + cents - feeOf(cents, terms.fees), 0),
     };
   }
-  const pagesUrl = `${env.publicUrl}${testMoneyPath}`;
-  const secretKey = `sk_test_${await seals.derive('sandbox', 'secret key')}`;
-  const secret = `whsec_${await seals.derive('sandbox', 'webhook')}`;
-  const sandbox = createSandbox({ db, clock, log, secretKey, pagesUrl });
-  const port = await sandbox.listen();
+
   return {
-    provider: createCardProvider({
-      kind: 'sandbox',
-      port,
-      pagesUrl,
-      secretKey,
-      webhookSecrets: [secret],
-      clock,
-    }),
+    provider,
     sandbox,
-    sendEventsTo: (url) => sandbox.sendEventsTo({ url, secret }),
-    async catchUp() {
-      await sandbox.work();
-      sandbox.deliver().catch((error: unknown) => log.error({ err: error }, 'events cannot be delivered'));
+    sendEventsTo,
+    /** The figures that people are told. */
+    terms: terms.shown,
+
+    // What the rooms above want, in their own transactions.
+    plan: holds.plan,
+    reprice: holds.reprice,
+    isSecured: holds.isSecured,
+    settle: holds.settle,
+    unsettle: holds.unsettle,
+    current: (tx: Db, bookingId: string) => store.currentHold(tx, bookingId),
+    isAccountReady: accounts.isReady,
+    hasCardFor: async (tx: Db, passengerId: string, at: Date) =>
+      (await cards.toPayWith(tx, passengerId, at)) !== null,
+    owesSomething: (passengerId: string) => store.owesSomething(db, passengerId),
+    cancelFee: (booking: Parameters<typeof cancelFee>[0]) => cancelFee(booking, clock.now(), terms.cancel),
+
+    /** Does at once what is due for one booking, after the transaction that wanted it. */
+    workOn: holds.workOn,
+    authorize: paying.authorize,
+
+    /** The payments of bookings as one of their sides sees them, by booking. */
+    async views(
+      tx: Db,
+      bookings: readonly { id: string; side: 'driver' | 'passenger' }[],
+    ): Promise<Map<string, BookingPayment>> {
+      const ids = bookings.map(({ id }) => id);
+      const rows = await store.currentHolds(tx, ids);
+      if (rows.length === 0) return new Map();
+      const found = new Map((await store.disputesOf(tx, ids)).map((each) => [each.bookingId, each]));
+      const sides = new Map(bookings.map(({ id, side }) => [id, side]));
+      const now = clock.now();
+      return new Map(
+        rows.map((hold) => [
+          hold.bookingId,
+          viewPayment(hold, found.get(hold.bookingId) ?? null, {
+            side: sides.get(hold.bookingId) ?? 'driver',
+            now,
+            terms,
+          }),
+        ]),
+      );
     },
+
+    cards: cards.list,
+    addCard: cards.begin,
+    chooseCard: cards.choose,
+    removeCard: cards.remove,
+    forgetCustomer: cards.forget,
+    account: accounts.show,
+    onboardLink: accounts.onboardLink,
+    receipts,
+    earnings,
+    openDispute: disputes.open,
+    answerDispute: disputes.answer,
+    resolveDispute: disputes.resolve,
+    listDisputes: disputes.list,
+
+    /** A webhook's body; false when it is not the provider's. */
+    receive: listening.receive,
+    /** By the clock. */
+    work: holds.work,
+    playSandbox: catchUp,
+    lookForEvents: async () => {
+      await listening.catchUp();
+      await accounts.lookAgain();
+    },
+    reconcile,
   };
 }

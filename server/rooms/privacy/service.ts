@@ -12,6 +12,7 @@ import { dayMs, later } from '../../base/clock.ts';
 import { movedOn, noSession, refuseField, Refusal } from '../../base/refusal.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { IdentityService } from '../identity/service.ts';
+import type { PaymentsService } from '../payments/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
 import { deletedLetter, deletionAskedLetter, deletionUndoneLetter, leavingReason } from './rules/letters.ts';
 import { exportReadme } from './rules/readme.ts';
@@ -27,9 +28,14 @@ export type PrivacyService = ReturnType<typeof createPrivacy>;
 /** What a person decides about what is known of them: who may find them, a copy of everything, and going away. */
 export function createPrivacy(
   { db, transact, clock, outbox, limit, log, live }: Base,
-  rooms: { identity: IdentityService; bookings: BookingsService; pictures: PicturesService },
+  rooms: {
+    identity: IdentityService;
+    bookings: BookingsService;
+    pictures: PicturesService;
+    payments: PaymentsService;
+  },
 ) {
-  const { identity, bookings, pictures } = rooms;
+  const { identity, bookings, pictures, payments } = rooms;
 
   /**
    * Cancels everything a person has open, each by the rules of its state.
@@ -150,6 +156,7 @@ export function createPrivacy(
       for (const userId of await store.dueForDeletion(db, clock.now())) {
         try {
           const { underWay } = await cancelOrders(userId);
+          if (!underWay) await payments.forgetCustomer(userId);
           await transact(async (tx, afterCommit) => {
             const details = (await identity.contactDetails([userId])).get(userId);
             if (underWay) return store.postponeDeletion(tx, userId, later(clock.now(), tryAgainMs));

@@ -10,6 +10,7 @@ import {
 import type { Base } from '../../base/base.ts';
 import type { Db } from '../../base/db.ts';
 import { movedOn } from '../../base/refusal.ts';
+import type { Money } from './money.ts';
 import * as store from './store.ts';
 
 /** Who makes a move; the system has no id. */
@@ -32,7 +33,7 @@ export type Moves = ReturnType<typeof createMoves>;
  * allows, in one conditional update, with its line in the history and its signal, all in the caller's transaction.
  * Refuses `order.moved` or `booking.moved` when somebody else was faster.
  */
-export function createMoves({ clock, outbox }: Base) {
+export function createMoves({ clock, outbox }: Base, money: Money) {
   async function note(
     tx: Db,
     thing: {
@@ -218,9 +219,10 @@ export function createMoves({ clock, outbox }: Base) {
       const rule = bookingMoves[move];
       const allowed = (rule.actors as readonly Actor[]).includes(by.actor);
       const moved = allowed
-        ? await store.advanceBooking(tx, booking.id, rule.from, { ...set, state: rule.to })
+        ? await store.advanceBooking(tx, booking.id, rule.from, { awaits: null, ...set, state: rule.to })
         : null;
       if (moved === null) throw movedOn('booking.moved', 'This has moved on. Please look again.');
+      await money.afterMove(tx, moved, move);
       await bookingMoved(tx, moved, move, booking.state, by, words);
       return moved;
     },

@@ -57,6 +57,7 @@ export function createOffering({ clock, env }: Base, moves: Moves, matching: Mat
           driverId: ride.driverId,
           passengerId: request.passengerId,
           startedBy: 'driver',
+          awaits: 'answer',
           seats: request.seats,
           pickupLon: pickup.lon,
           pickupLat: pickup.lat,

@@ -9,6 +9,7 @@ import { refuseField } from '../../base/refusal.ts';
 import type { EventsService } from '../events/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import { arriveByMs, defaultMaxDetourMs, planAlone, type MatchingService } from '../matching/service.ts';
+import type { PaymentsService } from '../payments/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
 import type { Moves } from './moves.ts';
 import * as store from './store.ts';
@@ -20,11 +21,17 @@ export type RequestInput = z.output<typeof calls.requestFields>;
 /** Publishing a ride or a request: every check of what a person entered, then one transaction. Editing makes the same checks. */
 export function createPublishing(
   { transact, clock, env }: Base,
-  rooms: { geo: GeoService; vehicles: VehiclesService; events: EventsService; matching: MatchingService },
+  rooms: {
+    geo: GeoService;
+    vehicles: VehiclesService;
+    events: EventsService;
+    matching: MatchingService;
+    payments: PaymentsService;
+  },
   moves: Moves,
   ways: Ways,
 ) {
-  const { geo, vehicles, events, matching } = rooms;
+  const { geo, vehicles, events, matching, payments } = rooms;
   const { locateWay } = ways;
 
   /** Refuses a time that is past, and one too far ahead. */
@@ -86,10 +93,21 @@ export function createPublishing(
     }
   }
 
+  /** Refuses a price from a driver whom the card provider cannot pay. */
+  async function checkAccount(tx: Db, driverId: string, costCents: number, field: string): Promise<void> {
+    if (costCents === 0 || (await payments.isAccountReady(tx, driverId))) return;
+    throw refuseField(
+      'order.accountNotReady',
+      field,
+      'The connected payment account is not ready: set it up in the payment menu or set the cost to zero.',
+    );
+  }
+
   async function checkCar(tx: Db, driverId: string, order: RideInput): Promise<void> {
     if (order.costCents > 0 && order.vehicleId === null) {
       throw refuseField('order.vehicleMissing', 'order.vehicleId', 'Please add a vehicle first.');
     }
+    await checkAccount(tx, driverId, order.costCents, 'order.costCents');
     if (order.vehicleId === null) return;
     const vehicle = await vehicles.ownVehicle(tx, driverId, order.vehicleId);
     if (vehicle === null)
@@ -265,6 +283,7 @@ export function createPublishing(
     checkTime,
     checkAmount,
     checkCar,
+    checkAccount,
     checkCircle,
     checkEvent,
     takeTime,

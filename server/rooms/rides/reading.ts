@@ -7,6 +7,7 @@ import { notFound } from '../../base/refusal.ts';
 import type { EventsService } from '../events/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
+import type { PaymentsService } from '../payments/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
 import * as store from './store.ts';
 import { viewBooking, viewRequest, viewRide, type ViewContext } from './view.ts';
@@ -19,10 +20,16 @@ export type Reading = ReturnType<typeof createReading>;
 /** Reading orders as somebody may see them: one, lists of them, what happened to them. */
 export function createReading(
   { db, clock }: Base,
-  rooms: { geo: GeoService; identity: IdentityService; vehicles: VehiclesService; events: EventsService },
+  rooms: {
+    geo: GeoService;
+    identity: IdentityService;
+    vehicles: VehiclesService;
+    events: EventsService;
+    payments: PaymentsService;
+  },
   ways: Ways,
 ) {
-  const { geo, identity, vehicles, events } = rooms;
+  const { geo, identity, vehicles, events, payments } = rooms;
   const { routeThrough } = ways;
 
   /** Reads everything that the views of these orders are made of. */
@@ -69,12 +76,20 @@ export function createReading(
     const peopleIds = [
       ...new Set([...allRides.map((row) => row.driverId), ...allRequests.map((row) => row.passengerId)]),
     ];
-    const [people, details, cars, eventNames, reviewed] = await Promise.all([
+    // Who else sees a booking sees nothing of what is paid for it.
+    const own = [...bookings.values()]
+      .filter(({ passengerId, driverId }) => viewerId === passengerId || viewerId === driverId)
+      .map(({ id, passengerId }) => ({
+        id,
+        side: viewerId === passengerId ? ('passenger' as const) : ('driver' as const),
+      }));
+    const [people, details, cars, eventNames, reviewed, paid] = await Promise.all([
       identity.people(peopleIds),
       identity.contactDetails(peopleIds),
       vehicles.vehiclesById(allRides.flatMap((row) => row.vehicleId ?? [])),
       events.eventNames([...allRides, ...allRequests].flatMap((row) => row.eventId ?? [])),
       viewerId === null ? new Set<string>() : store.reviewedBy(db, viewerId, [...bookings.keys()]),
+      payments.views(db, own),
     ]);
     return {
       viewerId,
@@ -83,6 +98,7 @@ export function createReading(
       vehicles: cars,
       eventNames,
       reviewed,
+      payments: paid,
       phones: new Map(
         [...details].map(([id, { phone, phoneSeenBy }]) => [id, phoneSeenBy === 'nobody' ? '' : phone]),
       ),

@@ -7,10 +7,12 @@ import type { EventsService } from '../events/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { defaultMaxDetourMs, type MatchingService } from '../matching/service.ts';
+import type { PaymentsService } from '../payments/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
 import { createCandidates } from './candidates.ts';
 import { createCalendar } from './calendar.ts';
 import { createEditing } from './editing.ts';
+import { createMoney } from './money.ts';
 import { createMoves } from './moves.ts';
 import { createPublishing, type RequestInput, type RideInput } from './publishing.ts';
 import { createReading } from './reading.ts';
@@ -38,15 +40,17 @@ export function createRides(
     vehicles: VehiclesService;
     events: EventsService;
     matching: MatchingService;
+    payments: PaymentsService;
   },
 ) {
   const { db, env } = base;
-  const { geo, matching } = rooms;
-  const moves = createMoves(base);
-  const settle = createSettle(base, moves, matching);
+  const { geo, matching, payments } = rooms;
+  const money = createMoney(base, payments);
+  const moves = createMoves(base, money);
+  const settle = createSettle(base, moves, matching, payments);
   const ways = createWays(geo, matching);
   const publishing = createPublishing(base, rooms, moves, ways);
-  const { publishRide, publishRequest, checkTime, checkAmount } = publishing;
+  const { publishRide, publishRequest, checkTime, checkAmount, checkAccount } = publishing;
   const editing = createEditing(base, publishing, moves, settle);
   const reading = createReading(base, rooms, ways);
   const { list, next, detail, timeline, nearby, view, rideViews, requestViews, bookingView, ownBooking } =
@@ -56,6 +60,7 @@ export function createRides(
   return {
     moves,
     settle,
+    money,
     // What rooms above need of the rows, inside their own transactions.
     lockRide: store.lockRide,
     lockRequest: store.lockRequest,
@@ -76,6 +81,7 @@ export function createRides(
     locateWay: ways.locateWay,
     checkTime,
     checkAmount,
+    checkAccount,
 
     list,
     next,

@@ -2,6 +2,7 @@ import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import { estimateTravel } from '#roads/estimate.ts';
 import type { Base } from '../../base/base.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
+import type { PaymentsService } from '../payments/service.ts';
 import { splitCarPrice, withoutBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem, type Moves } from './moves.ts';
 import { createOffering } from './offering.ts';
@@ -21,7 +22,7 @@ export const lostBooking = (bookings: readonly store.BookingRow[]): store.Bookin
     .toSorted((a, b) => b.endedAt!.getTime() - a.endedAt!.getTime())[0] ?? null;
 
 /** What follows from a move: the states of the other things, the route, the shares. Called under the lock on the ride. */
-export function createSettle(base: Base, moves: Moves, matching: MatchingService) {
+export function createSettle(base: Base, moves: Moves, matching: MatchingService, payments: PaymentsService) {
   const { clock } = base;
   const offerNext = createOffering(base, moves, matching);
 
@@ -164,7 +165,9 @@ export function createSettle(base: Base, moves: Moves, matching: MatchingService
       );
       for (const [index, booking] of aboard.entries()) {
         const fareCents = Math.min(booking.fareCents, shares[index]!);
-        if (fareCents !== booking.fareCents) await store.updateBooking(tx, booking.id, { fareCents });
+        if (fareCents === booking.fareCents) continue;
+        await store.updateBooking(tx, booking.id, { fareCents });
+        await payments.reprice(tx, booking.id, fareCents);
       }
     },
   };

@@ -1,4 +1,5 @@
 import { labelOf, seatedStates, stageOf, type BookingState } from '#contract/rides/moves.ts';
+import type { BookingPayment } from '#contract/payments/views.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { isAirport, type ShownPlace } from '#contract/units.ts';
 import type { Person } from '#contract/user/endpoints.ts';
@@ -36,6 +37,8 @@ export interface ViewContext {
   changes: Map<string, { change: ChangeRow; accepted: Set<string> }>;
   /** Who waits for a seat of each ride, first come first. */
   waitingByRide: Map<string, WaitRow[]>;
+  /** Payments of the viewer's bookings. */
+  payments: Map<string, BookingPayment>;
   /** Bookings that the viewer has reviewed. */
   reviewed: Set<string>;
   /** What a stranger sees of a place: its street or neighbourhood. */
@@ -109,8 +112,8 @@ export function rideFacts(
 }
 
 export function bookingFacts(booking: BookingRow, stops: readonly StopRow[]): BookingFacts {
-  const { state, metBy, pickupAt, reachedAt } = booking;
-  return { state, metBy, pickupAt, reachedAt, boardsAtStart: boardsAtStart(booking.id, stops) };
+  const { state, awaits, metBy, pickupAt, reachedAt } = booking;
+  return { state, awaits, metBy, pickupAt, reachedAt, boardsAtStart: boardsAtStart(booking.id, stops) };
 }
 
 function boardsAtStart(bookingId: string, stops: readonly StopRow[]): boolean {
@@ -155,6 +158,8 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
       walkMetres: booking.dropoffWalkMetres,
     },
     fareCents: booking.fareCents,
+    payment: context.payments.get(booking.id) ?? null,
+    awaits: booking.awaits,
     detourSeconds: Math.max(0, Math.round(booking.detourMs / 1000)),
     detourMetres: Math.max(0, booking.detourMetres),
     message: booking.message,

@@ -13,8 +13,8 @@ const counted = [
   'missedByDriver',
   'missedByPassenger',
   'sharedMetres',
-  'agreedCents',
-  'settledCents',
+  'heldCents',
+  'capturedCents',
   'licencesDecided',
 ] as const;
 

@@ -16,6 +16,7 @@ const before = (minutes: number) => new Date(departsAt.getTime() - minutes * min
 const after = (minutes: number) => before(-minutes);
 const booking = (state: BookingState, fields: Partial<BookingFacts> = {}): BookingFacts => ({
   state,
+  awaits: null,
   metBy: null,
   pickupAt: after(10),
   reachedAt: null,

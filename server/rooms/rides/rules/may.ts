@@ -28,6 +28,7 @@ const longTripMetres = 80_467; // 50 miles
 
 export interface BookingFacts {
   state: BookingState;
+  awaits: 'answer' | 'payment' | null;
   metBy: 'driver' | 'passenger' | null;
   pickupAt: Date;
   reachedAt: Date | null;
@@ -95,7 +96,8 @@ export function mayMoveBooking(
   const missingFrom = noShowFrom(ride, booking);
   const guards: Partial<Record<BookingMove, boolean>> = {
     accept: ['matching', 'full', 'waiting'].includes(ride.state),
-    acceptInvitation: ['matching', 'full', 'waiting'].includes(ride.state),
+    acceptInvitation: booking.awaits !== 'payment' && ['matching', 'full', 'waiting'].includes(ride.state),
+    pay: booking.awaits === 'payment',
     reject: true,
     declineInvitation: true,
     withdraw: true,

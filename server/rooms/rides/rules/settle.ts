@@ -50,6 +50,7 @@ export function nextRequestMove(
     case 'joined': {
       if (has(...seated)) return null;
       if (has('finished')) return 'finish';
+      if (has('waiting for passenger acceptance')) return 'reconfirm';
       // A passenger's own cancel or no-show ends the request as well; a driver's opens it again.
       const own = bookings.find((booking) => booking.fault === 'passenger');
       if (own === undefined) return 'rematch';

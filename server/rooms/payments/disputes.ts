@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { OutputOf } from '#contract/define.ts';
+import type { listDisputes } from '#contract/payments/endpoints.ts';
+import type { Dispute } from '#contract/payments/views.ts';
+import type { Base } from '../../base/base.ts';
+import { later } from '../../base/clock.ts';
+import { brokenConstraint, type Db } from '../../base/db.ts';
+import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
+import type { AuditService } from '../audit/service.ts';
+import type { IdentityService } from '../identity/service.ts';
+import { takeBeforeEndMs } from './rules/next-step.ts';
+import { disputableUntil } from './rules/dispute-window.ts';
+import * as store from './store.ts';
+import type { Terms } from './terms.ts';
+import { viewDispute, viewPayment } from './view.ts';
+
+const pageSize = 30;
+const missing = () => notFound('dispute.notFound', 'This dispute could not be found.');
+const moved = () => movedOn('dispute.moved', 'This dispute has moved on. Please look again.');
+
+/** A passenger objects to what was taken or will be; the driver tells their side; an admin decides. */
+export function createDisputes(
+  { db, transact, clock, outbox }: Base,
+  rooms: { identity: IdentityService; audit: AuditService },
+  terms: Terms,
+) {
+  const { identity, audit } = rooms;
+
+  const tell = (tx: Db, { id, bookingId, passengerId, driverId, state }: store.DisputeRow) =>
+    outbox.emit(
+      tx,
+      'dispute.moved',
+      { disputeId: id, bookingId, passengerId, driverId, to: state },
+      bookingId,
+    );
+
+  return {
+    async open(passengerId: string, bookingId: string, text: string): Promise<Dispute> {
+      const row = await transact(async (tx) => {
+        const hold = await store.currentHold(tx, bookingId, true);
+        if (hold === null || hold.passengerId !== passengerId)
+          throw notFound('booking.notFound', 'This could not be found.');
+        const now = clock.now();
+        const until = disputableUntil(hold, terms.shown.disputeHours);
+        if (until === null || now > until)
+          throw movedOn('dispute.tooLate', 'There is nothing to object to, or the time for it is over.');
+        const { id: holdId, driverId } = hold;
+        try {
+          const dispute = await tx.transaction((inner) =>
+            store.insertDispute(inner, {
+              id: randomUUID(),
+              bookingId,
+              holdId,
+              passengerId,
+              driverId,
+              state: 'open',
+              text,
+              openedAt: now,
+            }),
+          );
+          if (hold.takenCents === 0) {
+            // What is not taken yet waits for the decision, as long as the hold stands.
+            const ends = hold.holdEndsAt === null ? null : later(hold.holdEndsAt, -takeBeforeEndMs);
+            const takeAt = ends !== null && ends > now ? ends : now;
+            await store.want(tx, holdId, { takeAt, nextAt: takeAt }, now);
+          }
+          await tell(tx, dispute);
+          return dispute;
+        } catch (error) {
+          if (brokenConstraint(error) !== 'disputes_booking_id_unique') throw error;
+          throw movedOn('dispute.exists', 'You have already objected. Please wait for the decision.');
+        }
+      });
+      return viewDispute(row);
+    },
+
+    async answer(driverId: string, disputeId: string, text: string): Promise<Dispute> {
+      const seen = await store.disputeById(db, disputeId);
+      if (seen === null || seen.driverId !== driverId) throw missing();
+      return transact(async (tx) => {
+        const row = await store.moveDispute(tx, disputeId, ['open'], {
+          state: 'answered',
+          answer: text,
+          answeredAt: clock.now(),
+        });
+        if (row === null) throw moved();
+        await tell(tx, row);
+        return viewDispute(row);
+      });
+    },
+
+    /** An admin's decision; what goes back is at most what was taken, or will be. */
+    async resolve(
+      adminId: string,
+      input: { disputeId: string; refundCents: number; decision: string },
+    ): Promise<Dispute> {
+      const { disputeId, refundCents, decision } = input;
+      if (decision === '') throw refuseField('dispute.reasonMissing', 'decision', 'Please enter a reason.');
+      return transact(async (tx) => {
+        const seen = await store.disputeById(tx, disputeId);
+        if (seen === null) throw missing();
+        const hold = (await store.currentHold(tx, seen.bookingId, true))!;
+        const owedCents = hold.takenCents > 0 ? hold.takenCents : hold.takeCents;
+        if (refundCents > owedCents)
+          throw refuseField(
+            'dispute.amountTooHigh',
+            'refundCents',
+            `The maximum transaction amount allowed is $${owedCents / 100}.`,
+            { amountCents: owedCents },
+          );
+        const now = clock.now();
+        const row = await store.moveDispute(tx, disputeId, ['open', 'answered'], {
+          state: 'resolved',
+          decision,
+          refundCents,
+          resolvedAt: now,
+          resolvedById: adminId,
+        });
+        if (row === null) throw moved();
+        const rest = owedCents - refundCents;
+        // Should it be taken whole at this very moment, what is too much goes back.
+        const wanted =
+          hold.takenCents > 0
+            ? { refundGoalCents: refundCents }
+            : rest === 0
+              ? ({ goal: 'release' } as const)
+              : { takeCents: rest, takeAt: now };
+        await store.want(tx, hold.id, { ...wanted, nextAt: now, attempts: 0 }, now);
+        await audit.note(tx, {
+          adminId,
+          action: 'dispute.resolved',
+          personId: row.passengerId,
+          thingId: disputeId,
+          note: decision,
+        });
+        await tell(tx, row);
+        return viewDispute(row);
+      });
+    },
+
+    /** All disputes for the admins, those to be decided first. */
+    async list(input: {
+      state: store.DisputeRow['state'] | 'all';
+      offset: number;
+    }): Promise<OutputOf<typeof listDisputes>> {
+      const [{ rows, total }, latest] = await Promise.all([
+        store.listDisputes(db, { ...input, size: pageSize }),
+        store.latestReconciliation(db),
+      ]);
+      const people = await identity.people(
+        rows.flatMap(({ dispute }) => [dispute.passengerId, dispute.driverId]),
+      );
+      const now = clock.now();
+      return {
+        disputes: rows.map(({ dispute, hold }) => ({
+          ...viewDispute(dispute),
+          passenger: people.get(dispute.passengerId) ?? null,
+          driver: people.get(dispute.driverId) ?? null,
+          orderNumber: hold.orderNumber,
+          from: hold.fromName,
+          to: hold.toName,
+          rideAt: hold.rideAt.toISOString(),
+          timeZone: hold.timeZone,
+          payment: viewPayment(hold, dispute, { side: 'driver', now, terms }),
+        })),
+        total,
+        reconciliation: latest && {
+          at: latest.at.toISOString(),
+          checked: latest.checked,
+          differences: latest.differences,
+        },
+      };
+    },
+  };
+}

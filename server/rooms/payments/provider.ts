@@ -1,0 +1,62 @@
+import type { Base } from '../../base/base.ts';
+import { createCardProvider, type CardProvider } from './card-provider.ts';
+import { createSandbox, type Sandbox } from './sandbox/server.ts';
+
+/** The configured provider, and the sandbox where that is one. */
+export interface ChosenProvider {
+  provider: CardProvider;
+  /** The embedded provider of test money; null when Stripe itself is configured. */
+  sandbox: Sandbox | null;
+  /**
+   * Has the sandbox post its events to this address from now on, signed so that `provider.readWebhook` believes them. Stripe
+   * itself knows its addresses from its own settings.
+   */
+  sendEventsTo(url: string): void;
+  /** What the sandbox has to do now and then; nothing with Stripe itself. */
+  catchUp(): Promise<void>;
+}
+
+/** Where the app serves the sandbox's pages. */
+export const testMoneyPath = '/test-money';
+
+/**
+ * Card payments: Stripe's with `STRIPE_SECRET_KEY`, else the sandbox's, which begins to listen here. Its keys follow from
+ * the installation, so that nobody else on the machine can use it.
+ */
+export async function chooseProvider({ env, db, clock, log, seals }: Base): Promise<ChosenProvider> {
+  if (env.STRIPE_SECRET_KEY !== undefined) {
+    const provider = createCardProvider({
+      kind: 'stripe',
+      secretKey: env.STRIPE_SECRET_KEY,
+      webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
+      clock,
+    });
+    return {
+      provider,
+      sandbox: null,
+      sendEventsTo: () => undefined,
+      catchUp: async () => undefined,
+    };
+  }
+  const pagesUrl = `${env.publicUrl}${testMoneyPath}`;
+  const secretKey = `sk_test_${await seals.derive('sandbox', 'secret key')}`;
+  const secret = `whsec_${await seals.derive('sandbox', 'webhook')}`;
+  const sandbox = createSandbox({ db, clock, log, secretKey, pagesUrl });
+  const port = await sandbox.listen();
+  return {
+    provider: createCardProvider({
+      kind: 'sandbox',
+      port,
+      pagesUrl,
+      secretKey,
+      webhookSecrets: [secret],
+      clock,
+    }),
+    sandbox,
+    sendEventsTo: (url) => sandbox.sendEventsTo({ url, secret }),
+    async catchUp() {
+      await sandbox.work();
+      sandbox.deliver().catch((error: unknown) => log.error({ err: error }, 'events cannot be delivered'));
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/payments/endpoints.ts';
+import type { Serve } from '../../base/http.ts';
+import type { PaymentsService } from './service.ts';
+
+/** Where the provider posts its events. */
+export const webhookPath = '/payment/webhook';
+
+export function servePayments(app: FastifyInstance, serve: Serve, payments: PaymentsService): void {
+  serve(calls.paymentConfig, async () => payments.terms);
+  serve(calls.paymentMethods, (_input, caller) => payments.cards(caller.userId));
+  serve(calls.setupIntent, (input, caller) => payments.addCard(caller.userId, input.returnTo));
+  serve(calls.setDefaultMethod, (input, caller) => payments.chooseCard(caller.userId, input.id));
+  serve(calls.deleteMethod, (input, caller) => payments.removeCard(caller.userId, input.id));
+  serve(calls.paymentAccount, (_input, caller) => payments.account(caller.userId));
+  serve(calls.onboardLink, (_input, caller) => payments.onboardLink(caller.userId));
+  serve(calls.earnings, (input, caller) => payments.earnings(caller.userId, input.offset));
+  serve(calls.receipts, (input, caller) => payments.receipts(caller.userId, input));
+  serve(calls.openDispute, (input, caller) =>
+    payments.openDispute(caller.userId, input.bookingId, input.text),
+  );
+  serve(calls.answerDispute, (input, caller) =>
+    payments.answerDispute(caller.userId, input.disputeId, input.text),
+  );
+  serve(calls.listDisputes, (input) => payments.listDisputes(input));
+  serve(calls.resolveDispute, (input, caller) => payments.resolveDispute(caller.userId, input));
+
+  // The signature covers the body's very bytes; it is no call of the product and speaks no envelope.
+  app.register(async (webhook) => {
+    webhook.removeAllContentTypeParsers();
+    webhook.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    webhook.post(webhookPath, { schema: { hide: true } }, async (request, reply) => {
+      const signature = request.headers['stripe-signature'];
+      const isKnown =
+        Buffer.isBuffer(request.body) &&
+        typeof signature === 'string' &&
+        (await payments.receive(request.body, signature));
+      return reply
+        .code(isKnown ? 200 : 400)
+        .type('text/plain; charset=utf-8')
+        .send(isKnown ? 'OK' : 'No.');
+    });
+  });
+}

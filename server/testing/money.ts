@@ -1,0 +1,52 @@
+import { onboardLink, paymentAccount, paymentMethods, setupIntent } from '#contract/payments/endpoints.ts';
+import type { SavedCard } from '#contract/payments/views.ts';
+import type { TestHouse, TestPerson } from './house.ts';
+
+/** Stripe's public test numbers, by what their cards do. */
+export const testNumbers = {
+  good: '4242424242424242',
+  asksAlways: '4000002760003184',
+  /** Saved without trouble, refused when it is charged. */
+  refusedOnCharge: '4000000000000341',
+} as const;
+
+/** Answers a page of the test provider, as a person in a browser would. */
+export async function answerPage(
+  house: TestHouse,
+  url: string,
+  form: Record<string, string>,
+): Promise<string> {
+  const { pathname, search } = new URL(url);
+  const answer = await house.app.inject({
+    method: 'POST',
+    url: `${pathname}${search}`,
+    payload: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  if (answer.statusCode !== 303) throw new Error(`${pathname} answered ${answer.statusCode}: ${answer.body}`);
+  return String(answer.headers.location);
+}
+
+/** Saves a card on the hosted page; the newest of the person's cards. */
+export async function addCard(
+  house: TestHouse,
+  who: TestPerson,
+  number: string = testNumbers.good,
+): Promise<SavedCard> {
+  const { pageUrl } = await house.ok(who, setupIntent, {});
+  let to = await answerPage(house, pageUrl!, { number, expiry: '12/34', cvc: '123' });
+  // Some cards ask their holder first.
+  if (to.includes('/test-money/')) to = await answerPage(house, to, { answer: 'yes' });
+  return (await house.ok(who, paymentMethods, {})).methods[0]!;
+}
+
+/** Has a driver's papers looked at. */
+export async function onboard(
+  house: TestHouse,
+  who: TestPerson,
+  outcome: 'verified' | 'restricted' | 'rejected' = 'verified',
+): Promise<void> {
+  const { url } = await house.ok(who, onboardLink, {});
+  await answerPage(house, url, { outcome });
+  await house.ok(who, paymentAccount, {});
+}

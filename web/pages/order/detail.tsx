@@ -65,7 +65,12 @@ export function Page() {
     );
   }
   return (
-    <Frame title={title} back tools={<ShareButton order={order} />} action={nextStep(order, prefillFrom, pay)}>
+    <Frame
+      title={title}
+      back
+      tools={<ShareButton order={order} />}
+      action={nextStep(order, prefillFrom, pay)}
+    >
       {isPaid(order) && <TestMoney />}
       <OrderHead order={order} />
       {order.role === 'passenger' && <Rescue request={order} />}
@@ -106,5 +111,7 @@ function Cancel({ order }: { order: Order }) {
     ) : null;
   }
   const place = order.bookings.find(({ may }) => may.includes('cancel'));
-  return place && order.role === 'driver' ? <CancelOrder id={place.requestId} what="ownPlace" isPaid={isPaid(order)} /> : null;
+  return place && order.role === 'driver' ? (
+    <CancelOrder id={place.requestId} what="ownPlace" isPaid={isPaid(order)} />
+  ) : null;
 }

@@ -64,15 +64,7 @@ export function PaymentOfBooking({ booking, side, otherName, timeZone }: Booking
   );
 }
 
-function Situation({
-  payment,
-  side,
-  timeZone,
-}: {
-  payment: BookingPayment;
-  side: Side;
-  timeZone: string;
-}) {
+function Situation({ payment, side, timeZone }: { payment: BookingPayment; side: Side; timeZone: string }) {
   const words = useSituation(payment, side, timeZone);
   const isTrouble = payment.need === 'anotherCard';
   return (
@@ -123,10 +115,9 @@ function Lines({ payment, side }: { payment: BookingPayment; side: Side }) {
   if (owedCents > 0 && takenCents === 0) lines.push([t('line.owed'), owedCents]);
   if (takenCents > 0) lines.push([t('line.taken'), takenCents]);
   if (refundedCents > 0) lines.push([t('line.refunded'), -refundedCents]);
-  const left = comes - refundedCents;
-  if (side === 'driver' && left > 0 && terms !== undefined) {
-    const fees = feesOf(left, terms);
-    lines.push([t('line.fees'), -fees], [t('line.receives'), left - fees]);
+  if (side === 'driver' && comes > 0 && terms !== undefined) {
+    const fees = feesOf(comes, terms, refundedCents);
+    lines.push([t('line.fees'), -fees], [t('line.receives'), comes - refundedCents - fees]);
   }
   if (lines.length === 0) return null;
   return (

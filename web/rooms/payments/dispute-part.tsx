@@ -38,7 +38,9 @@ export function DisputePart({
   const isMoney = payment.takenCents > 0 || payment.owedCents > 0;
   if (side === 'driver' || !isMoney || disputableUntil === null || Date.parse(disputableUntil) <= now)
     return null;
-  return <Objection bookingId={bookingId} until={disputableUntil} otherName={otherName} timeZone={timeZone} />;
+  return (
+    <Objection bookingId={bookingId} until={disputableUntil} otherName={otherName} timeZone={timeZone} />
+  );
 }
 
 function Objection({
@@ -65,9 +67,7 @@ function Objection({
   });
   return (
     <div>
-      <p className="text-small text-ink-3">
-        {t('dispute.until', { when: format.when(until, timeZone) })}
-      </p>
+      <p className="text-small text-ink-3">{t('dispute.until', { when: format.when(until, timeZone) })}</p>
       <TextButton onClick={() => setOpen(true)}>{t('dispute.open')}</TextButton>
       <WordsDialog
         open={open}

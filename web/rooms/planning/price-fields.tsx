@@ -54,7 +54,9 @@ export function PriceFields({
         onChange={(price) => onChange({ price, costCents: null })}
       />
       {kind === 'free' ? (
-        <p className="text-small text-ink-2">{[advice, t('planning:price.freeHint')].filter(Boolean).join(' · ')}</p>
+        <p className="text-small text-ink-2">
+          {[advice, t('planning:price.freeHint')].filter(Boolean).join(' · ')}
+        </p>
       ) : (
         <div id="field-costCents">
           <Field

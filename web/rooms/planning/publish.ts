@@ -50,7 +50,6 @@ function byField(entries: Iterable<readonly [string, string]>): Problems {
 export function problemsOf(refused: Refused): Problems {
   // A refusal with a reason of its own has better words than the field's sentence, with its figures in them.
   const said = refused.reason === '' || refused.reason === 'input.invalid' ? null : errorWords(refused);
-  if (refused.reason === 'order.accountNotReady') return { costCents: errorWords(refused) };
   return byField(
     Object.entries(refused.fields).map(([path, why]) => [path, said ?? fieldWords(why)] as const),
   );

@@ -6,10 +6,5 @@ import type { Booking } from '#contract/rides/views.ts';
  * without it nothing is shown.
  */
 export const BookingMoney = createContext<
-  (of: {
-    booking: Booking;
-    side: 'driver' | 'passenger';
-    otherName: string;
-    timeZone: string;
-  }) => ReactNode
+  (of: { booking: Booking; side: 'driver' | 'passenger'; otherName: string; timeZone: string }) => ReactNode
 >(() => null);

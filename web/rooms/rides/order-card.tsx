@@ -78,10 +78,10 @@ function OwnRequestCard({ request }: { request: Request }) {
         toPay !== undefined
           ? t(toPay.payment?.need == null ? 'card.paying' : 'card.toPay')
           : invitations === 1 && inviter !== undefined
-          ? t('card.invited', { name: inviter })
-          : invitations > 0
-            ? t('card.invitedMany', { count: invitations })
-            : undefined
+            ? t('card.invited', { name: inviter })
+            : invitations > 0
+              ? t('card.invitedMany', { count: invitations })
+              : undefined
       }
     />
   );

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { seatedStates } from '#contract/rides/moves.ts';
+import type { MoneyTerms } from '#contract/payments/views.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { feesOf } from '../../base/fees.ts';
 import { useHoldWords, useMoneyTerms } from '../../base/money-terms.ts';
@@ -32,9 +33,9 @@ function DriverPrice({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const paying = ride.bookings.filter(({ state }) => seatedStates.includes(state) || state === 'finished');
   const terms = useMoneyTerms();
-  const shares = paying.map(shareOf);
-  const fees = terms === undefined ? 0 : shares.reduce((sum, share) => sum + feesOf(share, terms), 0);
-  const received = shares.reduce((sum, share) => sum + share, 0) - fees;
+  const fees =
+    terms === undefined ? 0 : paying.reduce((sum, booking) => sum + feesOfShare(booking, terms), 0);
+  const received = paying.reduce((sum, booking) => sum + shareOf(booking), 0) - fees;
   if (ride.costCents === 0) return <p className="text-body">{t('price.freeNote')}</p>;
   const lines: PriceLine[] = [
     {
@@ -42,9 +43,10 @@ function DriverPrice({ ride }: { ride: Ride }) {
       cents: ride.costCents,
     },
     ...paying.map((booking) => ({
-      label: [booking.passenger.name, ...(booking.seats > 1 ? [t('seats', { count: booking.seats })] : [])].join(
-        ' · ',
-      ),
+      label: [
+        booking.passenger.name,
+        ...(booking.seats > 1 ? [t('seats', { count: booking.seats })] : []),
+      ].join(' · '),
       cents: shareOf(booking),
     })),
     ...(fees > 0 ? [{ label: t('price.fees'), cents: -fees }] : []),
@@ -58,6 +60,11 @@ function DriverPrice({ ride }: { ride: Ride }) {
 /** What a passenger pays: what was taken, less what was given back, or else their share. */
 const shareOf = ({ fareCents, payment }: Booking): number =>
   payment !== null && payment.takenCents > 0 ? payment.takenCents - payment.refundedCents : fareCents;
+
+const feesOfShare = ({ fareCents, payment }: Booking, terms: MoneyTerms): number =>
+  payment !== null && payment.takenCents > 0
+    ? feesOf(payment.takenCents, terms, payment.refundedCents)
+    : feesOf(fareCents, terms);
 
 /** What a ride asks of somebody who has not joined it. */
 function AskedPrice({ ride }: { ride: Ride }) {

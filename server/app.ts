@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import type { Stripe } from 'stripe';
 import type { Base } from './base/base.ts';
 import { minuteMs, secondMs, type Clock } from './base/clock.ts';
 import { databaseOf } from './base/db.ts';
@@ -83,6 +84,8 @@ export interface HouseOptions {
   region: LoadedRegion;
   /** False where nobody can connect: the seed, most tests. */
   withLive: boolean;
+  /** What carries the requests to the card provider, in place of the SDK's own client: tests disturb it. */
+  cardClient?: Stripe.HttpClient | undefined;
   /** Whether answers are kept while nothing changes; false where tables are changed behind the house's back. */
   withMemory?: boolean;
 }
@@ -96,6 +99,7 @@ export async function buildHouse({
   region,
   withLive,
   withMemory = false,
+  cardClient,
 }: HouseOptions): Promise<House> {
   const db = databaseOf(pool);
   const authenticate = createAuthenticate(db, clock);
@@ -123,7 +127,7 @@ export async function buildHouse({
   const identity = createIdentity(base);
   const audit = createAudit(base);
   const pictures = createPictures(base);
-  const payments = await createPayments(base, { identity, audit });
+  const payments = await createPayments(base, { identity, audit }, cardClient);
   const { sandbox } = payments;
   const licences = createLicences(base, { identity, pictures, audit });
   const vehicles = createVehicles(base);

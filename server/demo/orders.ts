@@ -40,7 +40,8 @@ function commonOf(
 
 /** Publishes a ride by the product's own rules, at the clock's present time. */
 export async function publishRide(stage: Stage, planned: PlannedRide): Promise<StandingRide> {
-  const { person, departsAt, flexMinutes, maxDetourMinutes, price } = planned;
+  const { person, departsAt, flexMinutes, maxDetourMinutes } = planned;
+  const price = stage.isPaid ? planned.price : 'free';
   const input: RideInput = {
     ...commonOf(stage, planned),
     role: 'driver',

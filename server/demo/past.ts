@@ -288,6 +288,7 @@ async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
   )) {
     clock.moveTo(latest([order.arrivesAt, clock.now().toISOString()]));
     await journeys.arrive(rideId, undefined, driverId);
+    await house.rooms.payments.work();
     await stage.deliver();
   }
 }

@@ -8,6 +8,7 @@ import { daysAround, type Days } from './days.ts';
 import { createDice, type Dice } from './dice.ts';
 import { applications, friendships } from './friendships.ts';
 import { ask, publishRequest, publishRide, rideAlong, talk, type StandingRide } from './orders.ts';
+import { openPurses } from './money.ts';
 import { liveThePast } from './past.ts';
 import { people, type Persona } from './people.ts';
 import { places } from './places.ts';
@@ -110,6 +111,7 @@ async function seed(house: House, clock: MovableClock, stopped: () => boolean): 
     driveMs,
     vehicleIds: await addVehicles(house),
     tagIds: await befriend(house, createDice(fixedSeed + 1)),
+    isPaid: await openPurses(house),
     deliver: () => house.base.outbox.deliverAll(house.pool, house.base.log),
   };
   await keepShortcuts(house);

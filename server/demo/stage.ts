@@ -16,6 +16,8 @@ export interface Stage {
   diary: Diary;
   driveMs: DriveMs;
   vehicleIds: ReadonlyMap<string, string>;
+  /** Whether prices can be asked: everybody has a card, and drivers an account. */
+  isPaid: boolean;
   /** By owner and name: `mia:Work`. */
   tagIds: ReadonlyMap<string, string>;
   /** Lets listeners know what has happened so far, as at the clock's present time. */

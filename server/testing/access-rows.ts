@@ -173,6 +173,49 @@ export const accessRows: Record<string, Row> = {
     input: async (stage) => ({ id: await things.reportOf(stage), outcome: 'Warned' }),
   },
 
+  'GET /admin/disputes': { answers: admins },
+  'POST /admin/resolve-dispute': {
+    answers: admins,
+    at: 'joined',
+    input: async (stage) => ({
+      disputeId: await things.disputeOf(stage),
+      refundCents: 0,
+      decision: 'They came',
+    }),
+  },
+
+  // Money
+  'GET /payment/config': { answers: everybody },
+  'GET /payment/methods': { answers: signedIn },
+  'POST /payment/setup-intent': { answers: signedIn, input: () => ({}) },
+  'POST /payment/set-default': { answers: [400, 404, 404, 404, 404, 404], input: () => ({ id: 'pm_1' }) },
+  'POST /payment/delete-method': { answers: [400, 404, 404, 404, 404, 404], input: () => ({ id: 'pm_1' }) },
+  'GET /payment/account': { answers: signedIn },
+  'POST /payment/onboard-link': { answers: signedIn, input: () => ({}) },
+  'GET /payment/earnings': { answers: signedIn },
+  'GET /payment/receipts': { answers: signedIn },
+  'POST /payment/authorize': {
+    answers: passengerAlone,
+    at: 'joined',
+    input: async (stage) => {
+      await things.owedPayment(stage);
+      return booking(stage);
+    },
+  },
+  'POST /payment/dispute': {
+    answers: passengerAlone,
+    at: 'joined',
+    input: async (stage) => {
+      await things.owedPayment(stage);
+      return { ...booking(stage), text: 'Nobody came' };
+    },
+  },
+  'POST /payment/answer-dispute': {
+    answers: driverAlone,
+    at: 'joined',
+    input: async (stage) => ({ disputeId: await things.disputeOf(stage), text: 'I did' }),
+  },
+
   // Vehicles
   'GET /car/brands': { answers: signedIn },
   'GET /car/models': { answers: signedIn, input: () => ({ brand: 'Toyota' }) },

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { openDispute } from '#contract/payments/endpoints.ts';
+import type { Dispute } from '#contract/payments/views.ts';
 import { eq } from 'drizzle-orm';
 import { sessions as listSessions } from '#contract/access/endpoints.ts';
 import { createAlert } from '#contract/alerts/endpoints.ts';
@@ -9,6 +11,7 @@ import { blocks, contactApplications, personReports, tags } from '../tables/cont
 import { events } from '../tables/events.ts';
 import { feedback } from '../tables/feedback.ts';
 import { shortcuts } from '../tables/geo.ts';
+import { cardHolds, disputes } from '../tables/payments.ts';
 import { reviews } from '../tables/reviews.ts';
 import { pictures } from '../tables/pictures.ts';
 import { licences } from '../tables/vehicles.ts';
@@ -199,4 +202,48 @@ export async function changeOf({ house, people, ride }: Stage): Promise<string> 
   });
   if (order.role !== 'driver' || order.change === null) throw new Error('nothing is proposed');
   return order.change.id;
+}
+
+/** A payment for the stage's booking, as it stands once a share is owed and not yet taken. */
+export async function owedPayment({ house, people, ride, request, bookingId }: Stage): Promise<void> {
+  const now = house.clock.now();
+  await house.base.db
+    .insert(cardHolds)
+    .values({
+      id: randomUUID(),
+      provider: 'sandbox',
+      bookingId,
+      passengerId: people.passenger.id,
+      driverId: people.driver.id,
+      rideId: ride.id,
+      requestId: request.id,
+      orderNumber: ride.orderNumber,
+      fromName: 'A',
+      toName: 'B',
+      rideAt: now,
+      timeZone: ride.timeZone,
+      seats: 1,
+      goal: 'take',
+      amountCents: 900,
+      takeCents: 900,
+      takeAt: now,
+      settledAt: now,
+      isPresent: false,
+      isAsked: true,
+      state: 'requires_capture',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing();
+}
+
+/** An objection of the stage's passenger. */
+export async function disputeOf(stage: Stage): Promise<string> {
+  await owedPayment(stage);
+  const { house, people, bookingId } = stage;
+  const found = await house.call(people.passenger, openDispute, { bookingId, text: 'Nobody came' });
+  if (found.code === 200) return (found.data as Dispute).id;
+  const [row] = await house.base.db.select().from(disputes).where(eq(disputes.bookingId, bookingId));
+  await house.base.db.update(disputes).set({ state: 'open' }).where(eq(disputes.id, row!.id));
+  return row!.id;
 }

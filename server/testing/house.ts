@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
+import type { Stripe } from 'stripe';
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
@@ -55,6 +56,7 @@ export async function openTestHouse(
     env?: Record<string, string>;
     withLive?: boolean;
     withMemory?: boolean;
+    cardClient?: Stripe.HttpClient;
     region?: LoadedRegion;
   } = {},
 ): Promise<TestHouse> {
@@ -71,6 +73,7 @@ export async function openTestHouse(
     region: options.region ?? (await testRegion),
     withLive: options.withLive ?? false,
     withMemory: options.withMemory ?? false,
+    cardClient: options.cardClient,
   });
   await house.app.ready();
 

@@ -1,17 +1,66 @@
+import { eq, sql } from 'drizzle-orm';
+import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authorize, earnings, receipts } from '#contract/payments/endpoints.ts';
-import { accept, arrive, askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
-import type { Booking, Request } from '#contract/rides/views.ts';
+import { resolveDispute } from '#contract/payments/endpoints.ts';
+import {
+  answerDispute,
+  authorize,
+  earnings,
+  listDisputes,
+  openDispute,
+  paymentMethods,
+  receipts,
+} from '#contract/payments/endpoints.ts';
+import {
+  accept,
+  arrive,
+  askToJoin,
+  cancelOrder,
+  cancelPreview,
+  confirmMeeting,
+  depart,
+  noShow,
+  orderDetail,
+  pickUp,
+  reach,
+  reject,
+} from '#contract/rides/endpoints.ts';
+import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
+import { ledgerLines } from '../../tables/payments.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { addCard, answerPage, onboard, testNumbers } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
 
+/** A client of the SDK whose answers get lost, or whose requests never arrive, when it is told so. */
+function fickleClient() {
+  const inner = Stripe.createNodeHttpClient();
+  const client = Object.create(inner) as Stripe.HttpClient;
+  const trouble = { is: 'none' as 'none' | 'away' | 'answerLost' };
+  client.makeRequest = async (...request) => {
+    if (trouble.is === 'away') throw new Error('nobody listens');
+    const answer = await inner.makeRequest(...request);
+    if (trouble.is === 'answerLost' && request[3] === 'POST') throw new Error('the line went dead');
+    return answer;
+  };
+  return { client, trouble };
+}
+
+const { client, trouble } = fickleClient();
 let house: TestHouse;
 beforeAll(async () => {
-  house = await openTestHouse({ env: { PUBLIC_URL: 'https://sameway.example' } });
+  house = await openTestHouse({ env: { PUBLIC_URL: 'https://sameway.example' }, cardClient: client });
 });
-afterAll(() => house.close());
+afterAll(async () => {
+  // At every moment the ledger sums to zero, and says what the provider says.
+  const [sum] = await house.base.db
+    .select({ cents: sql<string>`coalesce(sum(${ledgerLines.cents}), 0)` })
+    .from(ledgerLines);
+  expect(Number(sum!.cents)).toBe(0);
+  const compared = await house.rooms.payments.reconcile(new Date(0));
+  expect(compared.differences).toEqual([]);
+  await house.close();
+});
 
 async function paidRide(more: Record<string, unknown> = {}) {
   const driver = await house.person('Driver');
@@ -21,7 +70,7 @@ async function paidRide(more: Record<string, unknown> = {}) {
   return { driver, ride };
 }
 
-async function asked(ride: { id: string; departsAt: string }, card?: string) {
+async function asked(ride: Pick<Ride, 'id' | 'departsAt'>, card?: string) {
   const passenger = await house.person('Passenger');
   if (card !== undefined) await addCard(house, passenger, card);
   const departsAt = new Date(ride.departsAt);
@@ -33,12 +82,39 @@ async function asked(ride: { id: string; departsAt: string }, card?: string) {
   return { passenger, requestId: request.id, bookingId: order.bookings[0]!.id };
 }
 
+/** Somebody with a good card who has joined. */
+async function joined(ride: Pick<Ride, 'id' | 'departsAt'>, driver: TestPerson) {
+  const who = await asked(ride, testNumbers.good);
+  const { booking } = await house.ok(driver, accept, { bookingId: who.bookingId });
+  expect(booking.state).toBe('joined');
+  return { ...who, pickupAt: new Date(booking.pickup.at) };
+}
+
 async function bookingOf(who: TestPerson, requestId: string): Promise<Booking> {
   const { order } = await house.ok(who, orderDetail, { id: requestId });
   return (order as Request).bookings.at(-1)!;
 }
 
-test('a share is held when both have said yes, taken when the ride ends, less the fee', async () => {
+async function settled(): Promise<void> {
+  // What the clock does by itself is looked at once a second.
+  house.clock.advance(2000);
+  await house.deliver();
+  await house.timers.tick();
+  await house.deliver();
+}
+
+/** Takes a ride to its passenger's pick-up. */
+async function reached(driver: TestPerson, ride: Ride, bookingId: string): Promise<void> {
+  house.clock.moveTo(later(new Date(ride.departsAt), -2 * minuteMs));
+  await settled();
+  await house.ok(driver, reach, { id: ride.id });
+  const { order } = await house.ok(driver, orderDetail, { id: ride.id });
+  if (order.bookings.find(({ id }) => id === bookingId)!.state === 'driver reached') return;
+  await house.ok(driver, depart, { id: ride.id });
+  await house.ok(driver, reach, { id: ride.id, bookingId });
+}
+
+test('a share is held when both have said yes, and taken when the ride ends, less the fee', async () => {
   const { driver, ride } = await paidRide();
   const { passenger, requestId, bookingId } = await asked(ride, testNumbers.good);
   const { booking } = await house.ok(driver, accept, { bookingId });
@@ -46,7 +122,306 @@ test('a share is held when both have said yes, taken when the ride ends, less th
   expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
     state: 'requires_capture',
     need: null,
-    amountCents: 2000,
+    takenCents: 0,
+    disputableUntil: null,
+  });
+  await reached(driver, ride, bookingId);
+  await house.ok(driver, pickUp, { bookingId });
+  await house.ok(passenger, confirmMeeting, { bookingId });
+  const { order } = await house.ok(driver, orderDetail, { id: ride.id });
+  if (order.state === 'driver reached') await house.ok(driver, depart, { id: ride.id });
+  await house.ok(driver, arrive, { id: ride.id });
+  await settled();
+  const paid = (await bookingOf(passenger, requestId)).payment!;
+  expect(paid).toMatchObject({ state: 'succeeded', heldCents: 0, takenCents: 2000, kind: 'fare' });
+  expect(paid.disputableUntil).not.toBeNull();
+  const { receipts: kept } = await house.ok(passenger, receipts, {});
+  expect(kept).toMatchObject([
+    { bookingId, takenCents: 2000, card: 'visa 4242', orderNumber: ride.orderNumber },
+  ]);
+  // 10 % and 2.9 % of $20.00 and 30 cents.
+  const brought = await house.ok(driver, earnings, {});
+  expect(brought).toMatchObject({
+    earnings: [{ grossCents: 2000, feeCents: 288, netCents: 1712, state: 'paid' }],
+    netCents: 1712,
+    comingCents: 0,
+  });
+}, 60_000);
+
+test('a driver without a verified account asks for no money; a free ride asks for no card', async () => {
+  const driver = await house.person('Driver');
+  const vehicleId = await addVehicle(house, driver);
+  const refused = publishRide(house, driver, { vehicleId, costCents: 2000 });
+  await expect(refused).rejects.toThrow(
+    'The connected payment account is not ready: set it up in the payment menu or set the cost to zero.',
+  );
+  await onboard(house, driver, 'restricted');
+  await expect(publishRide(house, driver, { vehicleId, costCents: 2000 })).rejects.toThrow(
+    'order.accountNotReady',
+  );
+  const ride = await publishRide(house, driver, { costCents: 0 });
+  const { bookingId } = await asked(ride);
+  const { booking } = await house.ok(driver, accept, { bookingId });
+  expect(booking).toMatchObject({ state: 'joined', payment: null });
+});
+
+test('without a card the seat is kept while the passenger adds one', async () => {
+  const { driver, ride } = await paidRide({ seats: 1 });
+  const { passenger, requestId, bookingId } = await asked(ride);
+  const { booking } = await house.ok(driver, accept, { bookingId });
+  expect(booking).toMatchObject({
+    state: 'waiting for passenger acceptance',
+    awaits: 'payment',
+    payment: { state: 'requires_payment_method', need: 'card' },
+  });
+  expect((await house.call(passenger, authorize, { bookingId })).reason).toBe('payment.methodMissing');
+  // Its seat is nobody else's.
+  const other = await house.person('Other');
+  const request = await publishRequest(house, other);
+  const late = await house.call(other, askToJoin, { rideId: ride.id, requestId: request.id });
+  expect(late.reason).toBe('ride.full');
+  await addCard(house, passenger);
+  await settled();
+  expect(await bookingOf(passenger, requestId)).toMatchObject({
+    state: 'joined',
+    payment: { state: 'requires_capture' },
+  });
+});
+
+test('a kept seat is free again when its payment does not come, and nothing is owed', async () => {
+  const { driver, ride } = await paidRide({ seats: 1 });
+  const { passenger, requestId, bookingId } = await asked(ride);
+  await house.ok(driver, accept, { bookingId });
+  house.clock.advance(121 * minuteMs);
+  await settled();
+  const over = await bookingOf(passenger, requestId);
+  expect(over).toMatchObject({ state: 'expired', payment: { state: 'canceled', takenCents: 0, need: null } });
+  expect((await house.ok(driver, orderDetail, { id: ride.id })).order).toMatchObject({
+    state: 'matching',
+    seatsFree: 1,
+  });
+});
+
+test('a card that asks its holder, and one that is refused: the passenger confirms, or takes another', async () => {
+  const { driver, ride } = await paidRide();
+  const asks = await asked(ride, testNumbers.asksAlways);
+  const waits = await house.ok(driver, accept, { bookingId: asks.bookingId });
+  expect(waits.booking).toMatchObject({
+    state: 'waiting for passenger acceptance',
+    payment: { need: 'confirmation', actionUrl: null, declineCode: null },
+  });
+  const ready = await house.ok(asks.passenger, authorize, { bookingId: asks.bookingId });
+  expect(ready).toMatchObject({ state: 'requires_action', need: 'confirmation' });
+  await answerPage(house, ready.actionUrl!, { answer: 'yes' });
+  const held = await house.ok(asks.passenger, authorize, { bookingId: asks.bookingId });
+  expect(held).toMatchObject({ state: 'requires_capture', heldCents: 2000 });
+  expect((await bookingOf(asks.passenger, asks.requestId)).state).toBe('joined');
+
+  const refused = await asked(ride, testNumbers.refusedOnCharge);
+  const { booking } = await house.ok(driver, accept, { bookingId: refused.bookingId });
+  expect(booking).toMatchObject({ awaits: 'payment', payment: { need: 'anotherCard' } });
+  const again = await house.call(refused.passenger, authorize, { bookingId: refused.bookingId });
+  expect(again).toMatchObject({
+    code: 409,
+    reason: 'payment.failed',
+    info: 'Payment failed, please try again.',
+    data: { declineCode: 'generic_decline' },
+  });
+  const { id: methodId } = await addCard(house, refused.passenger);
+  await house.ok(refused.passenger, authorize, { bookingId: refused.bookingId, methodId });
+  expect(await bookingOf(refused.passenger, refused.requestId)).toMatchObject({
+    state: 'joined',
+    payment: { state: 'requires_capture', heldCents: 2000 },
+  });
+}, 60_000);
+
+test('far ahead a saved card is enough; the hold is placed three days before, and mended where it fails', async () => {
+  const departsAt = later(house.clock.now(), 9 * dayMs).toISOString();
+  const { driver, ride } = await paidRide({ departsAt });
+  const good = await asked(ride, testNumbers.good);
+  const bad = await asked(ride, testNumbers.refusedOnCharge);
+  for (const { bookingId } of [good, bad]) {
+    const { booking } = await house.ok(driver, accept, { bookingId });
+    expect(booking).toMatchObject({
+      state: 'joined',
+      payment: { state: 'requires_confirmation', heldCents: 0 },
+    });
+    expect(booking.payment!.holdAt).not.toBeNull();
+  }
+  house.clock.moveTo(later(new Date(ride.departsAt), -3 * dayMs + 20 * minuteMs));
+  await settled();
+  await settled();
+  expect(await bookingOf(good.passenger, good.requestId)).toMatchObject({
+    state: 'joined',
+    payment: { state: 'requires_capture', heldCents: 2000 },
+  });
+  expect(await bookingOf(bad.passenger, bad.requestId)).toMatchObject({
+    state: 'waiting for passenger acceptance',
+    awaits: 'payment',
+    payment: { need: 'anotherCard' },
+  });
+  const { order } = await house.ok(bad.passenger, orderDetail, { id: bad.requestId });
+  expect(order.state).toBe('inviting');
+  await addCard(house, bad.passenger);
+  const [newest] = (await house.ok(bad.passenger, paymentMethods, {})).methods;
+  await house.ok(bad.passenger, authorize, { bookingId: bad.bookingId, methodId: newest!.id });
+  expect((await house.ok(bad.passenger, orderDetail, { id: bad.requestId })).order.state).toBe('joined');
+}, 60_000);
+
+test.each([
+  ['more than 24 hours ahead', 30 * hourMs, 0, 0, false],
+  ['between 24 and 2 hours', 5 * hourMs, 50, 1000, false],
+  ['minutes after joining, more than 2 hours ahead', null, 0, 0, true],
+  ['within 2 hours', hourMs, 100, 2000, false],
+])('cancelling %s', async (_when, beforeMs, percent, feeCents, isGrace) => {
+  const ahead = beforeMs === null ? 10 * hourMs : 40 * hourMs;
+  const { driver, ride } = await paidRide({ departsAt: later(house.clock.now(), ahead).toISOString() });
+  const { passenger, requestId, pickupAt } = await joined(ride, driver);
+  if (beforeMs !== null) house.clock.moveTo(later(pickupAt, -beforeMs));
+  const preview = await house.ok(passenger, cancelPreview, { id: requestId });
+  expect(preview).toMatchObject({ feeCents, fareCents: 2000, percent, isGrace });
+  await house.ok(passenger, cancelOrder, { id: requestId });
+  await settled();
+  expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
+    state: feeCents === 0 ? 'canceled' : 'succeeded',
+    heldCents: 0,
+    takenCents: feeCents,
+  });
+});
+
+test('a driver who cancels, rejects or does not come costs nobody anything', async () => {
+  const { driver, ride } = await paidRide();
+  const one = await joined(ride, driver);
+  const other = await asked(ride, testNumbers.good);
+  await house.ok(driver, reject, { bookingId: other.bookingId, reason: 'Full of luggage' });
+  house.clock.moveTo(later(one.pickupAt, -hourMs));
+  await house.ok(driver, cancelOrder, { id: ride.id, reason: 'The car broke down' });
+  await settled();
+  expect((await bookingOf(one.passenger, one.requestId)).payment).toMatchObject({
+    state: 'canceled',
     takenCents: 0,
   });
+  expect((await bookingOf(other.passenger, other.requestId)).payment).toBeNull();
+});
+
+test('who does not come owes the share a day later, unless an admin decides otherwise', async () => {
+  const { driver, ride } = await paidRide();
+  const { passenger, requestId, bookingId } = await joined(ride, driver);
+  await reached(driver, ride, bookingId);
+  house.clock.advance(40 * minuteMs);
+  await house.ok(driver, noShow, { bookingId });
+  await settled();
+  const missed = await bookingOf(passenger, requestId);
+  expect(missed).toMatchObject({
+    state: 'missed',
+    payment: { heldCents: 2000, owedCents: 2000, kind: 'noShow' },
+  });
+  const dispute = await house.ok(passenger, openDispute, { bookingId, text: 'I stood there' });
+  expect((await house.call(passenger, openDispute, { bookingId, text: 'Again' })).reason).toBe(
+    'dispute.exists',
+  );
+  expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({ state: 'disputed' });
+  await house.ok(driver, answerDispute, { disputeId: dispute.id, text: 'Nobody was there' });
+  // What is objected to is not taken while the hold stands.
+  house.clock.advance(30 * hourMs);
+  await settled();
+  expect((await bookingOf(passenger, requestId)).payment!.takenCents).toBe(0);
+  const admin = await house.person('Admin', { isAdmin: true });
+  const input = { disputeId: dispute.id, decision: 'The driver waited on the other side' };
+  expect((await house.call(admin, resolveDispute, { ...input, refundCents: 2001 })).reason).toBe(
+    'dispute.amountTooHigh',
+  );
+  await house.ok(admin, resolveDispute, { ...input, refundCents: 1500 });
+  expect((await house.call(admin, resolveDispute, { ...input, refundCents: 0 })).reason).toBe(
+    'dispute.moved',
+  );
+  await settled();
+  expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
+    state: 'succeeded',
+    takenCents: 500,
+  });
+  const { disputes } = await house.ok(admin, listDisputes, {});
+  expect(disputes.at(-1)).toMatchObject({ state: 'resolved', refundCents: 1500 });
+}, 60_000);
+
+test('what was taken can be given back in part, each side its share', async () => {
+  const { driver, ride } = await paidRide({ departsAt: later(house.clock.now(), 30 * hourMs).toISOString() });
+  const { passenger, requestId, bookingId, pickupAt } = await joined(ride, driver);
+  house.clock.moveTo(later(pickupAt, -5 * hourMs));
+  await house.ok(passenger, cancelOrder, { id: requestId });
+  await settled();
+  const dispute = await house.ok(passenger, openDispute, { bookingId, text: 'I was ill' });
+  const admin = await house.person('Admin', { isAdmin: true });
+  await house.ok(admin, resolveDispute, { disputeId: dispute.id, decision: 'Half', refundCents: 500 });
+  await settled();
+  expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
+    takenCents: 1000,
+    refundedCents: 500,
+  });
+  expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({
+    grossCents: 1000,
+    refundedCents: 500,
+    state: 'refunded',
+  });
+});
+
+test.each(['away', 'answerLost'] as const)(
+  'a provider that is %s: nothing is lost, nothing is done twice',
+  async (how) => {
+    const { driver, ride } = await paidRide();
+    const { passenger, requestId, bookingId } = await asked(ride, testNumbers.good);
+    trouble.is = how;
+    const { booking } = await house.ok(driver, accept, { bookingId });
+    expect(booking).toMatchObject({ state: 'waiting for passenger acceptance', awaits: 'payment' });
+    trouble.is = 'none';
+    house.clock.advance(minuteMs);
+    await settled();
+    expect(await bookingOf(passenger, requestId)).toMatchObject({
+      state: 'joined',
+      payment: { state: 'requires_capture', heldCents: 2000 },
+    });
+    const { provider } = house.rooms.payments;
+    const listed = await provider.events(null);
+    const holds =
+      listed.outcome === 'done'
+        ? listed.value.events.filter(
+            ({ type, about }) =>
+              type === 'payment_intent.amount_capturable_updated' && about.metadata['booking'] === bookingId,
+          )
+        : [];
+    expect(holds).toHaveLength(1);
+  },
+  60_000,
+);
+
+test('a car’s price is shared: the hold is the ceiling, what is taken is the final share', async () => {
+  const { driver, ride } = await paidRide({ priceKind: 'perCar', costCents: 2500 });
+  const one = await joined(ride, driver);
+  expect((await bookingOf(one.passenger, one.requestId)).payment!.heldCents).toBe(2500);
+  const two = await joined(ride, driver);
+  expect((await bookingOf(two.passenger, two.requestId)).payment!.heldCents).toBe(1250);
+  expect(await bookingOf(one.passenger, one.requestId)).toMatchObject({
+    fareCents: 1250,
+    payment: { heldCents: 2500 },
+  });
+  house.clock.moveTo(later(one.pickupAt, -hourMs));
+  await house.ok(one.passenger, cancelOrder, { id: one.requestId });
+  await settled();
+  expect((await bookingOf(one.passenger, one.requestId)).payment).toMatchObject({ takenCents: 1250 });
+  // The share of whoever stays does not rise.
+  expect((await bookingOf(two.passenger, two.requestId)).fareCents).toBe(1250);
+});
+
+test('the ledger cannot be changed, and takes no entry that does not sum to zero', async () => {
+  const { db } = house.base;
+  await expect(db.update(ledgerLines).set({ cents: 1 }).where(eq(ledgerLines.id, 1))).rejects.toThrow();
+  await expect(db.delete(ledgerLines)).rejects.toThrow();
+  const line = {
+    account: 'cards',
+    cents: 5,
+    holdId: crypto.randomUUID(),
+    what: 'taken',
+    at: new Date(),
+  } as const;
+  await expect(db.insert(ledgerLines).values({ ...line, entryId: crypto.randomUUID() })).rejects.toThrow();
 });

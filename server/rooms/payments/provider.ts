@@ -1,4 +1,5 @@
 import type { Base } from '../../base/base.ts';
+import type { Stripe } from 'stripe';
 import { createCardProvider, type CardProvider } from './card-provider.ts';
 import { createSandbox, type Sandbox } from './sandbox/server.ts';
 
@@ -23,13 +24,17 @@ export const testMoneyPath = '/test-money';
  * Card payments: Stripe's with `STRIPE_SECRET_KEY`, else the sandbox's, which begins to listen here. Its keys follow from
  * the installation, so that nobody else on the machine can use it.
  */
-export async function chooseProvider({ env, db, clock, log, seals }: Base): Promise<ChosenProvider> {
+export async function chooseProvider(
+  { env, db, clock, log, seals }: Base,
+  httpClient?: Stripe.HttpClient,
+): Promise<ChosenProvider> {
   if (env.STRIPE_SECRET_KEY !== undefined) {
     const provider = createCardProvider({
       kind: 'stripe',
       secretKey: env.STRIPE_SECRET_KEY,
       webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
       clock,
+      ...(httpClient === undefined ? {} : { httpClient }),
     });
     return {
       provider,
@@ -51,6 +56,7 @@ export async function chooseProvider({ env, db, clock, log, seals }: Base): Prom
       secretKey,
       webhookSecrets: [secret],
       clock,
+      ...(httpClient === undefined ? {} : { httpClient }),
     }),
     sandbox,
     sendEventsTo: (url) => sandbox.sendEventsTo({ url, secret }),

@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe';
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/payments/endpoints.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
@@ -29,10 +30,14 @@ export type PaymentsService = Awaited<ReturnType<typeof createPayments>>;
 const pageSize = 30;
 
 /** Money: who pays and who is paid, what is held, taken and given back, and the ledger of it. */
-export async function createPayments(base: Base, rooms: { identity: IdentityService; audit: AuditService }) {
+export async function createPayments(
+  base: Base,
+  rooms: { identity: IdentityService; audit: AuditService },
+  httpClient?: Stripe.HttpClient,
+) {
   const { db, clock } = base;
   const { identity } = rooms;
-  const { provider, sandbox, sendEventsTo, catchUp } = await chooseProvider(base);
+  const { provider, sandbox, sendEventsTo, catchUp } = await chooseProvider(base, httpClient);
   const terms = termsOf(base.env, provider.kind);
   const cards = createCards(base, provider, identity);
   const accounts = createAccounts(base, provider, identity);

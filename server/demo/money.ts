@@ -1,0 +1,37 @@
+import type { House } from '../app.ts';
+import { people } from './people.ts';
+import { personId, several } from './stage.ts';
+
+const atATime = 4;
+/** Stripe's public test card that always pays. */
+const card = { number: '4242424242424242', expiry: '12/34', cvc: '123' };
+
+/**
+ * Gives everybody a test card, and drivers an account that can be paid, on the pages of the sandbox as a person would.
+ * False with Stripe itself, where nobody can be made up: the community's rides are free then.
+ */
+export async function openPurses(house: House): Promise<boolean> {
+  const { payments } = house.rooms;
+  if (payments.sandbox === null) return false;
+  await several(people, atATime, async ({ key, car }) => {
+    const id = personId(key);
+    const { pageUrl } = await payments.addCard(id, '/pages/account/payments');
+    await answer(house, pageUrl!, card);
+    await payments.cards(id);
+    if (car === null) return;
+    await answer(house, (await payments.onboardLink(id)).url, { outcome: 'verified' });
+    await payments.account(id);
+  });
+  return true;
+}
+
+async function answer(house: House, url: string, form: Record<string, string>): Promise<void> {
+  const { pathname, search } = new URL(url);
+  const { statusCode } = await house.app.inject({
+    method: 'POST',
+    url: `${pathname}${search}`,
+    payload: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  if (statusCode !== 303) throw new Error(`A page of test money answered ${statusCode}.`);
+}

@@ -8,10 +8,11 @@ import { useFormat } from './use-format.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The figures that payments go by here; undefined until they are read. */
-export function useMoneyTerms(): MoneyTerms | undefined {
-  return useCall(paymentConfig, {}, { quiet: true, staleTime: hourMs }).data;
-}
+/** The figures that payments go by here, being read, there, or failed. */
+export const useReadingMoneyTerms = () => useCall(paymentConfig, {}, { quiet: true, staleTime: hourMs });
+
+/** The same, undefined until they are read. */
+export const useMoneyTerms = (): MoneyTerms | undefined => useReadingMoneyTerms().data;
 
 /** When the hold for a ride is placed: null means as soon as both have agreed. */
 function holdAt(departsAt: string, terms: MoneyTerms | undefined): string | null {

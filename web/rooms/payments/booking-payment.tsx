@@ -5,7 +5,6 @@ import { paymentMethods } from '#contract/payments/endpoints.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import { openAskStates } from '#contract/rides/moves.ts';
 import type { Booking } from '#contract/rides/views.ts';
-import { useNow } from '../../base/clock.ts';
 import { feesOf } from '../../base/fees.ts';
 import { useMoneyTerms } from '../../base/money-terms.ts';
 import { invalidate } from '../../base/query-client.ts';
@@ -14,6 +13,7 @@ import { useFormat } from '../../base/use-format.ts';
 import { useCardName, useDeclineWords } from './card-words.ts';
 import { DisputePart } from './dispute-part.tsx';
 import { PaymentChip } from './payment-state.tsx';
+import { TimeToPay } from './time-to-pay.tsx';
 
 type Side = 'driver' | 'passenger';
 
@@ -129,20 +129,6 @@ function Lines({ payment, side }: { payment: BookingPayment; side: Side }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-/** How long the seat is still kept for whoever has to pay, by the server's clock. */
-function TimeToPay({ at }: { at: string }) {
-  const { t } = useTranslation('payments');
-  const format = useFormat();
-  const left = Date.parse(at) - useNow(10_000);
-  return (
-    <p className="figures text-small font-semibold text-warn">
-      {left <= 0
-        ? t('booking.timeOver')
-        : t('booking.timeLeft', { time: format.duration(Math.max(60, Math.floor(left / 1000))) })}
-    </p>
   );
 }
 

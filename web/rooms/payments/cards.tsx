@@ -8,7 +8,7 @@ import { useAction, useCall } from '../../base/queries.ts';
 import { Button, IconButton, TextButton } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
-import { Card, EmptyState, ErrorState, List, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { ErrorState, List, Section, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useAddCard } from './add-card.tsx';
 import { useCardName } from './card-words.ts';
@@ -32,13 +32,7 @@ export function Cards() {
           />
         )
       ) : data.methods.length === 0 ? (
-        <Card>
-          <EmptyState
-            icon={<CreditCard />}
-            title={t('payments:cards.none')}
-            text={t('payments:cards.noneText')}
-          />
-        </Card>
+        <p className="text-body text-ink-2">{t('payments:cards.noneText')}</p>
       ) : (
         <List label={t('payments:cards.title')}>
           {data.methods.map((card) => (

@@ -6,7 +6,7 @@ import type { Earning } from '#contract/payments/views.ts';
 import { usePages } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { StateChip, type Tone } from '../../ui/chips.tsx';
-import { Card, EmptyState, Section } from '../../ui/surfaces.tsx';
+import { Card, Section } from '../../ui/surfaces.tsx';
 import { PagesOf } from '../../base/pages-of.tsx';
 
 const tones: Record<Earning['state'], Tone> = {
@@ -40,14 +40,7 @@ export function Earnings() {
           </dl>
         </Card>
       )}
-      <PagesOf
-        pages={pages}
-        empty={
-          <Card>
-            <EmptyState icon={<HandCoins />} title={t('earnings.none')} text={t('earnings.noneText')} />
-          </Card>
-        }
-      >
+      <PagesOf pages={pages} empty={<p className="text-body text-ink-2">{t('earnings.noneText')}</p>}>
         {(items) => (
           <ul aria-label={t('earnings.title')} className="flex flex-col gap-3">
             {items.map((earning) => (

@@ -4,14 +4,25 @@ import type { Booking } from '#contract/rides/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { useAddCard } from './add-card.tsx';
 import { ChooseCard } from './choose-card.tsx';
+import { TimeToPay } from './time-to-pay.tsx';
 import { useAuthorize } from './use-authorize.ts';
 
 /** Where paying for a booking leads back to: its request's page, which then asks how the payment stands. */
 const returnToOf = ({ id, requestId }: Booking) =>
   `/pages/order/detail?${new URLSearchParams({ id: requestId, pay: id })}`;
 
-/** The one thing a passenger does next so that the seat is theirs; nothing while the provider is at work. */
+/** The one thing a passenger does next so that the seat is theirs, and how long it may take; nothing while the provider is at work. */
 export function PayAction({ booking, timeZone }: { booking: Booking; timeZone: string }) {
+  if (booking.payment?.need == null) return null;
+  return (
+    <>
+      {booking.expiresAt !== null && <TimeToPay at={booking.expiresAt} />}
+      <Pay booking={booking} timeZone={timeZone} />
+    </>
+  );
+}
+
+function Pay({ booking, timeZone }: { booking: Booking; timeZone: string }) {
   const { t } = useTranslation('payments');
   const [choosing, setChoosing] = useState(false);
   const [leaving, setLeaving] = useState(false);

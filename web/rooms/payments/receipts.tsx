@@ -6,7 +6,7 @@ import type { Receipt } from '#contract/payments/views.ts';
 import { PagesOf } from '../../base/pages-of.tsx';
 import { usePages } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
-import { Card, EmptyState, List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
 
 /** What I have paid for rides, the latest first; each opens its receipt. */
 export function Receipts() {
@@ -14,14 +14,7 @@ export function Receipts() {
   const pages = usePages(receipts, {}, { items: (page) => page.receipts, total: ({ total }) => total });
   return (
     <Section title={t('receipts.title')}>
-      <PagesOf
-        pages={pages}
-        empty={
-          <Card>
-            <EmptyState icon={<ReceiptText />} title={t('receipts.none')} text={t('receipts.noneText')} />
-          </Card>
-        }
-      >
+      <PagesOf pages={pages} empty={<p className="text-body text-ink-2">{t('receipts.noneText')}</p>}>
         {(items) => (
           <List label={t('receipts.title')}>
             {items.map((receipt) => (

@@ -132,10 +132,6 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
       }),
     );
   }
-  // Prices need a vehicle each; what a ride costs is all that matters here, so it is set afterwards.
-  await db.execute(
-    `update rides set cost_cents = (array[0, 600, 900, 1500])[1 + abs(hashtext(id::text)) % 4]`,
-  );
   for (let count = 0; count < size.requests; count++) {
     await published((ownerId) => {
       const earliestAt = soon();
@@ -154,6 +150,10 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
     });
   }
   await joinSome(house, size.joined);
+  // Prices need a vehicle, an account and cards; what a ride costs is all that matters here, so it is set afterwards.
+  await db.execute(
+    `update rides set cost_cents = (array[0, 600, 900, 1500])[1 + abs(hashtext(id::text)) % 4]`,
+  );
 }
 
 async function joinSome(house: House, most: number): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statistics, type StatisticsRow } from '#contract/admin/endpoints.ts';
 import { co2GramsPerMetre } from '#contract/co2.ts';
 import { bookings, requests, rides } from '../../tables/rides.ts';
+import { ledgerLines } from '../../tables/payments.ts';
 import { licences } from '../../tables/vehicles.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { openRequest, openRide } from '../../testing/orders.ts';
@@ -140,6 +141,22 @@ test('the figures are those one counts by hand, in the region’s own days', asy
       licence('2026-11-18T01:00:00Z', null),
     ]);
 
+  const holdId = crypto.randomUUID();
+  const at = new Date('2026-11-17T18:00:00Z');
+  const entry = (what: 'held' | 'let go' | 'taken' | 'refunded', amounts: Record<string, number>) => {
+    const entryId = crypto.randomUUID();
+    return Object.entries(amounts).map(([account, cents]) => ({ entryId, account, cents, holdId, what, at }));
+  };
+  await house.base.db
+    .insert(ledgerLines)
+    .values([
+      ...entry('held', { 'cards.held': 650, holds: -650 }),
+      ...entry('held', { 'cards.held': 650, holds: -650 }),
+      ...entry('let go', { 'cards.held': -650, holds: 650 }),
+      ...entry('taken', { cards: 650, drivers: -550, fees: -100 }),
+      ...entry('refunded', { cards: -150, drivers: 127, fees: 23 }),
+    ]);
+
   const byDay = await house.ok(admin, statistics, {});
   expect(byDay.timeZone).toBe('America/Los_Angeles');
   expect(byDay.rows).toHaveLength(30);
@@ -158,9 +175,9 @@ test('the figures are those one counts by hand, in the region’s own days', asy
     missedByPassenger: 1,
     sharedMetres: 20_000,
     savedCo2Grams: Math.round(20_000 * co2GramsPerMetre),
-    // Six joined, two of them finished: 650 cents each.
-    agreedCents: 3900,
-    settledCents: 1300,
+    // Two were held at 650 cents each; one of them was taken, less 150 cents that went back.
+    heldCents: 1300,
+    capturedCents: 500,
     licencesDecided: 3,
     licenceWaitMinutes: 120,
   });

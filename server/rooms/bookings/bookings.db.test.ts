@@ -13,6 +13,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { addCard, onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
 let house: TestHouse;
@@ -180,6 +181,7 @@ test('a passenger who cancels frees the seat and the time', async () => {
 
 test('a car’s price is shared to the cent, and a share only falls', async () => {
   const driver = await house.person('Driver');
+  await onboard(house, driver);
   const ride = await publishRide(house, driver, {
     priceKind: 'perCar',
     costCents: 1000,
@@ -196,6 +198,7 @@ test('a car’s price is shared to the cent, and a share only falls', async () =
     ['Cem', [334, 333, 333]],
   ] as const) {
     const person = await house.person(name);
+    await addCard(house, person);
     await house.ok(driver, accept, {
       bookingId: await ask(person, ride, await publishRequest(house, person)),
     });

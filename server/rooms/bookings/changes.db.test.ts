@@ -13,6 +13,7 @@ import {
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { hourMs, later } from '../../base/clock.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { addCard, onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
 
 let house: TestHouse;
@@ -56,6 +57,7 @@ async function wishing(name: string, ride: Ride): Promise<Passenger> {
 async function joining(name: string, ride: Ride): Promise<Passenger> {
   const passenger = await wishing(name, ride);
   const { person, request } = passenger;
+  if (ride.costCents > 0) await addCard(house, person);
   await house.ok(person, askToJoin, { rideId: ride.id, requestId: request.id });
   return passenger;
 }
@@ -139,6 +141,7 @@ test('without an answer in time nothing changes for anybody', async () => {
 
 test('another price: what each pays is shown before, and is what they pay afterwards, up or down', async () => {
   const owner = await house.person('Owner');
+  await onboard(house, owner);
   const vehicleId = await addVehicle(house, owner);
   const departsAt = later(house.clock.now(), 48 * hourMs).toISOString();
   const fields = { departsAt, instant: true, maxDetourMinutes: 30, vehicleId };

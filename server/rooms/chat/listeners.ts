@@ -58,7 +58,9 @@ export function listenForRooms({ outbox }: Base, chat: ChatService, identity: Id
     if (!effect.line) return;
     const { rideId, driverId, passengerId, move } = payload;
     const line = {
-      move: payload.actor === 'driver' && move === 'cancel' ? 'cancelByDriver' : move,
+      // Whoever pays has joined: that is what the others read.
+      move:
+        payload.actor === 'driver' && move === 'cancel' ? 'cancelByDriver' : move === 'pay' ? 'accept' : move,
       name: await nameOf(passengerId),
     };
     const who = {

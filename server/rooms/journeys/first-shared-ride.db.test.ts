@@ -16,6 +16,7 @@ import {
   reach,
 } from '#contract/rides/endpoints.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { addCard, onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
 
 let house: TestHouse;
@@ -28,6 +29,8 @@ test('a driver and a passenger find each other, ride together, and review each o
   const driver = await house.person('Dora Driver');
   const passenger = await house.person('Pat Passenger');
   const vehicleId = await addVehicle(house, driver);
+  await onboard(house, driver);
+  await addCard(house, passenger);
   const ride = await publishRide(house, driver, { vehicleId, costCents: 650 });
   expect(ride).toMatchObject({
     state: 'matching',
@@ -145,7 +148,8 @@ test('a driver and a passenger find each other, ride together, and review each o
   expect(entries.map((entry) => entry.move)).toEqual([
     'publish',
     'ask',
-    'accept',
+    'agree',
+    'pay',
     'gather',
     'gather',
     'reach',

@@ -126,7 +126,11 @@ test('what happens is posted to the app, signed with a secret of this installati
 
 test('with keys of Stripe there is no test money', async () => {
   const real = await openTestHouse({
-    env: { STRIPE_SECRET_KEY: 'sk_test_123', STRIPE_WEBHOOK_SECRET: 'whsec_123, whsec_456' },
+    env: {
+      STRIPE_SECRET_KEY: 'sk_test_123',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_123',
+      STRIPE_WEBHOOK_SECRET: 'whsec_123, whsec_456',
+    },
   });
   expect(real.base.env.STRIPE_WEBHOOK_SECRET).toEqual(['whsec_123', 'whsec_456']);
   expect(real.rooms.payments.sandbox).toBeNull();

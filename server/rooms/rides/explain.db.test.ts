@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audience, explain, match } from '#contract/rides/endpoints.ts';
 import { blocks } from '../../tables/contacts.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
 let house: TestHouse;
@@ -15,6 +16,7 @@ const inHours = (hours: number) =>
 
 async function pricedRide(fields: Record<string, unknown> = {}) {
   const driver = await house.person('Mia');
+  await onboard(house, driver);
   const vehicleId = await addVehicle(house, driver);
   const ride = await publishRide(house, driver, { vehicleId, costCents: 850, ...fields });
   return { driver, ride };

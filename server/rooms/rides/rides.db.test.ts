@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrder, discover, match, quote } from '#contract/rides/endpoints.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { requests, rides } from '../../tables/rides.ts';
 
@@ -242,6 +243,7 @@ test('circles: contacts and tags see what all users do not; a guest sees only wh
 
 test('a draft is matched before it is published, for guests too; a draft without a start is refused', async () => {
   const driver = await house.person('Driver');
+  await onboard(house, driver);
   const ride = await publishRide(house, driver, {
     vehicleId: await addVehicle(house, driver),
     costCents: 700,

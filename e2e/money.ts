@@ -65,8 +65,9 @@ export async function inMinutes(minutes: number): Promise<string> {
 export const moveClock = (to: string, minutes = 0): Promise<unknown> =>
   post('/demo/clock', { to: new Date(Date.parse(to) + minutes * 60_000).toISOString() });
 
-export interface Booking {
+interface Booking {
   id: string;
+  rideId: string;
   state: string;
   fareCents: number;
   noShowFrom: string | null;

@@ -12,9 +12,26 @@ import {
   testCards,
   typeCard,
 } from './money.ts';
-import { newPerson, openSignedIn } from './people.ts';
+import { callingAgain, newPerson, openSignedIn, type Person } from './people.ts';
 
 const dayMinutes = 24 * 60;
+
+/** Goes on to the day of a ride: the car stands at the passenger's pick-up. Both with sessions of that day. */
+async function dayOf(
+  { dora, pat }: { dora: Person; pat: Person },
+  { rideId, requestId }: { rideId: string; requestId: string },
+): Promise<[driving: Person, riding: Person]> {
+  const { order } = await dora.get<{ order: { departsAt: string } }>(`/order/detail?id=${rideId}`);
+  await moveClock(order.departsAt, -10);
+  const [driving, riding] = [await callingAgain(dora), await callingAgain(pat)];
+  await expect.poll(async () => (await bookingOf(riding, requestId)).state).toBe('waiting');
+  await driving.post('/order/reach', { id: rideId });
+  await moveClock(order.departsAt);
+  await driving.post('/order/depart', { id: rideId });
+  const { id: bookingId } = await bookingOf(riding, requestId);
+  await driving.post('/order/reach', { id: rideId, bookingId });
+  return [driving, riding];
+}
 
 test('a paid ride from planning to receipt: account, price after fees, card, the bank’s question, ride, receipt', async ({
   browser,
@@ -74,12 +91,8 @@ test('a paid ride from planning to receipt: account, price after fees, card, the
     await expect(passenger.getByRole('dialog')).toContainText('A temporary hold, not a charge');
     await passenger.getByRole('dialog').getByRole('button', { name: 'Ask to join' }).click();
     await expect(passenger.getByText(`${dora.name} has your request`)).toBeVisible();
-    const { ride } = (
-      await pat.get<{ order: { ride: { id: string } | null; bookings: { rideId: string }[] } }>(
-        `/order/detail?id=${request.id}`,
-      )
-    ).order.bookings.map(({ rideId }) => ({ ride: rideId }))[0]!;
-    await driver.goto(`/pages/order/detail?id=${ride}`);
+    const { rideId } = await bookingOf(pat, request.id);
+    await driver.goto(`/pages/order/detail?id=${rideId}`);
     await driver.getByRole('button', { name: 'Accept' }).click();
     await expect(
       driver
@@ -103,22 +116,12 @@ test('a paid ride from planning to receipt: account, price after fees, card, the
   });
 
   await test.step('the ride is driven; the share is taken, and both read what it came to', async () => {
-    const { id: bookingId } = await bookingOf(pat, request.id);
-    const { ride } = (
-      await pat.get<{ order: { ride: { id: string; departsAt: string } } }>(`/order/detail?id=${request.id}`)
-    ).order;
-    await moveClock(ride.departsAt, -10);
-    await expect
-      .poll(async () => (await bookingOf(pat, request.id)).state, { timeout: 20_000 })
-      .toBe('waiting');
-    await dora.post('/order/reach', { id: ride.id });
-    await moveClock(ride.departsAt);
-    await dora.post('/order/depart', { id: ride.id });
-    await dora.post('/order/reach', { id: ride.id, bookingId });
-    await dora.post('/order/pickup', { bookingId });
-    await pat.post('/order/confirm-meeting', { bookingId });
-    await dora.post('/order/arrive', { id: ride.id, bookingId });
-    await dora.post('/order/arrive', { id: ride.id });
+    const { id: bookingId, rideId } = await bookingOf(pat, request.id);
+    const [driving, riding] = await dayOf({ dora, pat }, { rideId, requestId: request.id });
+    await driving.post('/order/pickup', { bookingId });
+    await riding.post('/order/confirm-meeting', { bookingId });
+    await driving.post('/order/arrive', { id: rideId, bookingId });
+    await driving.post('/order/arrive', { id: rideId });
     await expect(passenger.getByText('$12.00 was taken from your card.')).toBeVisible();
 
     await passenger.getByRole('link', { name: 'Receipt' }).click();
@@ -156,11 +159,7 @@ test('a declined card is repaired: the reason in words, another card, and the se
 test('cancelling late costs half, said before; not coming costs all, objected to, answered, and decided', async ({
   browser,
 }) => {
-  const [dora, pat, lee] = [
-    await newPerson(browser, 'Dora'),
-    await newPerson(browser, 'Pat'),
-    await newPerson(browser, 'Lee'),
-  ];
+  const [dora, pat] = [await newPerson(browser, 'Dora'), await newPerson(browser, 'Pat')];
 
   await test.step('20 hours ahead: half of the share', async () => {
     await giveCard(pat);
@@ -179,24 +178,18 @@ test('cancelling late costs half, said before; not coming costs all, objected to
   });
 
   await test.step('nobody at the pick-up: the driver marks a no-show and reads what it costs', async () => {
+    const [driving, lee] = [await callingAgain(dora), await newPerson(browser, 'Lee')];
     await giveCard(lee);
-    const { ride, request, bookingId } = await agreedRide({ driver: dora, passenger: lee }, 2 * dayMinutes);
+    const { ride, request } = await agreedRide({ driver: driving, passenger: lee }, 2 * dayMinutes);
     await expectJoined(lee, request.id);
-    await moveClock(ride.departsAt, -10);
-    await expect
-      .poll(async () => (await bookingOf(lee, request.id)).state, { timeout: 20_000 })
-      .toBe('waiting');
-    await dora.post('/order/reach', { id: ride.id });
-    await moveClock(ride.departsAt);
-    await dora.post('/order/depart', { id: ride.id });
-    await dora.post('/order/reach', { id: ride.id, bookingId });
-    await moveClock((await bookingOf(lee, request.id)).noShowFrom!, 1);
+    const [, waiting] = await dayOf({ dora: driving, pat: lee }, { rideId: ride.id, requestId: request.id });
+    await moveClock((await bookingOf(waiting, request.id)).noShowFrom!, 1);
     await dora.page.goto(`/pages/order/ride?id=${ride.id}`);
     await dora.page.getByRole('button', { name: 'Lee did not come' }).click();
     const dialog = dora.page.getByRole('alertdialog');
     await expect(dialog).toContainText('100 % of the share is taken from Lee’s card');
     await dialog.getByRole('button', { name: 'Mark as a no-show' }).click();
-    await expect.poll(async () => (await bookingOf(lee, request.id)).state).toBe('missed');
+    await expect.poll(async () => (await bookingOf(waiting, request.id)).state).toBe('missed');
 
     await lee.page.goto(`/pages/order/detail?id=${request.id}`);
     await expect(lee.page.getByText('No-show fee')).toBeVisible();
@@ -216,7 +209,7 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     const dispute = ada.page.getByRole('listitem').filter({ hasText: lee.name });
     await expect(dispute).toContainText('I waited ten minutes and called twice.');
     await dispute.getByRole('button', { name: 'Decide' }).click();
-    await ada.page.getByLabel('Passenger gets back').fill('7.50');
+    await ada.page.getByRole('textbox', { name: 'Passenger gets back' }).fill('7.50');
     await ada.page.getByLabel('Reason').fill('Both were there; the corner was not clear.');
     await ada.page.getByRole('button', { name: 'Give back $7.50 and close' }).click();
     await expect(ada.page.getByText('The dispute is decided.')).toBeVisible();

@@ -41,7 +41,10 @@ export function PaymentOfBooking({ booking, side, otherName, timeZone }: Booking
         <PaymentChip state={payment.state} />
       </div>
       <Situation payment={payment} side={side} timeZone={timeZone} />
-      {booking.awaits === 'payment' && booking.expiresAt !== null && <TimeToPay at={booking.expiresAt} />}
+      {/* A passenger who has to do something reads it beside the button. */}
+      {booking.awaits === 'payment' && booking.expiresAt !== null && side === 'driver' && (
+        <TimeToPay at={booking.expiresAt} />
+      )}
       {booking.awaits === 'payment' && payment.need === null && <WhileProcessing />}
       <Lines payment={payment} side={side} />
       <DisputePart

@@ -4,6 +4,7 @@ import { useMoneyTerms } from '../../base/money-terms.ts';
 import { useSession } from '../../base/session.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { classes } from '../../ui/classes.ts';
+import { useCardName } from './card-words.ts';
 import { PaymentChip } from './payment-state.tsx';
 
 /** A receipt as it is shown and printed: who, what for, every amount, and how the payment stands. */
@@ -11,6 +12,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation(['payments', 'common']);
   const format = useFormat();
   const { user } = useSession();
+  const cardName = useCardName();
   const isTest = useMoneyTerms()?.provider === 'sandbox';
   const isTaken = receipt.takenCents > 0;
   const { language } = format;
@@ -29,7 +31,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
     [t('payments:receipt.passenger'), user.name],
     [t('payments:receipt.seats'), String(receipt.seats)],
     [t('payments:receipt.for'), t(`payments:kind.${receipt.kind}`)],
-    ...(receipt.card === '' ? [] : [[t('payments:receipt.card'), cardOf(receipt.card)] as const]),
+    ...(receipt.card === '' ? [] : [[t('payments:receipt.card'), cardName(partsOf(receipt.card))] as const]),
     ...(receipt.takenAt === null ? [] : [[t('payments:receipt.takenAt'), day(receipt.takenAt)] as const]),
   ] as const;
   const amounts = [
@@ -85,5 +87,5 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** `visa •••• 4242` as a name: `Visa •••• 4242`. */
-const cardOf = (card: string) => card.charAt(0).toUpperCase() + card.slice(1);
+/** The label under which a card was used, brand first and the last four digits at its end. */
+const partsOf = (label: string) => ({ brand: label.split(' ')[0] ?? '', last4: label.slice(-4) });

@@ -36,7 +36,7 @@ beforeAll(async () => {
   house = await openTestHouse({ startsAt: now, env: { DEMO: '1', DATA_DIR: dataDir } });
   await seedDemoCommunity({ house, say: () => {} });
   await house.deliver();
-});
+}, 300_000);
 afterAll(async () => {
   await house.close();
   rmSync(dataDir, { recursive: true, force: true });

@@ -16,6 +16,8 @@ const places = {
   capitola: { name: 'Capitola Village', detail: 'Capitola', lon: -121.9533, lat: 36.9722 },
 } as const;
 
+type Caller = Pick<Person, 'get' | 'post'>;
+
 /** Answers a page of the test provider without a browser, for what a journey is not about; where it leads. */
 async function answerPage(url: string, form: Record<string, string>): Promise<string> {
   const answer = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) });
@@ -24,7 +26,7 @@ async function answerPage(url: string, form: Record<string, string>): Promise<st
 }
 
 /** Saves a card by calls. */
-export async function giveCard(who: Person, number: string = testCards.good): Promise<void> {
+export async function giveCard(who: Caller, number: string = testCards.good): Promise<void> {
   const { pageUrl } = await who.post<{ pageUrl: string }>('/payment/setup-intent', {});
   await answerPage(pageUrl, { number, expiry: '12/34', cvc: '123' });
   const { methods } = await who.get<{ methods: unknown[] }>('/payment/methods');
@@ -49,7 +51,7 @@ export async function giveVehicle(who: Person): Promise<string> {
 }
 
 /** Has a driver's papers looked at, by calls. */
-async function verify(who: Person): Promise<void> {
+export async function verify(who: Caller): Promise<void> {
   const { url } = await who.post<{ url: string }>('/payment/onboard-link', {});
   await answerPage(url, { outcome: 'verified' });
   expect(await who.get('/payment/account')).toMatchObject({ state: 'verified' });

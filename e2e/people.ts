@@ -61,6 +61,15 @@ export async function openSignedIn(
 const password = 'a long way together';
 const emailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@example.com`;
 
+/** Calls as whoever is signed in on a page. */
+export async function callsOf(page: Page): Promise<Pick<Person, 'get' | 'post'>> {
+  const token = await page.evaluate(
+    () =>
+      (JSON.parse(localStorage.getItem('sameway.session') ?? '{}') as { accessToken: string }).accessToken,
+  );
+  return { get: (path) => get(path, token), post: (path, body) => post(path, body, token) };
+}
+
 /** Signs somebody up by calls and gives their session; the profile is still to be completed. */
 export async function signUp(firstName: string): Promise<{ accessToken: string; name: string }> {
   const name = `${firstName} ${Math.random().toString(36).slice(2, 7)}`;

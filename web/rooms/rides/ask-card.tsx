@@ -120,7 +120,10 @@ function Answer({ booking }: { booking: Booking }) {
 
 function WithdrawInvitation({ booking }: { booking: Booking }) {
   const { t } = useTranslation('rides');
-  const action = useRideAction(withdraw, () => toast.done(t('ask.invitationWithdrawn')));
+  const isToPay = booking.awaits === 'payment';
+  const action = useRideAction(withdraw, () =>
+    toast.done(t(isToPay ? 'ask.gaveUp' : 'ask.invitationWithdrawn')),
+  );
   if (!booking.may.includes('withdrawInvitation')) return null;
   return (
     <TextButton
@@ -129,7 +132,7 @@ function WithdrawInvitation({ booking }: { booking: Booking }) {
       disabled={action.busy}
       onClick={() => action.run({ bookingId: booking.id })}
     >
-      {t('ask.withdrawInvitation')}
+      {t(isToPay ? 'ask.takeBack' : 'ask.withdrawInvitation')}
     </TextButton>
   );
 }

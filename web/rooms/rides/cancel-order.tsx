@@ -34,7 +34,9 @@ export function CancelOrder({
     toast.done(t(`cancel.${what}.done`));
   });
   const { data } = preview;
+  const fee = data && feeWords(data);
   const consequences = data && [
+    ...(fee?.instead == null ? [] : [fee.instead]),
     ...(what === 'ride' && data.joined > 0 ? [t('cancel.told', { count: data.joined })] : []),
     ...(what === 'ride' && data.joined > 0 && isPaid ? [t('cancel.released')] : []),
     ...(what === 'ownPlace' ? [t('cancel.driverTold')] : []),
@@ -50,9 +52,9 @@ export function CancelOrder({
         onOpenChange={setOpen}
         title={t(`cancel.${what}.title`)}
         text={
-          data && consequences ? (
+          fee && consequences ? (
             <>
-              <span className="block font-semibold text-ink">{feeWords(data)}</span>
+              <span className="block font-semibold text-ink">{fee.fee}</span>
               {consequences.length > 0 && <span className="block pt-2">{consequences.join(' ')}</span>}
             </>
           ) : (
@@ -77,23 +79,20 @@ export function CancelOrder({
   );
 }
 
-/** The exact fee, where it comes from, and what not coming would cost instead. */
-function useFeeWords(): (preview: Preview) => string {
+/** The exact fee and where it comes from, and what not coming would cost instead. */
+function useFeeWords(): (preview: Preview) => { fee: string; instead: string | null } {
   const { t } = useTranslation('rides');
   const format = useFormat();
   const terms = useMoneyTerms();
   return ({ feeCents, fareCents, percent, isGrace }) => {
-    if (fareCents === 0) return t('cancel.noFee');
+    if (fareCents === 0) return { fee: t('cancel.noFee'), instead: null };
     const notComing = terms?.cancellation.latePercent ?? 0;
-    const instead = percent < notComing ? [t('cancel.noShow', { percent: notComing })] : [];
-    if (feeCents > 0) {
-      const fee = t('cancel.fee', {
-        amount: format.money(feeCents),
-        percent,
-        fare: format.money(fareCents),
-      });
-      return [fee, ...instead].join(' ');
-    }
-    return [t(isGrace ? 'cancel.grace' : 'cancel.noFeeReleased'), ...instead].join(' ');
+    return {
+      fee:
+        feeCents > 0
+          ? t('cancel.fee', { amount: format.money(feeCents), percent, fare: format.money(fareCents) })
+          : t(isGrace ? 'cancel.grace' : 'cancel.noFeeReleased'),
+      instead: percent < notComing ? t('cancel.noShow', { percent: notComing }) : null,
+    };
   };
 }

@@ -144,7 +144,8 @@ export function BookingCard({
 /** Declines an invitation or takes back an ask; both are free. */
 function SayNo({ booking }: { booking: Booking }) {
   const { t } = useTranslation('rides');
-  const declining = useRideAction(reject, () => toast.done(t('ask.declined')));
+  const isToPay = booking.awaits === 'payment';
+  const declining = useRideAction(reject, () => toast.done(t(isToPay ? 'ask.gaveUp' : 'ask.declined')));
   const withdrawing = useRideAction(withdraw, () => toast.done(t('ask.withdrawn')));
   if (booking.may.includes('declineInvitation')) {
     return (
@@ -153,7 +154,7 @@ function SayNo({ booking }: { booking: Booking }) {
         disabled={declining.busy}
         onClick={() => declining.run({ bookingId: booking.id })}
       >
-        {t('ask.decline')}
+        {t(isToPay ? 'ask.giveUp' : 'ask.decline')}
       </TextButton>
     );
   }

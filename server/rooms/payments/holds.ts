@@ -409,11 +409,25 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
 function freshOf(
   old: HoldRow,
 ): Omit<store.NewHold, 'id' | 'provider' | 'state' | 'isPresent' | 'createdAt' | 'updatedAt'> {
-  const { bookingId, rideId, requestId, passengerId, driverId, orderNumber, fromName, toName, rideAt } = old;
-  const { timeZone, seats, kind, goal, amountCents, takeCents, takeAt, settledAt, refundGoalCents } = old;
   return {
-    ...{ bookingId, rideId, requestId, passengerId, driverId, orderNumber, fromName, toName, rideAt },
-    ...{ timeZone, seats, kind, goal, amountCents, takeCents, takeAt, settledAt, refundGoalCents },
+    bookingId: old.bookingId,
+    rideId: old.rideId,
+    requestId: old.requestId,
+    passengerId: old.passengerId,
+    driverId: old.driverId,
+    orderNumber: old.orderNumber,
+    fromName: old.fromName,
+    toName: old.toName,
+    rideAt: old.rideAt,
+    timeZone: old.timeZone,
+    seats: old.seats,
+    kind: old.kind,
+    goal: old.goal,
+    amountCents: old.amountCents,
+    takeCents: old.takeCents,
+    takeAt: old.takeAt,
+    settledAt: old.settledAt,
+    refundGoalCents: old.refundGoalCents,
   };
 }
 

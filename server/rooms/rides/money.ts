@@ -81,7 +81,12 @@ export function createMoney({ clock, env }: Base, payments: PaymentsService) {
       const hold = await payments.plan(
         tx,
         {
-          ...{ bookingId, rideId, requestId, passengerId, driverId, seats },
+          bookingId,
+          rideId,
+          requestId,
+          passengerId,
+          driverId,
+          seats,
           orderNumber: ride.orderNumber,
           fromName: booking.pickupName || request.fromName,
           toName: booking.dropoffName || request.toName,

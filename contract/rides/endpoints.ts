@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
 import { cents, id, instant, metres, noteLength, place, reasonLength, seatCount, seconds } from '../units.ts';
 import { stages } from './moves.ts';
+import { preferencesInput, preferencesQuery } from './preferences.ts';
 import {
   booking,
   candidate,
@@ -29,15 +30,20 @@ const orderFields = {
   contactWith: z.enum(['phone', 'email', 'chat']).default('phone'),
   flightNumber: z.string().trim().max(12).default(''),
   eventId: id.nullable().default(null),
+  preferences: preferencesInput,
 };
 
 /** The most a driver may allow: minutes of patience at the start, minutes of detour. */
 export const maxFlexMinutes = 180;
 export const maxDetourMinutes = 45;
+/** Stops of the driver's own on the way. */
+export const maxVia = 3;
 
 export const rideFields = z.object({
   ...orderFields,
   role: z.literal('driver'),
+  /** Where the driver stops on the way whoever rides along, in that order. */
+  via: z.array(place).max(maxVia, `Please enter at most ${maxVia} stops.`).default([]),
   departsAt: instant,
   /** How much later than `departsAt` the driver can leave. */
   flexMinutes: z.number().int().min(0).max(maxFlexMinutes).default(0),
@@ -84,6 +90,7 @@ export const createOrder = defineEndpoint({
     'order.windowWrong',
     'order.tagsMissing',
     'order.eventNotFound',
+    'order.womenNotAllowed',
   ],
 });
 
@@ -100,6 +107,7 @@ export const updateOrder = defineEndpoint({
     'order.notFound',
     'order.moved',
     'order.matched',
+    'order.preferencesAgreed',
     'order.seatsTaken',
   ],
 });
@@ -173,6 +181,11 @@ export const quote = defineEndpoint({
     fromLat: z.coerce.number().min(-90).max(90),
     toLon: z.coerce.number().min(-180).max(180),
     toLat: z.coerce.number().min(-90).max(90),
+    /** Stops on the way: `lon,lat` each, joined by semicolons. */
+    via: z
+      .string()
+      .regex(/^(-?\d+(\.\d+)?,-?\d+(\.\d+)?(;|$)){0,3}$/, 'Please enter at most 3 stops.')
+      .default(''),
   }),
   output: z.object({
     route: routeView,
@@ -199,6 +212,7 @@ export const matchInput = z.object({
   seats: z.coerce.number().int().min(1).max(8).optional(),
   offerCents: z.coerce.number().int().optional(),
   walkMetres: z.coerce.number().int().min(0).max(5000).optional(),
+  preferences: preferencesQuery,
   offset: z.coerce.number().int().min(0).default(0),
 });
 
@@ -214,7 +228,7 @@ export const match = defineEndpoint({
     /** At most 5, the smallest change first; on the first page alone. */
     nearMisses: z.array(nearMiss),
   }),
-  refusals: ['order.notFound', 'match.draftIncomplete', ...placeRefusals],
+  refusals: ['order.notFound', 'match.draftIncomplete', 'order.womenNotAllowed', ...placeRefusals],
 });
 
 export const matchMap = defineEndpoint({

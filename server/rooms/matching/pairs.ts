@@ -5,6 +5,7 @@ import { explain, type Explanation, type Pair } from './rules/explain.ts';
 import { bestInsertion, measured, type Drives, type Insertion } from './rules/insertion.ts';
 import { withChange, type NearMiss } from './rules/near-miss.ts';
 import type { Plan } from './rules/plan.ts';
+import { suits } from './rules/preferences.ts';
 import { shareCents } from './rules/price.ts';
 import { door, type Spot, type Wish } from './rules/wish.ts';
 import * as store from './store.ts';
@@ -148,6 +149,8 @@ export function createPairs(geo: GeoService) {
     ): Promise<{ plan: Plan; wish: Wish; insertion: Insertion } | null> {
       const plan = await planOf(tx, ride);
       const asked = store.wishOf(request);
+      if (!suits(plan.preferences, asked.preferences)) return null;
+      if (ride.women && !(await store.bothWomen(tx, ride.driverId, request.passengerId))) return null;
       const wish =
         agreed === undefined ? asked : { ...asked, pickups: [agreed.pickup], dropoffs: [agreed.dropoff] };
       const insertion = insertionOf(plan, wish);

@@ -345,7 +345,13 @@ export async function openOrdersNear(
   const reaches = (
     table: typeof rides | typeof requests,
     owner: typeof rides.driverId | typeof requests.passengerId,
-  ) => and(circleReaches(table, owner, viewerId), viewerId === null ? undefined : ne(owner, viewerId));
+  ) =>
+    // Women who want to be among themselves find each other by matching alone.
+    and(
+      circleReaches(table, owner, viewerId),
+      eq(table.women, false),
+      viewerId === null ? undefined : ne(owner, viewerId),
+    );
   const near = (table: typeof rides | typeof requests) =>
     sql`(${table.fromLon} between ${at.lon - degreesAround} and ${at.lon + degreesAround} and ${table.fromLat} between ${at.lat - degreesAround} and ${at.lat + degreesAround})`;
   const [foundRides, foundRequests] = await Promise.all([

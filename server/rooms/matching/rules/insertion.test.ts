@@ -45,6 +45,7 @@ function wish(from: number, to: number, fields: Partial<Wish> = {}): Wish {
     earliestMs: start,
     latestMs: start + 30 * minute,
     arriveByMs: start + 90 * minute,
+    preferences: 0,
     ...fields,
   };
 }

@@ -325,6 +325,8 @@ export const invite = defineEndpoint({
 });
 
 const moveOutput = z.object({ booking });
+/** What may stand between somebody who was missed and their place. */
+const lateRefusals = ['ride.full', 'request.closed', 'order.overlap'] as const;
 const bookingRefusals = ['booking.notFound', 'booking.moved'] as const;
 
 export const accept = defineEndpoint({
@@ -430,6 +432,9 @@ export const answerChange = defineEndpoint({
   refusals: ['change.notFound', 'change.moved', 'order.overlap', 'booking.moved'],
 });
 
+/** How near to a place a device must say that it is, for that to count as being there. */
+export const nearPlaceMetres = 150;
+
 const rideStep = z.object({ id, bookingId: id.optional() });
 const rideOutput = z.object({ order: ride });
 const rideRefusals = ['order.notFound', 'order.moved', 'order.tooEarly'] as const;
@@ -438,10 +443,21 @@ export const reach = defineEndpoint({
   method: 'POST',
   path: '/order/reach',
   who: 'user',
-  summary: 'The driver stands at the starting point, or at a passenger’s pick-up (`bookingId`).',
-  input: rideStep,
+  summary:
+    'The driver stands at the starting point, or at a passenger’s pick-up (`bookingId`): by the position of their device, or with a reason.',
+  input: rideStep.extend({
+    /** Where the device is, where it may be known. */
+    at: z
+      .object({
+        lon: z.number().min(-180, 'Please send a longitude.').max(180, 'Please send a longitude.'),
+        lat: z.number().min(-90, 'Please send a latitude.').max(90, 'Please send a latitude.'),
+      })
+      .optional(),
+    /** Why to believe it where the position does not say so. */
+    reason: z.string().trim().max(reasonLength).default(''),
+  }),
   output: rideOutput,
-  refusals: rideRefusals,
+  refusals: [...rideRefusals, 'order.notThere', 'order.placeUnknown'],
 });
 
 export const depart = defineEndpoint({
@@ -454,12 +470,22 @@ export const depart = defineEndpoint({
   refusals: [...rideRefusals, 'ride.passengersWaiting'],
 });
 
+export const passStop = defineEndpoint({
+  method: 'POST',
+  path: '/order/pass-stop',
+  who: 'user',
+  summary: 'The driver leaves a stop of their own on the way: the first is 1.',
+  input: z.object({ id, stop: z.number().int().min(1).max(maxVia) }),
+  output: rideOutput,
+  refusals: rideRefusals.filter((reason) => reason !== 'order.tooEarly'),
+});
+
 export const pickUp = defineEndpoint({
   method: 'POST',
   path: '/order/pickup',
   who: 'user',
   summary:
-    'The driver has this passenger on board; done once the passenger confirms too, at once with their PIN or code. `undo` takes it back.',
+    'The driver has this passenger on board; done once the passenger confirms too, at once with their PIN or code. `undo` takes it back. Also for one who was missed, until the ride ends.',
   input: bookingInput.extend({
     undo: z.boolean().default(false),
     pin: z
@@ -469,17 +495,18 @@ export const pickUp = defineEndpoint({
     code: z.string().max(200).optional(),
   }),
   output: moveOutput,
-  refusals: [...bookingRefusals, 'booking.pinWrong', 'booking.codeWrong'],
+  refusals: [...bookingRefusals, 'booking.pinWrong', 'booking.codeWrong', ...lateRefusals],
 });
 
 export const confirmMeeting = defineEndpoint({
   method: 'POST',
   path: '/order/confirm-meeting',
   who: 'user',
-  summary: 'The passenger has met the driver; done once the driver confirms too. `undo` takes it back.',
+  summary:
+    'The passenger has met the driver; done once the driver confirms too. `undo` takes it back. Also for one who was missed, until the ride ends.',
   input: bookingInput.extend({ undo: z.boolean().default(false) }),
   output: moveOutput,
-  refusals: bookingRefusals,
+  refusals: [...bookingRefusals, ...lateRefusals],
 });
 
 export const noShow = defineEndpoint({

@@ -71,7 +71,7 @@ export const booking = z.object({
   reachedAt: when.nullable(),
   /** From when the other side may be reported as a no-show. */
   noShowFrom: when.nullable(),
-  /** Who has already confirmed the meeting, while the other side has not. */
+  /** Who has already confirmed the meeting, while the other side has not; of a missed one, a meeting after all. */
   metBy: z.enum(['driver', 'passenger']).nullable(),
   may: z.array(keysOf(bookingMoves)),
   /** Whether the person who looks still owes a review for this booking. */

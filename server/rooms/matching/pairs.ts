@@ -55,8 +55,8 @@ export function createPairs(geo: GeoService) {
   }
 
   /** The best insertion with its metres, or null. */
-  function insertionOf(plan: Plan, wish: Wish): Insertion | null {
-    const choice = bestInsertion(plan, wish, drivesOf(plan, wish));
+  function insertionOf(plan: Plan, wish: Wish, drives = drivesOf(plan, wish)): Insertion | null {
+    const choice = bestInsertion(plan, wish, drives);
     if (choice === null) return null;
     return measured(plan, wish, choice, (from, to) => {
       const found = travel(from, to);
@@ -134,6 +134,45 @@ export function createPairs(geo: GeoService) {
       const { offerCents } = request;
       const joinedSeats = joined.get(ride.id) ?? 0;
       return explain(pairOf(ride, plan, store.wishOf(request), { offerCents, joinedSeats }));
+    },
+
+    /**
+     * Where somebody who is in the car already gets out again: they got in after the stop `passed`. Nobody's window and no
+     * limit of the detour is asked, only seats; null where there are none.
+     */
+    insertionAhead(
+      plan: Plan,
+      passed: number,
+      { seats, pickup, dropoff }: { seats: number; pickup: Spot; dropoff: Spot },
+    ): { wish: Wish; insertion: Insertion } | null {
+      const anyTime = { earliestMs: -Infinity, latestMs: Infinity };
+      const rest: Plan = {
+        ...plan,
+        stops: plan.stops.slice(passed).map((stop) => ({ ...stop, ...anyTime })),
+        earliestDepartsMs: plan.departsMs,
+        latestDepartsMs: plan.departsMs,
+        maxDetourMs: Number.MAX_SAFE_INTEGER,
+      };
+      const wish: Wish = {
+        seats,
+        pickups: [pickup],
+        dropoffs: [dropoff],
+        walkMetres: 0,
+        ...anyTime,
+        arriveByMs: Infinity,
+        preferences: plan.preferences,
+      };
+      const drives = drivesOf(rest, wish);
+      const insertion = insertionOf(rest, wish, {
+        ...drives,
+        toPickup: (stop, spot) => (stop === 0 ? drives.toPickup(stop, spot) : Infinity),
+      });
+      if (insertion === null) return null;
+      const { pickupAfter, dropoffAfter } = insertion;
+      return {
+        wish,
+        insertion: { ...insertion, pickupAfter: pickupAfter + passed, dropoffAfter: dropoffAfter + passed },
+      };
     },
 
     /**

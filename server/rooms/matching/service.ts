@@ -376,6 +376,7 @@ export function createMatching(
     /** Rule by rule how one request stands to one ride; that both may see each other is for the caller to know. */
     explain: (ride: store.RideRow, request: store.RequestRow) => pairs.explain(db, ride, request),
     fit: pairs.fit,
+    insertionAhead: pairs.insertionAhead,
     /** The plan of a ride as it stands in a transaction. */
     planOf: pairs.planOf,
 

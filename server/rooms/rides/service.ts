@@ -14,6 +14,7 @@ import { createEditing } from './editing.ts';
 import { createMoves } from './moves.ts';
 import { createPublishing, type RequestInput, type RideInput } from './publishing.ts';
 import { createReading } from './reading.ts';
+import { createReturning } from './returning.ts';
 import { createSettle } from './settling.ts';
 import * as store from './store.ts';
 import { createWays } from './ways.ts';
@@ -56,6 +57,7 @@ export function createRides(
   return {
     moves,
     settle,
+    boardLate: createReturning(base, moves, settle, matching),
     // What rooms above need of the rows, inside their own transactions.
     lockRide: store.lockRide,
     lockRequest: store.lockRequest,
@@ -70,6 +72,7 @@ export function createRides(
     startWaiting: store.startWaiting,
     stopWaiting: store.stopWaiting,
     freeSpan: store.freeSpan,
+    passStop: store.passStop,
     due: (now: Date) => store.due(db, now),
 
     // What a plan that is not published is checked by: the same as one that is.

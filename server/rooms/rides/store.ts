@@ -176,6 +176,22 @@ export async function editRequest(tx: Db, id: string, set: Partial<RequestRow>):
   return (await tx.update(requests).set(edited).where(eq(requests.id, id)).returning())[0]!;
 }
 
+/** The driver has left a stop of their own, the first being 1; false where the ride has no such stop, or is not on the way. */
+export async function passStop(tx: Db, rideId: string, stop: number): Promise<boolean> {
+  const passed = await tx
+    .update(rides)
+    .set({ viaPassed: sql`greatest(${rides.viaPassed}, ${stop})` })
+    .where(
+      and(
+        eq(rides.id, rideId),
+        inArray(rides.state, ['departed', 'picking', 'ongoing']),
+        sql`${stop} <= jsonb_array_length(${rides.via})`,
+      ),
+    )
+    .returning({ id: rides.id });
+  return passed.length > 0;
+}
+
 /** How many seats each leg of a ride has; the table refuses fewer than are taken. */
 export async function setSeats(tx: Db, rideId: string, seats: number): Promise<void> {
   await tx.update(rideStops).set({ seats }).where(eq(rideStops.rideId, rideId));

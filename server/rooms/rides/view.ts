@@ -165,7 +165,7 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
     expiresAt: booking.expiresAt?.toISOString() ?? null,
     reachedAt: booking.reachedAt?.toISOString() ?? null,
     noShowFrom: noShowFrom(facts, own)?.toISOString() ?? null,
-    metBy: booking.state === 'picking' ? booking.metBy : null,
+    metBy: booking.state === 'picking' || booking.state === 'missed' ? booking.metBy : null,
     may: mayMoveBooking(facts, own, side, now),
     reviewDue: finished && !context.reviewed.has(booking.id),
   };

@@ -153,10 +153,10 @@ function UnderWay({
             ) : (
               <RidingCard ride={ride} booking={booking} car={car} />
             )}
+            {ride.mine && <LateBoarding ride={ride} />}
             {(ride.mine || (booking && !overEarly.includes(booking.state))) && (
               <StopList ride={ride} car={car} />
             )}
-            {ride.mine && <LateBoarding ride={ride} />}
             <TellPosition ride={ride} />
             {isUnderWay(ride) && (ride.mine || booking !== undefined) && (
               <div className="flex flex-wrap items-center justify-between gap-3">

@@ -31,7 +31,7 @@ export function ViaFields({
               >
                 <span
                   aria-hidden
-                  className="figures grid size-[18px] shrink-0 place-items-center rounded-[5px] border-2 border-ink text-[0.625rem] font-bold"
+                  className="figures grid size-[18px] shrink-0 place-items-center rounded-[5px] border-2 border-ink text-[0.625rem] leading-none font-bold"
                 >
                   {index + 1}
                 </span>

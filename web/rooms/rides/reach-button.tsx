@@ -49,6 +49,7 @@ export function ReachButton({
         text={away === null ? t('there.unknown') : t('there.far', { distance: away })}
         choices={[t('there.why.inexact'), t('there.why.noStopping'), t('there.why.agreed')]}
         required
+        tone="primary"
         confirmLabel={label}
         busy={busy}
         onConfirm={(reason) => {

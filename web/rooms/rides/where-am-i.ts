@@ -7,9 +7,20 @@ export interface Here {
 /** Long enough for a phone that has just woken, short enough for somebody at the kerb. */
 const patienceMs = 6000;
 
+let watched: Here | null = null;
+
+/** What a running watch of the position has told last; null once it has ended. A device that stands still says so once. */
+export const keepWatched = (at: Here | null): void => {
+  watched = at;
+};
+
 /** Where the device is, where the person allows it and it knows; works without a connection too. */
 export const whereAmI = (): Promise<Here | null> =>
   new Promise((resolve) => {
+    if (watched !== null) {
+      resolve(watched);
+      return;
+    }
     if (!('geolocation' in navigator)) {
       resolve(null);
       return;

@@ -57,6 +57,8 @@ export const booking = z.object({
   /** The passenger's phone, once both ride together and until 24 h after; else empty. */
   phone: z.string(),
   seats: z.number().int(),
+  /** What the passenger brings along and likes. */
+  preferences: preferences.omit({ women: true }),
   pickup: shownPlace.extend({ at: when, walkMetres: metres }),
   dropoff: shownPlace.extend({ at: when, walkMetres: metres }),
   /** The passenger's whole share, at most: for a ride priced per car it falls as others join. */

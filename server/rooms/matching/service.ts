@@ -27,7 +27,6 @@ export { agreedSpot } from './store.ts';
 export { arriveByMs, defaultMaxDetourMs } from './rules/detour.ts';
 export { withBooking } from './rules/insertion.ts';
 export { boardingMs as viaStandsMs, planAlone, withoutBooking, type Via } from './rules/plan.ts';
-export { maskOf } from './rules/preferences.ts';
 export { shareCents, splitCarPrice } from './rules/price.ts';
 
 export type MatchingService = ReturnType<typeof createMatching>;

@@ -24,10 +24,11 @@ const missing = () => notFound('order.notFound', 'This ride could not be found.'
  * not held to the new ones: their ask is closed, free, and they may ask again.
  */
 export function createEditing({ transact }: Base, publishing: Publishing, moves: Moves, settle: Settle) {
-  const { checkCar, checkCircle, checkEvent, checkWomen, takeTime, soundRide, soundRequest } = publishing;
+  const { checkCar, checkCircle, checkEvent, womenRefusal, takeTime, soundRide, soundRequest } = publishing;
 
   async function updateRide(driverId: string, id: string, order: RideInput): Promise<void> {
     await checkEvent(order.eventId);
+    const refusal = await womenRefusal(driverId, order.preferences, 'order.preferences.women');
     const by: By = { actor: 'driver', actorId: driverId };
     await transact(async (tx) => {
       const ride = await store.lockRide(tx, id);
@@ -42,7 +43,7 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
       if (isOther && edit === 'details') throw matched();
       const wantsOther = changesPreferences(ride, order.preferences);
       if (wantsOther && edit === 'details') throw agreed();
-      if (wantsOther) await checkWomen(driverId, order.preferences, 'order.preferences.women');
+      if (wantsOther && refusal !== null) throw refusal;
       const isNew = isOther || wantsOther;
       const sound = isNew ? soundRide(order) : null;
       await checkCar(tx, driverId, order);
@@ -79,6 +80,7 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
 
   async function updateRequest(passengerId: string, id: string, order: RequestInput): Promise<void> {
     await checkEvent(order.eventId);
+    const refusal = await womenRefusal(passengerId, order.preferences, 'order.preferences.women');
     const by: By = { actor: 'passenger', actorId: passengerId };
     await transact(async (tx) => {
       const request = await store.lockRequest(tx, id);
@@ -93,7 +95,7 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
       if (isOther && edit === 'details') throw matched();
       const wantsOther = changesPreferences(request, order.preferences);
       if (wantsOther && edit === 'details') throw agreed();
-      if (wantsOther) await checkWomen(passengerId, order.preferences, 'order.preferences.women');
+      if (wantsOther && refusal !== null) throw refusal;
       const isNew = isOther || wantsOther;
       const sound = isNew ? soundRequest(order) : null;
       await checkCircle(tx, passengerId, order);

@@ -76,14 +76,20 @@ export function createPublishing(
     }
   }
 
-  /** Women among themselves is for those whose own profile says female. */
+  /** Women among themselves is for those whose own profile says female: why somebody else may not, or null. */
+  async function womenRefusal(personId: string | null, wanted: Preferences, field: string) {
+    return !wanted.women || (personId !== null && (await identity.isWoman(personId)))
+      ? null
+      : refuseField(
+          'order.womenNotAllowed',
+          field,
+          'Riding among women is open to people whose own profile says female.',
+        );
+  }
+
   async function checkWomen(personId: string | null, wanted: Preferences, field: string): Promise<void> {
-    if (wanted.women && (personId === null || !(await identity.isWoman(personId))))
-      throw refuseField(
-        'order.womenNotAllowed',
-        field,
-        'Riding among women is open to people whose own profile says female.',
-      );
+    const refusal = await womenRefusal(personId, wanted, field);
+    if (refusal !== null) throw refusal;
   }
 
   async function checkEvent(eventId: string | null): Promise<void> {
@@ -298,6 +304,7 @@ export function createPublishing(
     checkCircle,
     checkEvent,
     checkWomen,
+    womenRefusal,
     takeTime,
     soundRide,
     soundRequest,

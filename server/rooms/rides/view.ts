@@ -147,6 +147,7 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
         ? (context.phones.get(booking.passengerId) ?? '')
         : '',
     seats: booking.seats,
+    preferences: { pets: request.pets, luggage: request.luggage, quiet: request.quiet },
     pickup: {
       ...shown(context, boardingPlace(booking, request, 'pickup'), exact),
       at: booking.pickupAt.toISOString(),

@@ -391,16 +391,21 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
       await store.want(tx, hold.id, { ...set, settledAt: now, attempts: 0, trouble: null }, now);
     },
 
-    /** Undoes what was settled of a booking that goes on after all; true unless money was taken or let go already. */
-    async unsettle(tx: Db, bookingId: string): Promise<boolean> {
+    /** A booking goes on after all: what was settled of it is undone, and what has been let go is held anew. */
+    async resume(tx: Db, bookingId: string, amountCents: number): Promise<void> {
       const hold = await store.currentHold(tx, bookingId, true);
-      if (hold === null) return true;
-      if (hold.goal === 'hold') return true;
-      if (hold.goal === 'release' || hold.takenCents > 0) return false;
+      if (hold === null || hold.goal === 'hold' || hold.takenCents > 0) return;
       const now = clock.now();
-      const set = { goal: 'hold', takeCents: 0, takeAt: null, settledAt: null, kind: 'fare' } as const;
-      await store.want(tx, hold.id, { ...set, nextAt: now, attempts: 0 }, now);
-      return true;
+      const undone = {
+        goal: 'hold',
+        kind: 'fare',
+        takeCents: 0,
+        takeAt: null,
+        settledAt: null,
+        refundGoalCents: 0,
+      } as const;
+      if (hold.goal === 'take') await store.want(tx, hold.id, { ...undone, nextAt: now, attempts: 0 }, now);
+      else if (amountCents > 0) await replace(tx, hold, { ...undone, amountCents });
     },
   };
 }

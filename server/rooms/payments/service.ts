@@ -93,7 +93,7 @@ export async function createPayments(
     reprice: holds.reprice,
     isSecured: holds.isSecured,
     settle: holds.settle,
-    unsettle: holds.unsettle,
+    resume: holds.resume,
     current: (tx: Db, bookingId: string) => store.currentHold(tx, bookingId),
     isAccountReady: accounts.isReady,
     hasCardFor: async (tx: Db, passengerId: string, at: Date) =>

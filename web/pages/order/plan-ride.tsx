@@ -10,11 +10,13 @@ import { useFormat } from '../../base/use-format.ts';
 import { clearDriverDraft, useDriverDraft, type DriverDraft } from '../../rooms/planning/draft.ts';
 import { problemsOf, rideOf, type PlanField } from '../../rooms/planning/publish.ts';
 import { ReviewDialog } from '../../rooms/planning/review-dialog.tsx';
+import { usePreferenceFacts } from '../../rooms/planning/preference-facts.ts';
 import { RideForm } from '../../rooms/planning/ride-form.tsx';
 import { useProblems } from '../../rooms/planning/use-problems.ts';
 import { useSoundTime } from '../../rooms/planning/use-sound-time.ts';
 import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
 import { useOwnVehicles } from '../../rooms/planning/vehicle-field.tsx';
+import { ViaFields } from '../../rooms/planning/via-fields.tsx';
 import { WayFacts } from '../../rooms/planning/way-facts.tsx';
 import { WayFields } from '../../rooms/planning/way-fields.tsx';
 import { WayMap } from '../../rooms/planning/way-map.tsx';
@@ -23,7 +25,7 @@ import { PriceLines } from '../../rooms/rides/price-lines.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { useChoosePlace } from '../address/use-choose-place.ts';
+import { useChooseOwnPlace, useChoosePlace } from '../address/use-choose-place.ts';
 import { useEventPrefill } from './use-event-prefill.ts';
 
 /** "Plan your ride" for a driver: fill in, review, publish; then who fits. */
@@ -37,8 +39,9 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
   const { problems, show, forget } = useProblems();
   const [reviewing, setReviewing] = useState(false);
   const choose = useChoosePlace('driver');
-  const way = useWay(draft.from, draft.to);
-  const shown = useWayOnMap(draft.from, draft.to, way.quote);
+  const chooseOwn = useChooseOwnPlace('driver');
+  const way = useWay(draft.from, draft.to, draft.via);
+  const shown = useWayOnMap(draft.from, draft.to, way.quote, draft.via);
   const own = useOwnVehicles(draft.vehicleId);
   useSoundTime(draft.local, way.zone, (local) => write({ local }));
   useEventPrefill(eventId, draft, write);
@@ -76,6 +79,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
     to: problems.to ?? (way.refusal?.field === 'to' ? way.refusal.words : undefined),
   };
   const isFree = order.costCents === 0;
+  const preferenceFacts = usePreferenceFacts('driver', draft.preferences);
 
   return (
     <Frame
@@ -102,7 +106,15 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
               to={draft.to}
               errors={errors}
               onChoose={choose}
-              onSwap={() => change({ from: draft.to, to: draft.from }, 'from', 'to')}
+              onSwap={() =>
+                change({ from: draft.to, to: draft.from, via: draft.via.toReversed() }, 'from', 'to')
+              }
+            />
+            <ViaFields
+              via={draft.via}
+              error={problems.via ?? (way.refusal?.field === 'via' ? way.refusal.words : undefined)}
+              onChoose={(index) => chooseOwn(`via${index}`)}
+              onChange={(via) => change({ via }, 'via')}
             />
             <WayFacts way={way} />
           </>
@@ -113,7 +125,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
           open={reviewing}
           onOpenChange={setReviewing}
           title={t('review.rideTitle')}
-          way={<PlacesLines from={draft.from} to={draft.to} timeZone={zone} big />}
+          way={<PlacesLines from={draft.from} via={draft.via} to={draft.to} timeZone={zone} big />}
           facts={[
             { label: t('driver.when'), value: format.when(order.departsAt, zone) },
             ...(draft.flexMinutes > 0
@@ -127,6 +139,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
               label: t('joining.label'),
               value: t(draft.instant ? 'joining.instant.label' : 'joining.request.label'),
             },
+            ...preferenceFacts,
             { label: t('visibility.label'), value: t(`visibility.${draft.visibility}.label`) },
           ]}
           price={

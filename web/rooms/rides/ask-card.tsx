@@ -8,6 +8,7 @@ import { useFormat } from '../../base/use-format.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { useBringsWords } from './brings-words.ts';
 import { ExpiresIn } from './countdown.tsx';
 import { PersonLine } from './person-line.tsx';
 import { PlacesLines } from './places-lines.tsx';
@@ -22,7 +23,9 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
   const { t } = useTranslation('rides');
   const format = useFormat();
   const amount = useAmount();
+  const brings = useBringsWords();
   const facts = [
+    ...brings(booking),
     booking.detourSeconds < 30
       ? t('why.noDetour')
       : t('why.detour', { time: format.duration(booking.detourSeconds) }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { noPreferences } from '../contract/rides/preferences.ts';
 import { eq, inArray } from 'drizzle-orm';
 import type { House } from '../server/app.ts';
 import { later, hourMs, minuteMs } from '../server/base/clock.ts';
@@ -23,6 +24,7 @@ const common = {
   contactWith: 'phone',
   flightNumber: '',
   eventId: null,
+  preferences: noPreferences,
   visibility: 'all users',
   tagIds: [] as string[],
 } as const;
@@ -51,6 +53,7 @@ export async function benchSeats(): Promise<Record<string, number>> {
         costCents: 0,
         maxDetourMinutes: 15,
         instant: false,
+        via: [],
       });
       rideIds.push(ride.id);
     }

@@ -4,6 +4,7 @@ import { newPerson, post, serverUrl, tomorrow } from './people.ts';
 const westside = { name: 'Mission Street', detail: 'Santa Cruz', lon: -122.0408, lat: 36.9689 };
 const aptos = { name: 'Aptos Village', detail: 'Aptos', lon: -121.9027, lat: 36.9772 };
 const downtown = { name: 'Pacific Avenue', detail: 'Santa Cruz', lon: -122.0263, lat: 36.9741 };
+const soquel = { name: 'Soquel Drive', detail: 'Soquel', lon: -121.9566, lat: 36.988 };
 const capitola = { name: 'Capitola Village', detail: 'Capitola', lon: -121.9533, lat: 36.9722 };
 
 interface Order {
@@ -21,7 +22,9 @@ test('the day of a ride: steps without a connection, boarding by PIN, somebody a
     order: {
       role: 'driver',
       from: westside,
+      via: [soquel],
       to: aptos,
+      maxDetourMinutes: 30,
       departsAt: await tomorrow(),
       seats: 3,
       vehicleId: null,
@@ -69,6 +72,10 @@ test('the day of a ride: steps without a connection, boarding by PIN, somebody a
     await driver.getByRole('button', { name: 'Depart' }).click();
     await expect(driver.getByText('No connection. This is sent as soon as it is back:')).toBeVisible();
     await driver.getByRole('button', { name: "I'm here" }).click();
+    // The phone still says that it is at the start.
+    const why = driver.getByRole('alertdialog');
+    await why.getByRole('button', { name: 'My position is not exact' }).click();
+    await why.getByRole('button', { name: "I'm here" }).click();
     await expect(driver.getByText('Pat boards here')).toBeVisible();
     await expect(passenger.getByText('Dora is at the starting point')).toBeVisible();
     await dora.context.setOffline(false);
@@ -97,7 +104,12 @@ test('the day of a ride: steps without a connection, boarding by PIN, somebody a
   });
 
   await test.step('with the ride ends what the one at home sees', async () => {
-    await driver.getByRole('button', { name: 'Drop off' }).click();
+    // Which of the two comes first is for the roads to say.
+    const next = driver.getByRole('button', { name: /^(Drop off|Done here, drive on)$/ });
+    const first = await next.innerText();
+    await next.click();
+    await expect(next).not.toHaveText(first);
+    await next.click();
     await driver.getByRole('button', { name: 'Arrive – end the ride' }).click();
     await expect(watcher.getByText(/trip has ended/)).toBeVisible();
   });

@@ -73,6 +73,14 @@ async function departureOf(page: Page): Promise<string> {
   });
 }
 
+/** A driver whose phone does not say where it is says it by hand, and why. */
+async function sayThere(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  const why = page.getByRole('alertdialog');
+  await why.getByRole('button', { name: 'My position is not exact' }).click();
+  await why.getByRole('button', { name }).click();
+}
+
 async function moveClock(to: string): Promise<void> {
   const answer = await fetch(`${url()}/demo/clock`, {
     method: 'POST',
@@ -187,11 +195,11 @@ test('two people sign up, find each other, ride together and review each other',
     await driver.getByRole('link', { name: 'Open the ride under way' }).click();
     await passenger.goto('/pages/passenger/passenger');
     await passenger.getByRole('link', { name: 'Follow your ride' }).click();
-    await driver.getByRole('button', { name: "I'm at the starting point" }).click();
+    await sayThere(driver, "I'm at the starting point");
     await moveClock(await departureOf(driver));
     await driver.getByRole('button', { name: 'Depart' }).click();
     await expect(passenger.getByText('Dora is on the way to you')).toBeVisible();
-    await driver.getByRole('button', { name: "I'm here" }).click();
+    await sayThere(driver, "I'm here");
     await expect(passenger.getByText('Dora is here')).toBeVisible();
     await driver.getByRole('button', { name: 'Picked up' }).click();
     await passenger.getByRole('button', { name: "I've met my driver" }).click();

@@ -94,6 +94,7 @@ export function wishOf({ from, to, drive, leavesMs }: Trip): Wish {
     earliestMs: leavesMs - waitsMs.before,
     latestMs,
     arriveByMs: arriveByMs(latestMs, drive.milliseconds),
+    preferences: 0,
   };
 }
 

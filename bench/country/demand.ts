@@ -107,6 +107,7 @@ export class Demand {
       earliestMs,
       latestMs,
       arriveByMs: arriveByMs(latestMs, direct.milliseconds),
+      preferences: 0,
     };
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
 import { maxDetourMinutes } from '../rides/endpoints.ts';
+import { preferences, preferencesInput } from '../rides/preferences.ts';
 import { priceKinds, request, ride } from '../rides/views.ts';
 import { cents, id, instant, metres, place, seatCount, seconds } from '../units.ts';
 
@@ -29,7 +30,7 @@ export const alertTimes = z.discriminatedUnion('kind', [
 ]);
 export type AlertTimes = z.output<typeof alertTimes>;
 
-const way = { from: place, to: place, times: alertTimes, seats: seatCount };
+const way = { from: place, to: place, times: alertTimes, seats: seatCount, preferences: preferencesInput };
 
 /** What a passenger waits for: a ride. */
 export const rideAlert = z.object({
@@ -68,6 +69,7 @@ export type AlertHit = z.output<typeof alertHit>;
 
 const kept = {
   id: z.string(),
+  preferences,
   timeZone: z.string(),
   createdAt: z.iso.datetime(),
   /** When its last window ends. */
@@ -113,6 +115,7 @@ export const createAlert = defineEndpoint({
     'order.offerTooLow',
     'order.priceTooLow',
     'order.amountTooHigh',
+    'order.womenNotAllowed',
     'alert.noDay',
     'alert.duplicate',
     'alert.tooMany',

@@ -8,7 +8,7 @@ export const positionPauseMs = 2000;
 
 /** When the car reaches a stop that is still ahead, by the roads from where it is now. */
 export const arrival = z.object({
-  kind: z.enum(['start', 'pickup', 'dropoff', 'end']),
+  kind: z.enum(['start', 'via', 'pickup', 'dropoff', 'end']),
   bookingId: z.string().nullable(),
   at: z.iso.datetime(),
 });

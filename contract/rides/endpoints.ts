@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
 import { cents, id, instant, metres, noteLength, place, reasonLength, seatCount, seconds } from '../units.ts';
 import { stages } from './moves.ts';
+import { preferencesInput, preferencesQuery } from './preferences.ts';
 import {
   booking,
   candidate,
@@ -29,15 +30,20 @@ const orderFields = {
   contactWith: z.enum(['phone', 'email', 'chat']).default('phone'),
   flightNumber: z.string().trim().max(12).default(''),
   eventId: id.nullable().default(null),
+  preferences: preferencesInput,
 };
 
 /** The most a driver may allow: minutes of patience at the start, minutes of detour. */
 export const maxFlexMinutes = 180;
 export const maxDetourMinutes = 45;
+/** Stops of the driver's own on the way. */
+export const maxVia = 3;
 
 export const rideFields = z.object({
   ...orderFields,
   role: z.literal('driver'),
+  /** Where the driver stops on the way whoever rides along, in that order. */
+  via: z.array(place).max(maxVia, `Please enter at most ${maxVia} stops.`).default([]),
   departsAt: instant,
   /** How much later than `departsAt` the driver can leave. */
   flexMinutes: z.number().int().min(0).max(maxFlexMinutes).default(0),
@@ -84,6 +90,7 @@ export const createOrder = defineEndpoint({
     'order.windowWrong',
     'order.tagsMissing',
     'order.eventNotFound',
+    'order.womenNotAllowed',
   ],
 });
 
@@ -100,6 +107,7 @@ export const updateOrder = defineEndpoint({
     'order.notFound',
     'order.moved',
     'order.matched',
+    'order.preferencesAgreed',
     'order.seatsTaken',
   ],
 });
@@ -173,6 +181,11 @@ export const quote = defineEndpoint({
     fromLat: z.coerce.number().min(-90).max(90),
     toLon: z.coerce.number().min(-180).max(180),
     toLat: z.coerce.number().min(-90).max(90),
+    /** Stops on the way: `lon,lat` each, joined by semicolons. */
+    via: z
+      .string()
+      .regex(/^(-?\d+(\.\d+)?,-?\d+(\.\d+)?(;|$)){0,3}$/, 'Please enter at most 3 stops.')
+      .default(''),
   }),
   output: z.object({
     route: routeView,
@@ -199,6 +212,7 @@ export const matchInput = z.object({
   seats: z.coerce.number().int().min(1).max(8).optional(),
   offerCents: z.coerce.number().int().optional(),
   walkMetres: z.coerce.number().int().min(0).max(5000).optional(),
+  preferences: preferencesQuery,
   offset: z.coerce.number().int().min(0).default(0),
 });
 
@@ -214,7 +228,7 @@ export const match = defineEndpoint({
     /** At most 5, the smallest change first; on the first page alone. */
     nearMisses: z.array(nearMiss),
   }),
-  refusals: ['order.notFound', 'match.draftIncomplete', ...placeRefusals],
+  refusals: ['order.notFound', 'match.draftIncomplete', 'order.womenNotAllowed', ...placeRefusals],
 });
 
 export const matchMap = defineEndpoint({
@@ -311,6 +325,8 @@ export const invite = defineEndpoint({
 });
 
 const moveOutput = z.object({ booking });
+/** What may stand between somebody who was missed and their place. */
+const lateRefusals = ['ride.full', 'request.closed', 'order.overlap'] as const;
 const bookingRefusals = ['booking.notFound', 'booking.moved'] as const;
 
 export const accept = defineEndpoint({
@@ -421,6 +437,9 @@ export const answerChange = defineEndpoint({
   refusals: ['change.notFound', 'change.moved', 'order.overlap', 'booking.moved'],
 });
 
+/** How near to a place a device must say that it is, for that to count as being there. */
+export const nearPlaceMetres = 150;
+
 const rideStep = z.object({ id, bookingId: id.optional() });
 const rideOutput = z.object({ order: ride });
 const rideRefusals = ['order.notFound', 'order.moved', 'order.tooEarly'] as const;
@@ -429,10 +448,21 @@ export const reach = defineEndpoint({
   method: 'POST',
   path: '/order/reach',
   who: 'user',
-  summary: 'The driver stands at the starting point, or at a passenger’s pick-up (`bookingId`).',
-  input: rideStep,
+  summary:
+    'The driver stands at the starting point, or at a passenger’s pick-up (`bookingId`): by the position of their device, or with a reason.',
+  input: rideStep.extend({
+    /** Where the device is, where it may be known. */
+    at: z
+      .object({
+        lon: z.number().min(-180, 'Please send a longitude.').max(180, 'Please send a longitude.'),
+        lat: z.number().min(-90, 'Please send a latitude.').max(90, 'Please send a latitude.'),
+      })
+      .optional(),
+    /** Why to believe it where the position does not say so. */
+    reason: z.string().trim().max(reasonLength).default(''),
+  }),
   output: rideOutput,
-  refusals: rideRefusals,
+  refusals: [...rideRefusals, 'order.notThere', 'order.placeUnknown'],
 });
 
 export const depart = defineEndpoint({
@@ -445,12 +475,22 @@ export const depart = defineEndpoint({
   refusals: [...rideRefusals, 'ride.passengersWaiting'],
 });
 
+export const passStop = defineEndpoint({
+  method: 'POST',
+  path: '/order/pass-stop',
+  who: 'user',
+  summary: 'The driver leaves a stop of their own on the way: the first is 1.',
+  input: z.object({ id, stop: z.number().int().min(1).max(maxVia) }),
+  output: rideOutput,
+  refusals: rideRefusals.filter((reason) => reason !== 'order.tooEarly'),
+});
+
 export const pickUp = defineEndpoint({
   method: 'POST',
   path: '/order/pickup',
   who: 'user',
   summary:
-    'The driver has this passenger on board; done once the passenger confirms too, at once with their PIN or code. `undo` takes it back.',
+    'The driver has this passenger on board; done once the passenger confirms too, at once with their PIN or code. `undo` takes it back. Also for one who was missed, until the ride ends.',
   input: bookingInput.extend({
     undo: z.boolean().default(false),
     pin: z
@@ -460,17 +500,18 @@ export const pickUp = defineEndpoint({
     code: z.string().max(200).optional(),
   }),
   output: moveOutput,
-  refusals: [...bookingRefusals, 'booking.pinWrong', 'booking.codeWrong'],
+  refusals: [...bookingRefusals, 'booking.pinWrong', 'booking.codeWrong', ...lateRefusals],
 });
 
 export const confirmMeeting = defineEndpoint({
   method: 'POST',
   path: '/order/confirm-meeting',
   who: 'user',
-  summary: 'The passenger has met the driver; done once the driver confirms too. `undo` takes it back.',
+  summary:
+    'The passenger has met the driver; done once the driver confirms too. `undo` takes it back. Also for one who was missed, until the ride ends.',
   input: bookingInput.extend({ undo: z.boolean().default(false) }),
   output: moveOutput,
-  refusals: bookingRefusals,
+  refusals: [...bookingRefusals, ...lateRefusals],
 });
 
 export const noShow = defineEndpoint({

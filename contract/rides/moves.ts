@@ -167,6 +167,9 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
     from: ['waiting', 'driver reached'],
     to: 'missed',
   },
+  /** Somebody who was missed is on board after all: one side says so, and the other's word makes it true. */
+  meetLate: { id: 'B28', actors: ['driver', 'passenger'], from: ['missed'], to: 'missed' },
+  boardLate: { id: 'B28', actors: ['driver', 'passenger'], from: ['missed'], to: 'picked' },
   dropOff: { id: 'B29', actors: ['driver', 'system'], from: ['picked'], to: 'finished' },
 });
 export type BookingMove = keyof typeof bookingMoves;
@@ -183,6 +186,13 @@ export const requestMoves = defineMoves<RequestState, Actor>()({
   rematch: { id: 'P9', actors: ['system'], from: ['joined'], to: 'matching' },
   finish: { id: 'P11', actors: ['system'], from: ['joined'], to: 'finished' },
   miss: { id: 'P12', actors: ['system'], from: ['joined'], to: 'missed' },
+  /** Its passenger is on board after all: of the ride that was missed, or of the one it has looked beyond since. */
+  boardLate: {
+    id: 'P20',
+    actors: ['system'],
+    from: ['missed', 'matching', 'requesting', 'inviting'],
+    to: 'joined',
+  },
   cancel: {
     id: 'P13',
     actors: ['passenger', 'system'],

@@ -14,6 +14,7 @@ import {
   stages,
   stateLabels,
 } from './moves.ts';
+import { preferenceNames, preferences } from './preferences.ts';
 
 export const visibilities = ['all users', 'all contacts', 'tags', 'private'] as const;
 export const priceKinds = ['perPerson', 'perCar'] as const;
@@ -38,6 +39,7 @@ const common = {
   tagIds: z.array(z.string()),
   note: z.string(),
   contactWith: z.enum(['phone', 'email', 'chat']),
+  preferences,
   flightNumber: z.string(),
   eventId: z.string().nullable(),
   eventName: z.string(),
@@ -57,6 +59,8 @@ export const booking = z.object({
   /** The passenger's phone, once both ride together and until 24 h after; else empty. */
   phone: z.string(),
   seats: z.number().int(),
+  /** What the passenger brings along and likes. */
+  preferences: preferences.omit({ women: true }),
   pickup: shownPlace.extend({ at: when, walkMetres: metres }),
   dropoff: shownPlace.extend({ at: when, walkMetres: metres }),
   /** The passenger's whole share, at most: for a ride priced per car it falls as others join. */
@@ -75,7 +79,7 @@ export const booking = z.object({
   reachedAt: when.nullable(),
   /** From when the other side may be reported as a no-show. */
   noShowFrom: when.nullable(),
-  /** Who has already confirmed the meeting, while the other side has not. */
+  /** Who has already confirmed the meeting, while the other side has not; of a missed one, a meeting after all. */
   metBy: z.enum(['driver', 'passenger']).nullable(),
   may: z.array(keysOf(bookingMoves)),
   /** Whether the person who looks still owes a review for this booking. */
@@ -84,10 +88,13 @@ export const booking = z.object({
 export type Booking = z.output<typeof booking>;
 
 export const stop = z.object({
-  kind: z.enum(['start', 'pickup', 'dropoff', 'end']),
+  /** `via` is a stop of the driver's own. */
+  kind: z.enum(['start', 'via', 'pickup', 'dropoff', 'end']),
   bookingId: z.string().nullable(),
   passengerName: z.string(),
   place: shownPlace,
+  /** Of a stop of the driver's own: the car has left it. */
+  passed: z.boolean(),
   at: when,
   lon: z.number(),
   lat: z.number(),
@@ -114,6 +121,8 @@ export const ride = z.object({
   maxDetourSeconds: seconds,
   driveSeconds: seconds,
   driveMetres: metres,
+  /** Where the driver stops on the way whoever rides along. */
+  via: z.array(shownPlace),
   stops: z.array(stop),
   /** Another time or price that the driver proposes to those on board; they and the driver alone see it. */
   change: z
@@ -193,6 +202,10 @@ export const reason = z.discriminatedUnion('kind', [
   /** How often the other person has said yes so far. */
   z.object({ kind: z.literal('accepts'), percent: z.number().int() }),
   z.object({ kind: z.literal('savedCo2'), grams: z.number().int() }),
+  /** What comes along is welcome, or both like the same. */
+  z.object({ kind: z.literal('prefers'), what: z.enum(preferenceNames) }),
+  /** One of the two likes it quiet and the other has not said so. */
+  z.object({ kind: z.literal('notQuiet'), askedBy: z.enum(roles) }),
 ]);
 export type Reason = z.output<typeof reason>;
 
@@ -243,16 +256,26 @@ export const nearMiss = candidate.extend({
 export type NearMiss = z.output<typeof nearMiss>;
 
 /**
- * One rule of a fit: what there is (`have`) and what it takes (`need`). Seats and offers must be at least what is needed;
+ * One rule of a fit: what there is (`have`) and what it takes (`need`). Of preferences: how many of the things that come
+ * along are welcome. Seats and offers must be at least what is needed;
  * the detour allowed at least the detour it takes; a pick-up inside the window, named by the edge it is nearest to miss; a
  * drop-off not after. Instants are milliseconds since 1970; null is an open offer, or a place no road leads to.
  */
 export const explainedRule = z.object({
-  rule: z.enum(['circle', 'seats', 'price', 'detour', 'pickupWindow', 'dropoffWindow', 'onBoard']),
+  rule: z.enum([
+    'circle',
+    'preferences',
+    'seats',
+    'price',
+    'detour',
+    'pickupWindow',
+    'dropoffWindow',
+    'onBoard',
+  ]),
   ok: z.boolean(),
   have: z.number().nullable(),
   need: z.number().nullable(),
-  unit: z.enum(['people', 'seats', 'cents', 'milliseconds', 'instant']),
+  unit: z.enum(['people', 'things', 'seats', 'cents', 'milliseconds', 'instant']),
 });
 export type ExplainedRule = z.output<typeof explainedRule>;
 

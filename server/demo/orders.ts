@@ -1,3 +1,4 @@
+import { noPreferences } from '#contract/rides/preferences.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { later, minuteMs } from '../base/clock.ts';
 import type { RequestInput, RideInput } from '../rooms/rides/service.ts';
@@ -35,6 +36,7 @@ function commonOf(
     flightNumber: order.flight,
     eventId: order.event === null ? null : stableId(`event:${order.event}`),
     contactWith: personaOf(order.person).prefers,
+    preferences: noPreferences,
   };
 }
 
@@ -52,6 +54,7 @@ export async function publishRide(stage: Stage, planned: PlannedRide): Promise<S
     costCents: price === 'free' ? 0 : 'car' in price ? price.car : price.person,
     maxDetourMinutes,
     instant: false,
+    via: [],
   };
   const ride = await stage.house.rooms.rides.create(personId(person), input);
   if (ride.role !== 'driver') throw new Error('A ride was published as something else.');
@@ -117,6 +120,7 @@ export async function rideAlong(
       seats: 1,
       offerCents: null,
       walkMetres: 600,
+      preferences: noPreferences,
     },
     personId(person),
   );

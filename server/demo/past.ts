@@ -251,11 +251,12 @@ async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
   const cars = lived.map(({ standing, driver }) => ({ rideId: standing.id, driverId: personId(driver.key) }));
 
   const agreed = await Promise.all(cars.map(({ rideId, driverId }) => rides.view(rideId, driverId)));
+  const startOf = new Map(agreed.map(({ id, from }) => [id, from]));
   const departsAt = latest(agreed.map((order) => (order.role === 'driver' ? order.departsAt : '')));
   clock.moveTo(later(departsAt, -4 * minuteMs));
   await Promise.all(
     cars.map(async ({ rideId, driverId }) => {
-      const { order } = await journeys.reach(rideId, undefined, driverId);
+      const { order } = await journeys.reach({ id: rideId, at: startOf.get(rideId)!, reason: '' }, driverId);
       for (const booking of inOrder(order))
         if (booking.state === 'driver reached') await meet(booking, driverId);
     }),
@@ -277,7 +278,7 @@ async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
       underWay.map(async ({ rideId, driverId, ahead }) => {
         const booking = ahead[turn];
         if (booking === undefined) return;
-        await journeys.reach(rideId, booking.id, driverId);
+        await journeys.reach({ id: rideId, bookingId: booking.id, at: booking.pickup, reason: '' }, driverId);
         await meet(booking, driverId);
       }),
     );

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { noPreferences } from '#contract/rides/preferences.ts';
 import type { House } from '../app.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../base/clock.ts';
 import { demoAccounts, demoPassword } from '../rooms/demo/accounts.ts';
@@ -144,6 +145,7 @@ async function keepAlerts(house: House, days: Days): Promise<void> {
     to: places.scienceLibrary,
     times: { ...times, fromTime: '07:45', toTime: '09:15' },
     seats: 1,
+    preferences: noPreferences,
     offerCents: 800,
     walkMetres: 600,
   });
@@ -153,6 +155,7 @@ async function keepAlerts(house: House, days: Days): Promise<void> {
     to: places.scienceLibrary,
     times: { ...times, fromTime: '07:45', toTime: '08:45' },
     seats: 3,
+    preferences: noPreferences,
     maxDetourMinutes: 15,
     priceKind: 'perPerson',
     costCents: 0,

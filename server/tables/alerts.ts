@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instantColumn, placeColumns } from './columns.ts';
+import { instantColumn, placeColumns, preferenceColumns } from './columns.ts';
 import { users } from './identity.ts';
 import { requests, rides, type StoredSpot } from './rides.ts';
 
@@ -33,6 +33,7 @@ export const alerts = pgTable(
     driveMs: integer('drive_ms').notNull(),
     driveMetres: integer('drive_metres').notNull(),
     seats: integer('seats').notNull(),
+    ...preferenceColumns(),
     /** Of a weekly alert, as it was entered; null for a single window. */
     days: integer('days').array(),
     fromTime: text('from_time'),

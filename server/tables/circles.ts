@@ -2,20 +2,24 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
 /**
  * True for orders whose circle reaches the viewer, while neither has blocked the other. A guest (null) sees what all
- * users see. A private order is reached by invitation or link alone.
+ * users see. A private order is reached by invitation or link alone, one for women by women alone.
  */
 export function circleReaches(
-  order: { visibility: SQLWrapper; tagIds: SQLWrapper },
+  order: { visibility: SQLWrapper; tagIds: SQLWrapper; women: SQLWrapper },
   owner: SQLWrapper,
   viewer: SQLWrapper | string | null,
 ): SQL {
-  if (viewer === null) return sql`${order.visibility} = 'all users'`;
+  if (viewer === null) return sql`(${order.visibility} = 'all users' and not ${order.women})`;
   return sql`((
     ${order.visibility} = 'all users'
     or (${order.visibility} = 'all contacts' and exists (select 1 from contacts c where c.owner_id = ${owner} and c.other_id = ${viewer}))
     or (${order.visibility} = 'tags' and exists (select 1 from tagged_contacts t where t.tag_id = any(${order.tagIds}) and t.user_id = ${viewer}))
-  ) and ${neitherBlocked(owner, viewer)})`;
+  ) and (not ${order.women} or ${areWomen(owner, viewer)}) and ${neitherBlocked(owner, viewer)})`;
 }
+
+/** True for two people whose profiles both say female. */
+export const areWomen = (a: SQLWrapper | string, b: SQLWrapper | string): SQL =>
+  sql`not exists (select 1 from users u where u.id in (${a}, ${b}) and u.gender <> 'female')`;
 
 /** True for two people of whom neither has blocked the other. */
 export const neitherBlocked = (a: SQLWrapper | string, b: SQLWrapper | string): SQL =>

@@ -1,4 +1,4 @@
-import { doublePrecision, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, doublePrecision, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** A UTC instant. */
 export const instantColumn = (name: string) =>
@@ -17,3 +17,11 @@ const requiredText = () => text().notNull();
 const requiredNumber = () => doublePrecision().notNull();
 type PlaceColumns<P extends string> = Record<`${P}Name` | `${P}Detail`, ReturnType<typeof requiredText>> &
   Record<`${P}Lon` | `${P}Lat`, ReturnType<typeof requiredNumber>>;
+
+/** What an order says of pets, large luggage, quiet, and women with women (`contract/rides/preferences.ts`). */
+export const preferenceColumns = () => ({
+  pets: boolean('pets').notNull().default(false),
+  luggage: boolean('luggage').notNull().default(false),
+  quiet: boolean('quiet').notNull().default(false),
+  women: boolean('women').notNull().default(false),
+});

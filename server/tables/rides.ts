@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { changeStates } from '#contract/rides/changes.ts';
 import { bookingAwaits, bookingStates, requestStates, rideStates } from '#contract/rides/moves.ts';
-import { instantColumn, placeColumns } from './columns.ts';
+import { instantColumn, placeColumns, preferenceColumns } from './columns.ts';
 import { events } from './events.ts';
 import { users } from './identity.ts';
 import { vehicles } from './vehicles.ts';
@@ -29,6 +29,14 @@ export interface StoredSpot {
   walkMetres: number;
   /** The street; empty where it has no name. */
   name: string;
+}
+
+/** A place on the way that the driver stops at whoever rides along. */
+export interface StoredStop {
+  name: string;
+  detail: string;
+  lon: number;
+  lat: number;
 }
 
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
@@ -44,7 +52,7 @@ const orderColumns = () => ({
   timeZone: text('time_zone').notNull(),
   /** Some part of the way lies beyond the loaded roads. */
   estimated: boolean('estimated').notNull(),
-  /** The way from `from` to `to` alone. */
+  /** The way from `from` to `to` alone, the driver's own stops on it included. */
   driveMs: integer('drive_ms').notNull(),
   driveMetres: integer('drive_metres').notNull(),
   seats: integer('seats').notNull(),
@@ -55,6 +63,7 @@ const orderColumns = () => ({
     .default(sql`'{}'::uuid[]`),
   note: text('note').notNull().default(''),
   contactWith: text('contact_with', { enum: ['phone', 'email', 'chat'] }).notNull(),
+  ...preferenceColumns(),
   flightNumber: text('flight_number').notNull().default(''),
   createdAt: instantColumn('created_at').notNull(),
 });
@@ -78,6 +87,10 @@ export const rides = pgTable(
     priceKind: text('price_kind', { enum: ['perPerson', 'perCar'] }).notNull(),
     costCents: integer('cost_cents').notNull(),
     maxDetourMs: integer('max_detour_ms').notNull(),
+    /** Stops on the way, in their order: those of `ride_stops` whose kind is `via`. */
+    via: jsonb('via').$type<StoredStop[]>().notNull().default([]),
+    /** How many of them the driver has left, on the day. */
+    viaPassed: integer('via_passed').notNull().default(0),
     /** Whoever asks and fits has joined, without waiting for the driver's word. */
     instant: boolean('instant').notNull().default(false),
     reachedAt: instantColumn('reached_at'),
@@ -92,6 +105,7 @@ export const rides = pgTable(
     index('rides_event').on(t.eventId),
     check('rides_seats', sql`seats between 1 and 8`),
     check('rides_cost', sql`cost_cents >= 0`),
+    check('rides_via', sql`via_passed between 0 and jsonb_array_length(via)`),
   ],
 );
 
@@ -103,7 +117,7 @@ export const rideStops = pgTable(
       .notNull()
       .references(() => rides.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(),
-    kind: text('kind', { enum: ['start', 'pickup', 'dropoff', 'end'] }).notNull(),
+    kind: text('kind', { enum: ['start', 'via', 'pickup', 'dropoff', 'end'] }).notNull(),
     bookingId: uuid('booking_id'),
     lon: doublePrecision('lon').notNull(),
     lat: doublePrecision('lat').notNull(),

@@ -315,7 +315,17 @@ export const accessRows: Record<string, Row> = {
     at: 'joined',
     input: (stage) => ({ ...theRide(stage), reason: 'The car broke down' }),
   },
-  'POST /order/reach': { answers: driverAlone, at: 'waiting', input: theRide },
+  'POST /order/reach': {
+    answers: driverAlone,
+    at: 'waiting',
+    input: (stage) => ({ ...theRide(stage), reason: 'It is here' }),
+  },
+  // The ride has no stop of the driver's own to leave.
+  'POST /order/pass-stop': {
+    answers: [400, 404, 404, 404, 409, 404],
+    at: 'departed',
+    input: (stage) => ({ ...theRide(stage), stop: 1 }),
+  },
   'POST /order/depart': { answers: driverAlone, at: 'atStart', input: theRide },
   'POST /order/pickup': { answers: [400, 404, 404, 404, 200, 404], at: 'atPickup', input: booking },
   'POST /order/confirm-meeting': { answers: [400, 404, 404, 200, 404, 404], at: 'met', input: booking },

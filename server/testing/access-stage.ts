@@ -113,13 +113,13 @@ const take: Record<Step, (stage: Stage) => Promise<unknown>> = {
     house.clock.moveTo(new Date(Date.parse(ride.departsAt) - 4 * minuteMs));
     await house.timers.tick();
   },
-  atStart: ({ house, people, ride }) => house.ok(people.driver, reach, { id: ride.id }),
+  atStart: ({ house, people, ride }) => house.ok(people.driver, reach, { id: ride.id, reason: 'It is here' }),
   departed: ({ house, people, ride }) => {
     house.clock.moveTo(new Date(Date.parse(ride.departsAt)));
     return house.ok(people.driver, depart, { id: ride.id });
   },
   atPickup: ({ house, people, ride, bookingId }) =>
-    house.ok(people.driver, reach, { id: ride.id, bookingId }),
+    house.ok(people.driver, reach, { id: ride.id, bookingId, reason: 'It is here' }),
   met: ({ house, people, bookingId }) => house.ok(people.driver, pickUp, { bookingId }),
   picked: ({ house, people, bookingId }) => house.ok(people.passenger, confirmMeeting, { bookingId }),
   finished: ({ house, people, ride }) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Preferences } from '#contract/rides/preferences.ts';
 import { later, minuteMs } from '../base/clock.ts';
 import type { House } from '../app.ts';
 import type { RequestRow, RideRow } from '../rooms/matching/service.ts';
@@ -35,6 +36,7 @@ export interface CrowdSize {
 /** Fills a house with people, circles, rides and requests on real roads, drawn from a seed. */
 export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
   const random = randomFrom(size.seed);
+  const taste = randomFrom(size.seed + 1);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const { db, clock } = house.base;
   const now = clock.now();
@@ -42,6 +44,7 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
     id: randomUUID(),
     email: `person${index}@example.com`,
     name: `Person ${index}`,
+    gender: index % 2 === 0 ? ('female' as const) : ('prefer not to say' as const),
     passwordHash: '',
     emailVerifiedAt: now,
     profileCompletedAt: now,
@@ -99,6 +102,13 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
             : ('private' as const);
     return { visibility, tagIds: visibility === 'tags' ? [ownTags[ids.indexOf(ownerId)]!.id] : [] };
   };
+  const likes = (ownerId: string, pets: number, luggage: number): Preferences => ({
+    pets: taste() < pets,
+    luggage: taste() < luggage,
+    quiet: taste() < 0.2,
+    women: taste() < 0.3 && ids.indexOf(ownerId) % 2 === 0,
+  });
+  const stopsOnTheWay = () => Array.from({ length: taste() < 0.2 ? 1 + Math.floor(taste() * 2) : 0 }, spot);
   const common = { note: '', contactWith: 'phone', flightNumber: '', eventId: null } as const;
   const published = async (make: (ownerId: string) => Promise<unknown>): Promise<void> => {
     for (;;) {
@@ -119,8 +129,10 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
         role: 'driver',
         ...common,
         ...circle(ownerId),
+        preferences: likes(ownerId, 0.5, 0.7),
         from: spot(),
         to: spot(),
+        via: stopsOnTheWay(),
         departsAt: soon().toISOString(),
         flexMinutes: pick([0, 0, 0, 10, 30]),
         seats: pick([1, 2, 3, 3, 4]),
@@ -139,6 +151,7 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
         role: 'passenger',
         ...common,
         ...circle(ownerId),
+        preferences: likes(ownerId, 0.1, 0.15),
         from: spot(),
         to: spot(),
         earliestAt: earliestAt.toISOString(),
@@ -178,14 +191,21 @@ async function joinSome(house: House, most: number): Promise<void> {
   }
 }
 
+/** What comes along is welcome, and both or neither are for women among themselves. */
+export const goTogether = (ride: Preferences, request: Preferences): boolean =>
+  (!request.pets || ride.pets) && (!request.luggage || ride.luggage) && request.women === ride.women;
+
 /** A rule of matching that trying everything can do without. */
 export type DroppedRule = 'seats' | 'price' | 'detour' | 'window' | 'departure' | 'walk';
 
 /** Who sees whose order, asked of the circles as they stand now and in another way than the server asks. */
 export async function readCircles(
   db: House['base']['db'],
-): Promise<(order: Pick<RideRow, 'visibility' | 'tagIds'>, ownerId: string, viewerId: string) => boolean> {
-  const [allContacts, allTagged, allBlocks] = [
+): Promise<
+  (order: Pick<RideRow, 'visibility' | 'tagIds' | 'women'>, ownerId: string, viewerId: string) => boolean
+> {
+  const [women, allContacts, allTagged, allBlocks] = [
+    new Set((await db.select().from(users)).flatMap(({ id, gender }) => (gender === 'female' ? [id] : []))),
     await db.select().from(contacts),
     await db.select().from(taggedContacts),
     await db.select().from(blocks),
@@ -199,6 +219,7 @@ export async function readCircles(
       )
     )
       return false;
+    if (order.women && !(women.has(ownerId) && women.has(viewerId))) return false;
     if (order.visibility === 'all contacts')
       return allContacts.some((each) => each.ownerId === ownerId && each.otherId === viewerId);
     if (order.visibility === 'tags')
@@ -291,6 +312,7 @@ export async function bruteForceMatches(
           !sees(request, request.passengerId, ride.driverId)
         )
           continue;
+        if (!goTogether(ride, request)) continue;
         const share =
           ride.priceKind === 'perPerson'
             ? ride.costCents * request.seats

@@ -32,6 +32,22 @@ const shapes: Record<MapPin['kind'], Shape> = {
     body: [disc('#ffffff', '#1f2430', 5)],
     letter: { x: 16, y: 20.5, color: '#1f2430' },
   },
+  via: {
+    size: [32, 32],
+    anchor: 'center',
+    body: [
+      {
+        tag: 'path',
+        attributes: {
+          d: 'M9 5H23A4 4 0 0 1 27 9V23A4 4 0 0 1 23 27H9A4 4 0 0 1 5 23V9A4 4 0 0 1 9 5Z',
+          fill: '#ffffff',
+          stroke: '#1f2430',
+          'stroke-width': '4',
+        },
+      },
+    ],
+    letter: { x: 16, y: 20.5, color: '#1f2430' },
+  },
   destination: {
     size: [34, 43],
     anchor: 'bottom',

@@ -14,8 +14,8 @@ export interface MapPin {
   id: string;
   lon: number;
   lat: number;
-  /** Origin is a ring, destination a solid pin, pick-up and drop-off discs in brand: form tells them apart, not colour. */
-  kind: 'origin' | 'destination' | 'pickup' | 'dropoff' | 'car' | 'person';
+  /** Origin is a ring, a stop of the driver's own a square, destination a solid pin, pick-up and drop-off discs in brand: form tells them apart, not colour. */
+  kind: 'origin' | 'via' | 'destination' | 'pickup' | 'dropoff' | 'car' | 'person';
   /** One or two letters drawn in it: A, B, initials. */
   letter: string;
   /** What it is, for screen readers and the tooltip: a place's or person's name. */

@@ -6,7 +6,7 @@ import { alertHits, alerts, alertWindows } from '../../tables/alerts.ts';
 import { users } from '../../tables/identity.ts';
 import { bookings, requests, rides } from '../../tables/rides.ts';
 import { tryEverything } from '../../testing/brute-force.ts';
-import { bruteForceMatches, drawCrowd, readCircles } from '../../testing/crowd.ts';
+import { bruteForceMatches, drawCrowd, goTogether, readCircles } from '../../testing/crowd.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { randomFrom } from '../../testing/random.ts';
 
@@ -25,7 +25,7 @@ async function saveAlerts(most: number): Promise<void> {
   const { db } = house.base;
   const random = randomFrom(77);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const people = (await db.select().from(users)).map(({ id }) => id).toSorted();
+  const people = (await db.select().from(users)).toSorted((a, b) => a.id.localeCompare(b.id));
   const ways = [...(await db.select().from(rides)), ...(await db.select().from(requests))].toSorted(
     (a, b) => a.fromLon - b.fromLon,
   );
@@ -53,10 +53,23 @@ async function saveAlerts(most: number): Promise<void> {
             earliestAt: earliestAt.toISOString(),
             latestAt: later(earliestAt, pick([20, 60, 150]) * minuteMs).toISOString(),
           };
-    const common = { from: near(way.fromLon, way.fromLat), to: near(way.toLon, way.toLat), times };
+    const { id: owner, gender } = pick(people);
+    const isPassenger = saved % 2 === 0;
+    const preferences = {
+      pets: saved % 5 < (isPassenger ? 1 : 4),
+      luggage: saved % 7 < (isPassenger ? 1 : 5),
+      quiet: saved % 3 === 0,
+      women: saved % 11 < 2 && gender === 'female',
+    };
+    const common = {
+      from: near(way.fromLon, way.fromLat),
+      to: near(way.toLon, way.toLat),
+      times,
+      preferences,
+    };
     try {
       await house.rooms.alerts.create(
-        pick(people),
+        owner,
         saved % 2 === 0
           ? {
               role: 'passenger',
@@ -139,6 +152,7 @@ async function expectedHits(): Promise<Set<string>> {
     for (const request of still) {
       if (request.passengerId === alert.ownerId || !sees(request, request.passengerId, alert.ownerId))
         continue;
+      if (!goTogether(alert, request)) continue;
       const share = alert.priceKind === 'perPerson' ? alert.costCents! * request.seats : alert.costCents!;
       if (request.offerCents !== null && share > request.offerCents * request.seats) continue;
       const wish = {

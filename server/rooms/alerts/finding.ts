@@ -151,6 +151,7 @@ const draftOf = ({ alert, earliestAt, latestAt }: store.Pair<RideRow>): PlacedDr
   seats: alert.seats,
   offerCents: alert.offerCents,
   walkMetres: alert.walkMetres ?? 0,
+  preferences: alert,
   pickupSpots: alert.pickupSpots,
   dropoffSpots: alert.dropoffSpots,
   driveMs: alert.driveMs,
@@ -166,6 +167,7 @@ const offerOf = ({ alert, earliestAt, latestAt }: store.Pair<RequestRow>): Offer
   maxDetourMs: alert.maxDetourMs ?? 0,
   priceKind: alert.priceKind ?? 'perPerson',
   costCents: alert.costCents ?? 0,
+  preferences: alert,
 });
 
 const driveOf = ({ driveMs, driveMetres, estimated }: store.AlertRow) => ({

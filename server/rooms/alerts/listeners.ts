@@ -26,6 +26,8 @@ const changesRide = {
   undoMeet: false,
   noShow: true,
   reportDriver: true,
+  meetLate: false,
+  boardLate: true,
   dropOff: false,
 } satisfies Record<BookingMove, boolean>;
 

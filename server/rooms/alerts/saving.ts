@@ -18,7 +18,12 @@ export function createSaving(
   { transact, clock, outbox }: Base,
   geo: GeoService,
   matching: MatchingService,
-  { locateWay, checkTime, checkAmount }: Pick<RidesService, 'locateWay' | 'checkTime' | 'checkAmount'>,
+  {
+    locateWay,
+    checkTime,
+    checkAmount,
+    checkWomen,
+  }: Pick<RidesService, 'locateWay' | 'checkTime' | 'checkAmount' | 'checkWomen'>,
 ) {
   function checkTimes(times: AlertTimes, timeZone: string): Window[] {
     const now = clock.now();
@@ -86,6 +91,7 @@ export function createSaving(
     const times = tidied(alert.times);
     const windows = checkTimes(times, timeZone);
     checkMoney(alert);
+    await checkWomen(ownerId, alert.preferences, 'alert.preferences.women');
     const weekly = times.kind === 'weekly' ? times : null;
     const row = {
       id: randomUUID(),
@@ -104,6 +110,7 @@ export function createSaving(
       driveMs: route.milliseconds,
       driveMetres: route.metres,
       seats,
+      ...alert.preferences,
       days: weekly?.days ?? null,
       fromTime: weekly?.fromTime ?? null,
       toTime: weekly?.toTime ?? null,

@@ -112,6 +112,7 @@ const ridesInSight = (now: Date): SQL =>
     gte(rides.latestDepartsAt, now),
     ne(rides.driverId, alerts.ownerId),
     sql`not ${knownRide}`,
+    eq(rides.women, alerts.women),
     circleReaches(rides, rides.driverId, alerts.ownerId),
   )!;
 const requestsInSight = (now: Date): SQL =>
@@ -120,6 +121,7 @@ const requestsInSight = (now: Date): SQL =>
     gte(requests.latestAt, now),
     ne(requests.passengerId, alerts.ownerId),
     sql`not ${knownRequest}`,
+    eq(requests.women, alerts.women),
     circleReaches(requests, requests.passengerId, alerts.ownerId),
   )!;
 

@@ -29,6 +29,7 @@ export function viewAlert(
     times: timesOf(row, of.window),
     timeZone: row.timeZone,
     seats: row.seats,
+    preferences: { pets: row.pets, luggage: row.luggage, quiet: row.quiet, women: row.women },
     createdAt: row.createdAt.toISOString(),
     endsAt: row.endsAt.toISOString(),
     ended: row.endsAt <= of.now,

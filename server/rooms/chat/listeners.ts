@@ -29,6 +29,8 @@ const ofBooking = {
   undoMeet: { line: false },
   noShow: { line: true },
   reportDriver: { line: true },
+  meetLate: { line: false },
+  boardLate: { line: true },
   dropOff: { line: true },
 } satisfies Record<BookingMove, Effect>;
 

@@ -337,6 +337,10 @@ export function createIdentity(base: Base) {
       return new Map(found.map(({ user, licence }) => [user.id, viewPerson(user, licence)]));
     },
 
+    /** Whether a person's own profile says female. */
+    isWoman: async (userId: string): Promise<boolean> =>
+      (await store.findUserById(db, userId))?.gender === 'female',
+
     /** How to reach people, by id. Who may read them is for the asking room to decide. */
     async contactDetails(ids: readonly string[]): Promise<Map<string, ContactDetails>> {
       const found = await store.usersWithLicence(db, ids);

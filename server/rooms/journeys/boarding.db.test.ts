@@ -1,8 +1,21 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { boardingKey, boardingPass } from '#contract/journeys/endpoints.ts';
-import { orderDetail, orderTimeline, pickUp } from '#contract/rides/endpoints.ts';
+import {
+  arrive,
+  confirmMeeting,
+  noShow,
+  orderDetail,
+  orderTimeline,
+  pickUp,
+  reach,
+  reportDriver,
+} from '#contract/rides/endpoints.ts';
+import type { Ride } from '#contract/rides/views.ts';
+import { bookings, rideStops } from '../../tables/rides.ts';
 import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';
 import { openTestHouse } from '../../testing/house.ts';
+import { publishRequest, spots } from '../../testing/orders.ts';
 import { readCode } from './rules/boarding-code.ts';
 
 const house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
@@ -98,4 +111,106 @@ test('there is a pass on the day of the ride alone, and for the passenger alone'
   expect(
     await house.call(early.people.passenger, boardingPass, { bookingId: early.bookingId }),
   ).toMatchObject({ code: 409 });
+});
+
+/** The driver marks the passenger once the wait is over. */
+async function missed() {
+  house.clock.advance(11 * 60_000);
+  await house.ok(stage.people.driver, noShow, { bookingId: stage.bookingId });
+}
+const rideNow = async () =>
+  (await house.ok(stage.people.driver, orderDetail, { id: stage.ride.id })).order as Ride;
+const requestState = async () =>
+  (await house.ok(stage.people.passenger, orderDetail, { id: stage.request.id })).order.state;
+
+test('one who was missed is on board after all once both say so, with a seat to the end and their request back', async () => {
+  const { driver, passenger, stranger } = stage.people;
+  const { bookingId } = stage;
+  await missed();
+  expect(await requestState()).toBe('missed');
+  expect((await rideNow()).stops.map(({ kind }) => kind)).toEqual(['start', 'end']);
+  expect(await house.call(stranger, confirmMeeting, { bookingId })).toMatchObject({ code: 404 });
+  expect((await house.ok(passenger, confirmMeeting, { bookingId })).booking).toMatchObject({
+    state: 'missed',
+    metBy: 'passenger',
+    may: [],
+  });
+  // Saying it twice is not the other side's word.
+  expect(await house.call(passenger, confirmMeeting, { bookingId })).toMatchObject({ code: 409 });
+  expect((await house.ok(driver, pickUp, { bookingId })).booking.state).toBe('picked');
+  const ride = await rideNow();
+  expect(ride).toMatchObject({ state: 'ongoing', bookings: [{ state: 'picked', may: ['dropOff'] }] });
+  expect(ride.stops.map(({ kind }) => kind)).toEqual(['start', 'pickup', 'dropoff', 'end']);
+  const legs = await house.base.db.select().from(rideStops).where(eq(rideStops.rideId, ride.id));
+  expect(legs.toSorted((a, b) => a.position - b.position).map(({ seatsTaken }) => seatsTaken)).toEqual([
+    0, 1, 0, 0,
+  ]);
+  const [row] = await house.base.db.select().from(bookings).where(eq(bookings.id, bookingId));
+  expect(row).toMatchObject({ fault: null, endedAt: null });
+  expect(await requestState()).toBe('joined');
+  await house.ok(driver, arrive, { id: ride.id });
+  expect(await requestState()).toBe('finished');
+});
+
+test('after the ride it is too late, and so it is where the seats or the time are taken', async () => {
+  const { driver, passenger } = stage.people;
+  const { bookingId } = stage;
+  await missed();
+  await house.ok(driver, pickUp, { bookingId });
+  const say = () => house.call(passenger, confirmMeeting, { bookingId });
+  const of = eq(bookings.id, bookingId);
+  // As if others had the seats meanwhile.
+  await house.base.db.update(bookings).set({ seats: 4 }).where(of);
+  expect(await say()).toMatchObject({ code: 409, reason: 'ride.full' });
+  await house.base.db.update(bookings).set({ seats: 1 }).where(of);
+  const { earliestAt } = stage.request;
+  const other = await publishRequest(house, passenger, {
+    from: spots.campus,
+    earliestAt: house.clock.now().toISOString(),
+    latestAt: new Date(Date.parse(earliestAt) + 3 * 3_600_000).toISOString(),
+  });
+  expect(await say()).toMatchObject({ code: 409, reason: 'order.overlap' });
+  expect(other.state).toBe('matching');
+  expect((await rideNow()).bookings[0]).toMatchObject({ state: 'missed', metBy: 'driver' });
+  expect(await requestState()).toBe('missed');
+  await house.ok(driver, arrive, { id: stage.ride.id });
+  expect(await say()).toMatchObject({ code: 409, reason: 'booking.moved' });
+});
+
+test('who reported the driver and was taken along after all has a ride again, and the driver no fault', async () => {
+  const early = await setStage(house, 'departed');
+  const { people, bookingId, ride, request } = early;
+  house.clock.moveTo(new Date(Date.parse((await rideBookings(early))[0]!.pickup.at) + 16 * 60_000));
+  await house.ok(people.passenger, reportDriver, { bookingId });
+  const stateOf = async () => (await house.ok(people.passenger, orderDetail, { id: request.id })).order.state;
+  expect(await stateOf()).toBe('matching');
+  await house.ok(people.driver, pickUp, { bookingId });
+  await house.ok(people.passenger, confirmMeeting, { bookingId });
+  expect(await stateOf()).toBe('joined');
+  await house.ok(people.driver, arrive, { id: ride.id });
+  const [row] = await house.base.db.select().from(bookings).where(eq(bookings.id, bookingId));
+  expect(row).toMatchObject({ state: 'finished', fault: null });
+});
+
+const rideBookings = async (of: Stage) =>
+  ((await house.ok(of.people.driver, orderDetail, { id: of.ride.id })).order as Ride).bookings;
+
+test('being at a place takes a position within 150 metres of it, or a reason, which is kept', async () => {
+  const early = await setStage(house, 'waiting');
+  const { driver } = early.people;
+  const { id } = early.ride;
+  const { lon, lat } = spots.westside;
+  expect(await house.call(driver, reach, { id })).toMatchObject({
+    code: 422,
+    reason: 'order.placeUnknown',
+    data: { fields: { reason: expect.any(String) } },
+  });
+  const far = await house.call(driver, reach, { id, at: { lon, lat: lat + 0.0015 } });
+  expect(far).toMatchObject({ code: 422, reason: 'order.notThere', data: { metresAway: 167 } });
+  await house.ok(driver, reach, { id, at: { lon, lat: lat + 0.0013 } });
+  await carryOn(early, 'atStart', 'departed');
+  await house.ok(driver, reach, { id, bookingId: early.bookingId, at: { lon, lat }, reason: 'GPS is off' });
+  const { entries } = await house.ok(driver, orderTimeline, { id });
+  const notes = entries.filter(({ move }) => move === 'reach').map(({ note }) => note);
+  expect(notes).toEqual(['position', expect.stringMatching(/^hand \d+: GPS is off$/)]);
 });

@@ -99,10 +99,14 @@ test('a driver and a passenger find each other, ride together, and review each o
     stage: 'In Progress',
     may: expect.arrayContaining(['reach']),
   });
-  expect((await house.ok(driver, reach, { id: ride.id })).order.state).toBe('driver reached');
+  expect((await house.ok(driver, reach, { id: ride.id, reason: 'It is here' })).order.state).toBe(
+    'driver reached',
+  );
   house.clock.moveTo(new Date(Date.parse(ride.departsAt)));
   expect((await house.ok(driver, depart, { id: ride.id })).order.state).toBe('departed');
-  expect((await house.ok(driver, reach, { id: ride.id, bookingId })).order).toMatchObject({
+  expect(
+    (await house.ok(driver, reach, { id: ride.id, bookingId, reason: 'It is here' })).order,
+  ).toMatchObject({
     state: 'picking',
     bookings: [{ state: 'driver reached' }],
   });

@@ -1,10 +1,22 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { tellLocation, whereIsCar } from '#contract/journeys/endpoints.ts';
-import { arrive, confirmMeeting, depart, pickUp, reach } from '#contract/rides/endpoints.ts';
+import {
+  accept,
+  arrive,
+  askToJoin,
+  confirmMeeting,
+  depart,
+  match,
+  orderDetail,
+  passStop,
+  pickUp,
+  reach,
+} from '#contract/rides/endpoints.ts';
+import type { Ride } from '#contract/rides/views.ts';
 import { ridePositions } from '../../tables/journeys.ts';
 import { setStage, type Stage } from '../../testing/access-stage.ts';
 import { openTestHouse } from '../../testing/house.ts';
-import { spots } from '../../testing/orders.ts';
+import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
 const house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
 afterAll(() => house.close());
@@ -67,7 +79,7 @@ test('it is gone when the ride has ended', async () => {
   const { ride, bookingId } = stage;
   house.clock.advance(60_000);
   await house.ok(driver, tellLocation, here(spots.westside));
-  await house.ok(driver, reach, { id: ride.id, bookingId });
+  await house.ok(driver, reach, { id: ride.id, bookingId, reason: 'It is here' });
   await house.ok(driver, pickUp, { bookingId });
   await house.ok(passenger, confirmMeeting, { bookingId });
   house.clock.advance(3000);
@@ -97,3 +109,66 @@ test('before the day of the ride nobody is asked where they are', async () => {
   expect((await house.ok(early.people.passenger, whereIsCar, { id: early.ride.id })).position).toBeNull();
   expect(await house.call(early.people.driver, depart, { id: early.ride.id })).toMatchObject({ code: 409 });
 });
+
+test('a stop of the driver’s own is part of the route and of the day, until they have left it', async () => {
+  const [driver, passenger] = [await house.person('Dora'), await house.person('Pau')];
+  const departsAt = new Date(house.clock.now().getTime() + 5 * 3_600_000);
+  const at = (minutes: number) => new Date(departsAt.getTime() + minutes * 60_000).toISOString();
+  const direct = await publishRide(house, await house.person('Straight'), {
+    departsAt: at(0),
+    maxDetourMinutes: 5,
+  });
+  const ride = await publishRide(house, driver, {
+    departsAt: at(0),
+    via: [spots.campus, spots.soquel],
+    maxDetourMinutes: 5,
+  });
+  expect(ride.driveSeconds).toBeGreaterThan(direct.driveSeconds + 120);
+  expect(ride.stops.map(({ kind, place }) => [kind, place.name])).toEqual([
+    ['start', spots.westside.name],
+    ['via', spots.campus.name],
+    ['via', spots.soquel.name],
+    ['end', spots.aptos.name],
+  ]);
+  // From the campus to Capitola: on the way of the one who stops there, far off that of the other.
+  const request = await publishRequest(house, passenger, {
+    from: spots.campus,
+    earliestAt: at(-10),
+    latestAt: at(40),
+  });
+  const { candidates } = await house.ok(passenger, match, { id: request.id });
+  expect(candidates.map((each) => each.ride.id)).toEqual([ride.id]);
+  expect(candidates[0]!.ride.via).toMatchObject([{ approximate: true }, { approximate: true }]);
+  const asked = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const bookingId = asked.order.bookings[0]!.id;
+  await house.ok(driver, accept, { bookingId });
+  const now = async () => (await house.ok(driver, orderDetail, { id: ride.id })).order as Ride;
+
+  house.clock.moveTo(new Date(Date.parse((await now()).departsAt)));
+  await house.timers.tick();
+  const reason = 'It is here';
+  await house.ok(driver, reach, { id: ride.id, reason });
+  expect(await house.call(driver, passStop, { id: ride.id, stop: 1 })).toMatchObject({ code: 409 });
+  await house.ok(driver, depart, { id: ride.id });
+  const tell = () => house.ok(driver, tellLocation, { id: ride.id, ...lonLat(spots.westside) });
+  const ahead = async () => {
+    house.clock.advance(2500);
+    return (await tell()).position.arrivals.map(({ kind }) => kind);
+  };
+  const agreed = (await now()).stops.map(({ kind }) => kind);
+  expect(await ahead()).toEqual(agreed.slice(1));
+  for (let twice = 0; twice < 2; twice++) await house.ok(driver, passStop, { id: ride.id, stop: 1 });
+  expect((await ahead()).filter((kind) => kind === 'via')).toHaveLength(1);
+  expect((await now()).stops.filter(({ kind }) => kind === 'via').map(({ passed }) => passed)).toEqual([
+    true,
+    false,
+  ]);
+  expect(await house.call(driver, passStop, { id: ride.id, stop: 3 })).toMatchObject({ code: 409 });
+  await house.ok(driver, reach, { id: ride.id, bookingId, reason });
+  await house.ok(driver, pickUp, { bookingId });
+  await house.ok(passenger, confirmMeeting, { bookingId });
+  await house.ok(driver, passStop, { id: ride.id, stop: 2 });
+  await house.ok(driver, arrive, { id: ride.id });
+});
+
+const lonLat = ({ lon, lat }: { lon: number; lat: number }) => ({ lon, lat });

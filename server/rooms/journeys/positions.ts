@@ -39,11 +39,19 @@ export function createPositions({ db, clock, live }: Base, rides: RidesService, 
     return a === null || b === null ? null : (network.travel(a, b)?.milliseconds ?? null);
   }
 
-  function isAhead(ride: RideRow, stop: StopRow, bookings: readonly BookingRow[]): boolean {
+  /** @param viaBefore how many stops of the driver's own come before it. */
+  function isAhead(
+    ride: RideRow,
+    stop: StopRow,
+    bookings: readonly BookingRow[],
+    viaBefore: number,
+  ): boolean {
     const state = bookings.find(({ id }) => id === stop.bookingId)?.state;
     switch (stop.kind) {
       case 'start':
         return ride.departedAt === null;
+      case 'via':
+        return viaBefore >= ride.viaPassed;
       case 'pickup':
         return state !== undefined && ['joined', 'waiting', 'driver reached', 'picking'].includes(state);
       case 'dropoff':
@@ -60,7 +68,9 @@ export function createPositions({ db, clock, live }: Base, rides: RidesService, 
     stops: readonly StopRow[],
     bookings: readonly BookingRow[],
   ): Arrival[] {
-    const ahead = stops.filter((stop) => isAhead(ride, stop, bookings));
+    const ahead = stops.filter((stop, index) =>
+      isAhead(ride, stop, bookings, stops.slice(0, index).filter(({ kind }) => kind === 'via').length),
+    );
     const toFirstMs = ahead.length === 0 ? null : travelMs(position, ahead[0]!);
     if (toFirstMs === null) return [];
     const timed: { stop: StopRow; toNextMs: number }[] = [];
@@ -77,7 +87,7 @@ export function createPositions({ db, clock, live }: Base, rides: RidesService, 
       timed.map(({ stop, toNextMs }) => ({
         agreedMs: stop.at.getTime(),
         waits: stop.kind === 'start' || stop.kind === 'pickup',
-        boardingMs: stop.bookingId === null ? 0 : boardingMs,
+        boardingMs: stop.bookingId === null && stop.kind !== 'via' ? 0 : boardingMs,
         toNextMs,
       })),
     );

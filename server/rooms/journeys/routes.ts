@@ -4,6 +4,7 @@ import {
   confirmMeeting,
   depart,
   noShow,
+  passStop,
   pickUp,
   reach,
   reportDriver,
@@ -12,7 +13,8 @@ import type { Serve } from '../../base/http.ts';
 import type { JourneysService } from './service.ts';
 
 export function serveJourneys(serve: Serve, journeys: JourneysService): void {
-  serve(reach, (input, caller) => journeys.reach(input.id, input.bookingId, caller.userId));
+  serve(reach, (input, caller) => journeys.reach(input, caller.userId));
+  serve(passStop, (input, caller) => journeys.passStop(input.id, input.stop, caller.userId));
   serve(depart, (input, caller) => journeys.depart(input.id, caller.userId));
   serve(pickUp, (input, caller) => journeys.pickUp(input, caller.userId));
   serve(confirmMeeting, (input, caller) =>

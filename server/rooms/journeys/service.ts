@@ -5,9 +5,10 @@ import {
   type BookingState,
   type RideMove,
 } from '#contract/rides/moves.ts';
+import type { LonLat } from '#roads/geometry.ts';
 import type { Base } from '../../base/base.ts';
 import type { Db } from '../../base/db.ts';
-import { movedOn, notFound, Refusal } from '../../base/refusal.ts';
+import { movedOn, notFound, Refusal, refuseField } from '../../base/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import {
@@ -26,10 +27,30 @@ import {
 import { createBoarding, type Proof } from './boarding.ts';
 import { createPositions } from './positions.ts';
 import { createRescue } from './rescue.ts';
+import { evidenceNote, evidenceOf } from './rules/being-there.ts';
 
 export type JourneysService = ReturnType<typeof createJourneys>;
 
 const coming: readonly BookingState[] = ['joined', 'waiting', 'driver reached', 'picking'];
+
+/** What the history keeps of how a driver has shown that they are at a place. Refuses who has not. */
+function shownToBeAt(place: LonLat, told: { at?: LonLat | undefined; reason: string }): string {
+  const evidence = evidenceOf(place, told);
+  if (evidence.by !== 'nothing') return evidenceNote(evidence);
+  const { metresAway } = evidence;
+  if (metresAway === null)
+    throw refuseField(
+      'order.placeUnknown',
+      'reason',
+      'Please allow your position, or say why it is not known.',
+    );
+  throw refuseField(
+    'order.notThere',
+    'reason',
+    `Your position is ${metresAway} metres from there. Please say why if you are there.`,
+    { metresAway },
+  );
+}
 
 /** The day of a ride: from the starting point to the last drop-off, and what the clock does when nobody does. */
 export function createJourneys(
@@ -118,6 +139,11 @@ export function createJourneys(
     if (undo) {
       if (!may.includes('undoMeet')) throw staleBooking();
       moved = await moves.moveBooking(tx, booking, 'undoMeet', by, { metBy: null });
+    } else if (may.includes('meetLate')) {
+      moved = await moves.moveBooking(tx, booking, 'meetLate', by, { metBy: by.actor });
+    } else if (may.includes('boardLate')) {
+      await rides.boardLate(tx, scene.ride, booking, by);
+      return;
     } else if (may.includes('meet')) {
       moved = await moves.moveBooking(tx, booking, 'meet', by, { metBy: by.actor });
     } else if (may.includes('board')) {
@@ -188,15 +214,26 @@ export function createJourneys(
     boardingPass: boarding.pass,
     boardingKey: boarding.key,
 
-    /** The driver stands at the starting point, or with `bookingId` at that passenger's pick-up. */
-    async reach(rideId: string, bookingId: string | undefined, driverId: string) {
+    /**
+     * The driver stands at the starting point, or with `bookingId` at that passenger's pick-up. Refuses, by `reason`, who is
+     * not there by the device's position and does not say why to believe them.
+     */
+    async reach(
+      {
+        id: rideId,
+        bookingId,
+        ...told
+      }: { id: string; bookingId?: string | undefined; at?: LonLat | undefined; reason: string },
+      driverId: string,
+    ) {
       await asDriver(rideId, driverId, async (scene, by) => {
         const { tx, ride } = scene;
         const now = clock.now();
         if (bookingId !== undefined) {
           const booking = bookingOn(scene, bookingId);
           if (!scene.mayBooking(booking, 'driver').includes('reach')) throw stale();
-          const moved = await moves.moveBooking(tx, booking, 'reach', by, { reachedAt: now });
+          const words = shownToBeAt({ lon: booking.pickupLon, lat: booking.pickupLat }, told);
+          const moved = await moves.moveBooking(tx, booking, 'reach', by, { reachedAt: now }, words);
           await settle.booking(tx, moved);
           return;
         }
@@ -208,12 +245,21 @@ export function createJourneys(
           );
         }
         if (!scene.may.includes('reach')) throw stale();
-        await moves.moveRide(tx, ride, 'reach', by, { reachedAt: now });
+        const words = shownToBeAt({ lon: ride.fromLon, lat: ride.fromLat }, told);
+        await moves.moveRide(tx, ride, 'reach', by, { reachedAt: now }, words);
         for (const booking of scene.bookings.filter(
           (each) => each.state === 'waiting' && scene.boardsAtStart(each),
         )) {
-          await moves.moveBooking(tx, booking, 'reach', by, { reachedAt: now });
+          await moves.moveBooking(tx, booking, 'reach', by, { reachedAt: now }, words);
         }
+      });
+      return view(rideId, driverId);
+    },
+
+    /** The driver leaves a stop of their own on the way, the first being 1; said twice it is done once. */
+    async passStop(rideId: string, stop: number, driverId: string) {
+      await asDriver(rideId, driverId, async ({ tx }) => {
+        if (!(await rides.passStop(tx, rideId, stop))) throw stale();
       });
       return view(rideId, driverId);
     },

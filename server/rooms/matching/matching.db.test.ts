@@ -19,15 +19,23 @@ test('rides for a request are exactly those that trying everything finds, with t
   );
   const expected = await bruteForceMatches(house, open);
   let feasible = 0;
+  const among = { women: 0, along: 0, via: 0, viaTaken: 0 };
   for (const request of open) {
     const found = await house.rooms.matching.ridesForRequest(request);
     const byRide = new Map(found.map((fit) => [fit.ride.id, fit.insertion.detourMs]));
     expect(byRide, `request ${request.orderNumber}`).toEqual(expected.get(request.id));
     feasible += found.length;
+    for (const { ride, insertion } of found) {
+      if (ride.women) among.women++;
+      if (request.pets || request.luggage) among.along++;
+      if (ride.via.length > 0) among.via++;
+      if (ride.via.length > 0 && insertion.pickupAfter < insertion.dropoffAfter) among.viaTaken++;
+    }
   }
   // A test over nothing would prove nothing.
   expect(open.length).toBeGreaterThan(50);
   expect(feasible).toBeGreaterThan(40);
+  for (const [what, count] of Object.entries(among)) expect(count, what).toBeGreaterThan(0);
 });
 
 test('requests for a ride are the same pairs seen from the other side', async () => {
@@ -113,7 +121,7 @@ test('explaining a pair says it fits exactly when it does', async () => {
         continue;
       const { fits, rules } = await matching.explain(ride, request);
       expect(fits).toBe(fittingIds.has(ride.id));
-      expect(rules.map(({ rule }) => rule)).toHaveLength(7);
+      expect(rules.map(({ rule }) => rule)).toHaveLength(8);
       if (fits) fitting++;
     }
   }

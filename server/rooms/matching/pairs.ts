@@ -5,6 +5,7 @@ import { explain, type Explanation, type Pair } from './rules/explain.ts';
 import { bestInsertion, measured, type Drives, type Insertion } from './rules/insertion.ts';
 import { withChange, type NearMiss } from './rules/near-miss.ts';
 import type { Plan } from './rules/plan.ts';
+import { suits } from './rules/preferences.ts';
 import { shareCents } from './rules/price.ts';
 import { door, type Spot, type Wish } from './rules/wish.ts';
 import * as store from './store.ts';
@@ -54,8 +55,8 @@ export function createPairs(geo: GeoService) {
   }
 
   /** The best insertion with its metres, or null. */
-  function insertionOf(plan: Plan, wish: Wish): Insertion | null {
-    const choice = bestInsertion(plan, wish, drivesOf(plan, wish));
+  function insertionOf(plan: Plan, wish: Wish, drives = drivesOf(plan, wish)): Insertion | null {
+    const choice = bestInsertion(plan, wish, drives);
     if (choice === null) return null;
     return measured(plan, wish, choice, (from, to) => {
       const found = travel(from, to);
@@ -136,6 +137,45 @@ export function createPairs(geo: GeoService) {
     },
 
     /**
+     * Where somebody who is in the car already gets out again: they got in after the stop `passed`. Nobody's window and no
+     * limit of the detour is asked, only seats; null where there are none.
+     */
+    insertionAhead(
+      plan: Plan,
+      passed: number,
+      { seats, pickup, dropoff }: { seats: number; pickup: Spot; dropoff: Spot },
+    ): { wish: Wish; insertion: Insertion } | null {
+      const anyTime = { earliestMs: -Infinity, latestMs: Infinity };
+      const rest: Plan = {
+        ...plan,
+        stops: plan.stops.slice(passed).map((stop) => ({ ...stop, ...anyTime })),
+        earliestDepartsMs: plan.departsMs,
+        latestDepartsMs: plan.departsMs,
+        maxDetourMs: Number.MAX_SAFE_INTEGER,
+      };
+      const wish: Wish = {
+        seats,
+        pickups: [pickup],
+        dropoffs: [dropoff],
+        walkMetres: 0,
+        ...anyTime,
+        arriveByMs: Infinity,
+        preferences: plan.preferences,
+      };
+      const drives = drivesOf(rest, wish);
+      const insertion = insertionOf(rest, wish, {
+        ...drives,
+        toPickup: (stop, spot) => (stop === 0 ? drives.toPickup(stop, spot) : Infinity),
+      });
+      if (insertion === null) return null;
+      const { pickupAfter, dropoffAfter } = insertion;
+      return {
+        wish,
+        insertion: { ...insertion, pickupAfter: pickupAfter + passed, dropoffAfter: dropoffAfter + passed },
+      };
+    },
+
+    /**
      * How one request fits one ride as it stands in `tx`, or null. Price and circles are not asked here: whoever accepts
      * has agreed to the price, and who was invited may join.
      * @param agreed the spots that both know of: no other is tried then.
@@ -148,6 +188,8 @@ export function createPairs(geo: GeoService) {
     ): Promise<{ plan: Plan; wish: Wish; insertion: Insertion } | null> {
       const plan = await planOf(tx, ride);
       const asked = store.wishOf(request);
+      if (!suits(plan.preferences, asked.preferences)) return null;
+      if (ride.women && !(await store.bothWomen(tx, ride.driverId, request.passengerId))) return null;
       const wish =
         agreed === undefined ? asked : { ...asked, pickups: [agreed.pickup], dropoffs: [agreed.dropoff] };
       const insertion = insertionOf(plan, wish);

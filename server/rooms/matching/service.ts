@@ -1,3 +1,4 @@
+import type { Preferences } from '#contract/rides/preferences.ts';
 import type { Travel } from '#roads/network.ts';
 import type { Base } from '../../base/base.ts';
 import type { StoredSpot } from '../../tables/rides.ts';
@@ -11,6 +12,7 @@ import { arriveByMs } from './rules/detour.ts';
 import type { Insertion } from './rules/insertion.ts';
 import type { NearMiss } from './rules/near-miss.ts';
 import { planAlone, type Plan } from './rules/plan.ts';
+import { maskOf } from './rules/preferences.ts';
 import { personScore, type PersonFacts } from './rules/ranking.ts';
 import { door, meetingSpot, type Wish } from './rules/wish.ts';
 import { spotsNear } from './spots.ts';
@@ -24,7 +26,7 @@ export type { RequestRow, RideRow } from './store.ts';
 export { agreedSpot } from './store.ts';
 export { arriveByMs, defaultMaxDetourMs } from './rules/detour.ts';
 export { withBooking } from './rules/insertion.ts';
-export { planAlone, withoutBooking } from './rules/plan.ts';
+export { boardingMs as viaStandsMs, planAlone, withoutBooking, type Via } from './rules/plan.ts';
 export { shareCents, splitCarPrice } from './rules/price.ts';
 
 export type MatchingService = ReturnType<typeof createMatching>;
@@ -38,6 +40,7 @@ export interface Draft {
   seats: number;
   offerCents: number | null;
   walkMetres: number;
+  preferences: Preferences;
 }
 
 /** What a driver would offer: a ride that is not published, with nobody on board. */
@@ -51,6 +54,7 @@ export interface Offer {
   maxDetourMs: number;
   priceKind: 'perPerson' | 'perCar';
   costCents: number;
+  preferences: Preferences;
 }
 
 /** A draft whose meeting points and drive are known already. */
@@ -224,6 +228,7 @@ export function createMatching(
       passengerId: string | null;
       request: store.RequestRow | null;
       offerCents: number | null;
+      women: boolean;
     },
     part: Part,
   ): Promise<Around> {
@@ -235,8 +240,14 @@ export function createMatching(
     return around(answer, part, {
       viewerId: passengerId,
       side: 'driver',
-      isPublic: request === null || request.visibility === 'all users',
-      seen: await store.visibleRides(db, { rideIds: ids, passengerId, requestId, now: clock.now() }),
+      isPublic: !about.women && (request === null || request.visibility === 'all users'),
+      seen: await store.visibleRides(db, {
+        rideIds: ids,
+        passengerId,
+        requestId,
+        women: about.women,
+        now: clock.now(),
+      }),
       async whole(rideIds) {
         const rows = await store.ridesByIds(db, rideIds);
         const [plans, joined] = await Promise.all([store.plansOf(db, rows), store.joinedSeats(db, rideIds)]);
@@ -267,7 +278,7 @@ export function createMatching(
     return around(answer, part, {
       viewerId: driverId,
       side: 'passenger',
-      isPublic: ride.visibility === 'all users',
+      isPublic: ride.visibility === 'all users' && !ride.women,
       seen: await store.visibleRequests(db, { ride, requestIds: ids, now: clock.now() }),
       async whole(requestIds) {
         const rows = await store.requestsByIds(db, requestIds);
@@ -285,8 +296,8 @@ export function createMatching(
   }
 
   function ridesForPublished(request: store.RequestRow, part: Part): Promise<Around> {
-    const { passengerId, offerCents } = request;
-    return ridesFor(store.wishOf(request), { passengerId, request, offerCents }, part);
+    const { passengerId, offerCents, women } = request;
+    return ridesFor(store.wishOf(request), { passengerId, request, offerCents, women }, part);
   }
 
   function ridesForUnpublished(draft: Draft, viewerId: string | null, part: Part): Promise<Around> {
@@ -298,7 +309,9 @@ export function createMatching(
       dropoffSpots: spotsNear(geo, draft.to, draft.walkMetres),
       driveMs: direct.milliseconds,
     });
-    return ridesFor(wish, { passengerId: viewerId, request: null, offerCents: draft.offerCents }, part);
+    const { offerCents } = draft;
+    const { women } = draft.preferences;
+    return ridesFor(wish, { passengerId: viewerId, request: null, offerCents, women }, part);
   }
 
   return {
@@ -325,7 +338,6 @@ export function createMatching(
     /** Waiting people who can see a ride, wherever and whenever they want to go. */
     waitingWhoSee: (rideId: string): Promise<number> => store.waitingWhoSee(db, rideId, clock.now()),
 
-    /** Rule by rule how one request stands to one ride; that both may see each other is for the caller to know. */
     /** How one ride as it stands fits each of these wishes, in their order; null where it does not. */
     async fitDrafts(ride: store.RideRow, drafts: readonly PlacedDraft[]): Promise<Verdict[]> {
       const [plan, joined] = await Promise.all([pairs.planOf(db, ride), store.joinedSeats(db, [ride.id])]);
@@ -348,6 +360,7 @@ export function createMatching(
         const rides = some.map((offer) => ({
           plan: planAlone({
             ...offer,
+            preferences: maskOf(offer.preferences),
             earliestDepartsMs: offer.earliestAt.getTime(),
             latestDepartsMs: offer.latestAt.getTime(),
           }),
@@ -359,8 +372,10 @@ export function createMatching(
       });
     },
 
+    /** Rule by rule how one request stands to one ride; that both may see each other is for the caller to know. */
     explain: (ride: store.RideRow, request: store.RequestRow) => pairs.explain(db, ride, request),
     fit: pairs.fit,
+    insertionAhead: pairs.insertionAhead,
     /** The plan of a ride as it stands in a transaction. */
     planOf: pairs.planOf,
 
@@ -392,5 +407,6 @@ function draftWish(draft: PlacedDraft): Wish {
     earliestMs: draft.earliestAt.getTime(),
     latestMs,
     arriveByMs: arriveByMs(latestMs, draft.driveMs),
+    preferences: maskOf(draft.preferences),
   };
 }

@@ -1,10 +1,11 @@
 import { and, asc, countDistinct, eq, getTableColumns, gt, gte, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../base/db.ts';
-import { circleReaches, neitherBlocked } from '../../tables/circles.ts';
+import { areWomen, circleReaches, neitherBlocked } from '../../tables/circles.ts';
 import { blocks } from '../../tables/contacts.ts';
 import { bookings, requests, rides, rideStops } from '../../tables/rides.ts';
 import type { Change } from './engine/engine.ts';
 import type { Plan, PlanStop } from './rules/plan.ts';
+import { maskOf } from './rules/preferences.ts';
 import { door, meetingSpot, type Spot, type Wish } from './rules/wish.ts';
 
 export type RideRow = typeof rides.$inferSelect;
@@ -93,7 +94,8 @@ async function rideChanges(db: Db, rows: readonly RideRow[]): Promise<Change[]> 
     // Published, but its stops are still on their way: they come as a change of their own.
     if (plan === undefined || plan.stops.length < 2) return [{ kind: 'gone', id: row.id }];
     const { id, driverId, priceKind, costCents, visibility } = row;
-    const isPublic = visibility === 'all users';
+    // Whom an order for women reaches is for the database to say.
+    const isPublic = visibility === 'all users' && !row.women;
     const joinedSeats = joined.get(id) ?? 0;
     return [{ kind: 'ride', ride: { id, driverId, isPublic, plan, priceKind, costCents, joinedSeats } }];
   });
@@ -101,7 +103,7 @@ async function rideChanges(db: Db, rows: readonly RideRow[]): Promise<Change[]> 
 
 function requestChange(row: RequestRow): Change {
   const { id, passengerId, offerCents, visibility } = row;
-  const isPublic = visibility === 'all users';
+  const isPublic = visibility === 'all users' && !row.women;
   return { kind: 'request', request: { id, passengerId, isPublic, wish: wishOf(row), offerCents } };
 }
 
@@ -115,6 +117,7 @@ export function wishOf(row: RequestRow): Wish {
     earliestMs: row.earliestAt.getTime(),
     latestMs: row.latestAt.getTime(),
     arriveByMs: row.arriveBy.getTime(),
+    preferences: maskOf(row),
   };
 }
 
@@ -136,14 +139,23 @@ export async function blockedWith(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ blockerId, blockedId }) => (blockerId === userId ? blockedId : blockerId));
 }
 
-/** Of some rides those that a passenger may see, and whose driver may see the passenger's request; with their drivers. */
+/**
+ * Of some rides those that a passenger may see, and whose driver may see the passenger's request; with their drivers.
+ * @param of.women whether the passenger wants to be among women; theirs and the ride's choice are the same.
+ */
 export function visibleRides(
   db: Db,
-  of: { rideIds: readonly string[]; passengerId: string | null; requestId: string | null; now: Date },
+  of: {
+    rideIds: readonly string[];
+    passengerId: string | null;
+    requestId: string | null;
+    women: boolean;
+    now: Date;
+  },
 ): Promise<{ id: string; personId: string }[]> {
   const { rideIds, passengerId, requestId } = of;
   if (rideIds.length === 0) return Promise.resolve([]);
-  const asked = { visibility: sql`q.visibility`, tagIds: sql`q.tag_ids` };
+  const asked = { visibility: sql`q.visibility`, tagIds: sql`q.tag_ids`, women: sql`q.women` };
   return db
     .select({ id: rides.id, personId: rides.driverId })
     .from(rides)
@@ -152,6 +164,7 @@ export function visibleRides(
         inArray(rides.id, [...rideIds]),
         openRide,
         gte(rides.latestDepartsAt, of.now),
+        eq(rides.women, of.women),
         circleReaches(rides, rides.driverId, passengerId),
         requestId === null
           ? undefined
@@ -178,6 +191,7 @@ export function visibleRequests(
         openRequest,
         gte(requests.latestAt, of.now),
         ne(requests.passengerId, ride.driverId),
+        eq(requests.women, rides.women),
         circleReaches(requests, requests.passengerId, ride.driverId),
         circleReaches(rides, rides.driverId, requests.passengerId),
       ),
@@ -217,6 +231,7 @@ export async function waitingWhoSee(db: Db, rideId: string, now: Date): Promise<
         openRequest,
         gte(requests.latestAt, now),
         ne(requests.passengerId, rides.driverId),
+        eq(requests.women, rides.women),
         circleReaches(rides, rides.driverId, requests.passengerId),
       ),
     );
@@ -232,6 +247,7 @@ export async function seeEachOther(db: Db, rideId: string, requestId: string): P
     .where(
       and(
         eq(rides.id, rideId),
+        eq(requests.women, rides.women),
         circleReaches(rides, rides.driverId, requests.passengerId),
         circleReaches(requests, requests.passengerId, rides.driverId),
       ),
@@ -244,6 +260,14 @@ export async function blockBetween(db: Db, a: string, b: string): Promise<boolea
     sql`select ${neitherBlocked(sql`${a}::uuid`, sql`${b}::uuid`)} as free`,
   );
   return rows[0]?.free !== true;
+}
+
+/** Whether the profiles of two people both say female. */
+export async function bothWomen(db: Db, a: string, b: string): Promise<boolean> {
+  const { rows } = await db.execute<{ are: boolean }>(
+    sql`select ${areWomen(sql`${a}::uuid`, sql`${b}::uuid`)} as are`,
+  );
+  return rows[0]?.are === true;
 }
 
 /** The plans of rides as agreed, each stop with the windows of the passenger it serves. */
@@ -295,6 +319,7 @@ export async function plansOf(db: Db, rows: readonly RideRow[]): Promise<Map<str
         latestDepartsMs: row.latestDepartsAt.getTime(),
         aloneMs: row.driveMs,
         maxDetourMs: row.maxDetourMs,
+        preferences: maskOf(row),
       },
     ]),
   );

@@ -128,7 +128,11 @@ test('text messages need a verified phone, and go there', async () => {
   const stage = await setStage(house, 'departed');
   const { passenger } = stage.people;
   await house.ok(passenger, saveSettings, { ...agreed, kinds });
-  await house.ok(stage.people.driver, reach, { id: stage.ride.id, bookingId: stage.bookingId });
+  await house.ok(stage.people.driver, reach, {
+    id: stage.ride.id,
+    bookingId: stage.bookingId,
+    reason: 'It is here',
+  });
   await lettersTo(passenger);
   const { phone } = await house.ok(passenger, readSettings, {});
   const texts = await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, phone));

@@ -120,6 +120,7 @@ export async function neighboursOf(
       and 12742000 * asin(sqrt(least(1, power(sin(radians(s.at_lat - ${table.fromLat}) / 2), 2)
         + cos(radians(s.at_lat)) * cos(radians(${table.fromLat})) * power(sin(radians(s.at_lon - ${table.fromLon}) / 2), 2))))
         <= (n.choices -> 'location' ->> 'withinMetres')::double precision
+      and not ${table.women}
       and ${circleReaches(table, owner, users.id)}
     limit ${mostNearby}`);
   return found.rows.map(({ id }) => id);

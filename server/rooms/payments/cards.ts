@@ -91,7 +91,12 @@ export function createCards(
 
   const views = (rows: readonly CardRow[]): SavedCard[] =>
     rows.map(({ id, brand, last4, expiryMonth, expiryYear, isDefault }) => ({
-      ...{ id, brand, last4, expiryMonth, expiryYear, isDefault },
+      id,
+      brand,
+      last4,
+      expiryMonth,
+      expiryYear,
+      isDefault,
       state: cardState({ expiryMonth, expiryYear }, clock.now()),
     }));
 

@@ -391,16 +391,21 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
       await store.want(tx, hold.id, { ...set, settledAt: now, attempts: 0, trouble: null }, now);
     },
 
-    /** Undoes what was settled of a booking that goes on after all; true unless money was taken or let go already. */
-    async unsettle(tx: Db, bookingId: string): Promise<boolean> {
+    /** A booking goes on after all: what was settled of it is undone, and what has been let go is held anew. */
+    async resume(tx: Db, bookingId: string, amountCents: number): Promise<void> {
       const hold = await store.currentHold(tx, bookingId, true);
-      if (hold === null) return true;
-      if (hold.goal === 'hold') return true;
-      if (hold.goal === 'release' || hold.takenCents > 0) return false;
+      if (hold === null || hold.goal === 'hold' || hold.takenCents > 0) return;
       const now = clock.now();
-      const set = { goal: 'hold', takeCents: 0, takeAt: null, settledAt: null, kind: 'fare' } as const;
-      await store.want(tx, hold.id, { ...set, nextAt: now, attempts: 0 }, now);
-      return true;
+      const undone = {
+        goal: 'hold',
+        kind: 'fare',
+        takeCents: 0,
+        takeAt: null,
+        settledAt: null,
+        refundGoalCents: 0,
+      } as const;
+      if (hold.goal === 'take') await store.want(tx, hold.id, { ...undone, nextAt: now, attempts: 0 }, now);
+      else if (amountCents > 0) await replace(tx, hold, { ...undone, amountCents });
     },
   };
 }
@@ -409,11 +414,25 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
 function freshOf(
   old: HoldRow,
 ): Omit<store.NewHold, 'id' | 'provider' | 'state' | 'isPresent' | 'createdAt' | 'updatedAt'> {
-  const { bookingId, rideId, requestId, passengerId, driverId, orderNumber, fromName, toName, rideAt } = old;
-  const { timeZone, seats, kind, goal, amountCents, takeCents, takeAt, settledAt, refundGoalCents } = old;
   return {
-    ...{ bookingId, rideId, requestId, passengerId, driverId, orderNumber, fromName, toName, rideAt },
-    ...{ timeZone, seats, kind, goal, amountCents, takeCents, takeAt, settledAt, refundGoalCents },
+    bookingId: old.bookingId,
+    rideId: old.rideId,
+    requestId: old.requestId,
+    passengerId: old.passengerId,
+    driverId: old.driverId,
+    orderNumber: old.orderNumber,
+    fromName: old.fromName,
+    toName: old.toName,
+    rideAt: old.rideAt,
+    timeZone: old.timeZone,
+    seats: old.seats,
+    kind: old.kind,
+    goal: old.goal,
+    amountCents: old.amountCents,
+    takeCents: old.takeCents,
+    takeAt: old.takeAt,
+    settledAt: old.settledAt,
+    refundGoalCents: old.refundGoalCents,
   };
 }
 

@@ -21,8 +21,6 @@ import { termsOf } from './terms.ts';
 import { viewEarning, viewPayment, viewReceipt } from './view.ts';
 
 export { testMoneyPath } from './provider.ts';
-export type { CancelFee } from './rules/cancel-fee.ts';
-export type { PaidBooking } from './holds.ts';
 export { needOf } from './rules/next-step.ts';
 
 export type PaymentsService = Awaited<ReturnType<typeof createPayments>>;
@@ -95,7 +93,7 @@ export async function createPayments(
     reprice: holds.reprice,
     isSecured: holds.isSecured,
     settle: holds.settle,
-    unsettle: holds.unsettle,
+    resume: holds.resume,
     current: (tx: Db, bookingId: string) => store.currentHold(tx, bookingId),
     isAccountReady: accounts.isReady,
     hasCardFor: async (tx: Db, passengerId: string, at: Date) =>

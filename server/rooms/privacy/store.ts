@@ -155,7 +155,7 @@ async function eraseAlongTheWay(tx: Db, person: typeof users.$inferSelect): Prom
   await tx.execute(sql`
     update ride_stops s set lon = round(lon::numeric, 2)::double precision, lat = round(lat::numeric, 2)::double precision
     from rides r where r.id = s.ride_id and (
-      (r.driver_id = ${person.id} and s.kind in ('start', 'end'))
+      (r.driver_id = ${person.id} and s.kind in ('start', 'via', 'end'))
       or s.booking_id in (select id from bookings where passenger_id = ${person.id}))`);
   if (person.name === '') return;
   await tx.execute(sql`

@@ -1,12 +1,14 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
+import { noPreferences, type Preferences } from '#contract/rides/preferences.ts';
 import type { Candidate, NearMiss } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
 import { movedOn, notFound } from '../../base/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import { agreedSpot, type Around, type Fit, type MatchingService } from '../matching/service.ts';
+import type { Publishing } from './publishing.ts';
 import type { Reading } from './reading.ts';
 import { reasonsOf, savedCo2Grams } from './rules/reasons.ts';
 import * as store from './store.ts';
@@ -26,6 +28,16 @@ const placeOf = (request: store.RequestRow, end: 'pickup' | 'dropoff') =>
     ? { name: request.fromName, detail: request.fromDetail, lon: request.fromLon, lat: request.fromLat }
     : { name: request.toName, detail: request.toDetail, lon: request.toLon, lat: request.toLat };
 
+/** What a passenger looks for: their request, or the draft of one. */
+type Wanted = store.RequestRow | ({ seats: number; offerCents: number | null } & Preferences);
+
+const preferencesOf = ({ pets, luggage, quiet, women }: Preferences): Preferences => ({
+  pets,
+  luggage,
+  quiet,
+  women,
+});
+
 /** Who fits whom, as people see it: places as exact as they may know them, each with its reasons. */
 export function createCandidates(
   { db }: Base,
@@ -33,6 +45,7 @@ export function createCandidates(
   matching: MatchingService,
   reading: Reading,
   ways: Ways,
+  checkWomen: Publishing['checkWomen'],
 ) {
   const { loadContext, visibleOrder } = reading;
   const { locateWay, routeThrough } = ways;
@@ -40,14 +53,13 @@ export function createCandidates(
   async function candidatesOf(
     fits: readonly Fit[],
     viewerId: string | null,
-    own: store.RequestRow | null,
+    own: Wanted | null,
   ): Promise<Candidate[]> {
     const requestRows = [
       ...new Map(
-        [...fits.flatMap((fit) => fit.request ?? []), ...(own === null ? [] : [own])].map((row) => [
-          row.id,
-          row,
-        ]),
+        [...fits.flatMap((fit) => fit.request ?? []), ...(own !== null && 'id' in own ? [own] : [])].map(
+          (row) => [row.id, row],
+        ),
       ).values(),
     ];
     const context = await loadContext(
@@ -57,7 +69,8 @@ export function createCandidates(
     );
     return fits.map((fit): Candidate => {
       const { insertion, ride } = fit;
-      const request = fit.request ?? own;
+      const request = fit.request ?? (own !== null && 'id' in own ? own : null);
+      const wanted = fit.request ?? own;
       const open =
         request === null
           ? undefined
@@ -95,8 +108,10 @@ export function createCandidates(
           directMetres,
           fareCents: fit.fareCents,
           walkMetres: insertion.pickup.walkMetres + insertion.dropoff.walkMetres,
-          seats: request?.seats ?? 1,
-          offerCents: request?.offerCents ?? null,
+          seats: wanted?.seats ?? 1,
+          offerCents: wanted?.offerCents ?? null,
+          ride: preferencesOf(ride),
+          request: wanted === null ? noPreferences : preferencesOf(wanted),
           seatsLeft: fit.seatsLeft,
           ...fit.person,
         }),
@@ -108,7 +123,7 @@ export function createCandidates(
   /** One page of those who fit; on the first, those who almost do. */
   async function pageOf(
     { fits, total, nearMisses }: Around,
-    looker: { id: string | null; side: 'driver' | 'passenger'; own: store.RequestRow | null },
+    looker: { id: string | null; side: 'driver' | 'passenger'; own: Wanted | null },
   ): Promise<OutputOf<typeof calls.match>> {
     const all = await candidatesOf([...fits, ...nearMisses.map(({ fit }) => fit)], looker.id, looker.own);
     return {
@@ -168,13 +183,16 @@ export function createCandidates(
         seats: number;
         offerCents: number | null;
         walkMetres: number;
+        preferences: Preferences;
       },
       viewerId: string | null,
       offset: number,
     ): Promise<OutputOf<typeof calls.match>> {
       locateWay(draft.from, draft.to, '');
+      await checkWomen(viewerId, draft.preferences, 'preferences');
       const around = await matching.aroundDraft(draft, viewerId, partAt(offset));
-      return pageOf(around, { id: viewerId, side: 'passenger', own: null });
+      const { seats, offerCents, preferences } = draft;
+      return pageOf(around, { id: viewerId, side: 'passenger', own: { seats, offerCents, ...preferences } });
     },
 
     /**
@@ -273,7 +291,7 @@ export function createCandidates(
           ])
           .map(({ lon, lat }) => ({ lon, lat }));
       }
-      const own = routeThrough([rideView.from, rideView.to]);
+      const own = routeThrough([rideView.from, ...rideView.via, rideView.to]);
       const shared = routeThrough(order);
       if (own === null || shared === null)
         throw notFound('match.noFit', 'This ride no longer fits. Please look at the others.');

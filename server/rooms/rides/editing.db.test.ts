@@ -231,3 +231,46 @@ test('a published order sent back untouched changes nothing but its version', as
   expect((await edit(driver, published.id, entered(published))).code).toBe(200);
   expect(await rideOf(driver, published.id)).toEqual(before);
 });
+
+test('stops on the way and preferences are edited while nobody relies on them', async () => {
+  const { driver, passenger, ride, request } = await pair();
+  const changed = await house.ok(driver, updateOrder, {
+    id: ride.id,
+    order: entered(ride, { via: [spots.soquel], preferences: { pets: true }, maxDetourMinutes: 20 }),
+  } as never);
+  expect(changed.order).toMatchObject({
+    via: [{ name: spots.soquel.name }],
+    preferences: { pets: true, luggage: false },
+    stops: [{ kind: 'start' }, { kind: 'via', place: { name: spots.soquel.name } }, { kind: 'end' }],
+  });
+  const same = { name: 'Twice', detail: '', lon: spots.westside.lon, lat: spots.westside.lat };
+  for (const [via, field] of [
+    [[same], 'order.via.0'],
+    [[spots.soquel, spots.soquel], 'order.via.1'],
+    [[spots.soquel, { ...spots.aptos, name: 'Again' }], 'order.via.1'],
+    [[{ ...same, lat: 0, lon: 0 }], 'order.via.0'],
+    [Array.from({ length: 4 }, () => spots.soquel), 'order.via'],
+  ] as const)
+    expect(await edit(driver, ride.id, entered(ride, { via })), field).toMatchObject({
+      code: 422,
+      data: { fields: { [field]: expect.any(String) } },
+    });
+  await house.ok(passenger, updateOrder, {
+    id: request.id,
+    order: asked(request, { preferences: { pets: true } }),
+  } as never);
+  const { order } = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await house.ok(driver, accept, { bookingId: order.bookings[0]!.id });
+  const stands = { via: [spots.soquel], preferences: { pets: true }, maxDetourMinutes: 20 };
+  expect(await edit(driver, ride.id, entered(ride, { ...stands, via: [] }))).toMatchObject({
+    code: 409,
+    info: theSentence,
+  });
+  expect(await edit(driver, ride.id, entered(ride, { ...stands, preferences: {} }))).toMatchObject({
+    code: 409,
+    reason: 'order.preferencesAgreed',
+  });
+  expect(await edit(driver, ride.id, entered(ride, { ...stands, note: 'Blue car' }))).toMatchObject({
+    code: 200,
+  });
+});

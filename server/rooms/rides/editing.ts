@@ -2,12 +2,20 @@ import type { Base } from '../../base/base.ts';
 import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
 import type { By, Moves } from './moves.ts';
 import { detailsOf, maxDetourOf, type Publishing, type RequestInput, type RideInput } from './publishing.ts';
-import { changesRequestTerms, changesRideTerms, requestEdit, rideEdit } from './rules/editing.ts';
+import {
+  changesPreferences,
+  changesRequestTerms,
+  changesRideTerms,
+  requestEdit,
+  rideEdit,
+} from './rules/editing.ts';
 import type { Settle } from './settling.ts';
 import * as store from './store.ts';
 
 const matched = () =>
   movedOn('order.matched', 'You cannot edit the time, address or cost because the ride is already matched.');
+const agreed = () =>
+  movedOn('order.preferencesAgreed', 'You cannot edit the preferences because somebody rides along on them.');
 const stale = () => movedOn('order.moved', 'This ride has moved on. Please look again.');
 const missing = () => notFound('order.notFound', 'This ride could not be found.');
 
@@ -16,10 +24,11 @@ const missing = () => notFound('order.notFound', 'This ride could not be found.'
  * not held to the new ones: their ask is closed, free, and they may ask again.
  */
 export function createEditing({ transact }: Base, publishing: Publishing, moves: Moves, settle: Settle) {
-  const { checkCar, checkCircle, checkEvent, takeTime, soundRide, soundRequest } = publishing;
+  const { checkCar, checkCircle, checkEvent, womenRefusal, takeTime, soundRide, soundRequest } = publishing;
 
   async function updateRide(driverId: string, id: string, order: RideInput): Promise<void> {
     await checkEvent(order.eventId);
+    const refusal = await womenRefusal(driverId, order.preferences, 'order.preferences.women');
     const by: By = { actor: 'driver', actorId: driverId };
     await transact(async (tx) => {
       const ride = await store.lockRide(tx, id);
@@ -30,8 +39,12 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
         bookings.map(({ state }) => state),
       );
       if (edit === 'none') throw stale();
-      const isNew = changesRideTerms(ride, order);
-      if (isNew && edit === 'details') throw matched();
+      const isOther = changesRideTerms(ride, order);
+      if (isOther && edit === 'details') throw matched();
+      const wantsOther = changesPreferences(ride, order.preferences);
+      if (wantsOther && edit === 'details') throw agreed();
+      if (wantsOther && refusal !== null) throw refusal;
+      const isNew = isOther || wantsOther;
       const sound = isNew ? soundRide(order) : null;
       await checkCar(tx, driverId, order);
       await checkCircle(tx, driverId, order);
@@ -67,6 +80,7 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
 
   async function updateRequest(passengerId: string, id: string, order: RequestInput): Promise<void> {
     await checkEvent(order.eventId);
+    const refusal = await womenRefusal(passengerId, order.preferences, 'order.preferences.women');
     const by: By = { actor: 'passenger', actorId: passengerId };
     await transact(async (tx) => {
       const request = await store.lockRequest(tx, id);
@@ -77,8 +91,12 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
         bookings.map(({ state }) => state),
       );
       if (edit === 'none') throw stale();
-      const isNew = changesRequestTerms(request, order);
-      if (isNew && edit === 'details') throw matched();
+      const isOther = changesRequestTerms(request, order);
+      if (isOther && edit === 'details') throw matched();
+      const wantsOther = changesPreferences(request, order.preferences);
+      if (wantsOther && edit === 'details') throw agreed();
+      if (wantsOther && refusal !== null) throw refusal;
+      const isNew = isOther || wantsOther;
       const sound = isNew ? soundRequest(order) : null;
       await checkCircle(tx, passengerId, order);
       if (sound === null) {

@@ -1,6 +1,17 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audience, explain, match } from '#contract/rides/endpoints.ts';
+import {
+  askToJoin,
+  audience,
+  createOrder,
+  discover,
+  explain,
+  invite,
+  match,
+  orderDetail,
+} from '#contract/rides/endpoints.ts';
 import { blocks } from '../../tables/contacts.ts';
+import { users } from '../../tables/identity.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
@@ -138,3 +149,118 @@ function nameless() {
   }
   return { streets, network };
 }
+
+test('a pet needs a ride that takes it, and no near miss says to leave it at home; quiet is a wish', async () => {
+  const day = 144;
+  const window = { earliestAt: inHours(day - 0.5), latestAt: inHours(day + 0.75) };
+  const { ride: without } = await pricedRide({ departsAt: inHours(day), preferences: { quiet: true } });
+  const { driver, ride } = await pricedRide({ departsAt: inHours(day), preferences: { pets: true } });
+  const passenger = await house.person('Ivy');
+  const preferences = { pets: true, quiet: true };
+  const request = await publishRequest(house, passenger, { ...window, preferences });
+  const found = await house.ok(passenger, match, { id: request.id });
+  expect(found).toMatchObject({ candidates: [{ ride: { id: ride.id } }], nearMisses: [] });
+  expect(found.candidates[0]!.reasons).toEqual(
+    expect.arrayContaining([
+      { kind: 'notQuiet', askedBy: 'passenger' },
+      { kind: 'prefers', what: 'pets' },
+    ]),
+  );
+  const { rules, fits } = await house.ok(passenger, explain, { rideId: without.id, requestId: request.id });
+  expect(fits).toBe(false);
+  expect(rules.filter(({ ok }) => !ok)).toEqual([
+    { rule: 'preferences', ok: false, have: 0, need: 1, unit: 'things' },
+  ]);
+  const pair = { rideId: without.id, requestId: request.id };
+  expect(await refused(house.call(passenger, askToJoin, pair))).toBe('match.noFit');
+  expect((await house.ok(driver, match, { id: ride.id })).candidates).toMatchObject([
+    { request: { id: request.id, preferences: { pets: true, quiet: true, women: false } } },
+  ]);
+  // Who likes it quiet finds the quiet ride first.
+  const draft = {
+    fromLon: spots.downtown.lon,
+    fromLat: spots.downtown.lat,
+    toLon: spots.capitola.lon,
+    toLat: spots.capitola.lat,
+    ...window,
+  };
+  const first = async (query: string) =>
+    (await house.ok(null, match, { ...draft, preferences: query })).candidates[0]!.ride.id;
+  expect(await first('quiet')).toBe(without.id);
+  expect(await first('pets')).toBe(ride.id);
+});
+
+test('women among themselves: both have chosen it and both profiles say so, or neither finds the other', async () => {
+  const day = 168;
+  const window = { earliestAt: inHours(day - 0.5), latestAt: inHours(day + 0.75) };
+  const women = { preferences: { women: true } };
+  const { db } = house.base;
+  const woman = async (name: string) => {
+    const person = await house.person(name);
+    await db.update(users).set({ gender: 'female' }).where(eq(users.id, person.id));
+    return person;
+  };
+  expect(
+    await house.call(await house.person('Ned'), createOrder, {
+      order: { ...rideOrder(day), ...women },
+    } as never),
+  ).toMatchObject({
+    code: 422,
+    reason: 'order.womenNotAllowed',
+    data: { fields: { 'order.preferences.women': expect.any(String) } },
+  });
+  const [driver, passenger, other] = [await woman('Ada'), await woman('Bea'), await woman('Cleo')];
+  const ride = await publishRide(house, driver, { departsAt: inHours(day), ...women });
+  expect(ride.preferences.women).toBe(true);
+  const requests = {
+    chose: await publishRequest(house, passenger, { ...window, ...women }),
+    didNot: await publishRequest(house, other, window),
+    cannot: await publishRequest(house, await house.person('Otto'), window),
+  };
+  const found = await house.ok(passenger, match, { id: requests.chose.id });
+  expect(found.candidates).toMatchObject([{ ride: { id: ride.id, preferences: { women: false } } }]);
+  expect(found.candidates[0]!.reasons).toContainEqual({ kind: 'prefers', what: 'women' });
+  const seen = await house.ok(driver, match, { id: ride.id });
+  expect(seen.candidates.map(({ request }) => request!.id)).toEqual([requests.chose.id]);
+  expect(seen.nearMisses).toEqual([]);
+  const none = await house.ok(other, match, { id: requests.didNot.id });
+  expect([none.candidates, none.nearMisses]).toEqual([[], []]);
+  const draft = {
+    fromLon: spots.downtown.lon,
+    fromLat: spots.downtown.lat,
+    toLon: spots.capitola.lon,
+    toLat: spots.capitola.lat,
+    ...window,
+  };
+  for (const viewer of [null, other, passenger])
+    expect(await house.ok(viewer, match, draft)).toMatchObject({ candidates: [], nearMisses: [], total: 0 });
+  expect((await house.ok(passenger, match, { ...draft, preferences: 'women' })).total).toBe(1);
+  expect(await house.call(null, match, { ...draft, preferences: 'women' })).toMatchObject({ code: 422 });
+  // Nobody else is told that there is such a ride, nor why not.
+  expect(await refused(house.call(other, explain, { rideId: ride.id, requestId: requests.didNot.id }))).toBe(
+    'order.notFound',
+  );
+  expect(await house.ok(driver, audience, { id: ride.id })).toEqual({ canSee: 1, fit: 1 });
+  const around = { lon: spots.westside.lon, lat: spots.westside.lat };
+  for (const viewer of [null, other])
+    expect((await house.ok(viewer, discover, around)).orders.map(({ id }) => id)).not.toContain(ride.id);
+  const ottos = requests.cannot;
+  expect(await refused(house.call(driver, invite, { rideId: ride.id, requestId: ottos.id }))).toBe(
+    'order.notFound',
+  );
+  // A profile that says otherwise by now is enough.
+  await db.update(users).set({ gender: 'prefer not to say' }).where(eq(users.id, driver.id));
+  expect((await house.ok(passenger, match, { id: requests.chose.id })).total).toBe(0);
+  expect(await house.call(passenger, orderDetail, { id: ride.id })).toMatchObject({ code: 404 });
+});
+
+const rideOrder = (day: number) => ({
+  role: 'driver',
+  from: spots.westside,
+  to: spots.aptos,
+  departsAt: inHours(day),
+  seats: 3,
+  vehicleId: null,
+  priceKind: 'perPerson',
+  costCents: 0,
+});

@@ -6,7 +6,7 @@ import type { PaymentsService } from '../payments/service.ts';
 import * as store from './store.ts';
 
 /** What a move of a booking means for the money behind it. */
-type Consequence = 'none' | 'letGo' | 'cancelling' | 'noShow';
+type Consequence = 'none' | 'letGo' | 'cancelling' | 'noShow' | 'again';
 
 /** Nothing is forgotten: a move without a line here does not compile. */
 const consequences = {
@@ -32,6 +32,8 @@ const consequences = {
   undoMeet: 'none',
   noShow: 'noShow',
   reportDriver: 'letGo',
+  meetLate: 'none',
+  boardLate: 'again',
   // What is owed is taken when the ride ends: until then somebody may still join and lower the share.
   dropOff: 'none',
 } satisfies Record<BookingMove, Consequence>;
@@ -45,6 +47,7 @@ export function createMoney({ clock, env }: Base, payments: PaymentsService) {
     async afterMove(tx: Db, booking: store.BookingRow, move: BookingMove): Promise<void> {
       const consequence: Consequence = consequences[move];
       if (consequence === 'none') return;
+      if (consequence === 'again') return payments.resume(tx, booking.id, booking.fareCents);
       const now = clock.now();
       if (consequence === 'noShow') {
         const { latePercent } = payments.terms.cancellation;
@@ -81,7 +84,12 @@ export function createMoney({ clock, env }: Base, payments: PaymentsService) {
       const hold = await payments.plan(
         tx,
         {
-          ...{ bookingId, rideId, requestId, passengerId, driverId, seats },
+          bookingId,
+          rideId,
+          requestId,
+          passengerId,
+          driverId,
+          seats,
           orderNumber: ride.orderNumber,
           fromName: booking.pickupName || request.fromName,
           toName: booking.dropoffName || request.toName,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type * as calls from '#contract/rides/endpoints.ts';
+import type { Preferences } from '#contract/rides/preferences.ts';
 import { maxOpenOrders, minimumOfferCents, planAheadDays, type Place } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
 import { dayMs, later, minuteMs } from '../../base/clock.ts';
@@ -8,7 +9,14 @@ import { brokenConstraint, type Db } from '../../base/db.ts';
 import { refuseField } from '../../base/refusal.ts';
 import type { EventsService } from '../events/service.ts';
 import type { GeoService } from '../geo/service.ts';
-import { arriveByMs, defaultMaxDetourMs, planAlone, type MatchingService } from '../matching/service.ts';
+import type { IdentityService } from '../identity/service.ts';
+import {
+  arriveByMs,
+  defaultMaxDetourMs,
+  planAlone,
+  type MatchingService,
+  type Via,
+} from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
 import type { Moves } from './moves.ts';
@@ -23,6 +31,7 @@ export function createPublishing(
   { transact, clock, env }: Base,
   rooms: {
     geo: GeoService;
+    identity: IdentityService;
     vehicles: VehiclesService;
     events: EventsService;
     matching: MatchingService;
@@ -31,8 +40,8 @@ export function createPublishing(
   moves: Moves,
   ways: Ways,
 ) {
-  const { geo, vehicles, events, matching, payments } = rooms;
-  const { locateWay } = ways;
+  const { geo, identity, vehicles, events, matching, payments } = rooms;
+  const { locateLegs, locateWay } = ways;
 
   /** Refuses a time that is past, and one too far ahead. */
   function checkTime(at: Date, field: string): void {
@@ -67,6 +76,22 @@ export function createPublishing(
     if (tagIds.length === 0 || (await store.countOwnTags(tx, ownerId, tagIds)) !== tagIds.length) {
       throw refuseField('order.tagsMissing', 'order.tagIds', 'Please select at least one of your tags.');
     }
+  }
+
+  /** Women among themselves is for those whose own profile says female: why somebody else may not, or null. */
+  async function womenRefusal(personId: string | null, wanted: Preferences, field: string) {
+    return !wanted.women || (personId !== null && (await identity.isWoman(personId)))
+      ? null
+      : refuseField(
+          'order.womenNotAllowed',
+          field,
+          'Riding among women is open to people whose own profile says female.',
+        );
+  }
+
+  async function checkWomen(personId: string | null, wanted: Preferences, field: string): Promise<void> {
+    const refusal = await womenRefusal(personId, wanted, field);
+    if (refusal !== null) throw refusal;
   }
 
   async function checkEvent(eventId: string | null): Promise<void> {
@@ -139,7 +164,7 @@ export function createPublishing(
   function soundRide(order: RideInput) {
     const departsAt = new Date(order.departsAt);
     checkTime(departsAt, 'order.departsAt');
-    const { route, estimated } = locateWay(order.from, order.to, 'order.');
+    const { legs, estimated } = locateLegs(order, 'order.');
     if (order.costCents > 0 && order.costCents <= minimumOfferCents) {
       throw refuseField(
         'order.priceTooLow',
@@ -149,31 +174,35 @@ export function createPublishing(
     }
     checkAmount(order.costCents, 'order.costCents');
     const latestDepartsAt = later(departsAt, order.flexMinutes * minuteMs);
-    const maxDetourMs = maxDetourOf(order, route.milliseconds);
-    const plan = planAlone({
+    const via = order.via.map(({ lon, lat }, index): Via => ({ lon, lat, drive: legs[index + 1]! }));
+    const alone = planAlone({
       from: order.from,
       to: order.to,
-      drive: route,
+      drive: legs[0]!,
+      via,
       seats: order.seats,
-      maxDetourMs,
+      maxDetourMs: 0,
       earliestDepartsMs: departsAt.getTime(),
       latestDepartsMs: latestDepartsAt.getTime(),
     });
+    const maxDetourMs = maxDetourOf(order, alone.aloneMs);
+    const plan = { ...alone, maxDetourMs };
     const columns = {
       ...placesOf(order),
       timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
       estimated,
-      driveMs: route.milliseconds,
-      driveMetres: route.metres,
+      via: order.via,
+      driveMs: plan.aloneMs,
+      driveMetres: legs.reduce((sum, leg) => sum + leg.metres, 0),
       earliestDepartsAt: departsAt,
       latestDepartsAt,
       departsAt,
-      arrivesAt: later(departsAt, route.milliseconds),
+      arrivesAt: later(departsAt, plan.aloneMs),
       priceKind: order.priceKind,
       costCents: order.costCents,
       maxDetourMs,
     };
-    return { columns, plan, taken: { from: departsAt, to: later(latestDepartsAt, route.milliseconds) } };
+    return { columns, plan, taken: { from: departsAt, to: later(latestDepartsAt, plan.aloneMs) } };
   }
 
   /** The same of a request. */
@@ -236,6 +265,7 @@ export function createPublishing(
   async function publishRide(driverId: string, order: RideInput): Promise<store.RideRow> {
     const { columns, plan, taken } = soundRide(order);
     await checkEvent(order.eventId);
+    await checkWomen(driverId, order.preferences, 'order.preferences.women');
     const id = randomUUID();
     return transact(async (tx) => {
       await checkCar(tx, driverId, order);
@@ -261,6 +291,7 @@ export function createPublishing(
   async function publishRequest(passengerId: string, order: RequestInput): Promise<store.RequestRow> {
     const { columns, taken } = soundRequest(order);
     await checkEvent(order.eventId);
+    await checkWomen(passengerId, order.preferences, 'order.preferences.women');
     const id = randomUUID();
     return transact(async (tx) => {
       await checkCircle(tx, passengerId, order);
@@ -286,6 +317,8 @@ export function createPublishing(
     checkAccount,
     checkCircle,
     checkEvent,
+    checkWomen,
+    womenRefusal,
     takeTime,
     soundRide,
     soundRequest,
@@ -304,6 +337,7 @@ export const detailsOf = (order: RideInput | RequestInput) => ({
   tagIds: order.visibility === 'tags' ? [...new Set(order.tagIds)] : [],
   note: order.note,
   contactWith: order.contactWith,
+  ...order.preferences,
   flightNumber: order.flightNumber,
   eventId: order.eventId,
 });

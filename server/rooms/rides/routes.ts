@@ -13,6 +13,7 @@ import {
   quote,
   updateOrder,
 } from '#contract/rides/endpoints.ts';
+import { preferencesOf } from '#contract/rides/preferences.ts';
 import type { Serve } from '../../base/http.ts';
 import { noSession, refuseField } from '../../base/refusal.ts';
 import type { RidesService } from './service.ts';
@@ -28,7 +29,17 @@ export function serveRides(serve: Serve, rides: RidesService): void {
   serve(orderCalendar, (input, caller) => rides.calendar(input.id, caller.userId));
   serve(orderTimeline, (input, caller) => rides.timeline(input.id, caller.userId));
   serve(quote, (input) =>
-    rides.quote({ from: at(input.fromLon, input.fromLat), to: at(input.toLon, input.toLat) }),
+    rides.quote({
+      from: at(input.fromLon, input.fromLat),
+      via: input.via
+        .split(';')
+        .filter((each) => each !== '')
+        .map((each) => {
+          const [lon = 0, lat = 0] = each.split(',').map(Number);
+          return at(lon, lat);
+        }),
+      to: at(input.toLon, input.toLat),
+    }),
   );
   serve(matchMap, (input, caller) => rides.matchMap(input.rideId, input.requestId, caller.userId));
   serve(explain, (input, caller) => rides.explain(input.rideId, input.requestId, caller.userId));
@@ -55,6 +66,7 @@ export function serveRides(serve: Serve, rides: RidesService): void {
       seats: input.seats ?? 1,
       offerCents: input.offerCents ?? null,
       walkMetres: input.walkMetres ?? 600,
+      preferences: preferencesOf(input.preferences),
     };
     return rides.matchDraft(draft, caller?.userId ?? null, input.offset);
   });

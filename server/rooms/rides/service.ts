@@ -6,7 +6,7 @@ import type { Base } from '../../base/base.ts';
 import type { EventsService } from '../events/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
-import { defaultMaxDetourMs, type MatchingService } from '../matching/service.ts';
+import { defaultMaxDetourMs, viaStandsMs, type MatchingService } from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
 import { createCandidates } from './candidates.ts';
@@ -16,6 +16,7 @@ import { createMoney } from './money.ts';
 import { createMoves } from './moves.ts';
 import { createPublishing, type RequestInput, type RideInput } from './publishing.ts';
 import { createReading } from './reading.ts';
+import { createReturning } from './returning.ts';
 import { createSettle } from './settling.ts';
 import * as store from './store.ts';
 import { createWays } from './ways.ts';
@@ -50,17 +51,18 @@ export function createRides(
   const settle = createSettle(base, moves, matching, payments);
   const ways = createWays(geo, matching);
   const publishing = createPublishing(base, rooms, moves, ways);
-  const { publishRide, publishRequest, checkTime, checkAmount, checkAccount } = publishing;
+  const { publishRide, publishRequest, checkTime, checkAmount, checkAccount, checkWomen } = publishing;
   const editing = createEditing(base, publishing, moves, settle);
   const reading = createReading(base, rooms, ways);
   const { list, next, detail, timeline, nearby, view, rideViews, requestViews, bookingView, ownBooking } =
     reading;
-  const candidates = createCandidates(base, geo, matching, reading, ways);
+  const candidates = createCandidates(base, geo, matching, reading, ways, checkWomen);
 
   return {
     moves,
     settle,
     money,
+    boardLate: createReturning(base, moves, settle, matching),
     // What rooms above need of the rows, inside their own transactions.
     lockRide: store.lockRide,
     lockRequest: store.lockRequest,
@@ -75,6 +77,7 @@ export function createRides(
     startWaiting: store.startWaiting,
     stopWaiting: store.stopWaiting,
     freeSpan: store.freeSpan,
+    passStop: store.passStop,
     due: (now: Date) => store.due(db, now),
 
     // What a plan that is not published is checked by: the same as one that is.
@@ -82,6 +85,7 @@ export function createRides(
     checkTime,
     checkAmount,
     checkAccount,
+    checkWomen,
 
     list,
     next,
@@ -110,16 +114,18 @@ export function createRides(
     },
 
     /** The way between two places and what a share of it is worth. */
-    async quote(way: { from: Place; to: Place }): Promise<OutputOf<typeof calls.quote>> {
-      const { route } = ways.locateWay(way.from, way.to, '');
+    async quote(way: { from: Place; via: Place[]; to: Place }): Promise<OutputOf<typeof calls.quote>> {
+      const { legs } = ways.locateLegs(way, '');
+      const route = ways.viewOf(legs);
+      const aloneMs = legs.reduce((sum, leg) => sum + leg.milliseconds, viaStandsMs * way.via.length);
       const asked = await store.askedShares(db, route.metres);
       return {
-        route: ways.routeView(route),
+        route,
         timeZone: geo.timeZoneAt(way.from.lon, way.from.lat),
         advisedShareCents: Math.round((route.metres / metresPerMile) * env.ADVISED_CENTS_PER_MILE),
         askedLowCents: asked.low,
         askedHighCents: asked.high,
-        defaultMaxDetourSeconds: Math.round(defaultMaxDetourMs(route.milliseconds) / 1000),
+        defaultMaxDetourSeconds: Math.round(defaultMaxDetourMs(aloneMs) / 1000),
       };
     },
   };

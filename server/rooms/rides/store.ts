@@ -176,6 +176,22 @@ export async function editRequest(tx: Db, id: string, set: Partial<RequestRow>):
   return (await tx.update(requests).set(edited).where(eq(requests.id, id)).returning())[0]!;
 }
 
+/** The driver has left a stop of their own, the first being 1; false where the ride has no such stop, or is not on the way. */
+export async function passStop(tx: Db, rideId: string, stop: number): Promise<boolean> {
+  const passed = await tx
+    .update(rides)
+    .set({ viaPassed: sql`greatest(${rides.viaPassed}, ${stop})` })
+    .where(
+      and(
+        eq(rides.id, rideId),
+        inArray(rides.state, ['departed', 'picking', 'ongoing']),
+        sql`${stop} <= jsonb_array_length(${rides.via})`,
+      ),
+    )
+    .returning({ id: rides.id });
+  return passed.length > 0;
+}
+
 /** How many seats each leg of a ride has; the table refuses fewer than are taken. */
 export async function setSeats(tx: Db, rideId: string, seats: number): Promise<void> {
   await tx.update(rideStops).set({ seats }).where(eq(rideStops.rideId, rideId));
@@ -345,7 +361,13 @@ export async function openOrdersNear(
   const reaches = (
     table: typeof rides | typeof requests,
     owner: typeof rides.driverId | typeof requests.passengerId,
-  ) => and(circleReaches(table, owner, viewerId), viewerId === null ? undefined : ne(owner, viewerId));
+  ) =>
+    // Women who want to be among themselves find each other by matching alone.
+    and(
+      circleReaches(table, owner, viewerId),
+      eq(table.women, false),
+      viewerId === null ? undefined : ne(owner, viewerId),
+    );
   const near = (table: typeof rides | typeof requests) =>
     sql`(${table.fromLon} between ${at.lon - degreesAround} and ${at.lon + degreesAround} and ${table.fromLat} between ${at.lat - degreesAround} and ${at.lat + degreesAround})`;
   const [foundRides, foundRequests] = await Promise.all([

@@ -119,7 +119,10 @@ export function bookingFacts(booking: BookingRow, stops: readonly StopRow[]): Bo
 function boardsAtStart(bookingId: string, stops: readonly StopRow[]): boolean {
   const pickup = stops.findIndex((stop) => stop.bookingId === bookingId && stop.kind === 'pickup');
   if (pickup < 0) return false;
-  return stops.slice(0, pickup).reduce((sum, stop) => sum + stop.toNextMs, 0) <= boardsAtStartMs;
+  const before = stops.slice(0, pickup);
+  // Where the driver has something to do first, the start is left behind.
+  if (before.some(({ kind }) => kind === 'via')) return false;
+  return before.reduce((sum, stop) => sum + stop.toNextMs, 0) <= boardsAtStartMs;
 }
 
 export function viewBooking(context: ViewContext, booking: BookingRow): Booking {
@@ -147,6 +150,7 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
         ? (context.phones.get(booking.passengerId) ?? '')
         : '',
     seats: booking.seats,
+    preferences: { pets: request.pets, luggage: request.luggage, quiet: request.quiet },
     pickup: {
       ...shown(context, boardingPlace(booking, request, 'pickup'), exact),
       at: booking.pickupAt.toISOString(),
@@ -167,7 +171,7 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
     expiresAt: booking.expiresAt?.toISOString() ?? null,
     reachedAt: booking.reachedAt?.toISOString() ?? null,
     noShowFrom: noShowFrom(facts, own)?.toISOString() ?? null,
-    metBy: booking.state === 'picking' ? booking.metBy : null,
+    metBy: booking.state === 'picking' || booking.state === 'missed' ? booking.metBy : null,
     may: mayMoveBooking(facts, own, side, now),
     reviewDue: finished && !context.reviewed.has(booking.id),
   };
@@ -181,6 +185,7 @@ function common(
 ) {
   const { role, bookingStates, mine, exact } = of;
   const { id, orderNumber, timeZone, visibility, note, contactWith, flightNumber, eventId, estimated } = row;
+  const { pets, luggage, quiet, women } = row;
   return {
     id,
     orderNumber,
@@ -193,6 +198,8 @@ function common(
     tagIds: mine ? row.tagIds : [],
     note,
     contactWith,
+    // Whom somebody wants to ride with is theirs to know.
+    preferences: { pets, luggage, quiet, women: mine && women },
     flightNumber,
     eventId,
     eventName: eventId === null ? '' : (context.eventNames.get(eventId) ?? ''),
@@ -240,7 +247,8 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
     maxDetourSeconds: Math.round(ride.maxDetourMs / 1000),
     driveSeconds: Math.round(ride.driveMs / 1000),
     driveMetres: ride.driveMetres,
-    stops: shownStops.map((stop) => viewStop(context, ride, stop, exact)),
+    via: ride.via.map((place) => shown(context, place, exact)),
+    stops: shownStops.map((stop) => viewStop(context, ride, stop, viaBefore(stops, stop), exact)),
     change: viewChange(context, ride, all),
     instant: ride.instant,
     waitlist: viewWaitlist(context, ride, mine),
@@ -303,7 +311,18 @@ function viewWaitlist(context: ViewContext, ride: RideRow, mine: boolean): Ride[
   };
 }
 
-function viewStop(context: ViewContext, ride: RideRow, stop: StopRow, exact: boolean): Ride['stops'][number] {
+/** How many stops of the driver's own come before one. */
+const viaBefore = (stops: readonly StopRow[], { position }: StopRow): number =>
+  stops.filter((each) => each.kind === 'via' && each.position < position).length;
+
+/** @param via how many stops of the driver's own come before it. */
+function viewStop(
+  context: ViewContext,
+  ride: RideRow,
+  stop: StopRow,
+  via: number,
+  exact: boolean,
+): Ride['stops'][number] {
   const booking =
     stop.bookingId === null
       ? undefined
@@ -313,7 +332,9 @@ function viewStop(context: ViewContext, ride: RideRow, stop: StopRow, exact: boo
     booking === undefined || request === undefined
       ? stop.kind === 'start'
         ? fromOf(ride)
-        : toOf(ride)
+        : stop.kind === 'via'
+          ? ride.via[via]!
+          : toOf(ride)
       : boardingPlace(booking, request, stop.kind === 'pickup' ? 'pickup' : 'dropoff');
   // A seat is kept for somebody who has not joined yet: the driver learns the street alone.
   const isKept = booking?.state === 'waiting for passenger acceptance';
@@ -323,6 +344,7 @@ function viewStop(context: ViewContext, ride: RideRow, stop: StopRow, exact: boo
     bookingId: stop.bookingId,
     passengerName: booking === undefined ? '' : personOf(context, booking.passengerId).name,
     place: visible,
+    passed: stop.kind === 'via' && via < ride.viaPassed,
     at: stop.at.toISOString(),
     lon: visible.lon,
     lat: visible.lat,

@@ -10,29 +10,44 @@ export type Ways = ReturnType<typeof createWays>;
 
 /** The ways that orders take on the loaded roads. */
 export function createWays(geo: GeoService, matching: MatchingService) {
-  /** The drive between two chosen places; refuses places no road reaches, and two that are one. */
-  function locateWay(from: Place, to: Place, field: string): { route: Route; estimated: boolean } {
-    const [start, end] = [geo.locate(from, `${field}from`), geo.locate(to, `${field}to`)];
-    const route = geo.network.route(start, end);
-    if (route === null)
-      throw refuseField('place.noRoute', `${field}to`, 'There is no way to drive between these two places.');
-    if (route.metres < sameSpotMetres)
-      throw refuseField('place.same', `${field}to`, 'Please choose two different places.');
-    return { route, estimated: route.estimated };
+  /** The drive from a place to another by way of stops, each leg as `locateWay` takes it, and the stops with their drives. */
+  function locateLegs(
+    { from, via, to }: { from: Place; via: readonly Place[]; to: Place },
+    field: string,
+  ): { legs: Route[]; estimated: boolean } {
+    const places = [from, ...via, to];
+    const fields = [`${field}from`, ...via.map((_, index) => `${field}via.${index}`), `${field}to`];
+    const points = places.map((place, index) => geo.locate(place, fields[index]!));
+    const legs = points.slice(1).map((point, index) => {
+      // A stop is to blame before the end is.
+      const blamed = index === via.length && index > 0 ? fields[index]! : fields[index + 1]!;
+      const route = geo.network.route(points[index]!, point);
+      if (route === null)
+        throw refuseField('place.noRoute', blamed, 'There is no way to drive between these two places.');
+      if (route.metres < sameSpotMetres)
+        throw refuseField('place.same', blamed, 'Please choose two different places.');
+      return route;
+    });
+    return { legs, estimated: legs.some((leg) => leg.estimated) };
   }
 
-  const routeView = (route: Route) => ({
-    line: route.line,
-    seconds: Math.round(route.milliseconds / 1000),
-    metres: route.metres,
-    estimated: route.estimated,
-    streets: [...new Set(route.streets.map((street) => street.name))],
+  /** The drive between two chosen places; refuses places no road reaches, and two that are one. */
+  function locateWay(from: Place, to: Place, field: string): { route: Route; estimated: boolean } {
+    const { legs, estimated } = locateLegs({ from, via: [], to }, field);
+    return { route: legs[0]!, estimated };
+  }
+
+  /** Some drives one after the other, as they are shown. */
+  const viewOf = (parts: readonly Route[]) => ({
+    line: parts.flatMap((part) => part.line),
+    seconds: Math.round(parts.reduce((sum, part) => sum + part.milliseconds, 0) / 1000),
+    metres: parts.reduce((sum, part) => sum + part.metres, 0),
+    streets: [...new Set(parts.flatMap((part) => part.streets.map((street) => street.name)))],
+    estimated: parts.some((part) => part.estimated),
   });
 
   /** The line through places in order, or null where no road leads. */
-  function routeThrough(
-    points: readonly { lon: number; lat: number }[],
-  ): ReturnType<typeof routeView> | null {
+  function routeThrough(points: readonly { lon: number; lat: number }[]): ReturnType<typeof viewOf> | null {
     const parts: Route[] = [];
     for (let index = 0; index + 1 < points.length; index++) {
       const [from, to] = [matching.pointAt(points[index]!), matching.pointAt(points[index + 1]!)];
@@ -40,14 +55,8 @@ export function createWays(geo: GeoService, matching: MatchingService) {
       if (route === null) return null;
       parts.push(route);
     }
-    return {
-      line: parts.flatMap((part) => part.line),
-      seconds: Math.round(parts.reduce((sum, part) => sum + part.milliseconds, 0) / 1000),
-      metres: parts.reduce((sum, part) => sum + part.metres, 0),
-      streets: [...new Set(parts.flatMap((part) => part.streets.map((street) => street.name)))],
-      estimated: parts.some((part) => part.estimated),
-    };
+    return viewOf(parts);
   }
 
-  return { locateWay, routeView, routeThrough };
+  return { locateLegs, locateWay, viewOf, routeThrough };
 }

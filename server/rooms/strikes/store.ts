@@ -16,7 +16,7 @@ export async function insertStrike(tx: Db, row: typeof strikes.$inferInsert): Pr
   return inserted.length > 0;
 }
 
-/** The order numbers of rides that count against a driver, the oldest first; an account that was opened again starts anew. */
+/** The order numbers of rides that count against a driver, the oldest first: while somebody was let down, not where all of them were on board after all; an account that was opened again starts anew. */
 export async function countedStrikes(tx: Db, driverId: string, since: Date): Promise<string[]> {
   const rows = await tx
     .select({ orderNumber: rides.orderNumber })
@@ -26,6 +26,7 @@ export async function countedStrikes(tx: Db, driverId: string, since: Date): Pro
       and(
         eq(strikes.driverId, driverId),
         gt(strikes.at, since),
+        sql`exists (select 1 from bookings b where b.ride_id = ${strikes.rideId} and b.fault = 'driver')`,
         sql`not exists (select 1 from admin_actions a
           where a.person_id = ${driverId} and a.action = 'user.unsuspended' and a.at >= ${strikes.at})`,
       ),

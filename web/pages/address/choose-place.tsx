@@ -13,6 +13,8 @@ import {
 
 /** Whose field is being chosen, as query parameters name it. */
 export type ChosenFor = 'driver' | 'passenger' | 'editedRide' | 'editedRequest' | 'shortcut';
+/** Which field: one of the two ends, or a stop on the way by its place in the list. */
+export type ChosenField = 'from' | 'to' | `via${number}`;
 const homes = {
   driver: '/',
   passenger: '/pages/passenger/passenger',
@@ -22,7 +24,7 @@ const homes = {
 } as const;
 
 /** Chooses one end of a plan, or the place of a shortcut; keeps it there and returns to the page that asked. */
-export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field: 'from' | 'to' }) {
+export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field: ChosenField }) {
   const { t } = useTranslation('geo');
   const router = useRouter();
   const navigate = useNavigate();
@@ -36,8 +38,13 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
   const [shortcut, changeShortcut] = useShortcutDraft();
 
   const plan = chosenFor === 'shortcut' ? null : drafts[chosenFor][0];
-  const known = plan === null ? shortcut.place : (plan[field] ?? plan.from ?? plan.to);
+  const stop = field === 'from' || field === 'to' ? null : Number(field.slice(3));
+  const stops = plan !== null && 'via' in plan ? plan.via : [];
+  const chosen = field === 'from' || field === 'to' ? plan?.[field] : stops[stop ?? 0];
+  const known = plan === null ? shortcut.place : (chosen ?? plan.from ?? plan.to);
   const near: LonLat | null = known === null ? null : [known.lon, known.lat];
+
+  const end = field === 'to' ? 'to' : 'from';
 
   const goBack = () => {
     if (canGoBack) router.history.back();
@@ -45,14 +52,17 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
   };
   const keep = (place: Place) => {
     if (chosenFor === 'shortcut') changeShortcut({ place });
-    else drafts[chosenFor][1]({ [field]: place });
+    else if (stop !== null) {
+      if (chosenFor === 'driver' || chosenFor === 'editedRide')
+        drafts[chosenFor][1]({ via: [...stops.slice(0, stop), place, ...stops.slice(stop + 1)] });
+    } else drafts[chosenFor][1]({ [field]: place });
     goBack();
   };
 
   return (
     <PlaceChooser
       key={`${chosenFor} ${field}`}
-      title={t(`choose.${chosenFor === 'shortcut' ? 'shortcut' : field}`)}
+      title={t(`choose.${chosenFor === 'shortcut' ? 'shortcut' : stop === null ? end : 'via'}`)}
       near={near}
       onChosen={keep}
       onBack={goBack}

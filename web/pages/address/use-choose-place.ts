@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../base/session.ts';
+import type { ChosenField } from './choose-place.tsx';
 
 /**
  * Opens the place chooser for one end of a plan. A guest, for whom the address page is closed, gets it on the
@@ -17,8 +18,10 @@ export function useChoosePlace(role: 'driver' | 'passenger'): (end: 'from' | 'to
   };
 }
 
-/** The same for an order that is being edited: only its owner does, who is signed in. */
-export function useChooseEditedPlace(edited: 'editedRide' | 'editedRequest'): (end: 'from' | 'to') => void {
+/** The same for a stop on the way, or for an order that is being edited: only their owner does, who is signed in. */
+export function useChooseOwnPlace(
+  owner: 'driver' | 'editedRide' | 'editedRequest',
+): (field: ChosenField) => void {
   const navigate = useNavigate();
-  return (end) => void navigate({ to: '/pages/address/address', search: { for: edited, field: end } });
+  return (field) => void navigate({ to: '/pages/address/address', search: { for: owner, field } });
 }

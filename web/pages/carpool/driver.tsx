@@ -157,6 +157,7 @@ function WaitForPassengers({ draft, way }: { draft: DriverDraft; way: Way }) {
         maxDetourMinutes,
         priceKind,
         costCents,
+        preferences: draft.preferences,
       })}
     />
   );

@@ -22,6 +22,7 @@ import { useCanBePaid } from '../../rooms/planning/use-can-be-paid.ts';
 import { useProblems } from '../../rooms/planning/use-problems.ts';
 import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
 import { useOwnVehicles } from '../../rooms/planning/vehicle-field.tsx';
+import { ViaFields } from '../../rooms/planning/via-fields.tsx';
 import { WayFacts } from '../../rooms/planning/way-facts.tsx';
 import { WayFields } from '../../rooms/planning/way-fields.tsx';
 import { WayMap } from '../../rooms/planning/way-map.tsx';
@@ -30,7 +31,7 @@ import { Button } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { useChooseEditedPlace } from '../address/use-choose-place.ts';
+import { useChooseOwnPlace } from '../address/use-choose-place.ts';
 
 /** "Plan your ride" over an order that stands: the same form, filled in with it. */
 export function EditOrder({ id }: { id: string }) {
@@ -106,9 +107,9 @@ function EditRide({ ride }: { ride: Ride }) {
   const { user } = useSession();
   const [draft, write] = useEditedRide();
   const { problems, show, forget, save, termsStand } = useSaving(ride);
-  const choose = useChooseEditedPlace('editedRide');
-  const way = useWay(draft.from, draft.to);
-  const shown = useWayOnMap(draft.from, draft.to, way.quote);
+  const choose = useChooseOwnPlace('editedRide');
+  const way = useWay(draft.from, draft.to, draft.via);
+  const shown = useWayOnMap(draft.from, draft.to, way.quote, draft.via);
   const own = useOwnVehicles(draft.vehicleId);
   const canBePaid = useCanBePaid();
   const change = (part: Partial<DriverDraft>, ...fields: PlanField[]) => {
@@ -152,7 +153,14 @@ function EditRide({ ride }: { ride: Ride }) {
         termsStand={termsStand}
         wayPart={
           termsStand ? (
-            <PlacesLines from={ride.from} to={ride.to} fromAt={ride.departsAt} timeZone={ride.timeZone} big />
+            <PlacesLines
+              from={ride.from}
+              via={ride.via}
+              to={ride.to}
+              fromAt={ride.departsAt}
+              timeZone={ride.timeZone}
+              big
+            />
           ) : (
             <>
               <WayMap shown={shown} />
@@ -164,7 +172,15 @@ function EditRide({ ride }: { ride: Ride }) {
                   to: problems.to ?? (way.refusal?.field === 'to' ? way.refusal.words : undefined),
                 }}
                 onChoose={choose}
-                onSwap={() => change({ from: draft.to, to: draft.from }, 'from', 'to')}
+                onSwap={() =>
+                  change({ from: draft.to, to: draft.from, via: draft.via.toReversed() }, 'from', 'to')
+                }
+              />
+              <ViaFields
+                via={draft.via}
+                error={problems.via ?? (way.refusal?.field === 'via' ? way.refusal.words : undefined)}
+                onChoose={(index) => choose(`via${index}`)}
+                onChange={(via) => change({ via }, 'via')}
               />
               <WayFacts way={way} />
             </>
@@ -180,7 +196,7 @@ function EditRequest({ request }: { request: Request }) {
   const { user } = useSession();
   const [draft, write] = useEditedRequest();
   const { problems, show, forget, save, termsStand } = useSaving(request);
-  const choose = useChooseEditedPlace('editedRequest');
+  const choose = useChooseOwnPlace('editedRequest');
   const way = useWay(draft.from, draft.to);
   const shown = useWayOnMap(draft.from, draft.to, way.quote);
   const change = (part: Partial<PassengerDraft>, ...fields: PlanField[]) => {

@@ -9,6 +9,7 @@ import { useSession } from '../../base/session.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { clearPassengerDraft, usePassengerDraft, type PassengerDraft } from '../../rooms/planning/draft.ts';
 import { problemsOf, requestOf, type PlanField } from '../../rooms/planning/publish.ts';
+import { usePreferenceFacts } from '../../rooms/planning/preference-facts.ts';
 import { RequestForm } from '../../rooms/planning/request-form.tsx';
 import { ReviewDialog } from '../../rooms/planning/review-dialog.tsx';
 import { useProblems } from '../../rooms/planning/use-problems.ts';
@@ -74,6 +75,7 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
     to: problems.to ?? (way.refusal?.field === 'to' ? way.refusal.words : undefined),
   };
   const offered = order.offerCents ?? null;
+  const preferenceFacts = usePreferenceFacts('passenger', draft.preferences);
 
   return (
     <Frame
@@ -118,6 +120,7 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
             },
             { label: t('passenger.seats'), value: t('seats.count', { count: draft.seats }) },
             { label: t('walk.label'), value: format.distance(draft.walkMetres) },
+            ...preferenceFacts,
             { label: t('visibility.label'), value: t(`visibility.${draft.visibility}.label`) },
           ]}
           price={

@@ -13,6 +13,7 @@ import { clearDriverDraft, useDriverDraft, type DriverDraft } from '../../rooms/
 import { sharesOfFull } from '../../rooms/planning/pricing.ts';
 import { problemsOf, rideOf, type PlanField, type RideInput } from '../../rooms/planning/publish.ts';
 import { ReviewDialog } from '../../rooms/planning/review-dialog.tsx';
+import { usePreferenceFacts } from '../../rooms/planning/preference-facts.ts';
 import { RideForm } from '../../rooms/planning/ride-form.tsx';
 import { useCanBePaid } from '../../rooms/planning/use-can-be-paid.ts';
 import { TestMoney } from '../../rooms/payments/test-money.tsx';
@@ -20,6 +21,7 @@ import { useProblems } from '../../rooms/planning/use-problems.ts';
 import { useSoundTime } from '../../rooms/planning/use-sound-time.ts';
 import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
 import { useOwnVehicles } from '../../rooms/planning/vehicle-field.tsx';
+import { ViaFields } from '../../rooms/planning/via-fields.tsx';
 import { WayFacts } from '../../rooms/planning/way-facts.tsx';
 import { WayFields } from '../../rooms/planning/way-fields.tsx';
 import { WayMap } from '../../rooms/planning/way-map.tsx';
@@ -28,7 +30,7 @@ import { PriceLines, type PriceLine } from '../../rooms/rides/price-lines.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { useChoosePlace } from '../address/use-choose-place.ts';
+import { useChooseOwnPlace, useChoosePlace } from '../address/use-choose-place.ts';
 import { useEventPrefill } from './use-event-prefill.ts';
 
 /** "Plan your ride" for a driver: fill in, review, publish; then who fits. */
@@ -42,8 +44,9 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
   const { problems, show, forget } = useProblems();
   const [reviewing, setReviewing] = useState(false);
   const choose = useChoosePlace('driver');
-  const way = useWay(draft.from, draft.to);
-  const shown = useWayOnMap(draft.from, draft.to, way.quote);
+  const chooseOwn = useChooseOwnPlace('driver');
+  const way = useWay(draft.from, draft.to, draft.via);
+  const shown = useWayOnMap(draft.from, draft.to, way.quote, draft.via);
   const own = useOwnVehicles(draft.vehicleId);
   const canBePaid = useCanBePaid();
   useSoundTime(draft.local, way.zone, (local) => write({ local }));
@@ -84,6 +87,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
   };
   const isFree = order.costCents === 0;
   const priceLines = usePriceLines(order, draft.seats);
+  const preferenceFacts = usePreferenceFacts('driver', draft.preferences);
 
   return (
     <Frame
@@ -111,7 +115,15 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
               to={draft.to}
               errors={errors}
               onChoose={choose}
-              onSwap={() => change({ from: draft.to, to: draft.from }, 'from', 'to')}
+              onSwap={() =>
+                change({ from: draft.to, to: draft.from, via: draft.via.toReversed() }, 'from', 'to')
+              }
+            />
+            <ViaFields
+              via={draft.via}
+              error={problems.via ?? (way.refusal?.field === 'via' ? way.refusal.words : undefined)}
+              onChoose={(index) => chooseOwn(`via${index}`)}
+              onChange={(via) => change({ via }, 'via')}
             />
             <WayFacts way={way} />
           </>
@@ -122,7 +134,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
           open={reviewing}
           onOpenChange={setReviewing}
           title={t('review.rideTitle')}
-          way={<PlacesLines from={draft.from} to={draft.to} timeZone={zone} big />}
+          way={<PlacesLines from={draft.from} via={draft.via} to={draft.to} timeZone={zone} big />}
           facts={[
             { label: t('driver.when'), value: format.when(order.departsAt, zone) },
             ...(draft.flexMinutes > 0
@@ -136,6 +148,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
               label: t('joining.label'),
               value: t(draft.instant ? 'joining.instant.label' : 'joining.request.label'),
             },
+            ...preferenceFacts,
             { label: t('visibility.label'), value: t(`visibility.${draft.visibility}.label`) },
           ]}
           price={

@@ -12,6 +12,8 @@ export function prefillFrom(role: 'driver' | 'passenger', order: Order, withTime
     local: withTime ? localOf(at, order.timeZone) : '',
     eventId: order.eventId,
   };
-  if (role === 'driver') driverStore.write({ ...driverStore.read(), ...part });
+  // The way of one's own ride again goes by its own stops.
+  const via = order.role === 'driver' && order.mine ? order.via.map((stop) => place.parse(stop)) : [];
+  if (role === 'driver') driverStore.write({ ...driverStore.read(), ...part, via });
   else passengerStore.write({ ...passengerStore.read(), ...part });
 }

@@ -13,6 +13,7 @@ import { isUnderWay, useCar, usePinsWithCar } from '../../rooms/rides/car.ts';
 import { DrivingAction } from '../../rooms/rides/driving-action.tsx';
 import { DrivingCard } from '../../rooms/rides/driving-card.tsx';
 import { driverStep } from '../../rooms/rides/driver-step.ts';
+import { LateBoarding } from '../../rooms/rides/late-boarding.tsx';
 import { seatedBooking } from '../../rooms/rides/order-card.tsx';
 import { overEarly, RidingAction, RidingCard } from '../../rooms/rides/riding.tsx';
 import { type Drawing, useDrawing } from '../../rooms/rides/route-on-map.tsx';
@@ -152,6 +153,7 @@ function UnderWay({
             ) : (
               <RidingCard ride={ride} booking={booking} car={car} />
             )}
+            {ride.mine && <LateBoarding ride={ride} />}
             {(ride.mine || (booking && !overEarly.includes(booking.state))) && (
               <StopList ride={ride} car={car} />
             )}

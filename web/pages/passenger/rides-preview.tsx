@@ -59,7 +59,7 @@ export function RidesPreview({
       onChange={onChange}
     />
   );
-  const { from, to, seats, earliestAt, latestAt, offerCents, walkMetres } = order;
+  const { from, to, seats, earliestAt, latestAt, offerCents, walkMetres, preferences } = order;
   const waiting = found.total <= few && (
     <SaveAlert
       timeZone={timeZone}
@@ -70,6 +70,7 @@ export function RidesPreview({
         seats,
         times: { kind: 'once', earliestAt, latestAt },
         offerCents: offerCents ?? null,
+        ...(preferences === undefined ? {} : { preferences }),
         ...(walkMetres === undefined ? {} : { walkMetres }),
       }}
     />

@@ -1,4 +1,5 @@
 import { match } from '#contract/rides/endpoints.ts';
+import { preferenceNames } from '#contract/rides/preferences.ts';
 import { useNow } from '../../base/clock.ts';
 import { usePages } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
@@ -30,6 +31,7 @@ export function useDraftMatches(draft: PassengerDraft, way: Way) {
       seats,
       ...(walkMetres === undefined ? {} : { walkMetres }),
       ...(offerCents == null ? {} : { offerCents }),
+      preferences: preferenceNames.filter((name) => draft.preferences[name]).join(','),
     },
     { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled: ready },
   );

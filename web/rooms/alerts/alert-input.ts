@@ -1,6 +1,7 @@
 import { createAlert } from '#contract/alerts/endpoints.ts';
 import type { InputOf } from '#contract/define.ts';
 import { maxDetourMinutes } from '#contract/rides/endpoints.ts';
+import type { Preferences } from '#contract/rides/preferences.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { planAheadDays, type Place } from '#contract/units.ts';
 import { dayOf } from '../../base/format.ts';
@@ -22,7 +23,8 @@ const placeOf = ({ name, detail, lon, lat }: Place): Place => ({ name, detail, l
 
 /** What one of my published orders looks for, as an alert. */
 export function alertOfOrder(order: Order): OnceAlert {
-  const common = { from: placeOf(order.from), to: placeOf(order.to), seats: order.seats };
+  const { from, to, seats, preferences } = order;
+  const common = { from: placeOf(from), to: placeOf(to), seats, preferences };
   return order.role === 'passenger'
     ? {
         role: 'passenger',
@@ -51,11 +53,32 @@ export function alertOfRide(ride: {
   maxDetourMinutes: number | null;
   priceKind: 'perPerson' | 'perCar';
   costCents: number;
+  preferences: Preferences;
 }): OnceAlert {
-  const { from, to, seats, departsAt, flexMinutes, maxDetourMinutes: most, priceKind, costCents } = ride;
+  const {
+    from,
+    to,
+    seats,
+    departsAt,
+    flexMinutes,
+    maxDetourMinutes: most,
+    priceKind,
+    costCents,
+    preferences,
+  } = ride;
   const latestAt = new Date(Date.parse(departsAt) + flexMinutes * minuteMs).toISOString();
   const times = { kind: 'once' as const, earliestAt: departsAt, latestAt };
-  return { role: 'driver', from, to, seats, times, maxDetourMinutes: most, priceKind, costCents };
+  return {
+    role: 'driver',
+    from,
+    to,
+    seats,
+    times,
+    maxDetourMinutes: most,
+    priceKind,
+    costCents,
+    preferences,
+  };
 }
 
 /** The same day and time in the weeks to come, to start the choice from. */

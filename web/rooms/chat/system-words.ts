@@ -8,6 +8,7 @@ const known = [
   'cancelByDriver',
   'reach',
   'board',
+  'boardLate',
   'noShow',
   'reportDriver',
   'dropOff',

@@ -1,5 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { maxVia } from '#contract/rides/endpoints.ts';
+import { noPreferences, preferences } from '#contract/rides/preferences.ts';
 import { priceKinds, visibilities } from '#contract/rides/views.ts';
 import { place } from '#contract/units.ts';
 import { stored, type Stored } from '../../base/stored.ts';
@@ -18,11 +20,14 @@ const common = {
   contactWith: z.enum(['phone', 'email', 'chat']).nullable().catch(null),
   flightNumber: z.string().catch(''),
   eventId: z.string().nullable().catch(null),
+  preferences: preferences.catch(noPreferences),
 };
 
 const driverDraft = z.object({
   ...common,
   seats: z.number().int().min(1).max(8).catch(3),
+  /** Stops on the way. */
+  via: z.array(place).max(maxVia).catch([]),
   flexMinutes: z.number().int().catch(15),
   vehicleId: z.string().nullable().catch(null),
   /** Null follows the advice: a price where the advised share is above the minimum, else free. */
@@ -71,12 +76,12 @@ export const editedRequestStore = stored('edit.request', (raw) =>
 
 /** Once published, the next plan starts empty but for what stays the same from ride to ride. */
 export function clearDriverDraft(): void {
-  const { seats, vehicleId, contactWith, instant } = driverStore.read();
-  driverStore.write({ ...emptyDriver, seats, vehicleId, contactWith, instant });
+  const { seats, vehicleId, contactWith, instant, preferences: same } = driverStore.read();
+  driverStore.write({ ...emptyDriver, seats, vehicleId, contactWith, instant, preferences: same });
 }
 export function clearPassengerDraft(): void {
-  const { seats, walkMetres, contactWith } = passengerStore.read();
-  passengerStore.write({ ...emptyPassenger, seats, walkMetres, contactWith });
+  const { seats, walkMetres, contactWith, preferences: same } = passengerStore.read();
+  passengerStore.write({ ...emptyPassenger, seats, walkMetres, contactWith, preferences: same });
 }
 
 function useDraft<D>(store: Stored<D>): [D, (part: Partial<D>) => void] {

@@ -17,6 +17,7 @@ const shared = (order: Order) => ({
   contactWith: order.contactWith,
   flightNumber: order.flightNumber,
   eventId: order.eventId,
+  preferences: order.preferences,
 });
 
 /** A published ride as the form shows it. */
@@ -24,6 +25,7 @@ export function draftOfRide(ride: Ride): DriverDraft {
   const detour = ride.maxDetourSeconds / 60;
   return {
     ...shared(ride),
+    via: ride.via.map((stop) => place.parse(stop)),
     local: localOf(ride.earliestDepartsAt, ride.timeZone),
     flexMinutes: minutesBetween(ride.earliestDepartsAt, ride.latestDepartsAt),
     vehicleId: ride.vehicle?.id ?? null,
@@ -58,6 +60,8 @@ export const withRideTerms = (entered: RideInput, ride: Ride): RideInput => ({
   ...entered,
   from: place.parse(ride.from),
   to: place.parse(ride.to),
+  via: ride.via.map((stop) => place.parse(stop)),
+  preferences: ride.preferences,
   departsAt: ride.earliestDepartsAt,
   flexMinutes: minutesBetween(ride.earliestDepartsAt, ride.latestDepartsAt),
   priceKind: ride.priceKind,
@@ -68,6 +72,7 @@ export const withRequestTerms = (entered: RequestInput, request: Request): Reque
   ...entered,
   from: place.parse(request.from),
   to: place.parse(request.to),
+  preferences: request.preferences,
   earliestAt: request.earliestAt,
   latestAt: request.latestAt,
   seats: request.seats,

@@ -14,6 +14,7 @@ export type RequestInput = Extract<Order, { role: 'passenger' }>;
 /** Fields of the forms, in the order in which they stand on the page. */
 export const planFields = [
   'from',
+  'via',
   'to',
   'local',
   'seats',
@@ -21,6 +22,7 @@ export const planFields = [
   'costCents',
   'offerCents',
   'walkMetres',
+  'preferences',
   'tagIds',
   'maxDetourMinutes',
   'flightNumber',
@@ -80,6 +82,7 @@ const shared = (draft: DriverDraft | PassengerDraft, contactWith: RideInput['con
   contactWith: draft.contactWith ?? contactWith,
   flightNumber: touchesAirport(draft) ? draft.flightNumber : '',
   eventId: draft.eventId,
+  preferences: draft.preferences,
 });
 
 /** Whether a flight can be meant. */
@@ -120,6 +123,7 @@ export function rideOf(
   const order: RideInput = {
     role: 'driver',
     ...shared(draft, context.contactWith),
+    via: draft.via,
     departsAt: departsAt ?? '',
     flexMinutes: draft.flexMinutes,
     vehicleId,

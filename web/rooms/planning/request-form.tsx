@@ -8,6 +8,7 @@ import type { PassengerDraft } from './draft.ts';
 import { FormPart } from './form-part.tsx';
 import { MoreFields } from './more-fields.tsx';
 import { OfferField } from './offer-field.tsx';
+import { PreferenceFields } from './preference-fields.tsx';
 import type { PlanField, Problems } from './publish.ts';
 import { SeatsField } from './seats-field.tsx';
 import type { Way } from './use-way.ts';
@@ -82,6 +83,16 @@ export function RequestForm({
             />
           </FormPart>
         </>
+      )}
+      {!termsStand && (
+        <FormPart title={t('part.preferences')}>
+          <PreferenceFields
+            side="passenger"
+            value={draft.preferences}
+            error={problems.preferences}
+            onChange={(preferences) => change({ preferences }, 'preferences')}
+          />
+        </FormPart>
       )}
       <FormPart title={t('visibility.label')}>
         <VisibilityFields draft={draft} error={problems.tagIds} onChange={(part) => change(part, 'tagIds')} />

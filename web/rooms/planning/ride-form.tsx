@@ -9,6 +9,7 @@ import { FlexChoice } from './flex-choice.tsx';
 import { FormPart } from './form-part.tsx';
 import { MoreFields } from './more-fields.tsx';
 import { PriceFields } from './price-fields.tsx';
+import { PreferenceFields } from './preference-fields.tsx';
 import type { PlanField, Problems } from './publish.ts';
 import { SeatsField } from './seats-field.tsx';
 import type { Way } from './use-way.ts';
@@ -134,6 +135,16 @@ export function RideForm({
           onChange={(value) => change({ instant: value === 'instant' })}
         />
       </FormPart>
+      {!termsStand && (
+        <FormPart title={t('part.preferences')}>
+          <PreferenceFields
+            side="driver"
+            value={draft.preferences}
+            error={problems.preferences}
+            onChange={(preferences) => change({ preferences }, 'preferences')}
+          />
+        </FormPart>
+      )}
       <FormPart title={t('visibility.label')}>
         <VisibilityFields draft={draft} error={problems.tagIds} onChange={(part) => change(part, 'tagIds')} />
       </FormPart>

@@ -16,18 +16,26 @@ export interface Way {
   zone: string | null;
   pending: boolean;
   /** Why there is no way, beside the field to blame. */
-  refusal: { field: 'from' | 'to'; words: string } | null;
+  refusal: { field: 'from' | 'via' | 'to'; words: string } | null;
   /** Reads it again after a lost connection. */
   failed: (() => void) | null;
 }
 
-/** The way between two chosen places: line, miles, minutes, zone and the advised share. */
-export function useWay(from: Place | null, to: Place | null): Way {
+const noStops: readonly Place[] = [];
+
+/** The way between two chosen places, by way of stops: line, miles, minutes, zone and the advised share. */
+export function useWay(from: Place | null, to: Place | null, via: readonly Place[] = noStops): Way {
   const { data: config } = useConfig();
   const complete = from !== null && to !== null;
   const { data, error, isFetching, refetch } = useCall(
     quote,
-    { fromLon: from?.lon ?? 0, fromLat: from?.lat ?? 0, toLon: to?.lon ?? 0, toLat: to?.lat ?? 0 },
+    {
+      fromLon: from?.lon ?? 0,
+      fromLat: from?.lat ?? 0,
+      toLon: to?.lon ?? 0,
+      toLat: to?.lat ?? 0,
+      ...(via.length === 0 ? {} : { via: via.map(({ lon, lat }) => `${lon},${lat}`).join(';') }),
+    },
     { enabled: complete, quiet: true, staleTime: 10 * 60_000 },
   );
   const shown = complete ? (data ?? null) : null;
@@ -37,7 +45,7 @@ export function useWay(from: Place | null, to: Place | null): Way {
     zone: shown?.timeZone ?? config?.region.timeZone ?? null,
     pending: complete && isFetching && shown === null,
     refusal: refused && {
-      field: 'from' in refused.fields ? 'from' : 'to',
+      field: 'from' in refused.fields ? 'from' : 'to' in refused.fields ? 'to' : 'via',
       words: errorWords(refused),
     },
     failed: complete && error !== null && refused === null ? () => void refetch() : null,
@@ -49,17 +57,27 @@ export function useWayOnMap(
   from: Place | null,
   to: Place | null,
   quoted: Quote | null,
+  via: readonly Place[] = noStops,
 ): { routes: MapRoute[]; pins: MapPin[]; fit: Bounds | null } {
   const { t } = useTranslation('planning');
   const [a, b] = [t('letter.from'), t('letter.to')];
   return useMemo(() => {
     const pins: MapPin[] = [];
     if (from) pins.push({ id: 'from', kind: 'origin', letter: a, label: from.name, ...at(from) });
+    via.forEach((stop, index) =>
+      pins.push({
+        id: `via-${index}`,
+        kind: 'via',
+        letter: String(index + 1),
+        label: stop.name,
+        ...at(stop),
+      }),
+    );
     if (to) pins.push({ id: 'to', kind: 'destination', letter: b, label: to.name, ...at(to) });
     const routes: MapRoute[] = quoted ? [{ line: quoted.route.line, kind: 'own' }] : [];
     const points = [...pins.map(({ lon, lat }) => [lon, lat] as const), ...(quoted?.route.line ?? [])];
     return { routes, pins, fit: boundsOf(points) };
-  }, [from, to, quoted, a, b]);
+  }, [from, to, via, quoted, a, b]);
 }
 
 const at = ({ lon, lat }: Place) => ({ lon, lat });

@@ -6,6 +6,7 @@ import { TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { BookingMoney } from './booking-money.ts';
+import { useBringsWords } from './brings-words.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { PersonLine } from './person-line.tsx';
 import { PlacesLines } from './places-lines.tsx';
@@ -20,13 +21,18 @@ export function AboardCard({ ride, booking }: { ride: Ride; booking: Booking }) 
   const { t } = useTranslation('rides');
   const amount = useAmount();
   const money = useContext(BookingMoney);
+  const brings = useBringsWords();
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-start justify-between gap-2">
         <div className="min-w-0 flex-1">
           <PersonLine
             person={booking.passenger}
-            detail={[t('seats', { count: booking.seats }), amount(booking.fareCents)].join(' · ')}
+            detail={[
+              t('seats', { count: booking.seats }),
+              amount(booking.fareCents),
+              ...brings(booking),
+            ].join(' · ')}
           />
         </div>
         <StateChip label={booking.state} />

@@ -9,6 +9,7 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { BookingMoney } from './booking-money.ts';
+import { useBringsWords } from './brings-words.ts';
 import { ExpiresIn } from './countdown.tsx';
 import { PersonLine } from './person-line.tsx';
 import { PlacesLines } from './places-lines.tsx';
@@ -25,7 +26,9 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
   const format = useFormat();
   const amount = useAmount();
   const money = useContext(BookingMoney);
+  const brings = useBringsWords();
   const facts = [
+    ...brings(booking),
     booking.detourSeconds < 30
       ? t('why.noDetour')
       : t('why.detour', { time: format.duration(booking.detourSeconds) }),

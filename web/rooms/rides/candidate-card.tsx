@@ -1,4 +1,4 @@
-import { Leaf } from 'lucide-react';
+import { Leaf, Volume2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openAskStates } from '#contract/rides/moves.ts';
@@ -7,7 +7,7 @@ import { useReasonWords } from './reason-words.ts';
 import { RideCard } from './ride-card.tsx';
 
 /** Reasons that have a line of their own, or are said by the price. */
-const elsewhere: readonly Reason['kind'][] = ['savedCo2', 'free', 'contact', 'contactsInCommon'];
+const elsewhere: readonly Reason['kind'][] = ['savedCo2', 'free', 'contact', 'contactsInCommon', 'notQuiet'];
 
 /**
  * Somebody who fits: for a passenger a ride with the times at their own stops, for a driver a waiting passenger.
@@ -33,6 +33,7 @@ export function CandidateCard({
   const known = reasons
     .filter(({ kind }) => kind === 'contact' || kind === 'contactsInCommon')
     .map((reason) => words(reason, side));
+  const notQuiet = reasons.find(({ kind }) => kind === 'notQuiet');
   const saved = reasons.find(({ kind }) => kind === 'savedCo2');
   return (
     <RideCard
@@ -58,6 +59,12 @@ export function CandidateCard({
           : undefined
       }
     >
+      {notQuiet && (
+        <span className="flex items-center gap-1.5 text-small text-warn">
+          <Volume2 aria-hidden className="size-4 shrink-0" />
+          {words(notQuiet, side)}
+        </span>
+      )}
       {saved && (
         <span className="flex items-center gap-1.5 text-small text-brand-ink">
           <Leaf aria-hidden className="size-4 shrink-0" />

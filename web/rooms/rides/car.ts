@@ -34,6 +34,17 @@ export const arrivalAt = (
   bookingId: string | null = null,
 ): string | undefined => car?.arrivals.find((each) => each.kind === kind && each.bookingId === bookingId)?.at;
 
+/** The same at a stop of the driver's own: those ahead come in their order. */
+export function arrivalAtVia(
+  car: CarPosition | null,
+  ride: Ride,
+  stop: Ride['stops'][number],
+): string | undefined {
+  const ahead = ride.stops.filter(({ kind, passed }) => kind === 'via' && !passed);
+  const arrivals = car?.arrivals.filter(({ kind }) => kind === 'via') ?? [];
+  return arrivals[ahead.indexOf(stop)]?.at;
+}
+
 /** The pins of a map with the car among them. */
 export function usePinsWithCar(pins: MapPin[], car: CarPosition | null, driverName: string): MapPin[] {
   const { t } = useTranslation('rides');

@@ -51,6 +51,21 @@ describe('the next step of a driver', () => {
     });
   });
 
+  test('a stop of the driver’s own comes in its turn, until it is left', () => {
+    const leo = booking('leo', 'picked', ['dropOff']);
+    const via = (passed: boolean) => ({ ...stop('via'), passed });
+    const on = (first: boolean, second: boolean) =>
+      driverStep({
+        ...ride('ongoing', [leo]),
+        stops: [stop('start'), via(first), stop('dropoff', 'leo'), via(second), stop('end')],
+      });
+    expect(on(false, false)).toMatchObject({ kind: 'passStop', number: 1 });
+    expect(on(true, false)).toMatchObject({ kind: 'dropOff' });
+    expect(
+      driverStep({ ...ride('departed', []), stops: [stop('start'), via(true), via(false)] }),
+    ).toMatchObject({ kind: 'passStop', number: 2 });
+  });
+
   test('everybody is dropped off or did not come: the ride ends', () => {
     expect(driverStep(ride('ongoing', [booking('leo', 'finished'), booking('ana', 'missed')]))).toMatchObject(
       {

@@ -9,6 +9,8 @@ export type DriverStep =
   | { kind: 'board'; booking: Booking; stop: Stop | undefined }
   | { kind: 'depart'; allowed: boolean }
   | { kind: 'reach'; booking: Booking; stop: Stop | undefined }
+  /** `number` counts the driver's own stops from 1. */
+  | { kind: 'passStop'; number: number; stop: Stop }
   | { kind: 'dropOff'; booking: Booking; stop: Stop | undefined }
   | { kind: 'arrive'; stop: Stop | undefined }
   | { kind: 'over' };
@@ -32,7 +34,12 @@ export function driverStep(ride: Ride): DriverStep {
   const atTheCar = ride.bookings.find(({ state }) => state === 'driver reached' || state === 'picking');
   if (atTheCar) return { kind: 'board', booking: atTheCar, stop: stopOf('pickup', atTheCar.id) };
   if (ride.state === 'driver reached') return { kind: 'depart', allowed: ride.may.includes('depart') };
+  let via = 0;
   for (const stop of ride.stops) {
+    if (stop.kind === 'via') {
+      via++;
+      if (!stop.passed) return { kind: 'passStop', number: via, stop };
+    }
     const booking = ride.bookings.find(({ id }) => id === stop.bookingId);
     if (!booking) continue;
     if (stop.kind === 'pickup' && booking.may.includes('reach')) return { kind: 'reach', booking, stop };

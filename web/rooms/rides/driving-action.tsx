@@ -5,6 +5,7 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { BoardingProof, useReadyToScan } from './boarding-proof.tsx';
 import type { DriverStep } from './driver-step.ts';
 import { NoShowButton } from './no-show-button.tsx';
+import { ReachButton } from './reach-button.tsx';
 import { shortName } from './short-name.ts';
 import { takeStep, useSteps } from './step-queue.ts';
 
@@ -17,14 +18,13 @@ export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) 
   switch (step.kind) {
     case 'reachStart':
       return (
-        <Button
-          full
+        <ReachButton
+          label={t('act.reachStart')}
+          place={ride.from}
           busy={busy}
           disabled={!ride.may.includes('reach')}
-          onClick={() => takeStep('reach', { id: ride.id }, about)}
-        >
-          {t('act.reachStart')}
-        </Button>
+          onReach={(told) => takeStep('reach', { id: ride.id, ...told }, about)}
+        />
       );
     case 'depart':
       return (
@@ -39,18 +39,28 @@ export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) 
       );
     case 'reach':
       return (
-        <Button
-          full
+        <ReachButton
+          key={step.booking.id}
+          label={t('act.reach')}
+          place={step.booking.pickup}
           busy={busy}
-          onClick={() =>
+          onReach={(told) =>
             takeStep(
               'reach',
-              { id: ride.id, bookingId: step.booking.id },
+              { id: ride.id, bookingId: step.booking.id, ...told },
               { ...about, person: shortName(step.booking.passenger.name) },
             )
           }
+        />
+      );
+    case 'passStop':
+      return (
+        <Button
+          full
+          busy={busy}
+          onClick={() => takeStep('passStop', { id: ride.id, stop: step.number }, about)}
         >
-          {t('act.reach')}
+          {t('act.passStop')}
         </Button>
       );
     case 'board':

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CarPosition } from '#contract/journeys/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useFormat } from '../../base/use-format.ts';
-import { arrivalAt } from './car.ts';
+import { arrivalAt, arrivalAtVia } from './car.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { useTimeLeft } from './countdown.tsx';
 import type { DriverStep } from './driver-step.ts';
@@ -102,6 +102,21 @@ export function DrivingCard({ ride, step, car }: { ride: Ride; step: DriverStep;
         </StepCard>
       );
     }
+    case 'passStop':
+      return (
+        <StepCard
+          title={t('step.passStop')}
+          text={t('step.passStopText')}
+          place={step.stop.place}
+          at={step.stop.at}
+          expectedAt={arrivalAtVia(car, ride, step.stop)}
+          timeZone={zone}
+        >
+          <div className="flex flex-wrap gap-2">
+            <NavigateButton to={step.stop.place} />
+          </div>
+        </StepCard>
+      );
     case 'arrive':
       return (
         <StepCard

@@ -6,6 +6,7 @@ import {
   Eye,
   Footprints,
   Hand,
+  Heart,
   MessageSquareText,
   PlaneTakeoff,
   Spline,
@@ -15,6 +16,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { preferenceNames } from '#contract/rides/preferences.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Card, Section } from '../../ui/surfaces.tsx';
@@ -28,6 +30,14 @@ export function FactsSection({ order }: { order: Order }) {
       <Card>
         <dl className="flex flex-col gap-4">
           {order.role === 'driver' ? <RideFacts ride={order} /> : <RequestFacts request={order} />}
+          {preferenceNames.some((name) => order.preferences[name]) && (
+            <Fact icon={Heart} label={t('facts.preferences')}>
+              {preferenceNames
+                .filter((name) => order.preferences[name])
+                .map((name) => t(`facts.prefers.${order.role}.${name}`))
+                .join(' · ')}
+            </Fact>
+          )}
           {order.flightNumber !== '' && (
             <Fact icon={PlaneTakeoff} label={t('facts.flight')}>
               {order.flightNumber}

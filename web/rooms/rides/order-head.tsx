@@ -34,7 +34,13 @@ export function OrderHead({ order }: { order: Order }) {
           <span className="pl-2 text-body font-normal text-ink-3">{zoneName(start, zone)}</span>
         </p>
       </div>
-      <PlacesLines from={order.from} to={order.to} timeZone={zone} big />
+      <PlacesLines
+        from={order.from}
+        via={order.role === 'driver' ? order.via : []}
+        to={order.to}
+        timeZone={zone}
+        big
+      />
       <p className="text-small text-ink-2">
         {[
           format.distance(order.driveMetres),

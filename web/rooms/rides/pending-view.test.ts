@@ -81,3 +81,24 @@ test('nobody leaves much too early for those who still come', () => {
   expect(withPending(start, [step('reach')], departsMs - 30 * 60_000).may).toEqual([]);
   expect(withPending(start, [step('reach')], departsMs - 4 * 60_000).may).toEqual(['depart']);
 });
+
+test('a stop of the driver’s own is left, and one who was missed boards once both have said so', () => {
+  const missed = { ...booking('leo', 'missed', ['boardLate']), metBy: 'passenger' as const };
+  const under = ride('departed', [missed, booking('ana', 'missed', ['meetLate'])]);
+  const via = { kind: 'via', bookingId: null, at: later(5), passed: false } as Ride['stops'][number];
+  const start = { ...under, stops: [...under.stops.slice(0, 1), via, ...under.stops.slice(1)] };
+  const steps = [
+    step('passStop', { stop: 1 }),
+    step('pickUp', { bookingId: 'leo' }),
+    step('pickUp', { bookingId: 'ana' }),
+  ];
+  const after = withPending(start, steps, departsMs);
+  expect(after.stops[1]).toMatchObject({ passed: true });
+  expect(after).toMatchObject({
+    state: 'ongoing',
+    bookings: [
+      { state: 'picked', may: [] },
+      { state: 'missed', metBy: 'driver', may: [] },
+    ],
+  });
+});

@@ -47,11 +47,22 @@ function after(ride: Ride, { name, input }: Step): Ride {
             : each,
         ),
       };
+    case 'passStop': {
+      let via = 0;
+      return {
+        ...ride,
+        stops: ride.stops.map((stop) =>
+          stop.kind === 'via' && ++via <= Number(input['stop']) ? { ...stop, passed: true } : stop,
+        ),
+      };
+    }
     case 'pickUp': {
       if (input['undo'] === true)
         return one(['picking'], { state: 'driver reached', metBy: null, may: ['meet'] });
       const isProved = typeof input['pin'] === 'string' || typeof input['code'] === 'string';
       const isMet = ride.bookings.some(({ id, metBy }) => id === bookingId && metBy === 'passenger');
+      if (isMissed(ride, bookingId))
+        return one(['missed'], isMet ? aboardAgain : { metBy: 'driver', may: [] });
       return isProved || isMet
         ? one(['driver reached', 'picking'], { state: 'picked', metBy: null, may: ['dropOff'] })
         : one(['driver reached'], { state: 'picking', metBy: 'driver', may: ['undoMeet'] });
@@ -59,7 +70,12 @@ function after(ride: Ride, { name, input }: Step): Ride {
     case 'confirmMeeting':
       if (input['undo'] === true)
         return one(['picking'], { state: 'driver reached', metBy: null, may: ['meet'] });
-      return ride.bookings.some(({ id, metBy }) => id === bookingId && metBy === 'driver')
+      if (isMissed(ride, bookingId))
+        return one(
+          ['missed'],
+          isMetByDriver(ride, bookingId) ? aboardAgain : { metBy: 'passenger', may: [] },
+        );
+      return isMetByDriver(ride, bookingId)
         ? one(['picking'], { state: 'picked', metBy: null, may: [] })
         : one(['driver reached'], { state: 'picking', metBy: 'passenger', may: ['undoMeet'] });
     case 'noShow':
@@ -77,6 +93,15 @@ function after(ride: Ride, { name, input }: Step): Ride {
       };
   }
 }
+
+/** On board after all: where they get out stands on the route again once the server has said so. */
+const aboardAgain: Partial<Booking> = { state: 'picked', metBy: null, may: [] };
+
+const isMissed = (ride: Ride, bookingId: string | undefined): boolean =>
+  ride.bookings.some(({ id, state }) => id === bookingId && state === 'missed');
+
+const isMetByDriver = (ride: Ride, bookingId: string | undefined): boolean =>
+  ride.bookings.some(({ id, metBy }) => id === bookingId && metBy === 'driver');
 
 function boardsAtStart(ride: Ride, booking: Booking): boolean {
   const stop = ride.stops.find(({ kind, bookingId }) => kind === 'pickup' && bookingId === booking.id);

@@ -11,6 +11,7 @@ interface PlaceWords {
 /** From → to on two lines: a ring and a solid pin joined by a thread, with the times at both ends where they are known. */
 export function PlacesLines({
   from,
+  via = [],
   to,
   fromAt,
   toAt,
@@ -18,6 +19,8 @@ export function PlacesLines({
   big = false,
 }: {
   from: PlaceWords;
+  /** Stops of the driver's own on the way. */
+  via?: readonly PlaceWords[];
   to: PlaceWords;
   fromAt?: string | undefined;
   toAt?: string | undefined;
@@ -29,6 +32,17 @@ export function PlacesLines({
   return (
     <span className="flex flex-col">
       <PlaceLine word={t('place.from')} place={from} at={fromAt} timeZone={timeZone} big={big} kind="from" />
+      {via.map((stop, index) => (
+        <PlaceLine
+          key={`${index} ${stop.name}`}
+          word={t('place.via')}
+          place={stop}
+          at={undefined}
+          timeZone={timeZone}
+          big={big}
+          kind="via"
+        />
+      ))}
       <PlaceLine word={t('place.to')} place={to} at={toAt} timeZone={timeZone} big={big} kind="to" />
     </span>
   );
@@ -47,7 +61,7 @@ function PlaceLine({
   at: string | undefined;
   timeZone: string;
   big: boolean;
-  kind: 'from' | 'to';
+  kind: 'from' | 'via' | 'to';
 }) {
   const { t } = useTranslation('rides');
   const format = useFormat();
@@ -55,14 +69,15 @@ function PlaceLine({
     .filter((part) => part !== '')
     .join(' · ');
   return (
-    <span className={classes('relative flex gap-3', kind === 'from' && (big ? 'pb-4' : 'pb-1.5'))}>
-      {kind === 'from' && (
+    <span className={classes('relative flex gap-3', kind !== 'to' && (big ? 'pb-4' : 'pb-1.5'))}>
+      {kind !== 'to' && (
         <span aria-hidden className="absolute top-4 -bottom-1.5 left-[5px] w-0.5 bg-line-2" />
       )}
       <span
         aria-hidden
         className={classes(
-          'relative mt-1.5 size-3 shrink-0 rounded-full border-[3px] border-ink',
+          'relative mt-1.5 size-3 shrink-0 border-ink',
+          kind === 'via' ? 'rounded-[3px] border-2' : 'rounded-full border-[3px]',
           kind === 'to' ? 'bg-ink' : 'bg-surface',
         )}
       />

@@ -15,6 +15,7 @@ export function ReasonDialog({
   choices,
   required,
   confirmLabel,
+  tone = 'danger',
   busy,
   onConfirm,
 }: {
@@ -26,6 +27,7 @@ export function ReasonDialog({
   choices: readonly string[];
   required: boolean;
   confirmLabel: string;
+  tone?: 'danger' | 'primary';
   busy: boolean;
   onConfirm: (reason: string) => void;
 }) {
@@ -43,6 +45,7 @@ export function ReasonDialog({
       title={title}
       text={text}
       confirmLabel={confirmLabel}
+      tone={tone}
       cancelLabel={t('common:back')}
       busy={busy}
       onConfirm={() => {

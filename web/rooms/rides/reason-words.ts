@@ -31,6 +31,10 @@ export function useReasonWords(): (reason: Reason, side: 'driver' | 'passenger')
         return t('why.contactsInCommon', { count: reason.count });
       case 'accepts':
         return t('why.accepts');
+      case 'prefers':
+        return t(`why.prefers.${side}.${reason.what}`);
+      case 'notQuiet':
+        return t(reason.askedBy === side ? 'why.notQuiet' : 'why.theyLikeQuiet');
       case 'savedCo2':
         return t('why.savedCo2', { weight: format.weight(reason.grams) });
     }

@@ -8,6 +8,7 @@ import { Button, buttonLook, TextButton } from '../../ui/button.tsx';
 import { BoardingPass } from './boarding-pass.tsx';
 import { arrivalAt } from './car.ts';
 import { ContactButtons } from './contact-buttons.tsx';
+import { isLateBoarding, LateBoardingAction } from './late-boarding.tsx';
 import { NoShowButton } from './no-show-button.tsx';
 import { StepCard } from './step-card.tsx';
 import { shortName } from './short-name.ts';
@@ -124,7 +125,11 @@ function useSituation(ride: Ride, booking: Booking): { title: string; text: stri
     case 'finished':
       return plain(t('step.over.finished'), t('step.thanks', { name }));
     case 'missed':
-      return plain(t('step.missed'));
+      return booking.metBy === null || !isLateBoarding(ride, booking)
+        ? plain(t('step.missed'))
+        : booking.metBy === 'driver'
+          ? plain(t('step.confirmOwn'), t('step.driverSaysMet', { name }))
+          : plain(t('step.confirm', { name }), t('step.waitsForDriver', { name }));
     case 'requesting':
     case 'inviting':
       return plain(t('step.unanswered'));
@@ -140,6 +145,7 @@ export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }
   const { busy } = useSteps(ride.id);
   const about = { rideId: ride.id, person: name };
   const may = (move: Booking['may'][number]) => booking.may.includes(move);
+  if (isLateBoarding(ride, booking)) return <LateBoardingAction ride={ride} booking={booking} />;
   if (may('meet') || may('board')) {
     return (
       <Button

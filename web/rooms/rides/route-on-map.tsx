@@ -51,7 +51,15 @@ function pinsOf(order: Order, letters: { start: string; end: string }): MapPin[]
       ? [pin(`stop-${index}`, stop, stop.kind, stop.passengerName)]
       : [],
   );
-  return [...ends, ...agreed, ...asked];
+  const via = order.via.map(({ lon, lat, name }, index): MapPin => ({
+    id: `via-${index}`,
+    lon,
+    lat,
+    kind: 'via',
+    letter: String(index + 1),
+    label: name,
+  }));
+  return [...ends, ...via, ...agreed, ...asked];
 }
 
 const pin = (

@@ -86,6 +86,8 @@ function useStepWords(): (step: QueuedStep) => string {
         return isOfRide ? t('pending.reachStart') : t('pending.reach', { name: person });
       case 'depart':
         return t('pending.depart');
+      case 'passStop':
+        return t('pending.passStop');
       case 'pickUp':
         return t(isUndo ? 'pending.undo' : 'pending.pickUp', { name: person });
       case 'confirmMeeting':

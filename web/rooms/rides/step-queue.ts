@@ -6,6 +6,7 @@ import {
   confirmMeeting,
   depart,
   noShow,
+  passStop,
   pickUp,
   reach,
   reportDriver,
@@ -19,7 +20,7 @@ import { stored } from '../../base/stored.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { touchedByRides } from './use-ride-action.ts';
 
-const endpoints = { reach, depart, pickUp, confirmMeeting, noShow, reportDriver, arrive };
+const endpoints = { reach, depart, passStop, pickUp, confirmMeeting, noShow, reportDriver, arrive };
 export type StepName = keyof typeof endpoints;
 type StepInput<N extends StepName> = InputOf<(typeof endpoints)[N]>;
 

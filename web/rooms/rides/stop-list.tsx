@@ -5,7 +5,7 @@ import type { Ride } from '#contract/rides/views.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { classes } from '../../ui/classes.ts';
 import { Section } from '../../ui/surfaces.tsx';
-import { arrivalAt } from './car.ts';
+import { arrivalAt, arrivalAtVia } from './car.ts';
 
 type Stop = Ride['stops'][number];
 const beforeDeparture: readonly Ride['state'][] = ['matching', 'full', 'waiting', 'driver reached'];
@@ -15,6 +15,8 @@ function isDone(ride: Ride, stop: Stop): boolean {
   switch (stop.kind) {
     case 'start':
       return !beforeDeparture.includes(ride.state);
+    case 'via':
+      return stop.passed;
     case 'pickup':
       return state === 'picked' || state === 'finished';
     case 'dropoff':
@@ -31,7 +33,8 @@ export function StopList({ ride, car }: { ride: Ride; car: CarPosition | null })
   const done = ride.stops.map((stop) => isDone(ride, stop));
   const next = done.indexOf(false);
   const expected = (stop: Stop) => {
-    const at = arrivalAt(car, stop.kind, stop.bookingId);
+    const at =
+      stop.kind === 'via' ? arrivalAtVia(car, ride, stop) : arrivalAt(car, stop.kind, stop.bookingId);
     return at === undefined ? undefined : format.timeOfDay(at, ride.timeZone);
   };
   return (
@@ -39,7 +42,7 @@ export function StopList({ ride, car }: { ride: Ride; car: CarPosition | null })
       <ol className="flex flex-col">
         {ride.stops.map((stop, index) => (
           <li
-            key={`${stop.kind} ${stop.bookingId}`}
+            key={`${stop.kind} ${stop.bookingId ?? stop.at}`}
             aria-current={index === next ? 'step' : undefined}
             className={classes('relative flex gap-3', index < ride.stops.length - 1 && 'pb-4')}
           >

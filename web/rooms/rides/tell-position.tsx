@@ -7,6 +7,7 @@ import { call } from '../../base/api.ts';
 import { keyOf } from '../../base/queries.ts';
 import { queryClient } from '../../base/query-client.ts';
 import { isUnderWay } from './car.ts';
+import { keepWatched } from './where-am-i.ts';
 
 /** A little longer than the server's shortest pause, so that a quick network does not cost a position. */
 const pauseMs = 2500;
@@ -52,9 +53,12 @@ export function TellPosition({ ride }: { ride: Ride }) {
         setTelling('telling');
         newest = coords;
         last = coords;
+        keepWatched({ lon: coords.longitude, lat: coords.latitude });
         void send();
       },
       ({ code, PERMISSION_DENIED }) => {
+        // An old position is no proof of being anywhere now.
+        keepWatched(null);
         if (code === PERMISSION_DENIED) setTelling('refused');
       },
       { enableHighAccuracy: true, maximumAge: 1000 },
@@ -65,6 +69,7 @@ export function TellPosition({ ride }: { ride: Ride }) {
     }, pauseMs);
     return () => {
       navigator.geolocation.clearWatch(watch);
+      keepWatched(null);
       clearInterval(again);
     };
   }, [active, ride.id]);

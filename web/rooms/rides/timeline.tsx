@@ -49,6 +49,8 @@ const told = {
   'booking.board': 'boarded',
   'booking.noShow': 'noShow',
   'booking.reportDriver': 'driverReported',
+  'booking.meetLate': 'metLate',
+  'booking.boardLate': 'boardedLate',
   'booking.dropOff': 'droppedOff',
 } as const;
 const isTold = (key: string): key is keyof typeof told => Object.hasOwn(told, key);
@@ -81,6 +83,19 @@ export function Timeline({ order }: { order: Order }) {
 const boardedBy = ({ thing, move, note }: Entry): 'pin' | 'code' | null =>
   thing === 'booking' && move === 'board' && (note === 'pin' || note === 'code') ? note : null;
 
+/** How a driver has shown that they were at a place (`server/rooms/journeys/rules/being-there.ts`). */
+function useEvidenceWords(): (note: string) => string {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  return (note) => {
+    if (note === 'position') return t('timeline.evidence.position');
+    const [, metres, reason = note] = /^hand(?: (\d+))?: (.*)$/s.exec(note) ?? [];
+    return metres === undefined
+      ? t('timeline.evidence.hand', { reason })
+      : t('timeline.evidence.handFar', { reason, distance: format.distance(Number(metres)) });
+  };
+}
+
 /** One line of what happened; null where it is not worth one. */
 export function useTimelineWords(): (entry: Entry) => string | null {
   const { t } = useTranslation('rides');
@@ -99,6 +114,7 @@ export function useTimelineWords(): (entry: Entry) => string | null {
 function TimelineLine({ entry, timeZone, last }: { entry: Entry; timeZone: string; last: boolean }) {
   const format = useFormat();
   const reasonText = useReasonText();
+  const evidenceWords = useEvidenceWords();
   const words = useTimelineWords()(entry);
   if (words === null) return null;
   return (
@@ -114,7 +130,9 @@ function TimelineLine({ entry, timeZone, last }: { entry: Entry; timeZone: strin
       <div className="min-w-0 flex-1">
         <p className="text-body break-words">{words}</p>
         {entry.note !== '' && boardedBy(entry) === null && (
-          <p className="text-small break-words text-ink-2">{reasonText(entry.note)}</p>
+          <p className="text-small break-words text-ink-2">
+            {entry.move === 'reach' ? evidenceWords(entry.note) : reasonText(entry.note)}
+          </p>
         )}
         <time dateTime={entry.at} className="figures text-small text-ink-3">
           {format.when(entry.at, timeZone)}

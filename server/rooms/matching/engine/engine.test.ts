@@ -195,11 +195,15 @@ class Town {
       const [from, to] = [this.place(), this.place()];
       const drive = this.travel(from, to);
       if (drive.milliseconds < 4 * minute) continue;
+      const via = Array.from({ length: this.pick([0, 0, 0, 1, 2]) }, () => this.place());
+      const legs = [from, ...via].map((at, i) => this.travel(at, via[i] ?? to));
       const departs = start + Math.floor(this.random() * 60) * minute;
       let plan = planAlone({
         from,
         to,
-        drive,
+        drive: legs[0]!,
+        via: via.map((at, i) => ({ ...at, drive: legs[i + 1]! })),
+        preferences: this.pick([3, 3, 7, 7, 0, 1, 11, 15]),
         seats: this.pick([2, 3, 4]),
         earliestDepartsMs: departs,
         latestDepartsMs: departs + this.pick([0, 10, 30]) * minute,
@@ -251,6 +255,7 @@ class Town {
       earliestMs,
       latestMs,
       arriveByMs: arriveByMs(latestMs, this.travel(from, to).milliseconds),
+      preferences: this.pick([0, 0, 0, 0, 1, 2, 4, 8]),
     };
   }
 
@@ -324,6 +329,10 @@ function everyPair(
         ride.priceKind === 'perPerson'
           ? ride.costCents * wish.seats
           : Math.ceil((ride.costCents * wish.seats) / (ride.joinedSeats + wish.seats));
+      // Pets and large luggage must be welcome, and women are among themselves where both want to be.
+      const [has, brings] = [ride.plan.preferences, wish.preferences];
+      const isWelcome = [1, 2].every((bit) => (brings & bit) === 0 || (has & bit) !== 0);
+      if (!isWelcome || (has & 8) !== (brings & 8)) continue;
       if (offerCents !== null && share > offerCents * wish.seats) continue;
       const extra = tryEverything(bruteRide(ride.plan, point), tried, travel);
       if (extra !== null) found.set(`${ride.id} ${id}`, extra);

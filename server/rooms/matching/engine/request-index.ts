@@ -3,6 +3,7 @@ import type { Pair } from '../rules/explain.ts';
 import { bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
 import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
 import { boardingMs, type Plan } from '../rules/plan.ts';
+import { differsInQuiet, suits } from '../rules/preferences.ts';
 import { shareCents, withinOffer } from '../rules/price.ts';
 import { roadScore } from '../rules/ranking.ts';
 import { spotsWithin, walkMsOf, type Spot, type Wish } from '../rules/wish.ts';
@@ -38,6 +39,7 @@ export class RequestIndex {
     seats: Uint8Array,
     offerCents: Uint32Array,
     walkMetres: Uint32Array,
+    preferences: Uint8Array,
     earliest: Float64Array,
     latest: Float64Array,
     arriveBy: Float64Array,
@@ -124,6 +126,7 @@ export class RequestIndex {
     at.seats[slot] = wish.seats;
     at.offerCents[slot] = entry.offerCents ?? noOffer;
     at.walkMetres[slot] = wish.walkMetres;
+    at.preferences[slot] = wish.preferences;
     at.earliest[slot] = wish.earliestMs;
     at.latest[slot] = wish.latestMs;
     at.arriveBy[slot] = wish.arriveByMs;
@@ -196,6 +199,7 @@ export class RequestIndex {
     this.survivors(ride.plan, places, asker.nowMs, false, (slot) => {
       if (hidden.has(this.requests.at.passenger[slot]!) || this.requests.at.latest[slot]! < asker.nowMs)
         return;
+      if (!suits(ride.plan.preferences, this.requests.at.preferences[slot]!)) return;
       answer.survivors++;
       if (this.isWithinOffer(slot, ride) && !this.isTooFar(slot, ride.plan, places)) likely.push(slot);
     });
@@ -223,6 +227,7 @@ export class RequestIndex {
     this.survivors(ride.plan, places, asker.nowMs, true, (slot, atLeast) => {
       if (found.has(slot) || hidden.has(this.requests.at.passenger[slot]!)) return;
       if (this.requests.at.latest[slot]! < asker.nowMs) return;
+      if (!suits(ride.plan.preferences, this.requests.at.preferences[slot]!)) return;
       if (atLeast === 0 || this.isWithinOffer(slot, ride)) near.push({ slot, atLeast });
     });
     near.sort((a, b) => a.atLeast - b.atLeast || a.slot - b.slot);
@@ -361,7 +366,7 @@ export class RequestIndex {
     }
   }
 
-  private hitOf(slot: number, { wish, fareCentsOf }: Pair, choice: Choice): Hit {
+  private hitOf(slot: number, { plan, wish, fareCentsOf }: Pair, choice: Choice): Hit {
     const [pickup, dropoff] = [wish.pickups[choice.pickupSpot]!, wish.dropoffs[choice.dropoffSpot]!];
     const first = this.requests.at.firstSpot[slot]!;
     const fareCents = fareCentsOf(wish.seats);
@@ -380,6 +385,7 @@ export class RequestIndex {
         waitMs: choice.pickupMs - (wish.earliestMs + wish.latestMs) / 2,
         slowMs: choice.dropoffMs - choice.pickupMs - this.directMs(slot, 0, 0),
         fareCents,
+        isNotQuiet: differsInQuiet(plan.preferences, wish.preferences),
       }),
     };
   }
@@ -413,6 +419,7 @@ export class RequestIndex {
       earliestMs: at.earliest[slot]!,
       latestMs: at.latest[slot]!,
       arriveByMs: at.arriveBy[slot]!,
+      preferences: at.preferences[slot]!,
     };
   }
 

@@ -2,6 +2,7 @@ import type { Pair } from '../rules/explain.ts';
 import { bestAlone, bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
 import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
 import { boardingMs, type Plan, type PlanStop } from '../rules/plan.ts';
+import { differsInQuiet, suits } from '../rules/preferences.ts';
 import { shareCents, withinOffer } from '../rules/price.ts';
 import { roadScore } from '../rules/ranking.ts';
 import type { Wish } from '../rules/wish.ts';
@@ -19,7 +20,7 @@ import { Timetable } from './timetable.ts';
 
 /** How a ride is looked at first. */
 const kinds = {
-  /** Nobody on board: the drive alone is one leg. */
+  /** Nobody on board and no stop on the way: the drive alone is one leg. */
   alone: 0,
   /** Stops on the way, all inside the region. */
   stops: 1,
@@ -27,7 +28,7 @@ const kinds = {
   outside: 2,
 } as const;
 
-const stopKinds = ['start', 'pickup', 'dropoff', 'end'] as const;
+const stopKinds = ['start', 'via', 'pickup', 'dropoff', 'end'] as const;
 /** Stands for a label that is not needed: nobody leaves the last stop or arrives at the first. */
 const noLabel = { at: 0, length: 0 };
 /** What a row of the timetable can hold. */
@@ -57,6 +58,7 @@ export class RideIndex {
     latest: Float64Array,
     alone: Uint32Array,
     maxDetour: Uint32Array,
+    preferences: Uint8Array,
     firstStop: Uint32Array,
     stops: Uint8Array,
   });
@@ -86,6 +88,7 @@ export class RideIndex {
     latestDepartsMs: 0,
     aloneMs: 0,
     maxDetourMs: 0,
+    preferences: 0,
   };
 
   constructor(places: Places) {
@@ -124,6 +127,7 @@ export class RideIndex {
     at.latest[slot] = plan.latestDepartsMs;
     at.alone[slot] = plan.aloneMs;
     at.maxDetour[slot] = plan.maxDetourMs;
+    at.preferences[slot] = plan.preferences;
     at.firstStop[slot] = first;
     at.stops[slot] = count;
     const standsMs = plan.stops.reduce((sum, stop) => sum + stop.standsMs, 0) + 2 * boardingMs;
@@ -176,6 +180,7 @@ export class RideIndex {
     const found = new Set<number>();
     this.survivors(question, asker.nowMs, false, (slot) => {
       if (hidden.has(this.rides.at.driver[slot]!) || this.rides.at.latest[slot]! < asker.nowMs) return;
+      if (!suits(this.rides.at.preferences[slot]!, wish.preferences)) return;
       answer.survivors++;
       if (!withinOffer(this.fareCents(slot, wish.seats), wish.seats, offerCents)) return;
       const choice =
@@ -219,6 +224,7 @@ export class RideIndex {
     this.survivors(question, asker.nowMs, true, (slot, atLeast) => {
       if (found.has(slot) || hidden.has(this.rides.at.driver[slot]!)) return;
       if (this.rides.at.latest[slot]! < asker.nowMs) return;
+      if (!suits(this.rides.at.preferences[slot]!, wish.preferences)) return;
       const isTooDear = !withinOffer(this.fareCents(slot, wish.seats), wish.seats, offerCents);
       if (atLeast === 0 || !isTooDear) near.push({ slot, atLeast });
     });
@@ -254,6 +260,7 @@ export class RideIndex {
       waitMs: choice.pickupMs - middleMs,
       slowMs: choice.dropoffMs - choice.pickupMs - directs[0]!,
       fareCents: this.fareCents(slot, seats),
+      isNotQuiet: differsInQuiet(this.rides.at.preferences[slot]!, wish.preferences),
     });
   }
 
@@ -332,6 +339,7 @@ export class RideIndex {
     driver.latestDepartsMs = at.latest[slot]!;
     driver.aloneMs = at.alone[slot]!;
     driver.maxDetourMs = at.maxDetour[slot]!;
+    driver.preferences = at.preferences[slot]!;
     return bestAlone(driver, question.wish, { toPickups, directs: question.directs, fromDropoffs });
   }
 
@@ -415,6 +423,7 @@ export class RideIndex {
       latestDepartsMs: at.latest[slot]!,
       aloneMs: at.alone[slot]!,
       maxDetourMs: at.maxDetour[slot]!,
+      preferences: at.preferences[slot]!,
     };
   }
 

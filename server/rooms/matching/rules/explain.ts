@@ -2,6 +2,7 @@ import type { ExplainedRule } from '#contract/rides/views.ts';
 import type { Drives } from './insertion.ts';
 import type { Plan } from './plan.ts';
 import { visitPositions, type Position } from './positions.ts';
+import { suits, thingsAlong } from './preferences.ts';
 import { withinOffer } from './price.ts';
 import type { Wish } from './wish.ts';
 
@@ -90,6 +91,7 @@ export function rulesAt(pair: Pair, position: Position): readonly ExplainedRule[
   const { lateMs, readyMs, isEarly, pickupMs, thereMs } = timesAt(pair, position, noTimes());
   return [
     circle,
+    preferencesRule(pair),
     { rule: 'seats', ok: freeSeats >= wish.seats, have: freeSeats, need: wish.seats, unit: 'seats' },
     priceRule(pair),
     {
@@ -117,6 +119,17 @@ export function rulesAt(pair: Pair, position: Position): readonly ExplainedRule[
   ];
 }
 
+function preferencesRule({ plan, wish }: Pair): ExplainedRule {
+  const { welcome, all } = thingsAlong(plan.preferences, wish.preferences);
+  return {
+    rule: 'preferences',
+    ok: suits(plan.preferences, wish.preferences),
+    have: welcome,
+    need: all,
+    unit: 'things',
+  };
+}
+
 function priceRule({ wish, offerCents, fareCentsOf }: Pair): ExplainedRule {
   const fareCents = fareCentsOf(wish.seats);
   return {
@@ -134,6 +147,7 @@ function unreachable(pair: Pair): readonly ExplainedRule[] {
   const freeSeats = plan.seats - Math.min(...plan.stops.map((stop) => stop.seatsTaken));
   return [
     circle,
+    preferencesRule(pair),
     { rule: 'seats', ok: freeSeats >= wish.seats, have: freeSeats, need: wish.seats, unit: 'seats' },
     priceRule(pair),
     { rule: 'detour', ok: false, have: plan.maxDetourMs, need: null, unit: 'milliseconds' },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { tryEverything } from '../../../testing/brute-force.ts';
 import { randomFrom } from '../../../testing/random.ts';
 import { bestAlone, bestInsertion, measured, withBooking, type Drives } from './insertion.ts';
 import { boardingMs, offsetsOf, planAlone, withoutBooking, type Plan } from './plan.ts';
@@ -45,6 +46,7 @@ function wish(from: number, to: number, fields: Partial<Wish> = {}): Wish {
     earliestMs: start,
     latestMs: start + 30 * minute,
     arriveByMs: start + 90 * minute,
+    preferences: 0,
     ...fields,
   };
 }
@@ -244,4 +246,91 @@ test('no road, no fit', () => {
   const plan = ride();
   expect(bestInsertion(plan, each, { ...street(plan, each), toPickup: () => Infinity })).toBeNull();
   expect(bestInsertion(plan, each, { ...street(plan, each), fromDropoff: () => Infinity })).toBeNull();
+});
+
+describe('stops of the driver’s own', () => {
+  /** Out to 1 and back to 0.5 before the end at 3. */
+  const stopping = (fields: Parameters<typeof ride>[0] = {}) =>
+    ride({
+      drive: travel(at(0), at(1)),
+      via: [
+        { ...at(1), drive: travel(at(1), at(0.5)) },
+        { ...at(0.5), drive: travel(at(0.5), at(3)) },
+      ],
+      ...fields,
+    });
+
+  test('belong to driving alone, with a minute’s stand at each: the detour is measured against that', () => {
+    const plan = stopping();
+    expect(plan.aloneMs).toBe(40 * minute + 2 * boardingMs);
+    expect(plan.stops.map(({ kind, standsMs }) => [kind, standsMs])).toEqual([
+      ['start', 0],
+      ['via', boardingMs],
+      ['via', boardingMs],
+      ['end', 0],
+    ]);
+    // Against the way of the car a passenger fits where it goes back.
+    expect(insert(plan, wish(0.9, 0.6))).toMatchObject({
+      pickupAfter: 0,
+      dropoffAfter: 1,
+      detourMs: 2 * boardingMs,
+    });
+    expect(insert(ride(), wish(0.9, 0.6))).not.toMatchObject({ detourMs: 2 * boardingMs });
+  });
+  test('stay where somebody leaves, with their stand', () => {
+    const alone = stopping();
+    expect(withoutBooking(join(alone, wish(0.2, 2), 'first'), 'first', travel)).toEqual(alone);
+    const two = join(
+      join(stopping({ maxDetourMs: 20 * minute }), wish(0.2, 2), 'first'),
+      wish(0.9, 2.5),
+      'second',
+    );
+    const left = withoutBooking(two, 'first', travel);
+    expect(
+      left.stops.filter(({ kind }) => kind === 'via').every(({ standsMs }) => standsMs >= boardingMs),
+    ).toBe(true);
+    expect(offsetsOf(left.stops)[left.stops.findIndex(({ bookingId }) => bookingId !== null)]).toBe(
+      offsetsOf(two.stops)[two.stops.findIndex(({ bookingId }) => bookingId === 'second')],
+    );
+  });
+  test('count like everything else when all positions are tried, whatever the draw', () => {
+    const random = randomFrom(20_261_120);
+    const somewhere = () => Math.round(random() * 12) / 4;
+    let [fitting, between] = [0, 0];
+    for (let draw = 0; draw < 3000; draw++) {
+      const way = [somewhere(), ...Array.from({ length: 1 + (draw % 3) }, somewhere), somewhere()];
+      let plan = planAlone({
+        from: at(way[0]!),
+        to: at(way.at(-1)!),
+        drive: travel(at(way[0]!), at(way[1]!)),
+        via: way.slice(1, -1).map((east, i) => ({ ...at(east), drive: travel(at(east), at(way[i + 2]!)) })),
+        seats: 2,
+        earliestDepartsMs: start,
+        latestDepartsMs: start + (draw % 4) * 10 * minute,
+        maxDetourMs: Math.round(random() * 20) * minute,
+      });
+      const anybody = () => wish(somewhere(), somewhere(), { latestMs: start + 60 * minute });
+      const first = anybody();
+      if (draw % 2 === 0 && insert(plan, first) !== null) plan = join(plan, first, 'first');
+      const each = anybody();
+      const found = insert(plan, each);
+      let taken = 0;
+      const stops = plan.stops.map((stop) => {
+        const seatsChange = stop.seatsTaken - taken;
+        taken = stop.seatsTaken;
+        return { ...stop, point: stop as never, seatsChange };
+      });
+      const spot = ([only]: Wish['pickups']) => [{ point: only as never, walkMs: 0 }];
+      const extra = tryEverything(
+        { ...plan, stops },
+        { ...each, pickups: spot(each.pickups), dropoffs: spot(each.dropoffs) },
+        travel,
+      );
+      expect(found?.detourMs ?? null).toBe(extra);
+      if (found !== null) fitting++;
+      if (found !== null && found.pickupAfter !== found.dropoffAfter) between++;
+    }
+    expect(fitting).toBeGreaterThan(500);
+    expect(between).toBeGreaterThan(100);
+  });
 });

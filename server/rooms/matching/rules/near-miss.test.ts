@@ -49,6 +49,7 @@ function pairOf(
     earliestMs: start,
     latestMs: start + 30 * minute,
     arriveByMs: start + 60 * minute,
+    preferences: 0,
     ...of.wish,
   };
   const plan: Plan = planAlone({

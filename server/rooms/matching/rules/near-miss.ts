@@ -4,6 +4,7 @@ import { walkingMetresPerMinute } from '#contract/units.ts';
 import { explain, noTimes, timesAt, type Pair } from './explain.ts';
 import { bestInsertion } from './insertion.ts';
 import { visitPositions, type Position } from './positions.ts';
+import { suits } from './preferences.ts';
 import { withinOffer } from './price.ts';
 import type { Spot } from './wish.ts';
 
@@ -22,7 +23,7 @@ export type Side = 'driver' | 'passenger';
 
 /** The one rule that a pair fails, and the smallest change that makes it fit. */
 export interface NearMiss {
-  rule: Exclude<ExplainedRule['rule'], 'circle'>;
+  rule: Exclude<ExplainedRule['rule'], 'circle' | 'preferences'>;
   change: Change;
   /** Who would have to change. */
   changer: Side;
@@ -34,10 +35,11 @@ export interface NearMiss {
  * The smallest change that makes a pair fit which fails exactly one rule, or null: because it fits, because two rules
  * stand between, or because no change of that kind is enough. Too late a pick-up often means too late a drop-off; moving
  * the departure mends both, so they count as one rule here, named after the first that fails. Nobody on board is ever
- * asked to change.
+ * asked to change, and nobody to leave a pet at home or to want other company.
  * @param looker who looks; they are the one to move their departure where that is enough, otherwise the other.
  */
 export function nearMissOf(pair: Pair, looker: Side, nowMs: number): NearMiss | null {
+  if (!suits(pair.plan.preferences, pair.wish.preferences)) return null;
   const other = looker === 'driver' ? 'passenger' : 'driver';
   const miss = smallestMiss(pair, looker, nowMs) ?? smallestMiss(pair, other, nowMs);
   const walk = walkMiss(pair);
@@ -59,7 +61,7 @@ function walkMiss(pair: Pair): NearMiss | null {
   );
   if (metres === undefined || bestInsertion(plan, wish, drives) !== null) return null;
   const broken = explain(pair).rules.find(({ ok }) => !ok);
-  if (broken === undefined || broken.rule === 'circle') return null;
+  if (broken === undefined || broken.rule === 'circle' || broken.rule === 'preferences') return null;
   return {
     rule: broken.rule,
     change: { kind: 'walkMore', metres },

@@ -1,11 +1,11 @@
 import type { Travel } from '#roads/network.ts';
 
-/** How long the car stands to let somebody in or out. */
+/** How long the car stands to let somebody in or out, and at a stop of the driver's own. */
 export const boardingMs = 60_000;
 
 /** A place where the car stops, with the drive that follows. */
 export interface PlanStop {
-  kind: 'start' | 'pickup' | 'dropoff' | 'end';
+  kind: 'start' | 'via' | 'pickup' | 'dropoff' | 'end';
   bookingId: string | null;
   lon: number;
   lat: number;
@@ -29,9 +29,18 @@ export interface Plan {
   /** The driver's own limits for leaving. */
   earliestDepartsMs: number;
   latestDepartsMs: number;
-  /** The driver's drive without anybody. */
+  /** The driver's drive without anybody, stops on the way included. */
   aloneMs: number;
   maxDetourMs: number;
+  /** As `rules/preferences.ts` writes them. */
+  preferences: number;
+}
+
+/** A stop of the driver's own, with the drive to the next one or to the end. */
+export interface Via {
+  lon: number;
+  lat: number;
+  drive: Pick<Travel, 'milliseconds' | 'metres'>;
 }
 
 /** Milliseconds from departure to the arrival at each stop. */
@@ -45,34 +54,41 @@ export function offsetsOf(stops: readonly PlanStop[]): number[] {
   return offsets;
 }
 
-/** The plan of a driver alone. */
+/** The plan of a driver alone. @param ride.drive to the first stop of the driver's own, or to the end. */
 export function planAlone(ride: {
   from: { lon: number; lat: number };
   to: { lon: number; lat: number };
   drive: Pick<Travel, 'milliseconds' | 'metres'>;
+  via?: readonly Via[];
+  preferences?: number;
   seats: number;
   earliestDepartsMs: number;
   latestDepartsMs: number;
   maxDetourMs: number;
 }): Plan {
   const stop = { bookingId: null, standsMs: 0, seatsTaken: 0, earliestMs: -Infinity, latestMs: Infinity };
+  const leg = (drive: Via['drive']) => ({ toNextMs: drive.milliseconds, toNextMetres: drive.metres });
+  const { via = [], preferences = 0 } = ride;
+  const stops: PlanStop[] = [
+    { ...stop, kind: 'start', ...lonLat(ride.from), ...leg(ride.drive) },
+    ...via.map((each) => ({
+      ...stop,
+      kind: 'via' as const,
+      ...lonLat(each),
+      standsMs: boardingMs,
+      ...leg(each.drive),
+    })),
+    { ...stop, kind: 'end', ...lonLat(ride.to), toNextMs: 0, toNextMetres: 0 },
+  ];
   return {
-    stops: [
-      {
-        ...stop,
-        kind: 'start',
-        ...lonLat(ride.from),
-        toNextMs: ride.drive.milliseconds,
-        toNextMetres: ride.drive.metres,
-      },
-      { ...stop, kind: 'end', ...lonLat(ride.to), toNextMs: 0, toNextMetres: 0 },
-    ],
+    stops,
     seats: ride.seats,
     departsMs: ride.earliestDepartsMs,
     earliestDepartsMs: ride.earliestDepartsMs,
     latestDepartsMs: ride.latestDepartsMs,
-    aloneMs: ride.drive.milliseconds,
+    aloneMs: offsetsOf(stops).at(-1)!,
     maxDetourMs: ride.maxDetourMs,
+    preferences,
   };
 }
 
@@ -110,7 +126,7 @@ export function withoutBooking(
       next.position === position + 1
         ? { milliseconds: stop.toNextMs, metres: stop.toNextMetres }
         : travel(stop, next);
-    const stands = stop.kind === 'start' || !othersRide ? 0 : boardingMs;
+    const stands = stop.kind === 'start' ? 0 : boardingMs;
     const early = (agreed[next.position] ?? 0) - (offset + stands + drive.milliseconds);
     const standsMs = stands + (othersRide && next.bookingId !== null ? Math.max(0, early) : 0);
     offset += standsMs + drive.milliseconds;

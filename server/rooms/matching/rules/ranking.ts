@@ -10,6 +10,8 @@ export const weights = {
   waitMinute: 0.35,
   /** A minute on board beyond the direct drive. */
   slowMinute: 0.6,
+  /** One likes it quiet, the other has not said so. */
+  notQuiet: 4,
   /** A dollar of the whole share. */
   dollar: 0.8,
   /** A star below five. */
@@ -31,6 +33,8 @@ export interface RoadFacts {
   waitMs: number;
   slowMs: number;
   fareCents: number;
+  /** Only one of the two likes it quiet. */
+  isNotQuiet: boolean;
 }
 
 /** What is known of the other person. */
@@ -44,14 +48,15 @@ export interface PersonFacts {
   accepted: number;
 }
 
-/** The part of the score that road, time, walk and price make. The whole is this plus `personScore`; lowest stands first. */
+/** The part of the score that road, time, walk, price and preferences make. The whole is this plus `personScore`; lowest stands first. */
 export function roadScore(facts: RoadFacts): number {
   return (
     (Math.max(0, facts.detourMs) / 60_000) * weights.detourMinute +
     (facts.walkMetres / walkingMetresPerMinute) * weights.walkMinute +
     (Math.abs(facts.waitMs) / 60_000) * weights.waitMinute +
     (Math.max(0, facts.slowMs) / 60_000) * weights.slowMinute +
-    (facts.fareCents / 100) * weights.dollar
+    (facts.fareCents / 100) * weights.dollar +
+    (facts.isNotQuiet ? weights.notQuiet : 0)
   );
 }
 

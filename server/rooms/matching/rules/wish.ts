@@ -24,6 +24,8 @@ export interface Wish {
   earliestMs: number;
   latestMs: number;
   arriveByMs: number;
+  /** As `rules/preferences.ts` writes them. */
+  preferences: number;
 }
 
 /** The passenger's own place. */

@@ -31,7 +31,12 @@ const noPlaces = {
   note: `''`,
   flight_number: `''`,
   tag_ids: `'{}'::uuid[]`,
+  women: 'false',
 };
+
+/** As many stops on the way as there were, about where they were. */
+const noStops = `(select coalesce(jsonb_agg(jsonb_build_object('name', '—', 'detail', '',
+  'lon', round((v ->> 'lon')::numeric, 2), 'lat', round((v ->> 'lat')::numeric, 2))), '[]') from jsonb_array_elements(via) v)`;
 
 const noPickup = {
   pickup_lon: coarse('pickup_lon'),
@@ -122,7 +127,12 @@ export const personalTables: readonly PersonalTable[] = [
     hidden: [],
     erase: { ...noPlaces, pickup_spots: `'[]'::jsonb`, dropoff_spots: `'[]'::jsonb` },
   },
-  { table: 'rides', columns: ['driver_id'], hidden: [], erase: { ...noPlaces, vehicle_id: 'null' } },
+  {
+    table: 'rides',
+    columns: ['driver_id'],
+    hidden: [],
+    erase: { ...noPlaces, vehicle_id: 'null', via: noStops },
+  },
   { table: 'licences', columns: ['user_id'], hidden: ['decided_by'], erase: 'delete' },
   { table: 'licences', columns: ['decided_by'], hidden: null, erase: { decided_by: 'null' } },
   { table: 'vehicles', columns: ['owner_id'], hidden: [], erase: 'delete' },

@@ -1,3 +1,4 @@
+import { preferenceNames, type Preferences } from '#contract/rides/preferences.ts';
 import { seatedStates, type BookingState, type RequestState, type RideState } from '#contract/rides/moves.ts';
 import type { Edit } from '#contract/rides/views.ts';
 import { minuteMs } from './may.ts';
@@ -10,6 +11,7 @@ export interface RideTerms {
   toName: string;
   toLon: number;
   toLat: number;
+  via: readonly EnteredPlace[];
   earliestDepartsAt: Date;
   latestDepartsAt: Date;
   priceKind: 'perPerson' | 'perCar';
@@ -63,12 +65,24 @@ const sameEnds = (
       stands[`${end}Lat`] === entered[end].lat,
   );
 
+/** Whether what somebody rides along on would change. */
+export const changesPreferences = (stands: Preferences, entered: Preferences): boolean =>
+  preferenceNames.some((name) => stands[name] !== entered[name]);
+
+const sameStops = (stands: readonly EnteredPlace[], entered: readonly EnteredPlace[]): boolean =>
+  stands.length === entered.length &&
+  stands.every((stop, index) => {
+    const other = entered[index]!;
+    return stop.name === other.name && stop.lon === other.lon && stop.lat === other.lat;
+  });
+
 /** Whether time, address or cost of a ride would change. */
 export function changesRideTerms(
   stands: RideTerms,
   entered: {
     from: EnteredPlace;
     to: EnteredPlace;
+    via: readonly EnteredPlace[];
     departsAt: string;
     flexMinutes: number;
     priceKind: 'perPerson' | 'perCar';
@@ -78,6 +92,7 @@ export function changesRideTerms(
   const departsMs = Date.parse(entered.departsAt);
   return (
     !sameEnds(stands, entered) ||
+    !sameStops(stands.via, entered.via) ||
     stands.earliestDepartsAt.getTime() !== departsMs ||
     stands.latestDepartsAt.getTime() !== departsMs + entered.flexMinutes * minuteMs ||
     stands.costCents !== entered.costCents ||

@@ -92,6 +92,7 @@ export function mayMoveBooking(
   now: Date,
 ): BookingMove[] {
   const onTheWay = ['departed', 'picking', 'ongoing'].includes(ride.state);
+  const underWay = onTheWay || ride.state === 'driver reached';
   const ended = ['finished', 'cancel', 'expired'].includes(ride.state);
   const missingFrom = noShowFrom(ride, booking);
   const guards: Partial<Record<BookingMove, boolean>> = {
@@ -108,6 +109,8 @@ export function mayMoveBooking(
     board: booking.metBy !== actor,
     undoMeet: booking.metBy === actor,
     noShow: missingFrom !== null && now >= missingFrom,
+    meetLate: underWay && booking.metBy === null,
+    boardLate: underWay && booking.metBy !== null && booking.metBy !== actor,
     reportDriver: booking.state === 'waiting' && now.getTime() >= booking.pickupAt.getTime() + driverLateMs,
     dropOff: onTheWay,
   };

@@ -1,4 +1,5 @@
 import { co2GramsPerMetre } from '#contract/co2.ts';
+import { preferenceNames, type Preferences } from '#contract/rides/preferences.ts';
 import type { Reason } from '#contract/rides/views.ts';
 
 export interface FitFacts {
@@ -15,6 +16,9 @@ export interface FitFacts {
   /** What the other person was asked before and answered, and how often they said yes. */
   asked: number;
   accepted: number;
+  /** What the driver and the passenger say of theirs. */
+  ride: Preferences;
+  request: Preferences;
 }
 
 /** Fewer answers than these say nothing. */
@@ -25,6 +29,15 @@ const usuallyShare = 0.75;
 /** CO₂ saved when the passenger leaves their own car at home and the driver makes the detour. */
 export const savedCo2Grams = (directMetres: number, detourMetres: number): number =>
   Math.max(0, Math.round((directMetres - Math.max(0, detourMetres)) * co2GramsPerMetre));
+
+/** What comes along and is welcome, what both like, and where one likes it quiet and the other has not said so. */
+function preferenceReasons({ ride, request }: Pick<FitFacts, 'ride' | 'request'>): Reason[] {
+  const alike = preferenceNames
+    .filter((name) => ride[name] && request[name])
+    .map((what): Reason => ({ kind: 'prefers', what }));
+  if (ride.quiet === request.quiet) return alike;
+  return [{ kind: 'notQuiet', askedBy: ride.quiet ? 'driver' : 'passenger' }, ...alike];
+}
 
 /** Why a candidate is worth a look, the most telling first. */
 export function reasonsOf(facts: FitFacts): Reason[] {
@@ -39,6 +52,7 @@ export function reasonsOf(facts: FitFacts): Reason[] {
   if (facts.contactsInCommon > 0) reasons.push({ kind: 'contactsInCommon', count: facts.contactsInCommon });
   if (facts.asked >= tellingAnswers && facts.accepted / facts.asked >= usuallyShare)
     reasons.push({ kind: 'accepts', percent: Math.round((facts.accepted / facts.asked) * 100) });
+  reasons.push(...preferenceReasons(facts));
   reasons.push({ kind: 'seatsLeft', seats: facts.seatsLeft });
   if (facts.fareCents === 0) reasons.push({ kind: 'free' });
   else if (facts.offerCents !== null && facts.fareCents < facts.offerCents * facts.seats) {

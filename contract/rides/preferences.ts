@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/**
+ * What two who share a car want to know of each other first. On a ride: pets are welcome, there is room for large luggage,
+ * the driver likes it quiet. On a request: a pet comes along, large luggage does, the passenger likes it quiet. What comes
+ * along must be welcome; quiet is a wish. Women ride with women where both have chosen it and both profiles say so.
+ */
+export const preferenceNames = ['pets', 'luggage', 'quiet', 'women'] as const;
+export type PreferenceName = (typeof preferenceNames)[number];
+export type Preferences = Record<PreferenceName, boolean>;
+
+export const noPreferences: Preferences = { pets: false, luggage: false, quiet: false, women: false };
+
+const wish = z.boolean().default(false);
+/** As they are entered: what is left out is not wished for. */
+export const preferencesInput = z
+  .object({ pets: wish, luggage: wish, quiet: wish, women: wish })
+  .default(noPreferences);
+
+/** As they are shown; `women` to the order's owner alone. */
+export const preferences = z.object({
+  pets: z.boolean(),
+  luggage: z.boolean(),
+  quiet: z.boolean(),
+  women: z.boolean(),
+});
+
+/** Some names in a query, joined by commas. */
+export const preferencesQuery = z
+  .string()
+  .regex(/^((pets|luggage|quiet|women)(,|$)){0,4}$/, 'Please choose from the preferences.')
+  .default('');
+
+/** What a query names. */
+export const preferencesOf = (query: string): Preferences => {
+  const named = query.split(',');
+  return {
+    pets: named.includes('pets'),
+    luggage: named.includes('luggage'),
+    quiet: named.includes('quiet'),
+    women: named.includes('women'),
+  };
+};

@@ -1,0 +1,15 @@
+ALTER TABLE "alerts" ADD COLUMN "pets" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "alerts" ADD COLUMN "luggage" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "alerts" ADD COLUMN "quiet" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "alerts" ADD COLUMN "women" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "requests" ADD COLUMN "pets" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "requests" ADD COLUMN "luggage" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "requests" ADD COLUMN "quiet" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "requests" ADD COLUMN "women" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "rides" ADD COLUMN "pets" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "rides" ADD COLUMN "luggage" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "rides" ADD COLUMN "quiet" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "rides" ADD COLUMN "women" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "rides" ADD COLUMN "via" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "rides" ADD COLUMN "via_passed" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "rides" ADD CONSTRAINT "rides_via" CHECK (via_passed between 0 and jsonb_array_length(via));

@@ -1,0 +1,82 @@
+import type { Base } from '../../base/base.ts';
+import { later } from '../../base/clock.ts';
+import { brokenConstraint, type Db } from '../../base/db.ts';
+import { movedOn } from '../../base/refusal.ts';
+import { agreedSpot, withBooking, type MatchingService } from '../matching/service.ts';
+import { bySystem, type By, type Moves } from './moves.ts';
+import { lastPassed } from './rules/passed.ts';
+import type { Settle } from './settling.ts';
+import * as store from './store.ts';
+
+/** Requests that can take back the ride they have missed. */
+const returningStates: readonly store.RequestRow['state'][] = [
+  'missed',
+  'matching',
+  'requesting',
+  'inviting',
+];
+
+/** Somebody who was missed is on board after all (B28): what the miss has undone is done again. */
+export function createReturning({ clock }: Base, moves: Moves, settle: Settle, matching: MatchingService) {
+  /** Takes the passenger's time again, unless they have planned something else in it meanwhile. */
+  async function takeTime(tx: Db, request: store.RequestRow): Promise<void> {
+    const { id, passengerId, earliestAt, latestAt, driveMs } = request;
+    try {
+      await tx.transaction((inner) =>
+        store.takeSpan(inner, id, passengerId, earliestAt, later(latestAt, driveMs)),
+      );
+    } catch (error) {
+      if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
+      throw movedOn(
+        'order.overlap',
+        'There is an existing ride at the same departure time, so choose a different time.',
+      );
+    }
+  }
+
+  /** Puts the booking on the rest of the route, and takes its seats there by one conditional update. */
+  async function takeSeats(tx: Db, ride: store.RideRow, booking: store.BookingRow): Promise<void> {
+    const plan = await matching.planOf(tx, ride);
+    const bookings = await store.bookingsOf(tx, { rideIds: [ride.id] });
+    const stops = plan.stops.map(({ kind, bookingId }) => ({
+      kind,
+      state: bookings.find(({ id }) => id === bookingId)?.state ?? null,
+    }));
+    const found = matching.insertionAhead(plan, lastPassed(stops, ride.viaPassed), {
+      seats: booking.seats,
+      pickup: agreedSpot(booking, 'pickup'),
+      dropoff: agreedSpot(booking, 'dropoff'),
+    });
+    const full = movedOn('ride.full', 'The seats on the rest of the way have been taken by others.');
+    if (found === null) throw full;
+    const { wish, insertion } = found;
+    await store.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
+    if (!(await store.claimSeats(tx, ride.id, booking.id, booking.seats))) throw full;
+  }
+
+  /**
+   * The second side has confirmed as well: the passenger is on board. Called under the lock on the ride. Refuses
+   * `request.closed` where they have found another ride, `order.overlap`, and `ride.full` where others have the seats.
+   */
+  return async function boardLate(
+    tx: Db,
+    ride: store.RideRow,
+    booking: store.BookingRow,
+    by: By,
+    proof = '',
+  ): Promise<store.BookingRow> {
+    const request = await store.lockRequest(tx, booking.requestId);
+    if (request === null || !returningStates.includes(request.state))
+      throw movedOn('request.closed', 'The passenger has found another ride meanwhile.');
+    await takeTime(tx, request);
+    const set = { fault: null, endedAt: null, reachedAt: booking.reachedAt ?? clock.now() };
+    const moved = await moves.moveBooking(tx, booking, 'boardLate', by, set, proof);
+    await takeSeats(tx, ride, booking);
+    await moves.moveRequest(tx, request, 'boardLate', bySystem, { endedAt: null });
+    const asks = await store.bookingsOf(tx, { requestIds: [request.id] });
+    await settle.closeAsks(tx, asks, 'withdraw', '');
+    await settle.reprice(tx, ride);
+    await settle.booking(tx, moved);
+    return moved;
+  };
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { nearPlaceMetres } from '#contract/rides/endpoints.ts';
+import { greatCircleMetres } from '#roads/geometry.ts';
+import { metresBetween } from './where-am-i.ts';
+
+test('the phone and the house measure alike how far it is to a place', () => {
+  const place = { lon: -122.0408, lat: 36.9689 };
+  for (const at of [
+    { lon: -122.0408, lat: 36.9702 },
+    { lon: -122.0424, lat: 36.9689 },
+    { lon: -121.9027, lat: 36.9772 },
+  ])
+    expect(Math.abs(metresBetween(place, at) - greatCircleMetres(place, at))).toBeLessThan(1);
+  expect(metresBetween(place, { lon: -122.0408, lat: 36.9702 })).toBeLessThan(nearPlaceMetres);
+});

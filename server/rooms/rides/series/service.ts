@@ -133,11 +133,10 @@ export function createSeries(
 
   async function ordersOf(at: Db, days: readonly store.DayRow[]): Promise<DayOrders> {
     const ids = days.flatMap(({ orderId }) => orderId ?? []);
-    const [rides, requests, bookings] = await Promise.all([
-      orders.ridesByIds(at, ids),
-      orders.requestsByIds(at, ids),
-      orders.bookingsOf(at, { rideIds: ids, requestIds: ids }),
-    ]);
+    // One after the other: a transaction has one connection.
+    const rides = await orders.ridesByIds(at, ids);
+    const requests = await orders.requestsByIds(at, ids);
+    const bookings = await orders.bookingsOf(at, { rideIds: ids, requestIds: ids });
     return {
       rides: new Map(rides.map((row) => [row.id, row])),
       requests: new Map(requests.map((row) => [row.id, row])),

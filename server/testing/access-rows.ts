@@ -207,7 +207,10 @@ export const accessRows: Record<string, Row> = {
   // Orders
   'POST /order/create': { answers: signedIn, input: ({ house }) => ({ order: things.plannedRide(house) }) },
   'POST /order/create-return': { answers: signedIn, input: ({ house }) => things.plannedPair(house) },
-  'POST /series/create': { answers: signedIn, input: ({ house }) => ({ series: things.plannedSeries(house) }) },
+  'POST /series/create': {
+    answers: signedIn,
+    input: ({ house }) => ({ series: things.plannedSeries(house) }),
+  },
   'GET /series/list': { answers: signedIn },
   'GET /series/detail': {
     answers: driverAlone,

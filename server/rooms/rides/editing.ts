@@ -22,12 +22,7 @@ type Within = (work: (tx: Db) => Promise<void>) => Promise<void>;
 export function createEditing({ transact }: Base, publishing: Publishing, moves: Moves, settle: Settle) {
   const { checkCar, checkCircle, checkEvent, takeTime, soundRide, soundRequest } = publishing;
 
-  async function updateRide(
-    within: Within,
-    driverId: string,
-    id: string,
-    order: RideInput,
-  ): Promise<void> {
+  async function updateRide(within: Within, driverId: string, id: string, order: RideInput): Promise<void> {
     await checkEvent(order.eventId);
     const by: By = { actor: 'driver', actorId: driverId };
     await within(async (tx) => {

@@ -264,12 +264,7 @@ export function createPublishing(
     const id = randomUUID();
     return within(async (tx) => {
       await checkCircle(tx, passengerId, order);
-      await takePlace(
-        tx,
-        { id, personId: passengerId, field: 'order.earliestAt' },
-        taken,
-        together,
-      );
+      await takePlace(tx, { id, personId: passengerId, field: 'order.earliestAt' }, taken, together);
       return moves.publishRequest(tx, {
         id,
         orderNumber: await store.takeOrderNumber(tx),

@@ -52,8 +52,7 @@ export function createRides(
   const { checkTime, checkAmount } = publishing;
   const editing = createEditing(base, publishing, moves, settle);
   const reading = createReading(base, rooms, ways);
-  const { list, next, timeline, nearby, view, rideViews, requestViews, bookingView, ownBooking } =
-    reading;
+  const { list, next, timeline, nearby, view, rideViews, requestViews, bookingView, ownBooking } = reading;
   const candidates = createCandidates(base, geo, matching, reading, ways);
   const series = createSeries(base, rooms, { publishing, editing, moves, settle });
   const links = createLinks(base, geo, rooms.identity, matching);

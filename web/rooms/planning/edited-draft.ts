@@ -17,6 +17,8 @@ const shared = (order: Order) => ({
   contactWith: order.contactWith,
   flightNumber: order.flightNumber,
   eventId: order.eventId,
+  back: null,
+  weekly: null,
 });
 
 /** A published ride as the form shows it. */

@@ -29,6 +29,7 @@ export function RideForm({
   preferred,
   problems,
   change,
+  repeatPart,
   termsStand = false,
 }: {
   draft: DriverDraft;
@@ -40,6 +41,8 @@ export function RideForm({
   problems: Problems;
   /** Changes the draft and takes the problems of these fields away. */
   change: (part: Partial<DriverDraft>, ...fields: PlanField[]) => void;
+  /** The way back and the days of a week, while a plan is new. */
+  repeatPart?: ReactNode;
   /** Time, address and cost are agreed with somebody and not shown as fields. */
   termsStand?: boolean;
 }) {
@@ -94,6 +97,7 @@ export function RideForm({
           />
         </FormPart>
       )}
+      {repeatPart}
       <FormPart title={t('part.car')}>
         <VehicleField
           own={own}

@@ -102,7 +102,10 @@ test('a private ride is seen by whoever has opened its link, and by nobody else'
   expect(await ask(stranger!, ofStranger!)).toMatchObject({ code: 404 });
   // Seeing is as anybody in its circle sees: no exact place, no plate, no link of one's own.
   const { order } = await house.ok(friend!, orderDetail, { id: ride.id });
-  expect(order).toMatchObject({ from: { name: 'Mission Street', approximate: true }, vehicle: { plate: '' } });
+  expect(order).toMatchObject({
+    from: { name: 'Mission Street', approximate: true },
+    vehicle: { plate: '' },
+  });
   expect(await house.call(friend!, readLink, { id: ride.id })).toMatchObject({ code: 404 });
 
   // Another link ends the one before, and what it has opened.

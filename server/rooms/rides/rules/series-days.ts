@@ -32,7 +32,9 @@ export const instantOfDay = (day: string, { localTime, timeZone }: DaysRule): Da
 
 /** Whether a series has an order on that day. */
 export const hasDay = (rule: DaysRule, day: string): boolean =>
-  day >= rule.fromDay && day <= rule.untilDay && rule.weekdays.includes(Temporal.PlainDate.from(day).dayOfWeek);
+  day >= rule.fromDay &&
+  day <= rule.untilDay &&
+  rule.weekdays.includes(Temporal.PlainDate.from(day).dayOfWeek);
 
 /** The days of a series that leave after `now`, soonest first. */
 export function daysAfter(rule: DaysRule, now: Date): SeriesDay[] {
@@ -51,6 +53,4 @@ export function daysAfter(rule: DaysRule, now: Date): SeriesDay[] {
 
 /** When the last day of a series is over: midnight after it, at its place. */
 export const endOfSeries = ({ untilDay, timeZone }: DaysRule): Date =>
-  new Date(
-    Temporal.PlainDate.from(untilDay).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds,
-  );
+  new Date(Temporal.PlainDate.from(untilDay).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);

@@ -259,7 +259,10 @@ test('there and back: linked, both or neither, each with its own seats and time'
   const passenger = await house.person('Commuter');
   const both = await house.ok(passenger, createSeries, {
     series: { order: riding, rule: shortly() },
-    back: { order: { ...riding, from: spots.capitola, to: spots.downtown }, rule: shortly({ localTime: '17:30' }) },
+    back: {
+      order: { ...riding, from: spots.capitola, to: spots.downtown },
+      rule: shortly({ localTime: '17:30' }),
+    },
   } as never);
   expect(both.series.map(({ pairedId }) => pairedId)).toEqual([both.series[1]!.id, both.series[0]!.id]);
   const [out, home] = both.series.map(({ days }) => days[0]!.orderId!);

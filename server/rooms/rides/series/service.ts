@@ -363,9 +363,7 @@ export function createSeries(
               to: owner.email,
               ...refusedLetter(owner.language, { days, timeZone: series.timeZone, link }),
             });
-          afterCommit(() =>
-            live.tell([ownerId], 'changed', { topic: 'order', id, news: 'series.refused' }),
-          );
+          afterCommit(() => live.tell([ownerId], 'changed', { topic: 'order', id, news: 'series.refused' }));
         }).catch((error: unknown) => log.error({ err: error, id }, 'a series failed'));
       }
     },
@@ -375,8 +373,7 @@ export function createSeries(
       role: 'driver' | 'passenger',
       row: { id: string; pairId: string | null; seriesId: string | null },
     ): Promise<{ pairedId: string | null; series: { id: string; day: string } | null }> {
-      if (row.seriesId === null)
-        return { pairedId: await store.pairedOrder(db, role, row), series: null };
+      if (row.seriesId === null) return { pairedId: await store.pairedOrder(db, role, row), series: null };
       const [own, series] = await Promise.all([
         store.dayOfOrder(db, row.id),
         store.seriesById(db, row.seriesId),

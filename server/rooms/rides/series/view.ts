@@ -31,8 +31,7 @@ export function dayState(row: DayRow, { rides, requests, bookings }: DayOrders):
   const states = bookings
     .filter(({ rideId, requestId }) => rideId === order.id || requestId === order.id)
     .map(({ state }) => state);
-  const edit =
-    ride === undefined ? requestEdit(request!.state, states) : rideEdit(ride.state, states);
+  const edit = ride === undefined ? requestEdit(request!.state, states) : rideEdit(ride.state, states);
   if (edit === 'all') return 'open';
   return order.endedAt === null || states.some((state) => seatedStates.includes(state)) ? 'matched' : 'over';
 }

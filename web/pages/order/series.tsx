@@ -7,9 +7,11 @@ import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useAction, useCall } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
+import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
 import { PlacesLines } from '../../rooms/rides/places-lines.tsx';
 import { SeriesDays } from '../../rooms/rides/series-days.tsx';
 import { useSeriesWords } from '../../rooms/rides/series-words.ts';
+import { useBackdrop } from '../../shell/backdrop.tsx';
 import { buttonLook, TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -51,6 +53,8 @@ function Shown({ series }: { series: Series }) {
   const format = useFormat();
   const words = useSeriesWords();
   const { order, rule, timeZone, pairedId } = series;
+  const { quote } = useWay(order.from, order.to);
+  useBackdrop(useWayOnMap(order.from, order.to, quote));
   return (
     <Frame title={title} back>
       <Card className="flex flex-col gap-4">

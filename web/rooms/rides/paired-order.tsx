@@ -20,8 +20,8 @@ export function PairedOrder({ order, paired }: { order: Order; paired: Order }) 
         <Link to="/pages/order/detail" search={{ id: paired.id }} className={rowLook}>
           <RowContent
             leading={<ArrowLeftRight aria-hidden className="size-6 text-ink-2" />}
-            title={`${t(isBack ? 'paired.back' : 'paired.there')}: ${format.when(startOf(paired), paired.timeZone, until)}`}
-            detail={`${paired.from.name} → ${paired.to.name}`}
+            title={t(isBack ? 'paired.back' : 'paired.there')}
+            detail={`${format.when(startOf(paired), paired.timeZone, until)} · ${paired.from.name} → ${paired.to.name}`}
             trailing={<StateChip label={paired.label} />}
             chevron
           />

@@ -37,8 +37,9 @@ function SeriesLink({ series }: { series: Series }) {
     <Link to="/pages/order/series" search={{ id: series.id }} className={rowLook}>
       <RowContent
         leading={<CalendarSync aria-hidden className="size-6 text-ink-2" />}
-        title={`${words(series)} · ${from.name} → ${to.name}`}
+        title={words(series)}
         detail={[
+          `${from.name} → ${to.name}`,
           t(series.role === 'driver' ? 'card.driver' : 'card.passenger'),
           next === undefined
             ? t('card.nothing')

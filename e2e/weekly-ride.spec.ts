@@ -63,8 +63,8 @@ test('a recurring week, there and back, with one day left out', async ({ browser
 
   const { series } = await driver.get<{ series: { days: SeriesDay[] }[] }>('/series/list');
   const states = series.map(({ days }) => days.slice(0, 4).map(({ state }) => state));
-  expect(states.toSorted()).toEqual([
-    ['open', 'open', 'open', 'open'],
+  expect(states).toEqual([
     ['open', 'open', 'skipped', 'open'],
+    ['open', 'open', 'open', 'open'],
   ]);
 });

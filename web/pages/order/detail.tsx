@@ -14,9 +14,12 @@ import { nextStep } from '../../rooms/rides/next-step.tsx';
 import { People } from '../../rooms/rides/order-body.tsx';
 import { seatedBooking } from '../../rooms/rides/order-card.tsx';
 import { OrderHead } from '../../rooms/rides/order-head.tsx';
+import { PairedOrder } from '../../rooms/rides/paired-order.tsx';
 import { PriceSection } from '../../rooms/rides/price-section.tsx';
 import { ProposeChange } from '../../rooms/rides/propose-change.tsx';
 import { RoutePanel, useDrawing } from '../../rooms/rides/route-on-map.tsx';
+import { PartOfSeries } from '../../rooms/rides/series-cards.tsx';
+import { PrivateLink } from '../../rooms/rides/private-link.tsx';
 import { ShareButton } from '../../rooms/rides/share-button.tsx';
 import { Timeline } from '../../rooms/rides/timeline.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
@@ -62,6 +65,9 @@ export function Page() {
     <Frame title={title} back tools={<ShareButton order={order} />} action={nextStep(order, prefillFrom)}>
       <OrderHead order={order} />
       {order.role === 'passenger' && <Rescue request={order} />}
+      <PrivateLink order={order} />
+      {detail.data?.paired && <PairedOrder order={order} paired={detail.data.paired} />}
+      {detail.data?.series && <PartOfSeries seriesId={detail.data.series.id} />}
       <People order={order} />
       {!desktop && <RoutePanel drawing={drawing} />}
       <PriceSection order={order} />

@@ -30,6 +30,7 @@ export function RideForm({
   preferred,
   problems,
   change,
+  repeatPart,
   termsStand = false,
 }: {
   draft: DriverDraft;
@@ -41,6 +42,8 @@ export function RideForm({
   problems: Problems;
   /** Changes the draft and takes the problems of these fields away. */
   change: (part: Partial<DriverDraft>, ...fields: PlanField[]) => void;
+  /** The way back and the days of a week, while a plan is new. */
+  repeatPart?: ReactNode;
   /** Time, address and cost are agreed with somebody and not shown as fields. */
   termsStand?: boolean;
 }) {
@@ -95,6 +98,7 @@ export function RideForm({
           />
         </FormPart>
       )}
+      {repeatPart}
       <FormPart title={t('part.car')}>
         <VehicleField
           own={own}

@@ -25,6 +25,8 @@ const screens: [
     async (person) => `/pages/order/detail?id=${await firstOrder(person, 'role=driver')}`,
   ],
   ['Vehicles', 'driver', () => '/pages/car/car'],
+  ['Payments: paying', 'passenger', () => '/pages/account/payments'],
+  ['Payments: being paid', 'driver', () => '/pages/account/payments?view=earn'],
   ['Account', 'driver', () => '/pages/account/account'],
   ['Contacts', 'driver', () => '/pages/contact/contact'],
   ['Add a contact', 'driver', () => '/pages/contact/add'],
@@ -51,6 +53,7 @@ const screens: [
   ['License reviews', 'admin', () => '/pages/admin/driverlincens'],
   ['Statistics', 'admin', () => '/pages/admin/statistics'],
   ['Users', 'admin', () => '/pages/admin/admin?view=users'],
+  ['Disputes', 'admin', () => '/pages/admin/admin?view=disputes'],
   ['Audit log', 'admin', () => '/pages/admin/admin?view=audit'],
 ];
 

@@ -1,4 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
+import { giveCard, verify } from './money.ts';
+import { callsOf } from './people.ts';
 
 const url = () => process.env['E2E_URL'] ?? '';
 // Their own names, so that the journey finds its people among the demo community and on a server that has seen it before.
@@ -127,6 +129,9 @@ test('two people sign up, find each other, ride together and review each other',
     await driver.getByRole('button', { name: 'Save vehicle' }).click();
     await expect(driver.getByText(/8ABC123/)).toBeVisible();
 
+    // How money is set up and moves is another journey's story.
+    await verify(await callsOf(driver));
+    await giveCard(await callsOf(passenger));
     await driver.goto('/');
     await choosePlace(driver, 'From', 'Mission Street', /Mission St/);
     await choosePlace(driver, 'To', 'Aptos', /Aptos/);

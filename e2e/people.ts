@@ -58,11 +58,23 @@ export async function openSignedIn(
   };
 }
 
+const password = 'a long way together';
+const emailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@example.com`;
+
+/** Calls as whoever is signed in on a page. */
+export async function callsOf(page: Page): Promise<Pick<Person, 'get' | 'post'>> {
+  const token = await page.evaluate(
+    () =>
+      (JSON.parse(localStorage.getItem('sameway.session') ?? '{}') as { accessToken: string }).accessToken,
+  );
+  return { get: (path) => get(path, token), post: (path, body) => post(path, body, token) };
+}
+
 /** Signs somebody up by calls and gives their session; the profile is still to be completed. */
 export async function signUp(firstName: string): Promise<{ accessToken: string; name: string }> {
   const name = `${firstName} ${Math.random().toString(36).slice(2, 7)}`;
-  const email = `${name.toLowerCase().replace(' ', '.')}@example.com`;
-  await post('/access/signup', { email, password: 'a long way together' });
+  const email = emailOf(name);
+  await post('/access/signup', { email, password });
   const letters = async () =>
     (await get<{ letters: { to: string; text: string }[] }>('/demo/outbox')).letters.filter(
       ({ to }) => to === email,
@@ -86,4 +98,17 @@ export async function newPerson(browser: Browser, firstName: string): Promise<Pe
 export async function tomorrow(minutes = 0): Promise<string> {
   const { now } = await get<{ now: string }>('/app/config');
   return new Date(Date.parse(now) + 24 * 3_600_000 + minutes * 60_000).toISOString();
+}
+
+/** The same person with a session of now for their calls: an hour after the last one, as the server's clock says, they need it. */
+export async function callingAgain(who: Person): Promise<Person> {
+  const { accessToken } = await post<{ accessToken: string }>('/access/login', {
+    email: emailOf(who.name),
+    password,
+  });
+  return {
+    ...who,
+    get: (path) => get(path, accessToken),
+    post: (path, body) => post(path, body, accessToken),
+  };
 }

@@ -13,6 +13,7 @@ import type events from '../words/en/events.json';
 import type geo from '../words/en/geo.json';
 import type legal from '../words/en/legal.json';
 import type people from '../words/en/people.json';
+import type payments from '../words/en/payments.json';
 import type planning from '../words/en/planning.json';
 import type reasons from '../words/en/reasons.json';
 import type reviews from '../words/en/reviews.json';
@@ -41,6 +42,7 @@ declare module 'i18next' {
       geo: typeof geo;
       legal: typeof legal;
       people: typeof people;
+      payments: typeof payments;
       planning: typeof planning;
       reasons: typeof reasons;
       reviews: typeof reviews;

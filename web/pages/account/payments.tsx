@@ -1,33 +1,130 @@
-import { Banknote, HandCoins, HeartHandshake } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Printer, ReceiptText } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../../base/navigation.ts';
-import { PaymentTruth } from '../../rooms/people/payment-truth.tsx';
+import { receipts } from '#contract/payments/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { invalidate } from '../../base/query-client.ts';
+import { useCall } from '../../base/queries.ts';
+import { AccountSection } from '../../rooms/payments/account-section.tsx';
+import { Cards } from '../../rooms/payments/cards.tsx';
+import { Earnings } from '../../rooms/payments/earnings.tsx';
+import { ReceiptSheet } from '../../rooms/payments/receipt-sheet.tsx';
+import { Receipts } from '../../rooms/payments/receipts.tsx';
+import { TestMoney } from '../../rooms/payments/test-money.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { List, ListRow } from '../../ui/surfaces.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { toast } from '../../ui/toasts.tsx';
 
-const facts = [
-  ['cost', HandCoins],
-  ['cash', Banknote],
-  ['free', HeartHandshake],
-] as const;
-
-/** Payments: rides are free or paid in cash. */
+/** Payments: cards and receipts of a passenger, account and earnings of a driver; `receipt` opens one receipt. */
 export function Page() {
-  const { t } = useTranslation('people');
+  const { receipt } = usePageQuery();
+  return receipt === undefined ? <Payments /> : <OneReceipt bookingId={receipt} />;
+}
+
+const views = ['pay', 'earn'] as const;
+
+function Payments() {
+  const { t } = useTranslation('payments');
+  const title = usePageTitle();
+  const navigate = useNavigate();
+  const { view: asked } = usePageQuery();
+  const view = views.find((each) => each === asked) ?? 'pay';
+  useCardAdded();
   return (
-    <Frame title={usePageTitle()} back>
-      <PaymentTruth heading={t('payments.heading')} text={t('payments.text')}>
-        <List>
-          {facts.map(([fact, Icon]) => (
-            <ListRow
-              key={fact}
-              leading={<Icon aria-hidden className="text-brand-ink" />}
-              title={t(`payments.${fact}`)}
-              detail={t(`payments.${fact}Text`)}
-            />
-          ))}
-        </List>
-      </PaymentTruth>
+    <Frame title={title} back>
+      <TestMoney />
+      <Tabs
+        label={t('tabs.label')}
+        tabs={views.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+        value={view}
+        onChange={(next) =>
+          void navigate({ to: '/pages/account/payments', search: { view: next }, replace: true })
+        }
+      >
+        <div className="flex flex-col gap-6">
+          {view === 'pay' ? (
+            <>
+              <Cards />
+              <Receipts />
+            </>
+          ) : (
+            <>
+              <AccountSection />
+              <Earnings />
+            </>
+          )}
+        </div>
+      </Tabs>
+      <Link to="/pages/legal/payment" className={buttonLook({ tone: 'quiet', full: true })}>
+        {t('rules')}
+      </Link>
+    </Frame>
+  );
+}
+
+/** Back from the provider's card page: says how it went, once. */
+function useCardAdded(): void {
+  const { t } = useTranslation('payments');
+  const navigate = useNavigate();
+  const { added, redirect_status: result } = usePageQuery();
+  useEffect(() => {
+    if (added === undefined) return;
+    if (result === 'succeeded') {
+      toast.done(t('cards.added'));
+      void invalidate('/payment/', '/order/');
+    } else if (result !== undefined) toast.error(t('cards.notAdded'));
+    void navigate({ to: '/pages/account/payments', search: {}, replace: true });
+  }, [added, result, navigate, t]);
+}
+
+function OneReceipt({ bookingId }: { bookingId: string }) {
+  const { t } = useTranslation(['payments', 'common']);
+  const { data, error, refetch } = useCall(receipts, { bookingId }, { quiet: true });
+  const receipt = data?.receipts[0];
+  return (
+    <Frame title={t('payments:receipt.title')} back>
+      <TestMoney />
+      {receipt !== undefined ? (
+        <>
+          <ReceiptSheet receipt={receipt} />
+          <div className="flex flex-col gap-2 print:hidden">
+            <Button full icon={<Printer aria-hidden className="size-5" />} onClick={() => print()}>
+              {t('payments:receipt.print')}
+            </Button>
+            <Link
+              to="/pages/order/detail"
+              search={{ id: receipt.requestId }}
+              className={buttonLook({ tone: 'quiet', full: true })}
+            >
+              {t('payments:receipt.openRide')}
+            </Link>
+          </div>
+        </>
+      ) : data !== undefined ? (
+        <EmptyState
+          icon={<ReceiptText />}
+          title={t('payments:receipt.missing')}
+          text={t('payments:receipt.missingText')}
+          action={
+            <Link to="/pages/account/payments" className={buttonLook({ small: true })}>
+              {t('payments:receipt.back')}
+            </Link>
+          }
+        />
+      ) : error !== null ? (
+        <ErrorState
+          title={t('payments:failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton label={t('common:loading')} rows={1} kind="cards" />
+      )}
     </Frame>
   );
 }

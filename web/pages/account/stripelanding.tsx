@@ -1,24 +1,110 @@
 import { Link } from '@tanstack/react-router';
+import { CircleCheckBig, CircleX, Clock, LoaderCircle, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paymentAccount } from '#contract/payments/endpoints.ts';
+import type { PaymentAccountState } from '#contract/payments/views.ts';
+import { errorWords } from '../../base/errors.ts';
 import { usePageTitle } from '../../base/navigation.ts';
-import { PaymentTruth } from '../../rooms/people/payment-truth.tsx';
+import { useCall } from '../../base/queries.ts';
+import { Missing } from '../../rooms/payments/account-words.tsx';
+import { OnboardButton } from '../../rooms/payments/onboard-button.tsx';
+import { TestMoney } from '../../rooms/payments/test-money.tsx';
+import { useDriverDraft } from '../../rooms/planning/draft.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 
-/** Where connecting a payment account would end: none is needed here. */
+const icons: Record<PaymentAccountState, LucideIcon> = {
+  none: Clock,
+  started: Clock,
+  verified: CircleCheckBig,
+  restricted: TriangleAlert,
+  rejected: CircleX,
+};
+/** The provider's word arrives within seconds; after this long the page says how it stands and leaves it at that. */
+const askForMs = 20_000;
+const askEveryMs = 2_000;
+
+/** After the provider's pages: asks how it went, says so, and leads on. */
 export function Page() {
-  const { t } = useTranslation('people');
+  const { t } = useTranslation(['payments', 'common']);
+  const title = usePageTitle();
+  const waiting = useWaiting();
+  const { data, error, refetch } = useCall(
+    paymentAccount,
+    {},
+    { quiet: true, staleTime: 0, ...(waiting ? { refetchInterval: askEveryMs } : {}) },
+  );
+  const state = data?.state;
+  if (state === undefined || (state === 'started' && waiting)) {
+    return (
+      <Frame title={title} back>
+        <TestMoney />
+        {error !== null && state === undefined ? (
+          <ErrorState
+            title={t('payments:account.failed')}
+            text={errorWords(error)}
+            retryLabel={t('common:retry')}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <EmptyState
+            icon={<LoaderCircle className="animate-spin" />}
+            title={t('payments:landing.checking')}
+            text={t('payments:landing.checkingText')}
+          />
+        )}
+      </Frame>
+    );
+  }
+  const Icon = icons[state];
   return (
-    <Frame title={usePageTitle()} back>
-      <PaymentTruth
-        heading={t('payments.accountHeading')}
-        text={t('payments.accountText')}
-        action={
-          <Link to="/pages/account/payments" className={buttonLook({ full: true })}>
-            {t('payments.toPayments')}
-          </Link>
-        }
-      />
+    <Frame title={title} back action={<Next state={state} />}>
+      <TestMoney />
+      <div aria-live="polite">
+        <EmptyState
+          icon={<Icon />}
+          title={t(`payments:landing.${state}`)}
+          text={t(`payments:landing.${state}Text`)}
+        />
+      </div>
+      <Missing missing={data?.missing ?? []} />
     </Frame>
+  );
+}
+
+function useWaiting(): boolean {
+  const [waiting, setWaiting] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setWaiting(false), askForMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return waiting;
+}
+
+/** The one next step: on with the plan that was interrupted, on with the set-up, or back to Payments. */
+function Next({ state }: { state: PaymentAccountState }) {
+  const { t } = useTranslation('payments');
+  const [draft] = useDriverDraft();
+  if (state === 'verified') {
+    const isPlanning = draft.from !== null && draft.to !== null;
+    return (
+      <Link to={isPlanning ? '/pages/order/confirm' : '/'} className={buttonLook({ full: true })}>
+        {t(isPlanning ? 'landing.toDraft' : 'landing.plan')}
+      </Link>
+    );
+  }
+  return (
+    <>
+      {state !== 'rejected' && <OnboardButton label={t(`account.action.${state}`)} />}
+      <Link
+        to="/pages/account/payments"
+        search={{ view: 'earn' }}
+        className={buttonLook({ full: true, tone: 'quiet' })}
+      >
+        {t('landing.toPayments')}
+      </Link>
+    </>
   );
 }

@@ -132,6 +132,7 @@ function WaitForPassengers({ draft, way }: { draft: DriverDraft; way: Way }) {
     quote,
     contactWith: user.preferContactWith,
     now,
+    canBePaid: null,
   });
   const {
     from,

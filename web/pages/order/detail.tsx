@@ -5,12 +5,17 @@ import type { Order } from '#contract/rides/views.ts';
 import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
+import { PayAction } from '../../rooms/payments/pay-action.tsx';
+import { PaymentOfBooking, type BookingPaymentProps } from '../../rooms/payments/booking-payment.tsx';
+import { TestMoney } from '../../rooms/payments/test-money.tsx';
+import { usePayReturn } from '../../rooms/payments/use-pay-return.ts';
 import { CalendarButton } from '../../rooms/rides/calendar-button.tsx';
+import { BookingMoney } from '../../rooms/rides/booking-money.ts';
 import { CancelOrder } from '../../rooms/rides/cancel-order.tsx';
 import { startEditing } from '../../rooms/planning/edited-draft.ts';
 import { EditLink } from '../../rooms/rides/edit-link.tsx';
 import { FactsSection } from '../../rooms/rides/facts-section.tsx';
-import { nextStep } from '../../rooms/rides/next-step.tsx';
+import { nextStep, type Pay } from '../../rooms/rides/next-step.tsx';
 import { People } from '../../rooms/rides/order-body.tsx';
 import { seatedBooking } from '../../rooms/rides/order-card.tsx';
 import { OrderHead } from '../../rooms/rides/order-head.tsx';
@@ -37,6 +42,7 @@ export function Page() {
   const drawing = useDrawing(detail.data);
   const desktop = useBackdrop(drawing);
   const order = detail.data?.order;
+  usePayReturn(id, order?.bookings, order?.timeZone ?? 'UTC');
 
   if (!order) {
     const missing = id === '' || (detail.error instanceof Refused && detail.error.code !== 400);
@@ -62,13 +68,21 @@ export function Page() {
     );
   }
   return (
-    <Frame title={title} back tools={<ShareButton order={order} />} action={nextStep(order, prefillFrom)}>
+    <Frame
+      title={title}
+      back
+      tools={<ShareButton order={order} />}
+      action={nextStep(order, prefillFrom, pay)}
+    >
+      {isPaid(order) && <TestMoney />}
       <OrderHead order={order} />
       {order.role === 'passenger' && <Rescue request={order} />}
       <PrivateLink order={order} />
       {detail.data?.paired && <PairedOrder order={order} paired={detail.data.paired} />}
       {detail.data?.series && <PartOfSeries seriesId={detail.data.series.id} />}
-      <People order={order} />
+      <BookingMoney.Provider value={moneyOf}>
+        <People order={order} />
+      </BookingMoney.Provider>
       {!desktop && <RoutePanel drawing={drawing} />}
       <PriceSection order={order} />
       <FactsSection order={order} />
@@ -83,6 +97,14 @@ export function Page() {
   );
 }
 
+const moneyOf = (of: BookingPaymentProps) => <PaymentOfBooking {...of} />;
+const pay: Pay = (booking, timeZone) => <PayAction booking={booking} timeZone={timeZone} />;
+
+/** Whether money is, or may be, part of this order. */
+const isPaid = (order: Order): boolean =>
+  (order.role === 'driver' ? order.costCents > 0 : order.offerCents !== null && order.offerCents > 0) ||
+  order.bookings.some(({ fareCents }) => fareCents > 0);
+
 function Cancel({ order }: { order: Order }) {
   if (order.mine) {
     const may: readonly string[] = order.may;
@@ -90,9 +112,12 @@ function Cancel({ order }: { order: Order }) {
       <CancelOrder
         id={order.id}
         what={order.role === 'driver' ? 'ride' : seatedBooking(order.bookings) ? 'ownPlace' : 'request'}
+        isPaid={isPaid(order)}
       />
     ) : null;
   }
   const place = order.bookings.find(({ may }) => may.includes('cancel'));
-  return place && order.role === 'driver' ? <CancelOrder id={place.requestId} what="ownPlace" /> : null;
+  return place && order.role === 'driver' ? (
+    <CancelOrder id={place.requestId} what="ownPlace" isPaid={isPaid(order)} />
+  ) : null;
 }

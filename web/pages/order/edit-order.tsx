@@ -19,6 +19,7 @@ import { problemsOf, requestOf, rideOf, type PlanField } from '../../rooms/plann
 import { EditedWay } from '../../rooms/planning/edited-way.tsx';
 import { RequestForm } from '../../rooms/planning/request-form.tsx';
 import { RideForm } from '../../rooms/planning/ride-form.tsx';
+import { useCanBePaid } from '../../rooms/planning/use-can-be-paid.ts';
 import { useProblems } from '../../rooms/planning/use-problems.ts';
 import { useWay } from '../../rooms/planning/use-way.ts';
 import { useOwnVehicles } from '../../rooms/planning/vehicle-field.tsx';
@@ -107,6 +108,7 @@ function EditRide({ ride }: { ride: Ride }) {
   const choose = useChooseOwnPlace('editedRide');
   const way = useWay(draft.from, draft.to, draft.via);
   const own = useOwnVehicles(draft.vehicleId);
+  const canBePaid = useCanBePaid();
   const change = (part: Partial<DriverDraft>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
@@ -117,6 +119,7 @@ function EditRide({ ride }: { ride: Ride }) {
     quote: way.quote,
     contactWith: user.preferContactWith,
     now: now(),
+    canBePaid,
   });
   const order = termsStand ? withRideTerms(entered.order, ride) : entered.order;
   const submit = () => {
@@ -142,6 +145,7 @@ function EditRide({ ride }: { ride: Ride }) {
         own={own}
         preferred={user.preferContactWith}
         problems={problems}
+        canBePaid={canBePaid}
         change={change}
         termsStand={termsStand}
         wayPart={

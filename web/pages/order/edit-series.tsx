@@ -21,6 +21,7 @@ import {
 } from '../../rooms/planning/publish.ts';
 import { lastDay, planOf } from '../../rooms/planning/repeat.ts';
 import { RequestForm } from '../../rooms/planning/request-form.tsx';
+import { useCanBePaid } from '../../rooms/planning/use-can-be-paid.ts';
 import { RideForm } from '../../rooms/planning/ride-form.tsx';
 import { useProblems } from '../../rooms/planning/use-problems.ts';
 import { useRepeatProblems } from '../../rooms/planning/use-publish-plan.ts';
@@ -149,12 +150,13 @@ function EditRides({ series }: { series: Series }) {
   const choose = useChooseOwnPlace('editedRide');
   const way = useWay(draft.from, draft.to, draft.via);
   const own = useOwnVehicles(draft.vehicleId);
+  const canBePaid = useCanBePaid();
   const change = (part: Partial<typeof draft>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
   };
   const zone = way.zone ?? series.timeZone;
-  const context = { zone, quote: way.quote, contactWith: user.preferContactWith, now: now() };
+  const context = { canBePaid, zone, quote: way.quote, contactWith: user.preferContactWith, now: now() };
   const entered = rideOf(draft, own.chosen?.id ?? null, context);
   const submit = () => {
     if (show(wrongWay(way) ?? { ...entered.problems, ...repeatProblems(draft) })) return;
@@ -167,6 +169,7 @@ function EditRides({ series }: { series: Series }) {
         draft={draft}
         way={way}
         own={own}
+        canBePaid={canBePaid}
         preferred={user.preferContactWith}
         problems={problems}
         change={change}

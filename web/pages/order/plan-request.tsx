@@ -157,7 +157,7 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
                     total: true,
                   },
                 ]}
-                note={t('review.cashNotePassenger')}
+                note={t('review.cardNotePassenger')}
               />
             )
           }

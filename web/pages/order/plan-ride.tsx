@@ -2,16 +2,21 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { now } from '../../base/clock.ts';
+import { feesOf } from '../../base/fees.ts';
+import { useMoneyTerms } from '../../base/money-terms.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useSession } from '../../base/session.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { clearDriverDraft, useDriverDraft, type DriverDraft } from '../../rooms/planning/draft.ts';
-import { problemsOf, rideOf, type PlanField } from '../../rooms/planning/publish.ts';
+import { sharesOfFull } from '../../rooms/planning/pricing.ts';
+import { problemsOf, rideOf, type PlanField, type RideInput } from '../../rooms/planning/publish.ts';
 import { RepeatFields } from '../../rooms/planning/repeat-fields.tsx';
 import { planOf } from '../../rooms/planning/repeat.ts';
 import { ReviewDialog } from '../../rooms/planning/review-dialog.tsx';
 import { usePreferenceFacts } from '../../rooms/planning/preference-facts.ts';
 import { RideForm } from '../../rooms/planning/ride-form.tsx';
+import { useCanBePaid } from '../../rooms/planning/use-can-be-paid.ts';
+import { TestMoney } from '../../rooms/payments/test-money.tsx';
 import { useProblems } from '../../rooms/planning/use-problems.ts';
 import { usePublishPlan, useRepeatFacts, useRepeatProblems } from '../../rooms/planning/use-publish-plan.ts';
 import { useSoundTime } from '../../rooms/planning/use-sound-time.ts';
@@ -22,7 +27,7 @@ import { WayFacts } from '../../rooms/planning/way-facts.tsx';
 import { WayFields } from '../../rooms/planning/way-fields.tsx';
 import { WayMap } from '../../rooms/planning/way-map.tsx';
 import { PlacesLines } from '../../rooms/rides/places-lines.tsx';
-import { PriceLines } from '../../rooms/rides/price-lines.tsx';
+import { PriceLines, type PriceLine } from '../../rooms/rides/price-lines.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { useChooseOwnPlace, useChoosePlace } from '../address/use-choose-place.ts';
@@ -43,6 +48,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
   const way = useWay(draft.from, draft.to, draft.via);
   const shown = useWayOnMap(draft.from, draft.to, way.quote, draft.via);
   const own = useOwnVehicles(draft.vehicleId);
+  const canBePaid = useCanBePaid();
   useSoundTime(draft.local, way.zone, (local) => write({ local }));
   useEventPrefill(eventId, draft, write);
 
@@ -56,6 +62,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
     quote: way.quote,
     contactWith: user.preferContactWith,
     now: now(),
+    canBePaid,
   });
 
   // The way back may begin in another zone.
@@ -90,6 +97,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
   };
   const isFree = order.costCents === 0;
   const preferenceFacts = usePreferenceFacts('driver', draft.preferences);
+  const priceLines = usePriceLines(order, draft.seats);
 
   return (
     <Frame
@@ -107,6 +115,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
         own={own}
         preferred={user.preferContactWith}
         problems={problems}
+        canBePaid={canBePaid}
         change={change}
         repeatPart={
           <RepeatFields
@@ -164,20 +173,10 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
             ...repeatFacts(plan, backZone),
           ]}
           price={
-            <PriceLines
-              lines={[
-                {
-                  label: t(order.priceKind === 'perCar' ? 'price.amountPerCar' : 'price.amountPerPerson'),
-                  cents: order.costCents,
-                },
-                {
-                  label: t('review.youGetFull', { count: draft.seats }),
-                  cents: order.priceKind === 'perCar' ? order.costCents : order.costCents * draft.seats,
-                  total: true,
-                },
-              ].slice(0, isFree ? 1 : 2)}
-              note={t(isFree ? 'review.freeNote' : 'review.cashNote')}
-            />
+            <>
+              <PriceLines lines={priceLines} note={t(isFree ? 'review.freeNote' : 'review.cardNote')} />
+              {!isFree && <TestMoney />}
+            </>
           }
           publishLabel={t('review.publishRide')}
           busy={publish.busy}
@@ -186,4 +185,25 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
       )}
     </Frame>
   );
+}
+
+/** The price, what a full car pays, the fees, and what is left; a free ride has its price alone. */
+function usePriceLines(order: RideInput, seats: number): PriceLine[] {
+  const { t } = useTranslation(['planning', 'payments']);
+  const terms = useMoneyTerms();
+  const { priceKind, costCents } = order;
+  const price = {
+    label: t(priceKind === 'perCar' ? 'planning:price.amountPerCar' : 'planning:price.amountPerPerson'),
+    cents: costCents,
+  };
+  if (costCents === 0 || terms === undefined) return [price];
+  const shares = sharesOfFull(priceKind, costCents, seats);
+  const gross = shares.reduce((sum, share) => sum + share, 0);
+  const fees = shares.reduce((sum, share) => sum + feesOf(share, terms), 0);
+  return [
+    price,
+    { label: t('planning:review.fullPays', { count: seats }), cents: gross },
+    { label: t('payments:price.fees'), cents: -fees },
+    { label: t('payments:price.receive'), cents: gross - fees, total: true },
+  ];
 }

@@ -6,6 +6,7 @@ import type { Candidate, Change } from '#contract/rides/views.ts';
 import { errorWords } from '../../base/errors.ts';
 import { useAction } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
+import { useHoldWords } from '../../base/money-terms.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { SaveAlert } from '../../rooms/alerts/save-alert.tsx';
 import { AskDialog } from '../../rooms/matching/ask-dialog.tsx';
@@ -136,6 +137,7 @@ function QuickAskDialog({
   const { t } = useTranslation(['planning', 'common']);
   const format = useFormat();
   const { ride, fareCents, pickup } = candidate;
+  const holdWords = useHoldWords();
   const name = ride.driver.name || t('common:guest');
   return (
     <AskDialog
@@ -150,6 +152,9 @@ function QuickAskDialog({
               time: format.when(pickup.at, ride.timeZone),
               amount: format.money(fareCents),
             })}
+          </span>
+          <span className="block pt-2 text-small empty:hidden">
+            {holdWords(fareCents, ride.departsAt, ride.timeZone)}
           </span>
           <span className="block pt-2 text-small">{t('planning:preview.publishes')}</span>
         </>

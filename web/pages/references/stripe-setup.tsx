@@ -1,24 +1,100 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { paymentAccount } from '#contract/payments/endpoints.ts';
+import type { MoneyTerms } from '#contract/payments/views.ts';
+import { feesOf } from '../../base/fees.ts';
+import { useMoneyTerms } from '../../base/money-terms.ts';
 import { usePageTitle } from '../../base/navigation.ts';
-import { PaymentTruth } from '../../rooms/people/payment-truth.tsx';
+import { useCall } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { AccountChip, Missing } from '../../rooms/payments/account-words.tsx';
+import { OnboardButton } from '../../rooms/payments/onboard-button.tsx';
+import { TestMoney } from '../../rooms/payments/test-money.tsx';
+import { useDriverDraft } from '../../rooms/planning/draft.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { Banner, Card } from '../../ui/surfaces.tsx';
 
-/** How to set up being paid: nothing to do, passengers pay in cash. */
+const steps = ['open', 'check', 'price'] as const;
+/** The share that the example of the fees is about. */
+const exampleCents = 10_00;
+
+/** How a driver sets up being paid, and the way there. */
 export function Page() {
-  const { t } = useTranslation('people');
+  const { t } = useTranslation('payments');
+  const { data } = useCall(paymentAccount, {}, { quiet: true });
+  const terms = useMoneyTerms();
+  const [draft] = useDriverDraft();
   return (
-    <Frame title={usePageTitle()} back>
-      <PaymentTruth
-        heading={t('payments.setupHeading')}
-        text={t('payments.setupText')}
-        action={
-          <Link to="/" className={buttonLook({ full: true })}>
-            {t('payments.plan')}
-          </Link>
-        }
-      />
+    <Frame title={usePageTitle()} back action={data && <Next state={data.state} />}>
+      <TestMoney />
+      <div className="flex flex-col gap-2">
+        <h2 className="text-heading">{t('setup.title')}</h2>
+        <p className="text-body text-ink-2">{t('setup.text')}</p>
+      </div>
+      {data && (
+        <div className="flex flex-col items-start gap-2">
+          <AccountChip state={data.state} />
+          <p className="text-body text-ink-2">{t(`account.text.${data.state}`)}</p>
+          <Missing missing={data.missing} />
+        </div>
+      )}
+      <Card>
+        <ol className="flex flex-col gap-4">
+          {steps.map((step, index) => (
+            <li key={step} className="flex gap-3">
+              <span
+                aria-hidden
+                className="figures grid size-7 shrink-0 place-items-center rounded-full bg-brand-soft font-semibold text-brand-ink"
+              >
+                {index + 1}
+              </span>
+              <div>
+                <h3 className="text-lead">{t(`setup.steps.${step}`)}</h3>
+                <p className="text-body text-ink-2">{t(`setup.steps.${step}Text`)}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </Card>
+      {terms && <Fees terms={terms} />}
+      {draft.from !== null && draft.to !== null && <Banner kind="info">{t('setup.draftKept')}</Banner>}
     </Frame>
   );
+}
+
+function Fees({ terms }: { terms: MoneyTerms }) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const percent = (basisPoints: number) => String(basisPoints / 100);
+  return (
+    <p className="text-body text-ink-2">
+      {t('setup.fees', {
+        service: percent(terms.serviceFeeBasisPoints),
+        card: percent(terms.cardFeeBasisPoints),
+        fixed: format.money(terms.cardFeeCents),
+        example: format.money(exampleCents),
+        net: format.money(exampleCents - feesOf(exampleCents, terms)),
+      })}
+    </p>
+  );
+}
+
+function Next({ state }: { state: 'none' | 'started' | 'verified' | 'restricted' | 'rejected' }) {
+  const { t } = useTranslation('payments');
+  if (state === 'rejected') {
+    return (
+      <Link to="/pages/feedback/feedback" className={buttonLook({ full: true })}>
+        {t('account.support')}
+      </Link>
+    );
+  }
+  if (state === 'verified') {
+    return (
+      <Link to="/" className={buttonLook({ full: true })}>
+        {t('landing.plan')}
+      </Link>
+    );
+  }
+  return <OnboardButton label={t(`account.action.${state}`)} />;
 }

@@ -5,7 +5,7 @@ import { usePages } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Avatar } from '../../ui/people.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
-import { PagesOf } from './pages-of.tsx';
+import { PagesOf } from '../../base/pages-of.tsx';
 
 /** What admins have done, the newest first. */
 export function Audit({ timeZone }: { timeZone: string }) {

@@ -18,7 +18,7 @@ import { TextArea } from '../../ui/inputs.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { PagesOf } from './pages-of.tsx';
+import { PagesOf } from '../../base/pages-of.tsx';
 
 const filters = ['open', 'all'] as const;
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ChartNoAxesColumn, Flag, IdCard, Mail, MessageSquareText } from 'lucide-react';
+import { ChartNoAxesColumn, Flag, IdCard, Mail, MessageSquareText, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allowedEmailDomains } from '#contract/access/endpoints.ts';
@@ -8,6 +8,7 @@ import { version } from '#contract/app/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { config as configCall } from '#contract/app/endpoints.ts';
 import { listEvents } from '#contract/events/endpoints.ts';
+import { listDisputes } from '#contract/payments/endpoints.ts';
 import { useNow } from '../../base/clock.ts';
 import { useCall } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
@@ -34,6 +35,7 @@ function Tasks({ mailOutbox }: { mailOutbox: boolean }) {
   const now = useCall(statistics, { by: 'day' }, { quiet: true }).data?.now;
   const feedback = useCall(listFeedback, { only: 'open', size: 1 }, { quiet: true }).data?.open;
   const reports = useCall(listReports, { only: 'open', size: 1 }, { quiet: true }).data?.open;
+  const disputes = useOpenDisputes();
   const since = now?.oldestLicenceSentAt ?? null;
   return (
     <List>
@@ -89,6 +91,22 @@ function Tasks({ mailOutbox }: { mailOutbox: boolean }) {
         </Link>
       </li>
       <li>
+        <Link to="/pages/admin/admin" search={{ view: 'disputes' }} className={rowLook}>
+          <RowContent
+            leading={<Scale aria-hidden className="text-ink-2" />}
+            title={t('admin:overview.disputes')}
+            detail={
+              disputes !== undefined &&
+              (disputes === 0
+                ? t('admin:overview.disputesNone')
+                : t('admin:overview.disputesOpen', { count: disputes }))
+            }
+            trailing={<Count of={disputes} />}
+            chevron
+          />
+        </Link>
+      </li>
+      <li>
         <Link to="/pages/admin/statistics" className={rowLook}>
           <RowContent
             leading={<ChartNoAxesColumn aria-hidden className="text-ink-2" />}
@@ -111,6 +129,13 @@ function Tasks({ mailOutbox }: { mailOutbox: boolean }) {
       )}
     </List>
   );
+}
+
+/** Disputes that are not decided yet; undefined until both counts are read. */
+function useOpenDisputes(): number | undefined {
+  const unanswered = useCall(listDisputes, { state: 'open' }, { quiet: true }).data?.total;
+  const answered = useCall(listDisputes, { state: 'answered' }, { quiet: true }).data?.total;
+  return unanswered === undefined || answered === undefined ? undefined : unanswered + answered;
 }
 
 /** How many wait; nothing while none does. Read aloud with the row's second line already. */

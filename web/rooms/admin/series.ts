@@ -17,8 +17,8 @@ export interface Series {
     | 'missedByPassenger'
     | 'miles'
     | 'co2'
-    | 'agreed'
-    | 'settled'
+    | 'held'
+    | 'captured'
     | 'licensesDecided'
     | 'licenseWait';
   value: (row: StatisticsRow) => number | null;
@@ -67,8 +67,8 @@ export const charts: readonly ChartOf[] = [
   {
     word: 'money',
     series: [
-      { word: 'agreed', value: (row) => row.agreedCents / 100 },
-      { word: 'settled', value: (row) => row.settledCents / 100 },
+      { word: 'held', value: (row) => row.heldCents / 100 },
+      { word: 'captured', value: (row) => row.capturedCents / 100 },
     ],
   },
   {

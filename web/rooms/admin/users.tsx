@@ -11,7 +11,7 @@ import { SearchField } from '../../ui/inputs.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 import { legalNameOf } from './legal-name.ts';
-import { PagesOf } from './pages-of.tsx';
+import { PagesOf } from '../../base/pages-of.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
 
 const filters = ['all', 'suspended', 'admins'] as const;

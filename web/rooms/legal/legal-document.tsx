@@ -1,22 +1,31 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appVersion } from '#contract/app/endpoints.ts';
 import { legalVersion } from '#contract/privacy/endpoints.ts';
+import type { MoneyTerms } from '#contract/payments/views.ts';
 import { useConfig } from '../../base/config.ts';
 import { errorWords } from '../../base/errors.ts';
+import { useReadingMoneyTerms } from '../../base/money-terms.ts';
 import { usePageTitle } from '../../base/navigation.ts';
+import { useFormat } from '../../base/use-format.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 export type DocumentName = 'teams' | 'privacy' | 'optin' | 'carpool' | 'payment';
 
-/** One legal document: what it is about, then its sections. */
-export function LegalDocument({ name }: { name: DocumentName }) {
+/** One legal document: what it is about, then its sections. `note` stands above it. */
+export function LegalDocument({ name, note }: { name: DocumentName; note?: ReactNode }) {
   const { t } = useTranslation(['legal', 'common']);
   const title = usePageTitle();
-  const { data: config, error, refetch } = useConfig();
-  if (config === undefined) {
+  const installation = useConfig();
+  const money = useReadingMoneyTerms();
+  const config = installation.data;
+  const terms = money.data;
+  const error = installation.error ?? money.error;
+  const figuresOf = useMoneyFigures();
+  if (config === undefined || terms === undefined) {
     return (
       <Frame title={title} back>
         {error === null ? (
@@ -26,16 +35,24 @@ export function LegalDocument({ name }: { name: DocumentName }) {
             title={t('common:trouble.title')}
             text={errorWords(error)}
             retryLabel={t('common:retry')}
-            onRetry={() => void refetch()}
+            onRetry={() => {
+              void installation.refetch();
+              void money.refetch();
+            }}
           />
         )}
       </Frame>
     );
   }
   // The figures are those that the server counts by.
-  const sections = t(`legal:${name}.sections`, { returnObjects: true, ...config.strikes });
+  const sections = t(`legal:${name}.sections`, {
+    returnObjects: true,
+    ...config.strikes,
+    ...figuresOf(terms),
+  });
   return (
     <Frame title={title} back>
+      {note}
       <article className="flex max-w-[68ch] flex-col gap-6 pt-2">
         <p className="text-lead">{t(`legal:${name}.intro`)}</p>
         {sections.map((section) => (
@@ -57,4 +74,23 @@ export function LegalDocument({ name }: { name: DocumentName }) {
       </Link>
     </Frame>
   );
+}
+
+/** The figures of money as the texts name them. */
+function useMoneyFigures(): (terms: MoneyTerms) => Record<string, string | number> {
+  const format = useFormat();
+  return ({ cancellation, ...terms }) => ({
+    minimumOffer: format.money(terms.minimumOfferCents),
+    maxTransaction: format.money(terms.maxTransactionCents),
+    serviceFee: terms.serviceFeeBasisPoints / 100,
+    cardFee: terms.cardFeeBasisPoints / 100,
+    cardFeeFixed: format.money(terms.cardFeeCents),
+    holdDays: terms.holdDays,
+    disputeHours: terms.disputeHours,
+    freeBefore: cancellation.freeBeforeHours,
+    lateWithin: cancellation.lateWithinHours,
+    midPercent: cancellation.midPercent,
+    latePercent: cancellation.latePercent,
+    grace: cancellation.graceMinutes,
+  });
 }

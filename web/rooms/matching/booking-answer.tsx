@@ -4,6 +4,7 @@ import { accept, reject, withdraw } from '#contract/rides/endpoints.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { useAgreed } from './use-agreed.ts';
 import { useMatchAction } from './use-match-action.ts';
 
 /** What already stands between a ride and a request, and my next word in it. */
@@ -18,12 +19,24 @@ export function BookingAnswer({
   full: boolean;
 }) {
   const { t } = useTranslation('planning');
-  const accepting = useMatchAction(accept, () => toast.done(t('answer.accepted')));
+  const agreed = useAgreed(side);
+  const accepting = useMatchAction(accept, ({ booking: accepted }) => agreed(accepted));
   const declining = useMatchAction(reject, () => toast.done(t('answer.declined')));
   const withdrawing = useMatchAction(withdraw, () => toast.done(t('answer.withdrawn')));
   const bookingId = booking.id;
   const may = (move: Booking['may'][number]) => booking.may.includes(move);
 
+  if (booking.awaits === 'payment' && side === 'passenger') {
+    return (
+      <Link
+        to="/pages/order/detail"
+        search={{ id: booking.requestId }}
+        className={buttonLook({ tone: 'brand', small: !full, full })}
+      >
+        {t('answer.pay')}
+      </Link>
+    );
+  }
   if (may('accept') || may('acceptInvitation')) {
     return (
       <span className="flex w-full items-center gap-2 *:flex-1">

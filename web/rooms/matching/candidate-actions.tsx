@@ -4,11 +4,13 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askToJoin, invite } from '#contract/rides/endpoints.ts';
 import type { Candidate } from '#contract/rides/views.ts';
+import { useHoldWords } from '../../base/money-terms.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { AskDialog } from './ask-dialog.tsx';
 import { BookingAnswer } from './booking-answer.tsx';
+import { useAgreed } from './use-agreed.ts';
 import { useMatchAction } from './use-match-action.ts';
 
 /** What I can do about somebody who fits: ask or invite them, or answer what already stands between us. */
@@ -68,9 +70,13 @@ function Ask({
   const [open, setOpen] = useState(false);
   const { ride, fareCents, pickup } = candidate;
   const name = ride.driver.name || t('common:guest');
+  const holdWords = useHoldWords();
+  const agreed = useAgreed('passenger');
   const ask = useMatchAction(askToJoin, ({ order }) => {
     setOpen(false);
-    toast.done(t(order.state === 'joined' ? 'planning:ask.joined' : 'planning:ask.asked', { name }));
+    const toPay = order.bookings.find(({ rideId, awaits }) => rideId === ride.id && awaits === 'payment');
+    if (toPay !== undefined) agreed(toPay);
+    else toast.done(t(order.state === 'joined' ? 'planning:ask.joined' : 'planning:ask.asked', { name }));
   });
   const button = t(ride.instant ? 'planning:ask.joinNow' : 'planning:ask.button');
   const price = fareCents === 0 ? 'Free' : '';
@@ -83,11 +89,20 @@ function Ask({
         open={open}
         onOpenChange={setOpen}
         title={t(ride.instant ? 'planning:ask.joinTitle' : 'planning:ask.title', { name })}
-        text={t(ride.instant ? `planning:ask.joinText${price}` : `planning:ask.text${price}`, {
-          name,
-          time: format.when(pickup.at, ride.timeZone),
-          amount: format.money(fareCents),
-        })}
+        text={
+          <>
+            <span className="block">
+              {t(ride.instant ? `planning:ask.joinText${price}` : `planning:ask.text${price}`, {
+                name,
+                time: format.when(pickup.at, ride.timeZone),
+                amount: format.money(fareCents),
+              })}
+            </span>
+            <span className="block pt-2 text-small empty:hidden">
+              {holdWords(fareCents, ride.departsAt, ride.timeZone)}
+            </span>
+          </>
+        }
         confirmLabel={button}
         busy={ask.busy}
         onConfirm={(message) => ask.run({ rideId: ride.id, requestId, message })}

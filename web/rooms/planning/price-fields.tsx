@@ -1,8 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { feesOf } from '../../base/fees.ts';
+import { useMoneyTerms } from '../../base/money-terms.ts';
 import { useFormat } from '../../base/use-format.ts';
+import { buttonLook } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MoneyField } from '../../ui/inputs.tsx';
+import { Banner } from '../../ui/surfaces.tsx';
 import type { DriverDraft } from './draft.ts';
 import { pricingOf, type PriceChoice } from './pricing.ts';
 import type { Quote } from './use-way.ts';
@@ -22,40 +27,46 @@ export function useAdvice(quote: Quote | null): string {
 export function PriceFields({
   draft,
   quote,
+  canBePaid,
   error,
   onChange,
 }: {
   draft: DriverDraft;
   quote: Quote | null;
+  /** Whether the driver's payment account takes money; null while that is not known. */
+  canBePaid: boolean | null;
   error: string | undefined;
   onChange: (part: Pick<DriverDraft, 'price' | 'costCents'>) => void;
 }) {
-  const { t } = useTranslation('planning');
+  const { t } = useTranslation(['planning', 'payments']);
   const advice = useAdvice(quote);
-  const { kind, costCents } = pricingOf(draft, quote);
+  const { kind, costCents } = pricingOf(draft, quote, canBePaid);
   return (
     <div className="flex flex-col gap-3">
       <SegmentedControl<PriceChoice>
-        label={t('price.label')}
+        label={t('planning:price.label')}
         value={kind}
         options={[
-          { value: 'free', label: t('price.free') },
-          { value: 'perPerson', label: t('price.perPerson') },
-          { value: 'perCar', label: t('price.perCar') },
+          { value: 'free', label: t('planning:price.free') },
+          { value: 'perPerson', label: t('planning:price.perPerson') },
+          { value: 'perCar', label: t('planning:price.perCar') },
         ]}
         onChange={(price) => onChange({ price, costCents: null })}
       />
       {kind === 'free' ? (
-        <p className="text-small text-ink-2">{[advice, t('price.freeHint')].filter(Boolean).join(' · ')}</p>
+        <p className="text-small text-ink-2">
+          {[advice, t('planning:price.freeHint')].filter(Boolean).join(' · ')}
+        </p>
       ) : (
         <div id="field-costCents">
           <Field
-            label={t(kind === 'perCar' ? 'price.amountPerCar' : 'price.amountPerPerson')}
+            label={t(kind === 'perCar' ? 'planning:price.amountPerCar' : 'planning:price.amountPerPerson')}
             error={error}
             hint={
               <>
                 {advice !== '' && <span className="block text-ink-2">{advice}</span>}
-                <span className="block">{t('price.minimum')}</span>
+                <span className="block">{t('planning:price.minimum')}</span>
+                <Net kind={kind} costCents={costCents} />
                 {kind === 'perCar' && <PerCarShares costCents={costCents} seats={draft.seats} />}
               </>
             }
@@ -67,7 +78,49 @@ export function PriceFields({
           </Field>
         </div>
       )}
+      {kind !== 'free' && canBePaid === false && <NeedsAccount />}
+      {kind === 'free' && canBePaid === false && (
+        <Link
+          to="/pages/references/stripeSetup"
+          className="inline-flex min-h-11 items-center self-start font-semibold text-brand-ink underline-offset-4 hover:underline"
+        >
+          {t('payments:price.setUp')}
+        </Link>
+      )}
     </div>
+  );
+}
+
+/** What is left of the price for the driver. */
+function Net({ kind, costCents }: { kind: 'perPerson' | 'perCar'; costCents: number }) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const terms = useMoneyTerms();
+  if (terms === undefined || costCents <= 0) return null;
+  return (
+    <span className="figures block font-semibold text-ink-2">
+      {t(kind === 'perPerson' ? 'price.netEach' : 'price.net', {
+        net: format.money(costCents - feesOf(costCents, terms)),
+        gross: format.money(costCents),
+      })}
+    </span>
+  );
+}
+
+/** A price needs an account that can take it; the plan is kept while it is set up. */
+function NeedsAccount() {
+  const { t } = useTranslation('payments');
+  return (
+    <Banner
+      kind="warn"
+      action={
+        <Link to="/pages/references/stripeSetup" className={buttonLook({ small: true, tone: 'quiet' })}>
+          {t('price.setUp')}
+        </Link>
+      }
+    >
+      {t('price.needsAccount')}
+    </Banner>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pricingOf } from './pricing.ts';
+import { pricingOf, sharesOfFull } from './pricing.ts';
 
 const draft = { price: null, costCents: null, seats: 3 } as const;
 
@@ -10,20 +10,32 @@ describe('what a ride costs before the driver says so', () => {
     ['a way just above it costs more than the minimum', 5_10, { kind: 'perPerson', costCents: 5_50 }],
     ['a long way costs the advised share in round figures', 8_37, { kind: 'perPerson', costCents: 8_50 }],
   ])('%s', (_name, advisedShareCents, expected) => {
-    expect(pricingOf(draft, { advisedShareCents })).toEqual(expected);
+    expect(pricingOf(draft, { advisedShareCents }, true)).toEqual(expected);
   });
 
   test('a price for the car begins with a share for every seat', () => {
-    expect(pricingOf({ ...draft, price: 'perCar' }, { advisedShareCents: 8_00 }).costCents).toBe(24_00);
+    expect(pricingOf({ ...draft, price: 'perCar' }, { advisedShareCents: 8_00 }, true).costCents).toBe(24_00);
   });
 
   test('what the driver says counts', () => {
-    expect(pricingOf({ ...draft, price: 'perPerson', costCents: 7_25 }, { advisedShareCents: 1_00 })).toEqual(
-      { kind: 'perPerson', costCents: 7_25 },
-    );
-    expect(pricingOf({ ...draft, price: 'free', costCents: 7_25 }, null)).toEqual({
+    expect(
+      pricingOf({ ...draft, price: 'perPerson', costCents: 7_25 }, { advisedShareCents: 1_00 }, true),
+    ).toEqual({ kind: 'perPerson', costCents: 7_25 });
+    expect(pricingOf({ ...draft, price: 'free', costCents: 7_25 }, null, true)).toEqual({
       kind: 'free',
       costCents: 0,
     });
   });
+
+  test('whoever cannot be paid begins free, and keeps a price they have chosen', () => {
+    const quote = { advisedShareCents: 8_37 };
+    expect(pricingOf(draft, quote, false).kind).toBe('free');
+    expect(pricingOf(draft, quote, null).kind).toBe('perPerson');
+    expect(pricingOf({ ...draft, price: 'perCar' }, quote, false).kind).toBe('perCar');
+  });
+});
+
+test('a full car pays its price to the cent', () => {
+  expect(sharesOfFull('perCar', 20_00, 3)).toEqual([6_67, 6_67, 6_66]);
+  expect(sharesOfFull('perPerson', 6_50, 2)).toEqual([6_50, 6_50]);
 });

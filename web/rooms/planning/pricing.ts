@@ -12,13 +12,24 @@ export function suggestedCents(kind: 'perPerson' | 'perCar', seats: number, advi
   return Math.max(minimumOfferCents + step, rounded(kind === 'perCar' ? advised * seats : advised));
 }
 
-/** What the driver asks: their own choice, else the advice. A way too short for the minimum price begins free. */
+/**
+ * What the driver asks: their own choice, else the advice. A way too short for the minimum price begins free, and so does
+ * any where the driver cannot be paid yet.
+ */
 export function pricingOf(
   { price, costCents, seats }: Pick<DriverDraft, 'price' | 'costCents' | 'seats'>,
   quote: Pick<Quote, 'advisedShareCents'> | null,
+  canBePaid: boolean | null,
 ): { kind: PriceChoice; costCents: number } {
   const advised = quote?.advisedShareCents ?? 0;
-  const kind = price ?? (advised > minimumOfferCents ? 'perPerson' : 'free');
+  const kind = price ?? (advised > minimumOfferCents && canBePaid !== false ? 'perPerson' : 'free');
   if (kind === 'free') return { kind, costCents: 0 };
   return { kind, costCents: costCents ?? suggestedCents(kind, seats, advised) };
+}
+
+/** What the passengers pay once every seat is taken, one share a seat; a car's price is split to the cent. */
+export function sharesOfFull(kind: 'perPerson' | 'perCar', costCents: number, seats: number): number[] {
+  if (kind === 'perPerson') return Array<number>(seats).fill(costCents);
+  const whole = Math.floor(costCents / seats);
+  return Array.from({ length: seats }, (_, seat) => whole + (seat < costCents % seats ? 1 : 0));
 }

@@ -117,14 +117,19 @@ export interface PlanContext {
   now: number;
 }
 
+export interface RidePlanContext extends PlanContext {
+  /** Whether the driver's payment account takes money; null while that is not known. */
+  canBePaid: boolean | null;
+}
+
 /** The ride as the server takes it, and what is wrong with it so far. */
 export function rideOf(
   draft: DriverDraft,
   vehicleId: string | null,
-  context: PlanContext,
+  context: RidePlanContext,
 ): { order: RideInput; problems: Problems } {
   const departsAt = instantOf(draft.local, context.zone);
-  const { kind, costCents } = pricingOf(draft, context.quote);
+  const { kind, costCents } = pricingOf(draft, context.quote, context.canBePaid);
   const order: RideInput = {
     role: 'driver',
     ...shared(draft, context.contactWith),
@@ -143,6 +148,11 @@ export function rideOf(
   }
   if (kind !== 'free' && costCents <= minimumOfferCents) {
     problems.costCents = fieldWords('Please ask for more than $5, or make the ride free.');
+  }
+  if (kind !== 'free' && context.canBePaid === false) {
+    problems.costCents = fieldWords(
+      'A connected payment account must be verified to accept in-app payments; otherwise the cost must be set to zero.',
+    );
   }
   if (kind !== 'free' && vehicleId === null) problems.vehicleId = fieldWords('Please add a vehicle first.');
   return { order, problems: { ...problems, ...problemsOfCircle(draft) } };

@@ -29,6 +29,7 @@ export function RideForm({
   own,
   preferred,
   problems,
+  canBePaid,
   change,
   repeatPart,
   termsStand = false,
@@ -40,6 +41,7 @@ export function RideForm({
   own: ReturnType<typeof useOwnVehicles>;
   preferred: NonNullable<DriverDraft['contactWith']>;
   problems: Problems;
+  canBePaid: boolean | null;
   /** Changes the draft and takes the problems of these fields away. */
   change: (part: Partial<DriverDraft>, ...fields: PlanField[]) => void;
   /** The way back and the days of a week, while a plan is new. */
@@ -119,6 +121,7 @@ export function RideForm({
           <PriceFields
             draft={draft}
             quote={way.quote}
+            canBePaid={canBePaid}
             error={problems.costCents}
             onChange={(part) => change(part, 'costCents', 'vehicleId')}
           />

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cancelOrder } from '#contract/rides/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { BookingMoney } from './booking-money.ts';
 import { useBringsWords } from './brings-words.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { PersonLine } from './person-line.tsx';
@@ -20,6 +21,7 @@ export function AboardCard({ ride, booking }: { ride: Ride; booking: Booking }) 
   const { t } = useTranslation('rides');
   const amount = useAmount();
   const brings = useBringsWords();
+  const money = useContext(BookingMoney);
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-start justify-between gap-2">
@@ -42,6 +44,7 @@ export function AboardCard({ ride, booking }: { ride: Ride; booking: Booking }) 
         toAt={booking.dropoff.at}
         timeZone={ride.timeZone}
       />
+      {money({ booking, side: 'driver', otherName: booking.passenger.name, timeZone: ride.timeZone })}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ContactButtons name={booking.passenger.name} phone={booking.phone} roomId={ride.roomId} />
         {booking.may.includes('cancel') && <CancelPlace ride={ride} booking={booking} />}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Map as MapIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accept, reject, withdraw } from '#contract/rides/endpoints.ts';
 import type { Booking } from '#contract/rides/views.ts';
@@ -8,6 +8,7 @@ import { useFormat } from '../../base/use-format.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { BookingMoney } from './booking-money.ts';
 import { useBringsWords } from './brings-words.ts';
 import { ExpiresIn } from './countdown.tsx';
 import { PersonLine } from './person-line.tsx';
@@ -16,6 +17,7 @@ import { useAmount } from './price-lines.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { headOf, StateChip } from './state-chip.tsx';
 import { shortName } from './short-name.ts';
+import { useAcceptedWords } from './accepted-words.ts';
 import { useRideAction } from './use-ride-action.ts';
 
 /** A passenger who asks to join my ride, or whom I have invited: who, from where to where, what it costs me, and my answer. */
@@ -24,6 +26,7 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
   const format = useFormat();
   const amount = useAmount();
   const brings = useBringsWords();
+  const money = useContext(BookingMoney);
   const facts = [
     ...brings(booking),
     booking.detourSeconds < 30
@@ -52,6 +55,7 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
           {booking.message}
         </p>
       )}
+      {money({ booking, side: 'driver', otherName: booking.passenger.name, timeZone })}
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <Link
           to="/pages/order/matchmap"
@@ -61,7 +65,7 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
           <MapIcon aria-hidden className="size-5" />
           {t('ask.map')}
         </Link>
-        {booking.expiresAt !== null && <ExpiresIn at={booking.expiresAt} />}
+        {booking.expiresAt !== null && booking.awaits !== 'payment' && <ExpiresIn at={booking.expiresAt} />}
       </div>
       {booking.state === 'requesting' ? (
         <Answer booking={booking} />
@@ -76,7 +80,8 @@ function Answer({ booking }: { booking: Booking }) {
   const { t } = useTranslation('rides');
   const name = shortName(booking.passenger.name);
   const [rejecting, setRejecting] = useState(false);
-  const accepting = useRideAction(accept, () => toast.done(t('ask.accepted', { name })));
+  const tellAccepted = useAcceptedWords();
+  const accepting = useRideAction(accept, ({ booking: accepted }) => tellAccepted(accepted));
   const rejection = useRideAction(reject, () => {
     setRejecting(false);
     toast.done(t('ask.rejected'));
@@ -118,7 +123,10 @@ function Answer({ booking }: { booking: Booking }) {
 
 function WithdrawInvitation({ booking }: { booking: Booking }) {
   const { t } = useTranslation('rides');
-  const action = useRideAction(withdraw, () => toast.done(t('ask.invitationWithdrawn')));
+  const isToPay = booking.awaits === 'payment';
+  const action = useRideAction(withdraw, () =>
+    toast.done(t(isToPay ? 'ask.gaveUp' : 'ask.invitationWithdrawn')),
+  );
   if (!booking.may.includes('withdrawInvitation')) return null;
   return (
     <TextButton
@@ -127,7 +135,7 @@ function WithdrawInvitation({ booking }: { booking: Booking }) {
       disabled={action.busy}
       onClick={() => action.run({ bookingId: booking.id })}
     >
-      {t('ask.withdrawInvitation')}
+      {t(isToPay ? 'ask.takeBack' : 'ask.withdrawInvitation')}
     </TextButton>
   );
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#contract/define.ts';
 import { cancelOrder, cancelPreview } from '#contract/rides/endpoints.ts';
+import { useMoneyTerms } from '../../base/money-terms.ts';
 import { useCall } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { TextButton } from '../../ui/button.tsx';
@@ -8,10 +10,22 @@ import { toast } from '../../ui/toasts.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useRideAction } from './use-ride-action.ts';
 
+type Preview = OutputOf<typeof cancelPreview>;
+
 /** Cancels my ride, my request or my place in a ride, after saying what that would mean. */
-export function CancelOrder({ id, what }: { id: string; what: 'ride' | 'request' | 'ownPlace' }) {
+export function CancelOrder({
+  id,
+  what,
+  isPaid,
+}: {
+  id: string;
+  what: 'ride' | 'request' | 'ownPlace';
+  /** Money is held or will be. */
+  isPaid: boolean;
+}) {
   const { t } = useTranslation('rides');
   const format = useFormat();
+  const feeWords = useFeeWords();
   const [open, setOpen] = useState(false);
   // Read when the question is asked: minutes decide what cancelling means.
   const preview = useCall(cancelPreview, { id }, { enabled: open, staleTime: 0 });
@@ -20,9 +34,11 @@ export function CancelOrder({ id, what }: { id: string; what: 'ride' | 'request'
     toast.done(t(`cancel.${what}.done`));
   });
   const { data } = preview;
+  const fee = data && feeWords(data);
   const consequences = data && [
-    data.feeCents === 0 ? t('cancel.noFee') : t('cancel.fee', { amount: format.money(data.feeCents) }),
+    ...(fee?.instead == null ? [] : [fee.instead]),
     ...(what === 'ride' && data.joined > 0 ? [t('cancel.told', { count: data.joined })] : []),
+    ...(what === 'ride' && data.joined > 0 && isPaid ? [t('cancel.released')] : []),
     ...(what === 'ownPlace' ? [t('cancel.driverTold')] : []),
     ...(data.strike ? [t(`cancel.strike.${data.withinHours === '2' ? '2' : '24'}`)] : []),
   ];
@@ -35,17 +51,48 @@ export function CancelOrder({ id, what }: { id: string; what: 'ride' | 'request'
         open={open}
         onOpenChange={setOpen}
         title={t(`cancel.${what}.title`)}
-        text={consequences ? consequences.join(' ') : t('cancel.reading')}
+        text={
+          fee && consequences ? (
+            <>
+              <span className="block font-semibold text-ink">{fee.fee}</span>
+              {consequences.length > 0 && <span className="block pt-2">{consequences.join(' ')}</span>}
+            </>
+          ) : (
+            t('cancel.reading')
+          )
+        }
         choices={[
           t('cancel.why.plans'),
           t(what === 'ride' ? 'cancel.why.car' : 'cancel.why.other'),
           t('cancel.why.ill'),
         ]}
         required={what === 'ride' && (data?.joined ?? 0) > 0}
-        confirmLabel={t(`cancel.${what}.confirm`)}
+        confirmLabel={
+          data && data.feeCents > 0
+            ? t('cancel.ownPlace.confirmFee', { amount: format.money(data.feeCents) })
+            : t(`cancel.${what}.confirm`)
+        }
         busy={action.busy || !data}
         onConfirm={(reason) => action.run({ id, reason })}
       />
     </>
   );
+}
+
+/** The exact fee and where it comes from, and what not coming would cost instead. */
+function useFeeWords(): (preview: Preview) => { fee: string; instead: string | null } {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  const terms = useMoneyTerms();
+  return ({ feeCents, fareCents, percent, isGrace }) => {
+    if (fareCents === 0) return { fee: t('cancel.noFee'), instead: null };
+    const notComing = terms?.cancellation.latePercent ?? 0;
+    return {
+      fee:
+        feeCents > 0
+          ? t('cancel.fee', { amount: format.money(feeCents), percent, fare: format.money(fareCents) })
+          : t(isGrace ? 'cancel.grace' : 'cancel.noFeeReleased'),
+      instead: percent < notComing ? t('cancel.noShow', { percent: notComing }) : null,
+    };
+  };
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Booking, Ride } from '#contract/rides/views.ts';
+import { useMoneyTerms } from '../../base/money-terms.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { BoardingProof, useReadyToScan } from './boarding-proof.tsx';
 import type { DriverStep } from './driver-step.ts';
@@ -100,6 +101,7 @@ export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) 
 function BoardAction({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
   const { busy } = useSteps(booking.rideId);
+  const terms = useMoneyTerms();
   const name = shortName(booking.passenger.name);
   const about = { rideId: booking.rideId, person: name };
   if (booking.may.includes('undoMeet')) {
@@ -134,7 +136,12 @@ function BoardAction({ ride, booking }: { ride: Ride; booking: Booking }) {
           words={{
             button: t('act.noShow', { name }),
             title: t('act.noShowTitle', { name }),
-            text: t('act.noShowText', { name }),
+            text: [
+              t('act.noShowText', { name }),
+              ...(booking.payment === null || terms === undefined
+                ? []
+                : [t('act.noShowFee', { name, percent: terms.cancellation.latePercent })]),
+            ].join(' '),
             confirm: t('act.noShowConfirm'),
           }}
         />

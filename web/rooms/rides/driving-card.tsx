@@ -83,8 +83,8 @@ export function DrivingCard({ ride, step, car }: { ride: Ride; step: DriverStep;
             name: shortName(booking.passenger.name),
           })}
           text={
-            step.kind === 'dropOff' && booking.fareCents > 0
-              ? t('step.collect', {
+            step.kind === 'dropOff' && booking.payment !== null && booking.fareCents > 0
+              ? t('step.paidByCard', {
                   name: shortName(booking.passenger.name),
                   amount: format.money(booking.fareCents),
                 })

@@ -65,6 +65,8 @@ function nextAction(order: Order) {
   if (order.stage === 'In Progress') {
     return { to: '/pages/order/ride', words: driver ? 'next.drive' : 'next.follow' } as const;
   }
+  if (!driver && order.bookings.some(({ awaits }) => awaits === 'payment'))
+    return { to: '/pages/order/detail', words: 'next.pay' } as const;
   if (asksOf(order) > 0)
     return { to: '/pages/order/detail', words: driver ? 'next.asks' : 'next.invitations' } as const;
   if (order.stage === 'Matching') {

@@ -15,17 +15,20 @@ import { useRideAction } from './use-ride-action.ts';
 /** Fills in the plan of the page that a link opens with this order's way, and its time unless that is over. */
 export type Prefill = (role: 'driver' | 'passenger', order: Order, withTime: boolean) => void;
 
+/** What a passenger does next about the payment of a booking. */
+export type Pay = (booking: Booking, timeZone: string) => ReactNode;
+
 /** The one thing to do next with an order, from what I may do with it and its bookings; null when there is nothing. */
-export function nextStep(order: Order, prefill: Prefill): ReactNode {
-  return order.role === 'driver' ? nextOfRide(order, prefill) : nextOfRequest(order, prefill);
+export function nextStep(order: Order, prefill: Prefill, pay: Pay): ReactNode {
+  return order.role === 'driver' ? nextOfRide(order, prefill, pay) : nextOfRequest(order, prefill, pay);
 }
 
 const full = buttonLook({ full: true });
 const quiet = buttonLook({ full: true, tone: 'quiet' });
 const dayStates = ['waiting', 'driver reached', 'picking', 'picked'];
 
-function nextOfRide(ride: Ride, prefill: Prefill): ReactNode {
-  if (!ride.mine) return nextAsPassenger(ride, prefill);
+function nextOfRide(ride: Ride, prefill: Prefill, pay: Pay): ReactNode {
+  if (!ride.mine) return nextAsPassenger(ride, prefill, pay);
   const due = ride.bookings.find(({ reviewDue }) => reviewDue);
   if (due) return <ReviewLink booking={due} name={shortName(due.passenger.name)} />;
   if (ride.stage === 'In Progress') return <GoToRide rideId={ride.id} />;
@@ -35,11 +38,11 @@ function nextOfRide(ride: Ride, prefill: Prefill): ReactNode {
   return ride.state === 'matching' ? <FindLink id={ride.id} what="passengers" /> : null;
 }
 
-function nextAsPassenger(ride: Ride, prefill: Prefill): ReactNode {
+function nextAsPassenger(ride: Ride, prefill: Prefill, pay: Pay): ReactNode {
   const booking = ride.bookings.at(-1);
   const live =
     seatedBooking(ride.bookings) ?? ride.bookings.find(({ state }) => invitedStates.includes(state));
-  if (live) return nextOfBooking(live, ride);
+  if (live) return nextOfBooking(live, ride, pay);
   if (booking?.state === 'requesting') return null;
   const askRide = (
     <Link to="/pages/passenger/passenger" onClick={() => prefill('passenger', ride, true)} className={full}>
@@ -51,7 +54,7 @@ function nextAsPassenger(ride: Ride, prefill: Prefill): ReactNode {
   return open || ride.state === 'full' ? <WaitForSeat ride={ride} withoutRequest={askRide} /> : null;
 }
 
-function nextOfRequest(request: Request, prefill: Prefill): ReactNode {
+function nextOfRequest(request: Request, prefill: Prefill, pay: Pay): ReactNode {
   if (!request.mine) {
     return ['matching', 'requesting', 'inviting'].includes(request.state) && request.bookings.length === 0 ? (
       <Link to="/" onClick={() => prefill('driver', request, true)} className={full}>
@@ -60,8 +63,10 @@ function nextOfRequest(request: Request, prefill: Prefill): ReactNode {
     ) : null;
   }
   const live =
-    seatedBooking(request.bookings) ?? request.bookings.find(({ state }) => invitedStates.includes(state));
-  if (live) return nextOfBooking(live, request.ride);
+    seatedBooking(request.bookings) ??
+    request.bookings.find(({ awaits }) => awaits === 'payment') ??
+    request.bookings.find(({ state }) => invitedStates.includes(state));
+  if (live) return nextOfBooking(live, request.ride, pay);
   if (request.stage === 'Completed') {
     return (
       <Link
@@ -76,7 +81,8 @@ function nextOfRequest(request: Request, prefill: Prefill): ReactNode {
   return <FindLink id={request.id} what="rides" secondary={request.state === 'requesting'} />;
 }
 
-function nextOfBooking(booking: Booking, ride: Ride | null): ReactNode {
+function nextOfBooking(booking: Booking, ride: Ride | null, pay: Pay): ReactNode {
+  if (booking.awaits === 'payment') return pay(booking, ride?.timeZone ?? 'UTC');
   if (booking.may.includes('acceptInvitation')) return <AcceptInvitation booking={booking} />;
   if (booking.reviewDue) return <ReviewLink booking={booking} name={shortName(ride?.driver.name ?? '')} />;
   if (dayStates.includes(booking.state)) return <GoToRide rideId={booking.rideId} />;
@@ -137,7 +143,9 @@ function ReviewLink({ booking, name }: { booking: Booking; name: string }) {
 function AcceptInvitation({ booking }: { booking: Booking }) {
   const { t } = useTranslation('rides');
   const amount = useAmount();
-  const action = useRideAction(accept, () => toast.done(t('ask.joined')));
+  const action = useRideAction(accept, ({ booking: accepted }) =>
+    accepted.awaits === 'payment' ? toast.info(t('ask.toPay')) : toast.done(t('ask.joined')),
+  );
   return (
     <Button full busy={action.busy} onClick={() => action.run({ bookingId: booking.id })}>
       {booking.fareCents > 0

@@ -12,6 +12,7 @@ import { Waitlist, WaitingCard } from './waitlist.tsx';
 import { useVehicleWords } from './vehicle-words.ts';
 
 const latestFirst = (bookings: readonly Booking[]) => [...bookings].toReversed();
+const isInvitation = ({ state, awaits }: Booking) => invitedStates.includes(state) && awaits !== 'payment';
 const isAsk = ({ state }: Booking) => openAskStates.includes(state);
 
 /** The people of an order: who asks, who comes along, whose car it is; for each side what that side may see. */
@@ -24,7 +25,8 @@ export function People({ order }: { order: Order }) {
 function OwnRidePeople({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const asks = ride.bookings.filter(({ state }) => state === 'requesting');
-  const invitations = ride.bookings.filter(({ state }) => invitedStates.includes(state));
+  const paying = ride.bookings.filter(({ awaits }) => awaits === 'payment');
+  const invitations = ride.bookings.filter(isInvitation);
   const aboard = ride.bookings.filter(
     ({ state }) => seatedStates.includes(state) || state === 'finished' || state === 'missed',
   );
@@ -34,6 +36,13 @@ function OwnRidePeople({ ride }: { ride: Ride }) {
       {asks.length > 0 && (
         <Section title={t('people.asks', { count: asks.length })}>
           {asks.map((booking) => (
+            <AskCard key={booking.id} booking={booking} timeZone={ride.timeZone} />
+          ))}
+        </Section>
+      )}
+      {paying.length > 0 && (
+        <Section title={t('people.paying')}>
+          {paying.map((booking) => (
             <AskCard key={booking.id} booking={booking} timeZone={ride.timeZone} />
           ))}
         </Section>
@@ -93,7 +102,8 @@ function RidePeople({ ride }: { ride: Ride }) {
 function OwnRequestPeople({ request }: { request: Request }) {
   const { t } = useTranslation('rides');
   const seated = seatedBooking(request.bookings);
-  const invitations = request.bookings.filter(({ state }) => invitedStates.includes(state));
+  const paying = request.bookings.filter(({ awaits }) => awaits === 'payment');
+  const invitations = request.bookings.filter(isInvitation);
   const asked = request.bookings.filter(({ state }) => state === 'requesting');
   const over = latestFirst(request.bookings.filter((each) => each !== seated && !isAsk(each))).slice(0, 3);
   return (
@@ -102,6 +112,13 @@ function OwnRequestPeople({ request }: { request: Request }) {
       {seated && (
         <Section title={t('people.yourRide')}>
           <OwnBooking booking={seated} />
+        </Section>
+      )}
+      {paying.length > 0 && (
+        <Section title={t('people.toPay')}>
+          {paying.map((booking) => (
+            <OwnBooking key={booking.id} booking={booking} />
+          ))}
         </Section>
       )}
       {invitations.length > 0 && (

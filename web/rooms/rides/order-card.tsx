@@ -64,6 +64,7 @@ function OwnRequestCard({ request }: { request: Request }) {
       />
     );
   }
+  const toPay = request.bookings.find(({ awaits }) => awaits === 'payment');
   const invitations = request.bookings.filter(({ state }) => invitedStates.includes(state)).length;
   const inviter = request.ride?.driver.name;
   return (
@@ -74,11 +75,13 @@ function OwnRequestCard({ request }: { request: Request }) {
       price={{ cents: request.offerCents, kind: 'offer' }}
       facts={[t('seats', { count: request.seats })]}
       news={
-        invitations === 1 && inviter !== undefined
-          ? t('card.invited', { name: inviter })
-          : invitations > 0
-            ? t('card.invitedMany', { count: invitations })
-            : undefined
+        toPay !== undefined
+          ? t(toPay.payment?.need == null ? 'card.paying' : 'card.toPay')
+          : invitations === 1 && inviter !== undefined
+            ? t('card.invited', { name: inviter })
+            : invitations > 0
+              ? t('card.invitedMany', { count: invitations })
+              : undefined
       }
     />
   );

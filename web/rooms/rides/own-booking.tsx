@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { Map as MapIcon } from 'lucide-react';
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail, reject, withdraw } from '#contract/rides/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
+import { useHoldWords } from '../../base/money-terms.ts';
 import { useCall } from '../../base/queries.ts';
 import { Card, Skeleton } from '../../ui/surfaces.tsx';
 import { TextButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { BookingMoney } from './booking-money.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { ExpiresIn } from './countdown.tsx';
 import { useReasonText } from './ended-words.ts';
@@ -39,6 +42,8 @@ export function BookingCard({
   const { t } = useTranslation('rides');
   const vehicleWords = useVehicleWords();
   const reasonText = useReasonText();
+  const holdWords = useHoldWords();
+  const money = useContext(BookingMoney);
   const over = ['rejected', 'cancel', 'expired', 'missed'].includes(booking.state);
   const link =
     'inline-flex min-h-11 items-center gap-1.5 font-semibold text-brand-ink underline-offset-4 hover:underline';
@@ -76,20 +81,30 @@ export function BookingCard({
           <PriceLines
             lines={[
               {
-                label: booking.seats > 1 ? t('price.payFor', { count: booking.seats }) : t('price.payLine'),
+                label:
+                  booking.state === 'finished'
+                    ? t('price.shareLine')
+                    : booking.seats > 1
+                      ? t('price.payFor', { count: booking.seats })
+                      : t('price.payLine'),
                 cents: booking.fareCents,
                 total: true,
               },
             ]}
             note={
-              booking.fareCents === 0
-                ? undefined
-                : t(ride.priceKind === 'perCar' ? 'price.cashPassenger' : 'price.cashPassengerFixed')
+              // Once there is a payment, it tells by itself how it stands.
+              booking.payment === null ? (
+                <>
+                  {holdWords(booking.fareCents, ride.departsAt, ride.timeZone)}
+                  {ride.priceKind === 'perCar' && booking.fareCents > 0 && ` ${t('price.fallsWithMore')}`}
+                </>
+              ) : undefined
             }
           />
         </>
       )}
-      {booking.state === 'waiting for passenger acceptance' && (
+      {money({ booking, side: 'passenger', otherName: ride.driver.name, timeZone: ride.timeZone })}
+      {booking.awaits === 'answer' && (
         <p className="text-body font-semibold text-brand-ink">{t('waitlist.kept')}</p>
       )}
       {booking.message !== '' && !over && (
@@ -120,7 +135,7 @@ export function BookingCard({
           </Link>
         )}
         <SayNo booking={booking} />
-        {booking.expiresAt !== null && <ExpiresIn at={booking.expiresAt} />}
+        {booking.expiresAt !== null && booking.awaits !== 'payment' && <ExpiresIn at={booking.expiresAt} />}
       </div>
     </Card>
   );
@@ -129,7 +144,8 @@ export function BookingCard({
 /** Declines an invitation or takes back an ask; both are free. */
 function SayNo({ booking }: { booking: Booking }) {
   const { t } = useTranslation('rides');
-  const declining = useRideAction(reject, () => toast.done(t('ask.declined')));
+  const isToPay = booking.awaits === 'payment';
+  const declining = useRideAction(reject, () => toast.done(t(isToPay ? 'ask.gaveUp' : 'ask.declined')));
   const withdrawing = useRideAction(withdraw, () => toast.done(t('ask.withdrawn')));
   if (booking.may.includes('declineInvitation')) {
     return (
@@ -138,7 +154,7 @@ function SayNo({ booking }: { booking: Booking }) {
         disabled={declining.busy}
         onClick={() => declining.run({ bookingId: booking.id })}
       >
-        {t('ask.decline')}
+        {t(isToPay ? 'ask.giveUp' : 'ask.decline')}
       </TextButton>
     );
   }

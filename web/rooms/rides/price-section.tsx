@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { seatedStates } from '#contract/rides/moves.ts';
-import type { Order, Request, Ride } from '#contract/rides/views.ts';
+import type { MoneyTerms } from '#contract/payments/views.ts';
+import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
+import { feesOf } from '../../base/fees.ts';
+import { useHoldWords, useMoneyTerms } from '../../base/money-terms.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Card, Section } from '../../ui/surfaces.tsx';
 import { PriceLines, type PriceLine } from './price-lines.tsx';
@@ -29,27 +32,44 @@ export function PriceSection({ order }: { order: Order }) {
 function DriverPrice({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const paying = ride.bookings.filter(({ state }) => seatedStates.includes(state) || state === 'finished');
-  const received = paying.reduce((sum, { fareCents }) => sum + fareCents, 0);
+  const terms = useMoneyTerms();
+  const fees =
+    terms === undefined ? 0 : paying.reduce((sum, booking) => sum + feesOfShare(booking, terms), 0);
+  const received = paying.reduce((sum, booking) => sum + shareOf(booking), 0) - fees;
   if (ride.costCents === 0) return <p className="text-body">{t('price.freeNote')}</p>;
   const lines: PriceLine[] = [
     {
       label: t(ride.priceKind === 'perCar' ? 'price.perCarLine' : 'price.perPersonLine'),
       cents: ride.costCents,
     },
-    ...paying.map(({ passenger, fareCents, seats }) => ({
-      label: [passenger.name, ...(seats > 1 ? [t('seats', { count: seats })] : [])].join(' · '),
-      cents: fareCents,
+    ...paying.map((booking) => ({
+      label: [
+        booking.passenger.name,
+        ...(booking.seats > 1 ? [t('seats', { count: booking.seats })] : []),
+      ].join(' · '),
+      cents: shareOf(booking),
     })),
+    ...(fees > 0 ? [{ label: t('price.fees'), cents: -fees }] : []),
     ...(paying.length > 0 ? [{ label: t('price.receive'), cents: received, total: true }] : []),
   ];
   return (
-    <PriceLines lines={lines} note={t(paying.length > 0 ? 'price.cashDriver' : 'price.cashDriverNone')} />
+    <PriceLines lines={lines} note={t(paying.length > 0 ? 'price.cardDriver' : 'price.cardDriverNone')} />
   );
 }
+
+/** What a passenger pays: what was taken, less what was given back, or else their share. */
+const shareOf = ({ fareCents, payment }: Booking): number =>
+  payment !== null && payment.takenCents > 0 ? payment.takenCents - payment.refundedCents : fareCents;
+
+const feesOfShare = ({ fareCents, payment }: Booking, terms: MoneyTerms): number =>
+  payment !== null && payment.takenCents > 0
+    ? feesOf(payment.takenCents, terms, payment.refundedCents)
+    : feesOf(fareCents, terms);
 
 /** What a ride asks of somebody who has not joined it. */
 function AskedPrice({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
+  const holdWords = useHoldWords();
   if (ride.costCents === 0) return <p className="text-body">{t('price.freeNote')}</p>;
   const perCar = ride.priceKind === 'perCar';
   return (
@@ -57,7 +77,10 @@ function AskedPrice({ ride }: { ride: Ride }) {
       lines={[
         { label: t(perCar ? 'price.perCarLine' : 'price.perPersonLine'), cents: ride.costCents, total: true },
       ]}
-      note={t(perCar ? 'price.cashPassenger' : 'price.cashPassengerFixed')}
+      note={[
+        holdWords(ride.costCents, ride.departsAt, ride.timeZone),
+        ...(perCar ? [t('price.fallsWithMore')] : []),
+      ].join(' ')}
     />
   );
 }
@@ -80,5 +103,5 @@ function RequestPrice({ request }: { request: Request }) {
           },
         ]
       : [{ label: t('price.offerLine'), cents: request.offerCents, total: true }];
-  return <PriceLines lines={lines} note={t('price.cashOffer')} />;
+  return <PriceLines lines={lines} note={t('price.cardOffer')} />;
 }

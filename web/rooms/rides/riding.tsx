@@ -118,8 +118,8 @@ function useSituation(ride: Ride, booking: Booking): { title: string; text: stri
     case 'picked':
       return plain(
         t('step.onBoard'),
-        booking.fareCents > 0
-          ? t('step.payAtEnd', { name, amount: format.money(booking.fareCents) })
+        booking.payment !== null && booking.fareCents > 0
+          ? t('step.takenAfter', { amount: format.money(booking.fareCents) })
           : t('step.onBoardText'),
       );
     case 'finished':

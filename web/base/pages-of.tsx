@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../../base/errors.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { errorWords } from './errors.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState, Skeleton } from '../ui/surfaces.tsx';
 
 /** A list that is read page after page: on its way, failed, empty, or there with a way to see more. */
 export function PagesOf<T>({
@@ -22,15 +22,15 @@ export function PagesOf<T>({
   empty: ReactNode;
   children: (items: readonly T[]) => ReactNode;
 }) {
-  const { t } = useTranslation(['admin', 'common']);
+  const { t } = useTranslation('common');
   const { items, isPending, error, refetch, hasMore, loadingMore, more } = pages;
-  if (isPending) return <Skeleton label={t('common:loading')} rows={4} />;
+  if (isPending) return <Skeleton label={t('loading')} rows={4} />;
   if (error !== null && items.length === 0) {
     return (
       <ErrorState
-        title={t('admin:failed')}
+        title={t('trouble.title')}
         text={errorWords(error)}
-        retryLabel={t('common:retry')}
+        retryLabel={t('retry')}
         onRetry={() => void refetch()}
       />
     );
@@ -41,7 +41,7 @@ export function PagesOf<T>({
       {children(items)}
       {hasMore && (
         <Button tone="quiet" small className="self-center" busy={loadingMore} onClick={more}>
-          {t('admin:more')}
+          {t('loadMore')}
         </Button>
       )}
     </div>

@@ -1,0 +1,220 @@
+import { expect, test } from '@playwright/test';
+import {
+  adminSession,
+  agreedRide,
+  bookingOf,
+  expectJoined,
+  giveCard,
+  giveVehicle,
+  inMinutes,
+  moveClock,
+  requestRide,
+  testCards,
+  typeCard,
+} from './money.ts';
+import { callingAgain, newPerson, openSignedIn, type Person } from './people.ts';
+
+const dayMinutes = 24 * 60;
+
+/** Goes on to the day of a ride: the car stands at the passenger's pick-up. Both with sessions of that day. */
+async function dayOf(
+  { dora, pat }: { dora: Person; pat: Person },
+  { rideId, requestId }: { rideId: string; requestId: string },
+): Promise<[driving: Person, riding: Person]> {
+  const { order } = await dora.get<{ order: { departsAt: string } }>(`/order/detail?id=${rideId}`);
+  await moveClock(order.departsAt, -10);
+  const [driving, riding] = [await callingAgain(dora), await callingAgain(pat)];
+  await expect.poll(async () => (await bookingOf(riding, requestId)).state).toBe('waiting');
+  await driving.post('/order/reach', { id: rideId });
+  await moveClock(order.departsAt);
+  await driving.post('/order/depart', { id: rideId });
+  const { id: bookingId } = await bookingOf(riding, requestId);
+  await driving.post('/order/reach', { id: rideId, bookingId });
+  return [driving, riding];
+}
+
+test('a paid ride from planning to receipt: account, price after fees, card, the bank’s question, ride, receipt', async ({
+  browser,
+}) => {
+  const dora = await newPerson(browser, 'Dora');
+  const pat = await newPerson(browser, 'Pat');
+  const [driver, passenger] = [dora.page, pat.page];
+  await giveVehicle(dora);
+  const departsAt = await inMinutes(dayMinutes);
+  // The plan as the driver has begun it; the way by clicks is another journey's story.
+  const local = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'America/Los_Angeles',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+    .format(new Date(departsAt))
+    .replace(' ', 'T');
+  await dora.context.addInitScript(
+    ([plan]) => {
+      if (localStorage.getItem('sameway.draft.driver') === null)
+        localStorage.setItem('sameway.draft.driver', plan!);
+    },
+    [
+      JSON.stringify({
+        from: { name: 'Mission Street', detail: 'Santa Cruz', lon: -122.0408, lat: 36.9689 },
+        to: { name: 'Aptos Village', detail: 'Aptos', lon: -121.9027, lat: 36.9772 },
+        local,
+        price: 'perPerson',
+        costCents: 12_00,
+      }),
+    ],
+  );
+
+  await test.step('a price needs a verified account; the plan is kept while it is set up', async () => {
+    await driver.goto('/pages/order/confirm');
+    await expect(
+      driver.getByText(
+        'A connected payment account must be verified to accept in-app payments; otherwise the cost must be set to zero.',
+      ),
+    ).toBeVisible();
+    await driver.getByRole('link', { name: 'Set up payments' }).click();
+    await driver.getByRole('button', { name: 'Set up payments' }).click();
+    await driver.getByRole('button', { name: 'Verified: can be paid' }).click();
+    await expect(driver.getByRole('heading', { name: 'You can be paid' })).toBeVisible();
+    await driver.getByRole('link', { name: 'Back to planning your ride' }).click();
+    await expect(driver.getByText('You receive $10.15 per person after fees.')).toBeVisible();
+    await driver.getByRole('button', { name: 'Review your ride' }).click();
+    await driver.getByRole('button', { name: 'Publish this ride' }).click();
+    await driver.waitForURL(/\/pages\/order\/match/);
+  });
+
+  const request = await requestRide(pat, dayMinutes);
+  await test.step('the passenger asks; the hold is explained; accepted without a card, a reminder goes out', async () => {
+    await passenger.goto(`/pages/order/match?id=${request.id}`);
+    const card = passenger.getByRole('listitem').filter({ hasText: dora.name });
+    await card.getByRole('button', { name: 'Ask to join' }).click();
+    await expect(passenger.getByRole('dialog')).toContainText('A temporary hold, not a charge');
+    await passenger.getByRole('dialog').getByRole('button', { name: 'Ask to join' }).click();
+    await expect(passenger.getByText(`${dora.name} has your request`)).toBeVisible();
+    const { rideId } = await bookingOf(pat, request.id);
+    await driver.goto(`/pages/order/detail?id=${rideId}`);
+    await driver.getByRole('button', { name: 'Accept' }).click();
+    await expect(
+      driver
+        .getByText(
+          'Payment method not ready: the passenger has not submitted a payment method, and a reminder was sent.',
+        )
+        .first(),
+    ).toBeVisible();
+  });
+
+  await test.step('the passenger adds a card, confirms with the bank twice, and the hold stands', async () => {
+    await passenger.goto(`/pages/order/detail?id=${request.id}`);
+    await passenger.getByRole('button', { name: 'Add a card' }).click();
+    await typeCard(passenger, testCards.asksAlways);
+    await passenger.getByRole('button', { name: 'Yes, confirm' }).click();
+    await passenger.getByRole('button', { name: 'Confirm with your bank' }).click();
+    await passenger.getByRole('button', { name: 'Yes, confirm' }).click();
+    await expect(passenger.getByText('held, not charged', { exact: true })).toBeVisible();
+    await expect(passenger.getByText('joined', { exact: true }).first()).toBeVisible();
+    await expect(driver.getByText('$12.00 is held on the passenger’s card.')).toBeVisible();
+  });
+
+  await test.step('the ride is driven; the share is taken, and both read what it came to', async () => {
+    const { id: bookingId, rideId } = await bookingOf(pat, request.id);
+    const [driving, riding] = await dayOf({ dora, pat }, { rideId, requestId: request.id });
+    await driving.post('/order/pickup', { bookingId });
+    await riding.post('/order/confirm-meeting', { bookingId });
+    await driving.post('/order/arrive', { id: rideId, bookingId });
+    await driving.post('/order/arrive', { id: rideId });
+    await expect(passenger.getByText('$12.00 was taken from your card.')).toBeVisible();
+
+    await passenger.getByRole('link', { name: 'Receipt' }).click();
+    const receipt = passenger.getByRole('article');
+    await expect(receipt).toContainText('Visa •••• 3184');
+    await expect(receipt).toContainText('$12.00');
+    await expect(receipt).toContainText('TEST MONEY');
+    await passenger.emulateMedia({ media: 'print' });
+    await expect(receipt).toBeVisible();
+    await expect(passenger.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden();
+
+    await driver.goto('/pages/account/payments?view=earn');
+    await expect(driver.getByRole('list', { name: 'Earnings' })).toContainText('$10.15');
+  });
+});
+
+test('a declined card is repaired: the reason in words, another card, and the seat is kept meanwhile', async ({
+  browser,
+}) => {
+  const [dora, pat] = [await newPerson(browser, 'Dora'), await newPerson(browser, 'Pat')];
+  await giveCard(pat, testCards.refusedLater);
+  const { request } = await agreedRide({ driver: dora, passenger: pat }, dayMinutes);
+  const { page } = pat;
+  await page.goto(`/pages/order/detail?id=${request.id}`);
+  await expect(page.getByText('Payment failed, please try again.').first()).toBeVisible();
+  await expect(page.getByText(/left to pay/)).toBeVisible();
+  await page.getByRole('button', { name: 'Choose another card' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add another card' }).click();
+  await typeCard(page, testCards.good);
+  await expect(page.getByText('held, not charged', { exact: true })).toBeVisible();
+  await expect(page.getByText('joined', { exact: true }).first()).toBeVisible();
+  expect(new URL(page.url()).search).toBe(`?id=${request.id}`);
+});
+
+test('cancelling late costs half, said before; not coming costs all, objected to, answered, and decided', async ({
+  browser,
+}) => {
+  const [dora, pat] = [await newPerson(browser, 'Dora'), await newPerson(browser, 'Pat')];
+
+  await test.step('20 hours ahead: half of the share', async () => {
+    await giveCard(pat);
+    const { request } = await agreedRide({ driver: dora, passenger: pat }, 20 * 60);
+    await expectJoined(pat, request.id);
+    await moveClock(await inMinutes(60));
+    const { page } = pat;
+    await page.goto(`/pages/order/detail?id=${request.id}`);
+    await page.getByRole('button', { name: 'Cancel my place' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toContainText('Cancelling now costs $6.00: 50 % of your share of $12.00.');
+    await dialog.getByRole('button', { name: 'Cancel and pay $6.00' }).click();
+    await expect(page.getByText('Your place is cancelled')).toBeVisible();
+    await expect(page.getByText('$6.00 was taken from your card.')).toBeVisible();
+    await expect(page.getByText('Cancellation fee')).toBeVisible();
+  });
+
+  await test.step('nobody at the pick-up: the driver marks a no-show and reads what it costs', async () => {
+    const [driving, lee] = [await callingAgain(dora), await newPerson(browser, 'Lee')];
+    await giveCard(lee);
+    const { ride, request } = await agreedRide({ driver: driving, passenger: lee }, 2 * dayMinutes);
+    await expectJoined(lee, request.id);
+    const [, waiting] = await dayOf({ dora: driving, pat: lee }, { rideId: ride.id, requestId: request.id });
+    await moveClock((await bookingOf(waiting, request.id)).noShowFrom!, 1);
+    await dora.page.goto(`/pages/order/ride?id=${ride.id}`);
+    await dora.page.getByRole('button', { name: 'Lee did not come' }).click();
+    const dialog = dora.page.getByRole('alertdialog');
+    await expect(dialog).toContainText('100 % of the share is taken from Lee’s card');
+    await dialog.getByRole('button', { name: 'Mark as a no-show' }).click();
+    await expect.poll(async () => (await bookingOf(waiting, request.id)).state).toBe('missed');
+
+    await lee.page.goto(`/pages/order/detail?id=${request.id}`);
+    await expect(lee.page.getByText('No-show fee')).toBeVisible();
+    await lee.page.getByRole('button', { name: 'I object to this payment' }).click();
+    await lee.page.getByLabel('What happened?').fill('I stood at the corner the whole time.');
+    await lee.page.getByRole('button', { name: 'Send the objection' }).click();
+    await expect(lee.page.getByText('waits for the driver’s answer')).toBeVisible();
+
+    await dora.page.goto(`/pages/order/detail?id=${ride.id}`);
+    await dora.page.getByRole('button', { name: 'Tell your side' }).click();
+    await dora.page.getByLabel('What happened?').fill('I waited ten minutes and called twice.');
+    await dora.page.getByRole('button', { name: 'Send my answer' }).click();
+    await expect(dora.page.getByText('waits for a decision')).toBeVisible();
+
+    const ada = await openSignedIn(browser, { ...(await adminSession()), name: 'Ada' });
+    await ada.page.goto('/pages/admin/admin?view=disputes');
+    const dispute = ada.page.getByRole('listitem').filter({ hasText: lee.name });
+    await expect(dispute).toContainText('I waited ten minutes and called twice.');
+    await dispute.getByRole('button', { name: 'Decide' }).click();
+    await ada.page.getByRole('textbox', { name: 'Passenger gets back' }).fill('7.50');
+    await ada.page.getByLabel('Reason').fill('Both were there; the corner was not clear.');
+    await ada.page.getByRole('button', { name: 'Give back $7.50 and close' }).click();
+    await expect(ada.page.getByText('The dispute is decided.')).toBeVisible();
+
+    await expect(lee.page.getByText('You get back $7.50.')).toBeVisible();
+    await expect(lee.page.getByText('The corner', { exact: false }).first()).toBeVisible();
+  });
+});

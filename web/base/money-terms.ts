@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { paymentConfig } from '#contract/payments/endpoints.ts';
+import type { MoneyTerms } from '#contract/payments/views.ts';
+import { now } from './clock.ts';
+import { useCall } from './queries.ts';
+import { useFormat } from './use-format.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The figures that payments go by here, being read, there, or failed. */
+export const useReadingMoneyTerms = () => useCall(paymentConfig, {}, { quiet: true, staleTime: hourMs });
+
+/** The same, undefined until they are read. */
+export const useMoneyTerms = (): MoneyTerms | undefined => useReadingMoneyTerms().data;
+
+/** When the hold for a ride is placed: null means as soon as both have agreed. */
+function holdAt(departsAt: string, terms: MoneyTerms | undefined): string | null {
+  if (terms === undefined) return null;
+  const at = Date.parse(departsAt) - terms.holdDays * dayMs;
+  return at > now() ? new Date(at).toISOString() : null;
+}
+
+/** Explains the hold for a share, at the place where somebody agrees to it; empty for a free ride. */
+export function useHoldWords(): (fareCents: number, departsAt: string, timeZone: string) => string {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const terms = useMoneyTerms();
+  return (fareCents, departsAt, timeZone) => {
+    if (fareCents === 0) return '';
+    const at = holdAt(departsAt, terms);
+    const amount = format.money(fareCents);
+    return at === null
+      ? t('hold.now', { amount })
+      : t('hold.later', { amount, when: format.day(at, timeZone) });
+  };
+}

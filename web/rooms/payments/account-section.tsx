@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#contract/define.ts';
+import { paymentAccount } from '#contract/payments/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
+import { useCall } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { buttonLook } from '../../ui/button.tsx';
+import { Card, ErrorState, List, ListRow, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { AccountChip, Missing } from './account-words.tsx';
+import { OnboardButton } from './onboard-button.tsx';
+
+type Account = OutputOf<typeof paymentAccount>;
+
+/** Whether I can be paid, what is missing, and what is on its way to my bank. */
+export function AccountSection() {
+  const { t } = useTranslation(['payments', 'common']);
+  const { data, error, refetch } = useCall(paymentAccount, {}, { quiet: true });
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton label={t('common:loading')} rows={1} kind="cards" />
+    ) : (
+      <ErrorState
+        title={t('payments:account.failed')}
+        text={errorWords(error)}
+        retryLabel={t('common:retry')}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      <Section title={t('payments:account.title')}>
+        <Card className="flex flex-col gap-3">
+          <div>
+            <AccountChip state={data.state} />
+          </div>
+          <p className="text-body text-ink-2">{t(`payments:account.text.${data.state}`)}</p>
+          <Missing missing={data.missing} />
+          {data.state === 'rejected' ? (
+            <Link to="/pages/feedback/feedback" className={buttonLook({ tone: 'quiet', full: true })}>
+              {t('payments:account.support')}
+            </Link>
+          ) : (
+            <OnboardButton
+              label={t(`payments:account.action.${data.state}`)}
+              tone={data.state === 'verified' ? 'quiet' : 'primary'}
+            />
+          )}
+        </Card>
+      </Section>
+      {(data.state === 'verified' || data.payouts.length > 0) && <Balance account={data} />}
+    </>
+  );
+}
+
+const payoutStates = ['paid', 'pending', 'in_transit', 'canceled', 'failed'] as const;
+
+function Balance({ account }: { account: Account }) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const { balance, payouts } = account;
+  const day = new Intl.DateTimeFormat(format.language === 'zh' ? 'zh-CN' : 'en-US', { dateStyle: 'medium' });
+  return (
+    <>
+      <Section title={t('account.balance')}>
+        {balance === null ? (
+          <p className="text-body text-ink-2">{t('account.balanceAway')}</p>
+        ) : (
+          <Card>
+            <dl className="grid grid-cols-2 gap-4">
+              {(
+                [
+                  ['available', balance.availableCents],
+                  ['pending', balance.pendingCents],
+                ] as const
+              ).map(([word, amountCents]) => (
+                <div key={word} className="flex flex-col-reverse justify-end">
+                  <dt className="text-small text-ink-3">{t(`account.${word}`)}</dt>
+                  <dd className="figures text-heading font-semibold">{format.money(amountCents)}</dd>
+                </div>
+              ))}
+            </dl>
+          </Card>
+        )}
+      </Section>
+      <Section title={t('payouts.title')}>
+        {payouts.length === 0 ? (
+          <p className="text-body text-ink-2">{t('payouts.none')}</p>
+        ) : (
+          <List label={t('payouts.title')}>
+            {payouts.map(({ id, amountCents, state, arrivesAt }) => (
+              <ListRow
+                key={id}
+                title={<span className="figures">{format.money(amountCents)}</span>}
+                detail={t('payouts.arrives', { when: day.format(new Date(arrivesAt)) })}
+                trailing={t(`payouts.state.${payoutStates.find((each) => each === state) ?? 'pending'}`)}
+              />
+            ))}
+          </List>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paymentMethods } from '#contract/payments/endpoints.ts';
+import type { BookingPayment } from '#contract/payments/views.ts';
+import { useCall } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { RadioList } from '../../ui/choices.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/surfaces.tsx';
+import { useAddCard } from './add-card.tsx';
+import { useCardName } from './card-words.ts';
+import { useAuthorize } from './use-authorize.ts';
+
+/** Which of my cards the share is held on, or another one. A bank that asks is met at once: the tap was just made. */
+export function ChooseCard({
+  bookingId,
+  payment,
+  returnTo,
+  timeZone,
+  onClose,
+}: {
+  bookingId: string;
+  payment: BookingPayment;
+  /** Where adding another card leads back to. */
+  returnTo: string;
+  timeZone: string;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(['payments', 'common']);
+  const format = useFormat();
+  const nameOf = useCardName();
+  const { data } = useCall(paymentMethods, {}, { staleTime: 0 });
+  const usable = data?.methods.filter(({ state }) => state !== 'expired') ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const methodId = chosen ?? usable.find(({ isDefault }) => isDefault)?.id ?? usable[0]?.id ?? null;
+  const adding = useAddCard(returnTo);
+  const amount = format.money(payment.amountCents);
+  const paying = useAuthorize(timeZone, ({ need, actionUrl }) => {
+    if (need === 'confirmation' && actionUrl !== null) location.assign(actionUrl);
+    else if (need === null) onClose();
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('payments:cards.choose')}
+      description={t('payments:cards.chooseText', { amount })}
+      closeLabel={t('common:close')}
+      action={
+        <div className="flex flex-col gap-2">
+          {methodId !== null && (
+            <Button full busy={paying.busy} onClick={() => paying.run({ bookingId, methodId })}>
+              {t('payments:cards.payWith', { amount })}
+            </Button>
+          )}
+          <Button
+            full
+            tone={methodId === null ? 'primary' : 'quiet'}
+            busy={adding.busy}
+            onClick={adding.start}
+          >
+            {t('payments:cards.another')}
+          </Button>
+        </div>
+      }
+    >
+      {data === undefined ? (
+        <Skeleton label={t('common:loading')} rows={2} />
+      ) : (
+        <RadioList
+          label={t('payments:cards.choose')}
+          value={methodId}
+          options={usable.map((card) => ({
+            value: card.id,
+            label: nameOf(card),
+            detail: t('payments:cards.expires', {
+              month: String(card.expiryMonth).padStart(2, '0'),
+              year: card.expiryYear,
+            }),
+          }))}
+          onChange={setChosen}
+        />
+      )}
+      {adding.form}
+    </Dialog>
+  );
+}

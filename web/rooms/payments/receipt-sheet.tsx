@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next';
+import type { Receipt } from '#contract/payments/views.ts';
+import { useMoneyTerms } from '../../base/money-terms.ts';
+import { useSession } from '../../base/session.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { classes } from '../../ui/classes.ts';
+import { useCardName } from './card-words.ts';
+import { PaymentChip } from './payment-state.tsx';
+
+/** A receipt as it is shown and printed: who, what for, every amount, and how the payment stands. */
+export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation(['payments', 'common']);
+  const format = useFormat();
+  const { user } = useSession();
+  const cardName = useCardName();
+  const isTest = useMoneyTerms()?.provider === 'sandbox';
+  const isTaken = receipt.takenCents > 0;
+  const { language } = format;
+  // A paper is read long after: its days are written out, never as "today".
+  const day = (iso: string) =>
+    new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: receipt.timeZone,
+    }).format(new Date(iso));
+  const facts = [
+    [t('payments:receipt.order'), receipt.orderNumber],
+    [t('payments:receipt.ride'), `${receipt.from} → ${receipt.to}`],
+    [t('payments:receipt.issued'), day(receipt.rideAt)],
+    [t('payments:receipt.driver'), receipt.other?.name ?? t('payments:gone')],
+    [t('payments:receipt.passenger'), user.name],
+    [t('payments:receipt.seats'), String(receipt.seats)],
+    [t('payments:receipt.for'), t(`payments:kind.${receipt.kind}`)],
+    ...(receipt.card === '' ? [] : [[t('payments:receipt.card'), cardName(partsOf(receipt.card))] as const]),
+    ...(receipt.takenAt === null ? [] : [[t('payments:receipt.takenAt'), day(receipt.takenAt)] as const]),
+  ] as const;
+  const amounts = [
+    ...(receipt.heldCents > 0 && !isTaken
+      ? ([[t('payments:line.held'), receipt.heldCents, false]] as const)
+      : []),
+    ...(isTaken ? ([[t('payments:line.taken'), receipt.takenCents, false]] as const) : []),
+    ...(receipt.refundedCents > 0
+      ? ([[t('payments:line.refunded'), -receipt.refundedCents, false]] as const)
+      : []),
+    [t('payments:receipt.total'), receipt.takenCents - receipt.refundedCents, true],
+  ] as const;
+  return (
+    <article className="flex flex-col gap-5 rounded-control bg-surface p-5 shadow-card print:p-0 print:shadow-none">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <p className="text-small font-semibold text-brand-ink">{t('common:product')}</p>
+          <h2 className="text-heading">
+            {t(isTaken ? 'payments:receipt.title' : 'payments:receipt.interim')}
+          </h2>
+        </div>
+        <PaymentChip state={receipt.state} />
+      </header>
+      {isTest && (
+        <p className="rounded-small border border-warn px-3 py-2 text-body font-semibold text-warn">
+          {t('payments:receipt.testMark')}
+        </p>
+      )}
+      <dl className="flex flex-col gap-2">
+        {facts.map(([label, value]) => (
+          <div key={label} className="flex items-baseline justify-between gap-4 text-body">
+            <dt className="shrink-0 text-ink-2">{label}</dt>
+            <dd className="figures text-right break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl className="figures flex flex-col gap-1.5 border-t border-line pt-4">
+        {amounts.map(([label, amountCents, total]) => (
+          <div
+            key={label}
+            className={classes(
+              'flex items-baseline justify-between gap-4',
+              total ? 'text-lead font-semibold' : 'text-body text-ink-2',
+            )}
+          >
+            <dt>{label}</dt>
+            <dd>{format.money(amountCents)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-small text-ink-3">{t('payments:receipt.usd')}</p>
+    </article>
+  );
+}
+
+/** The label under which a card was used, brand first and the last four digits at its end. */
+const partsOf = (label: string) => ({ brand: label.split(' ')[0] ?? '', last4: label.slice(-4) });

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { authorize } from '#contract/payments/endpoints.ts';
+import type { BookingPayment } from '#contract/payments/views.ts';
+import { invalidate } from '../../base/query-client.ts';
+import { useAction } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { toast } from '../../ui/toasts.tsx';
+
+/** What a payment can change on screen. */
+export const touchedByPayments = ['/order/', '/payment/', '/im/'];
+
+/** Asks how a booking's payment stands and has its share held on a card; says in words what came of it. */
+export function useAuthorize(timeZone: string, onDone: (payment: BookingPayment) => void = () => {}) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  return useAction(authorize, {
+    invalidates: touchedByPayments,
+    onDone: (payment) => {
+      if (payment.need === 'anotherCard') toast.error(t('result.declined'));
+      else if (payment.need === 'confirmation') toast.info(t('result.action'));
+      else if (payment.holdAt !== null)
+        toast.done(t('result.saved', { when: format.day(payment.holdAt, timeZone) }));
+      else if (payment.state === 'requires_capture')
+        toast.done(t('result.held', { amount: format.money(payment.heldCents) }));
+      else toast.info(t('result.processing'));
+      onDone(payment);
+    },
+    onRefused: () => {
+      void invalidate(...touchedByPayments);
+      return false;
+    },
+  });
+}

@@ -1,0 +1,10 @@
+import { paymentAccount } from '#contract/payments/endpoints.ts';
+import { useCall } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+
+/** Whether a driver's payment account takes money; null until that is known. */
+export function useCanBePaid(): boolean | null {
+  const { signedIn, user } = useSession();
+  const { data } = useCall(paymentAccount, {}, { enabled: signedIn && !user.profileMissing, quiet: true });
+  return data === undefined ? null : data.state === 'verified';
+}

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 // For work on the web app: `API_URL=http://127.0.0.1:3020 npx vite` serves it live and passes calls on.
 const api = process.env['API_URL'];
 const callsOfTheServer =
-  '^/(access|address|admin|alert|app|car|contact|demo|event|feedback|files|im|live|notification|order|payment|region|review|tag|test-money|upload|user)/';
+  '^/(access|address|admin|alert|app|car|contact|demo|event|feedback|files|im|live|notification|order|payment|region|review|series|tag|test-money|upload|user)/';
 
 export default defineConfig({
   root: 'web',

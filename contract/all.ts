@@ -17,6 +17,8 @@ import * as pictures from './pictures/endpoints.ts';
 import * as privacy from './privacy/endpoints.ts';
 import * as reviews from './reviews/endpoints.ts';
 import * as rides from './rides/endpoints.ts';
+import * as series from './rides/series.ts';
+import * as sharing from './rides/sharing.ts';
 import * as safety from './safety/endpoints.ts';
 import * as user from './user/endpoints.ts';
 import * as vehicles from './vehicles/endpoints.ts';
@@ -32,6 +34,8 @@ export const allEndpoints: readonly Endpoint[] = [
   vehicles,
   geo,
   rides,
+  series,
+  sharing,
   journeys,
   safety,
   alerts,

@@ -190,6 +190,7 @@ export async function buildHouse({
   listenForStrikes(base, strikes);
   const timers = createTimers(base, { rides, alerts, bookings, journeys, reviews }, [
     { name: 'positions', everyMs: secondMs, run: journeys.wipePositions },
+    { name: 'weekly rides', everyMs: secondMs, run: rides.series.publishDue },
     { name: 'proposed changes', everyMs: secondMs, run: bookings.changesDue },
     { name: 'notices', everyMs: secondMs, run: notifications.sendDue },
     { name: 'shared trips', everyMs: minuteMs, run: safety.clearAway },

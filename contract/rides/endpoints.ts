@@ -146,7 +146,14 @@ export const orderDetail = defineEndpoint({
   who: 'user',
   summary: 'One ride or request that I may see, by id or order number.',
   input: z.object({ id: z.string().min(1).max(40) }),
-  output: z.object({ order, route: routeView.nullable() }),
+  output: z.object({
+    order,
+    route: routeView.nullable(),
+    /** The way back, or there, that was planned with it, where I may see that too. */
+    paired: order.nullable(),
+    /** The series whose day it is, for its owner. */
+    series: z.object({ id: z.string(), day: z.string() }).nullable(),
+  }),
   refusals: ['order.notFound'],
 });
 

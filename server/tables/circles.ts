@@ -2,10 +2,11 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
 /**
  * True for orders whose circle reaches the viewer, while neither has blocked the other. A guest (null) sees what all
- * users see. A private order is reached by invitation or link alone, one for women by women alone.
+ * users see. A private order is reached by invitation or link alone; whoever has opened the link to an order is in its
+ * circle. One for women is reached by women alone.
  */
 export function circleReaches(
-  order: { visibility: SQLWrapper; tagIds: SQLWrapper; women: SQLWrapper },
+  order: { id: SQLWrapper; visibility: SQLWrapper; tagIds: SQLWrapper; women: SQLWrapper },
   owner: SQLWrapper,
   viewer: SQLWrapper | string | null,
 ): SQL {
@@ -14,6 +15,7 @@ export function circleReaches(
     ${order.visibility} = 'all users'
     or (${order.visibility} = 'all contacts' and exists (select 1 from contacts c where c.owner_id = ${owner} and c.other_id = ${viewer}))
     or (${order.visibility} = 'tags' and exists (select 1 from tagged_contacts t where t.tag_id = any(${order.tagIds}) and t.user_id = ${viewer}))
+    or exists (select 1 from order_grants g where g.order_id = ${order.id} and g.person_id = ${viewer})
   ) and (not ${order.women} or ${areWomen(owner, viewer)}) and ${neitherBlocked(owner, viewer)})`;
 }
 

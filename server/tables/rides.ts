@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { changeStates } from '#contract/rides/changes.ts';
+import type { SeriesOrder } from '#contract/rides/series.ts';
 import { bookingAwaits, bookingStates, requestStates, rideStates } from '#contract/rides/moves.ts';
 import { instantColumn, placeColumns, preferenceColumns } from './columns.ts';
 import { events } from './events.ts';
@@ -65,8 +66,103 @@ const orderColumns = () => ({
   contactWith: text('contact_with', { enum: ['phone', 'email', 'chat'] }).notNull(),
   ...preferenceColumns(),
   flightNumber: text('flight_number').notNull().default(''),
+  /** Shared by the way there and the way back, planned in one go. */
+  pairId: uuid('pair_id'),
+  /** The series whose day this is. */
+  seriesId: uuid('series_id').references(() => orderSeries.id, { onDelete: 'set null' }),
   createdAt: instantColumn('created_at').notNull(),
 });
+
+/** A ride or request that comes back every week; its days are orders of their own, published ahead by the clock. */
+export const orderSeries = pgTable(
+  'order_series',
+  {
+    id: uuid('id').primaryKey(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: ['running', 'ended'] }).notNull(),
+    /** As entered, without its time. */
+    template: jsonb('template').$type<SeriesOrder>().notNull(),
+    timeZone: text('time_zone').notNull(),
+    /** ISO days of the week; the time by the clocks of the departure place, `07:15`. */
+    weekdays: integer('weekdays').array().notNull(),
+    localTime: text('local_time').notNull(),
+    /** Calendar days of the departure place, `2026-11-24`. */
+    fromDay: text('from_day').notNull(),
+    untilDay: text('until_day').notNull(),
+    /** Shared by the series of the way there and of the way back. */
+    pairId: uuid('pair_id'),
+    /** When there is something to do: the next day to publish, or the end; null once it has ended. */
+    dueAt: instantColumn('due_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    endedAt: instantColumn('ended_at'),
+  },
+  (t) => [
+    index('order_series_owner').on(t.ownerId),
+    index('order_series_pair').on(t.pairId),
+    index('order_series_due')
+      .on(t.dueAt)
+      .where(sql`state = 'running'`),
+  ],
+);
+
+/** What was done about one day of a series. A day that has a row is never published again by the clock. */
+export const seriesDays = pgTable(
+  'series_days',
+  {
+    seriesId: uuid('series_id')
+      .notNull()
+      .references(() => orderSeries.id, { onDelete: 'cascade' }),
+    day: text('day').notNull(),
+    outcome: text('outcome', { enum: ['published', 'skipped', 'refused'] }).notNull(),
+    /** The ride or request of that day. */
+    orderId: uuid('order_id'),
+    /** Edited by itself, and left alone by edits of the series. */
+    edited: boolean('edited').notNull().default(false),
+    /** Why it could not be published. */
+    reason: text('reason').notNull().default(''),
+  },
+  (t) => [primaryKey({ columns: [t.seriesId, t.day] }), index('series_days_order').on(t.orderId)],
+);
+
+/**
+ * The link to an order, for those whom its circle does not reach. The code follows from the id and the house's key
+ * (`seals.derive`): its owner can be shown it again, while the table holds a hash alone.
+ */
+export const orderLinks = pgTable(
+  'order_links',
+  {
+    id: uuid('id').primaryKey(),
+    orderId: uuid('order_id').notNull().unique(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull().unique(),
+    madeAt: instantColumn('made_at').notNull(),
+  },
+  (t) => [index('order_links_owner').on(t.ownerId)],
+);
+
+/** Who has opened the link to an order, and may see it like those in its circle; ends with the link. */
+export const orderGrants = pgTable(
+  'order_grants',
+  {
+    orderId: uuid('order_id').notNull(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    linkId: uuid('link_id')
+      .notNull()
+      .references(() => orderLinks.id, { onDelete: 'cascade' }),
+    at: instantColumn('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.personId] }),
+    index('order_grants_person').on(t.personId),
+    index('order_grants_link').on(t.linkId),
+  ],
+);
 
 export const rides = pgTable(
   'rides',
@@ -103,6 +199,8 @@ export const rides = pgTable(
       .on(t.departsAt)
       .where(sql`state = 'matching'`),
     index('rides_event').on(t.eventId),
+    index('rides_pair').on(t.pairId),
+    index('rides_series').on(t.seriesId),
     check('rides_seats', sql`seats between 1 and 8`),
     check('rides_cost', sql`cost_cents >= 0`),
     check('rides_via', sql`via_passed between 0 and jsonb_array_length(via)`),
@@ -163,6 +261,8 @@ export const requests = pgTable(
       .on(t.earliestAt)
       .where(sql`state in ('matching', 'requesting', 'inviting')`),
     index('requests_event').on(t.eventId),
+    index('requests_pair').on(t.pairId),
+    index('requests_series').on(t.seriesId),
     check('requests_seats', sql`seats between 1 and 8`),
     check('requests_window', sql`earliest_at <= latest_at and latest_at <= arrive_by`),
   ],

@@ -249,6 +249,47 @@ export const accessRows: Record<string, Row> = {
 
   // Orders
   'POST /order/create': { answers: signedIn, input: ({ house }) => ({ order: things.plannedRide(house) }) },
+  'POST /order/create-return': { answers: signedIn, input: ({ house }) => things.plannedPair(house) },
+  'POST /series/create': {
+    answers: signedIn,
+    input: ({ house }) => ({ series: things.plannedSeries(house) }),
+  },
+  'GET /series/list': { answers: signedIn },
+  'GET /series/detail': {
+    answers: driverAlone,
+    input: async (stage) => ({ id: await things.seriesOf(stage, 'driver') }),
+  },
+  'POST /series/skip': {
+    answers: driverAlone,
+    input: async (stage) => ({
+      id: await things.seriesOf(stage, 'driver'),
+      day: things.plannedSeries(stage.house).rule.fromDay,
+    }),
+  },
+  'POST /series/update': {
+    answers: driverAlone,
+    input: async (stage) => ({
+      id: await things.seriesOf(stage, 'driver'),
+      series: things.plannedSeries(stage.house),
+    }),
+  },
+  'POST /series/end': {
+    answers: driverAlone,
+    input: async (stage) => ({ id: await things.seriesOf(stage, 'driver') }),
+  },
+  'GET /order/link': { answers: driverAlone, at: 'published', input: theRide },
+  'POST /order/make-link': { answers: driverAlone, at: 'published', input: theRide },
+  'GET /order/linked': {
+    answers: everybody,
+    at: 'published',
+    input: async (stage) => ({ code: await things.linkOf(stage) }),
+    sees: () => ({ guest: { from: { detail: 'Santa Cruz' }, person: { shortName: 'Driver' } } }),
+  },
+  'POST /order/open-link': {
+    answers: signedIn,
+    at: 'published',
+    input: async (stage) => ({ code: await things.linkOf(stage) }),
+  },
   'POST /order/update': {
     answers: driverAlone,
     at: 'published',

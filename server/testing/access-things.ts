@@ -5,6 +5,8 @@ import { eq } from 'drizzle-orm';
 import { sessions as listSessions } from '#contract/access/endpoints.ts';
 import { createAlert } from '#contract/alerts/endpoints.ts';
 import { proposeChange } from '#contract/rides/endpoints.ts';
+import { createSeries } from '#contract/rides/series.ts';
+import { makeLink } from '#contract/rides/sharing.ts';
 import { shareTrip } from '#contract/safety/endpoints.ts';
 import { hourMs, later, minuteMs } from '../base/clock.ts';
 import { blocks, contactApplications, personReports, tags } from '../tables/contacts.ts';
@@ -180,6 +182,39 @@ export const plannedRide = (house: TestHouse) => ({
   priceKind: 'perPerson',
   costCents: 0,
 });
+
+/** There, and back some hours later. */
+export const plannedPair = (house: TestHouse) => ({
+  order: plannedRide(house),
+  back: {
+    ...plannedRide(house),
+    from: spots.aptos,
+    to: spots.westside,
+    departsAt: later(house.clock.now(), 56 * hourMs).toISOString(),
+  },
+});
+
+/** A ride on every day of a week from tomorrow on, at a minute of its own: two at once would overlap. */
+export function plannedSeries(house: TestHouse) {
+  const { departsAt: _departsAt, ...order } = plannedRide(house);
+  const dayIn = (days: number) =>
+    later(house.clock.now(), days * 24 * hourMs)
+      .toISOString()
+      .slice(0, 10);
+  const rule = { weekdays: [1, 2, 3, 4, 5, 6, 7], localTime: '03:00', fromDay: dayIn(2), untilDay: dayIn(8) };
+  return { order, rule };
+}
+
+export async function seriesOf({ house, people }: Stage, owner: Owner): Promise<string> {
+  const { series } = await house.ok(people[owner], createSeries, { series: plannedSeries(house) } as never);
+  return series[0]!.id;
+}
+
+/** The code of the link to the ride. */
+export async function linkOf({ house, people, ride }: Stage): Promise<string> {
+  const { path } = await house.ok(people.driver, makeLink, { id: ride.id });
+  return new URL(path!, 'http://house').searchParams.get('code')!;
+}
 
 /** Somebody whom the role has blocked. */
 export async function blockedBy({ house, people }: Stage, role: Role): Promise<{ id: string }> {

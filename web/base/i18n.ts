@@ -19,6 +19,7 @@ import type reasons from '../words/en/reasons.json';
 import type reviews from '../words/en/reviews.json';
 import type rides from '../words/en/rides.json';
 import type safety from '../words/en/safety.json';
+import type series from '../words/en/series.json';
 import type settings from '../words/en/settings.json';
 import type vehicles from '../words/en/vehicles.json';
 import { stored } from './stored.ts';
@@ -47,6 +48,7 @@ declare module 'i18next' {
       reviews: typeof reviews;
       rides: typeof rides;
       safety: typeof safety;
+      series: typeof series;
       settings: typeof settings;
       vehicles: typeof vehicles;
     };

@@ -16,7 +16,7 @@ type Topic = Parameters<LiveFromServer['changed']>[0]['topic'];
 
 /** What to read again when something of a topic has changed. */
 const pathsOf: Record<Topic, readonly string[]> = {
-  order: ['/order/', '/event/', '/review/'],
+  order: ['/order/', '/series/', '/event/', '/review/'],
   alert: ['/alert/'],
   room: ['/im/'],
   review: ['/review/', '/order/', '/user/'],
@@ -88,6 +88,7 @@ async function connect(userId: string): Promise<void> {
   opened.on('changed', ({ topic, news }) => {
     void invalidate(...pathsOf[topic]);
     if (news === 'alert.hit') toast.info(i18n.t('alerts:news'));
+    if (news === 'series.refused') toast.error(i18n.t('series:refused'));
   });
   opened.on('message', (message) => {
     for (const listener of messageListeners) listener(message);

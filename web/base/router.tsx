@@ -117,6 +117,8 @@ const routeTree = rootRoute.addChildren([
     { title: 'sharedTrip', layout: 'map' },
     () => import('../pages/order/shared.tsx'),
   ),
+  page('/pages/order/series', 'user', { title: 'series' }, () => import('../pages/order/series.tsx')),
+  page('/pages/order/linked', 'guest', { title: 'linkedOrder' }, () => import('../pages/order/linked.tsx')),
   page('/pages/order/review', 'user', { title: 'review' }, () => import('../pages/order/review.tsx')),
   page('/pages/car/car', 'user', { title: 'vehicles' }, () => import('../pages/car/car.tsx')),
   page('/pages/car/editor', 'user', { title: 'vehicleEditor' }, () => import('../pages/car/editor.tsx')),

@@ -155,7 +155,12 @@ export function visibleRides(
 ): Promise<{ id: string; personId: string }[]> {
   const { rideIds, passengerId, requestId } = of;
   if (rideIds.length === 0) return Promise.resolve([]);
-  const asked = { visibility: sql`q.visibility`, tagIds: sql`q.tag_ids`, women: sql`q.women` };
+  const asked = {
+    id: sql`q.id`,
+    visibility: sql`q.visibility`,
+    tagIds: sql`q.tag_ids`,
+    women: sql`q.women`,
+  };
   return db
     .select({ id: rides.id, personId: rides.driverId })
     .from(rides)

@@ -9,11 +9,13 @@ import {
 } from '#contract/notifications/endpoints.ts';
 import { legalVersion } from '#contract/privacy/endpoints.ts';
 import { askToJoin, cancelOrder, reach, reject } from '#contract/rides/endpoints.ts';
+import { createSeries } from '#contract/rides/series.ts';
 import { minuteMs } from '../../base/clock.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { consents, users } from '../../tables/identity.ts';
 import { setStage } from '../../testing/access-stage.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { plannedSeries } from '../../testing/access-things.ts';
 import { publishRide, spots } from '../../testing/orders.ts';
 
 let house: TestHouse;
@@ -157,6 +159,11 @@ test('new rides near home are news for those who want it and whom the circle rea
   await publishRide(house, await house.person('Second'), {});
   expect(await lettersTo(near)).toEqual(['A new ride starts near one of your places']);
   expect([await lettersTo(far), await lettersTo(unasked)]).toEqual([[], []]);
+
+  // A ride of every day is published two weeks ahead at once, and is one piece of news.
+  const series = { series: plannedSeries(house) } as never;
+  await house.ok(await house.person('Weekly'), createSeries, series);
+  expect(await lettersTo(near)).toHaveLength(2);
 });
 
 test.each([

@@ -96,7 +96,7 @@ export async function orderFacts(
 
 /**
  * People who want to hear of new orders around their home or work, have one of these within their distance of the
- * order's start, and whom its circle reaches. Distances on a sphere.
+ * order's start, and whom its circle reaches. Of a series the first day alone is news. Distances on a sphere.
  */
 export async function neighboursOf(
   db: Db,
@@ -122,6 +122,9 @@ export async function neighboursOf(
         <= (n.choices -> 'location' ->> 'withinMetres')::double precision
       and not ${table.women}
       and ${circleReaches(table, owner, users.id)}
+      and (${table.seriesId} is null or not exists (
+        select 1 from ${table} earlier where earlier.series_id = ${table.seriesId}
+          and ${isRide ? sql`earlier.departs_at < ${rides.departsAt}` : sql`earlier.earliest_at < ${requests.earliestAt}`}))
     limit ${mostNearby}`);
   return found.rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import type { Base } from '../../base/base.ts';
+import type { Db } from '../../base/db.ts';
 import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
 import type { By, Moves } from './moves.ts';
 import { detailsOf, maxDetourOf, type Publishing, type RequestInput, type RideInput } from './publishing.ts';
@@ -19,6 +20,9 @@ const agreed = () =>
 const stale = () => movedOn('order.moved', 'This ride has moved on. Please look again.');
 const missing = () => notFound('order.notFound', 'This ride could not be found.');
 
+/** Where an edit is written: a transaction of its own, or one that it is a part of. */
+type Within = (work: (tx: Db) => Promise<void>) => Promise<void>;
+
 /**
  * Editing an order that stands, with every check of publishing. Whoever has asked or was invited on terms that change is
  * not held to the new ones: their ask is closed, free, and they may ask again.
@@ -26,11 +30,11 @@ const missing = () => notFound('order.notFound', 'This ride could not be found.'
 export function createEditing({ transact }: Base, publishing: Publishing, moves: Moves, settle: Settle) {
   const { checkCar, checkCircle, checkEvent, womenRefusal, takeTime, soundRide, soundRequest } = publishing;
 
-  async function updateRide(driverId: string, id: string, order: RideInput): Promise<void> {
+  async function updateRide(within: Within, driverId: string, id: string, order: RideInput): Promise<void> {
     await checkEvent(order.eventId);
     const refusal = await womenRefusal(driverId, order.preferences, 'order.preferences.women');
     const by: By = { actor: 'driver', actorId: driverId };
-    await transact(async (tx) => {
+    await within(async (tx) => {
       const ride = await store.lockRide(tx, id);
       if (ride === null || ride.driverId !== driverId) throw missing();
       const bookings = await store.bookingsOf(tx, { rideIds: [id] });
@@ -78,11 +82,16 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
     });
   }
 
-  async function updateRequest(passengerId: string, id: string, order: RequestInput): Promise<void> {
+  async function updateRequest(
+    within: Within,
+    passengerId: string,
+    id: string,
+    order: RequestInput,
+  ): Promise<void> {
     await checkEvent(order.eventId);
     const refusal = await womenRefusal(passengerId, order.preferences, 'order.preferences.women');
     const by: By = { actor: 'passenger', actorId: passengerId };
-    await transact(async (tx) => {
+    await within(async (tx) => {
       const request = await store.lockRequest(tx, id);
       if (request === null || request.passengerId !== passengerId) throw missing();
       const bookings = await store.bookingsOf(tx, { requestIds: [id] });
@@ -114,9 +123,29 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
     });
   }
 
+  const write = (within: Within, personId: string, id: string, order: RideInput | RequestInput) =>
+    order.role === 'driver'
+      ? updateRide(within, personId, id, order)
+      : updateRequest(within, personId, id, order);
+
   return {
     /** Writes what the owner of an order has edited. Refuses `order.matched` where others rely on what would change. */
     update: (personId: string, id: string, order: RideInput | RequestInput): Promise<void> =>
-      order.role === 'driver' ? updateRide(personId, id, order) : updateRequest(personId, id, order),
+      write(
+        (work) =>
+          transact(async (tx) => {
+            await work(tx);
+            await store.markEdited(tx, id);
+          }),
+        personId,
+        id,
+        order,
+      ),
+
+    /** The same as a part of something greater: an edit of a whole series. */
+    updateIn: (tx: Db, personId: string, id: string, order: RideInput | RequestInput): Promise<void> =>
+      write((work) => work(tx), personId, id, order),
   };
 }
+
+export type Editing = ReturnType<typeof createEditing>;

@@ -6,7 +6,7 @@ import { maxOpenOrders, minimumOfferCents, planAheadDays, type Place } from '#co
 import type { Base } from '../../base/base.ts';
 import { dayMs, later, minuteMs } from '../../base/clock.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
-import { refuseField } from '../../base/refusal.ts';
+import { Refusal, refuseField } from '../../base/refusal.ts';
 import type { EventsService } from '../events/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
@@ -245,37 +245,50 @@ export function createPublishing(
     return { columns, taken: { from: earliestAt, to: later(latestAt, route.milliseconds) } };
   }
 
-  /** Takes an order's place among a person's own: not too many, none at the same time. */
-  async function takePlace(
-    tx: Db,
-    order: { id: string; personId: string; field: string },
-    taken: { from: Date; to: Date },
-  ): Promise<void> {
-    await store.lockPerson(tx, order.personId);
-    if ((await store.countOpenOrders(tx, order.personId)) >= maxOpenOrders) {
+  /** Refuses another order, or series, of somebody who has as many as a person may have. */
+  async function checkRoom(tx: Db, personId: string): Promise<void> {
+    await store.lockPerson(tx, personId);
+    if ((await store.countOpenOrders(tx, personId)) >= maxOpenOrders) {
       throw refuseField(
         'order.tooMany',
         'order',
         `You have ${maxOpenOrders} open rides and requests. Please end one first.`,
       );
     }
+  }
+
+  /** Takes an order's place among a person's own: not too many (a series counts once), none at the same time. */
+  async function takePlace(
+    tx: Db,
+    order: { id: string; personId: string; field: string },
+    taken: { from: Date; to: Date },
+    { seriesId }: Together,
+  ): Promise<void> {
+    if (seriesId === undefined) await checkRoom(tx, order.personId);
+    else await store.lockPerson(tx, order.personId);
     await takeTime(tx, order, taken);
   }
 
-  async function publishRide(driverId: string, order: RideInput): Promise<store.RideRow> {
+  async function publishRide(
+    driverId: string,
+    order: RideInput,
+    within: Within = transact,
+    together: Together = {},
+  ): Promise<store.RideRow> {
     const { columns, plan, taken } = soundRide(order);
     await checkEvent(order.eventId);
     await checkWomen(driverId, order.preferences, 'order.preferences.women');
     const id = randomUUID();
-    return transact(async (tx) => {
+    return within(async (tx) => {
       await checkCar(tx, driverId, order);
       await checkCircle(tx, driverId, order);
-      await takePlace(tx, { id, personId: driverId, field: 'order.departsAt' }, taken);
+      await takePlace(tx, { id, personId: driverId, field: 'order.departsAt' }, taken, together);
       const ride = await moves.publishRide(tx, {
         id,
         orderNumber: await store.takeOrderNumber(tx),
         ...columns,
         ...detailsOf(order),
+        ...together,
         driverId,
         state: 'matching',
         seats: order.seats,
@@ -288,19 +301,25 @@ export function createPublishing(
     });
   }
 
-  async function publishRequest(passengerId: string, order: RequestInput): Promise<store.RequestRow> {
+  async function publishRequest(
+    passengerId: string,
+    order: RequestInput,
+    within: Within = transact,
+    together: Together = {},
+  ): Promise<store.RequestRow> {
     const { columns, taken } = soundRequest(order);
     await checkEvent(order.eventId);
     await checkWomen(passengerId, order.preferences, 'order.preferences.women');
     const id = randomUUID();
-    return transact(async (tx) => {
+    return within(async (tx) => {
       await checkCircle(tx, passengerId, order);
-      await takePlace(tx, { id, personId: passengerId, field: 'order.earliestAt' }, taken);
+      await takePlace(tx, { id, personId: passengerId, field: 'order.earliestAt' }, taken, together);
       return moves.publishRequest(tx, {
         id,
         orderNumber: await store.takeOrderNumber(tx),
         ...columns,
         ...detailsOf(order),
+        ...together,
         passengerId,
         state: 'matching',
         createdAt: clock.now(),
@@ -308,9 +327,48 @@ export function createPublishing(
     });
   }
 
+  /** Publishes an order: in a transaction of its own, or as a part of something greater. */
+  const publish = async (
+    personId: string,
+    order: RideInput | RequestInput,
+    within: Within = transact,
+    together: Together = {},
+  ): Promise<Published> =>
+    order.role === 'driver'
+      ? { ride: await publishRide(personId, order, within, together) }
+      : { request: await publishRequest(personId, order, within, together) };
+
+  /** When an order takes its owner's time; refuses one that is not sound in itself. */
+  const timeOf = (order: RideInput | RequestInput): { from: Date; to: Date } =>
+    order.role === 'driver' ? soundRide(order).taken : soundRequest(order).taken;
+
   return {
-    publishRide,
-    publishRequest,
+    publish,
+    timeOf,
+
+    /** Publishes the way there and the way back, both or neither. Refusals of the way back name fields under `back.`. */
+    async publishPair(
+      personId: string,
+      order: RideInput | RequestInput,
+      back: RideInput | RequestInput,
+    ): Promise<{ order: Published; back: Published }> {
+      checkBack(
+        { role: order.role, taken: timeOf(order) },
+        { role: back.role, taken: await ofBack(() => timeOf(back)) },
+      );
+      await checkEvent(order.eventId);
+      await ofBack(() => checkEvent(back.eventId));
+      const together = { pairId: randomUUID() };
+      return transact(async (tx) => {
+        const within: Within = (work) => work(tx);
+        return {
+          order: await publish(personId, order, within, together),
+          back: await ofBack(() => publish(personId, back, within, together)),
+        };
+      });
+    },
+
+    checkRoom,
     checkTime,
     checkAmount,
     checkCar,
@@ -326,6 +384,52 @@ export function createPublishing(
 }
 
 export type Publishing = ReturnType<typeof createPublishing>;
+
+/** Where an order is published: a transaction of its own, or one that it is a part of. */
+export type Within = <T>(work: (tx: Db) => Promise<T>) => Promise<T>;
+
+/** What an order belongs to: its way there and back, its series. */
+export interface Together {
+  pairId?: string;
+  seriesId?: string;
+}
+
+export type Published = { ride: store.RideRow } | { request: store.RequestRow };
+
+interface Way {
+  role: 'driver' | 'passenger';
+  taken: { from: Date; to: Date };
+}
+
+/** Refuses a way back in another role, and one that begins while its owner may still be on the way there. */
+export function checkBack(there: Way, back: Way): void {
+  if (there.role !== back.role)
+    throw refuseField('order.backRole', 'back.role', 'Please plan the way back in the same role.');
+  if (back.taken.from >= there.taken.to) return;
+  throw refuseField(
+    'order.backTooEarly',
+    back.role === 'driver' ? 'back.departsAt' : 'back.earliestAt',
+    'Please select a later time for the way back: you may still be on the way there.',
+  );
+}
+
+/** Runs what concerns the way back: its refusals name fields under `back.` instead of `order.`. */
+export async function ofBack<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { fields = {}, ...facts } = error.data ?? {};
+    const named = Object.entries(fields as Record<string, string>).map(([field, info]) => [
+      field.replace(/^(order|rule)\b/, 'back'),
+      info,
+    ]);
+    throw new Refusal(error.reason, error.message, {
+      code: error.code,
+      data: { ...facts, fields: Object.fromEntries(named) },
+    });
+  }
+}
 
 /** How long a detour a driver allows: what they chose, or the default for the way. */
 export const maxDetourOf = (order: RideInput, driveMs: number): number =>

@@ -206,7 +206,10 @@ export function createReading(
     },
 
     /** One order that the viewer may see, with the line of its way. Refuses `order.notFound`. */
-    async detail(idOrNumber: string, viewerId: string): Promise<OutputOf<typeof calls.orderDetail>> {
+    async detail(
+      idOrNumber: string,
+      viewerId: string,
+    ): Promise<Pick<OutputOf<typeof calls.orderDetail>, 'order' | 'route'>> {
       const order = await visibleView(idOrNumber, viewerId);
       const points = order.role === 'driver' ? order.stops : [order.from, order.to];
       return { order, route: routeThrough(points) };

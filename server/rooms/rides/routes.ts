@@ -14,6 +14,16 @@ import {
   updateOrder,
 } from '#contract/rides/endpoints.ts';
 import { preferencesOf } from '#contract/rides/preferences.ts';
+import {
+  createPair,
+  createSeries,
+  endSeries,
+  listSeries,
+  seriesDetail,
+  skipDay,
+  updateSeries,
+} from '#contract/rides/series.ts';
+import { lookAtLink, makeLink, openLink, readLink } from '#contract/rides/sharing.ts';
 import type { Serve } from '../../base/http.ts';
 import { noSession, refuseField } from '../../base/refusal.ts';
 import type { RidesService } from './service.ts';
@@ -21,7 +31,9 @@ import type { RidesService } from './service.ts';
 const at = (lon: number, lat: number) => ({ name: '-', detail: '', lon, lat });
 
 export function serveRides(serve: Serve, rides: RidesService): void {
+  const { series, links } = rides;
   serve(createOrder, (input, caller) => rides.create(caller.userId, input.order));
+  serve(createPair, (input, caller) => rides.createPair(caller.userId, input));
   serve(updateOrder, (input, caller) => rides.update(input.id, caller.userId, input.order));
   serve(listOrders, (input, caller) => rides.list(caller.userId, input));
   serve(nextOrder, async (input, caller) => ({ order: await rides.next(caller.userId, input.role) }));
@@ -44,6 +56,16 @@ export function serveRides(serve: Serve, rides: RidesService): void {
   serve(matchMap, (input, caller) => rides.matchMap(input.rideId, input.requestId, caller.userId));
   serve(explain, (input, caller) => rides.explain(input.rideId, input.requestId, caller.userId));
   serve(audience, (input, caller) => rides.audience(input.id, caller.userId));
+  serve(createSeries, (input, caller) => series.create(caller.userId, input));
+  serve(listSeries, (_input, caller) => series.list(caller.userId));
+  serve(seriesDetail, (input, caller) => series.detail(input.id, caller.userId));
+  serve(skipDay, (input, caller) => series.skip(input, caller.userId));
+  serve(updateSeries, (input, caller) => series.update(input.id, caller.userId, input.series));
+  serve(endSeries, (input, caller) => series.end(input.id, caller.userId));
+  serve(readLink, (input, caller) => links.read(input.id, caller.userId));
+  serve(makeLink, (input, caller) => links.make(input, caller.userId));
+  serve(lookAtLink, (input) => links.look(input.code));
+  serve(openLink, (input, caller) => links.open(input.code, caller.userId));
   serve(discover, (input, caller) => rides.nearby(input, caller?.userId ?? null, input));
 
   serve(match, async (input, caller) => {

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
+import type { createPair } from '#contract/rides/series.ts';
 import type { Order } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
@@ -14,9 +15,11 @@ import { createCalendar } from './calendar.ts';
 import { createEditing } from './editing.ts';
 import { createMoney } from './money.ts';
 import { createMoves } from './moves.ts';
-import { createPublishing, type RequestInput, type RideInput } from './publishing.ts';
+import { createLinks } from './links/service.ts';
+import { createPublishing, type Published, type RequestInput, type RideInput } from './publishing.ts';
 import { createReading } from './reading.ts';
 import { createReturning } from './returning.ts';
+import { createSeries } from './series/service.ts';
 import { createSettle } from './settling.ts';
 import * as store from './store.ts';
 import { createWays } from './ways.ts';
@@ -51,12 +54,18 @@ export function createRides(
   const settle = createSettle(base, moves, matching, payments);
   const ways = createWays(geo, matching);
   const publishing = createPublishing(base, rooms, moves, ways);
-  const { publishRide, publishRequest, checkTime, checkAmount, checkAccount, checkWomen } = publishing;
+  const { checkTime, checkAmount, checkAccount, checkWomen } = publishing;
   const editing = createEditing(base, publishing, moves, settle);
   const reading = createReading(base, rooms, ways);
-  const { list, next, detail, timeline, nearby, view, rideViews, requestViews, bookingView, ownBooking } =
-    reading;
+  const { list, next, timeline, nearby, view, rideViews, requestViews, bookingView, ownBooking } = reading;
   const candidates = createCandidates(base, geo, matching, reading, ways, checkWomen);
+  const series = createSeries(base, rooms, { publishing, editing, moves, settle });
+  const links = createLinks(base, geo, rooms.identity, matching);
+
+  const viewOf = async (published: Published, personId: string): Promise<Order> =>
+    'ride' in published
+      ? (await rideViews([published.ride], personId))[0]!
+      : (await requestViews([published.request], personId))[0]!;
 
   return {
     moves,
@@ -89,7 +98,23 @@ export function createRides(
 
     list,
     next,
-    detail,
+
+    /** One order that the viewer may see, with its way and what it was planned together with. Refuses `order.notFound`. */
+    async detail(idOrNumber: string, viewerId: string): Promise<OutputOf<typeof calls.orderDetail>> {
+      const { order, route } = await reading.detail(idOrNumber, viewerId);
+      const { role, id } = order;
+      const [row] = await (role === 'driver' ? store.ridesByIds(db, [id]) : store.requestsByIds(db, [id]));
+      const { pairedId, series: own } = await series.around(role, row!);
+      const maySee = role === 'driver' ? store.maySeeRide : store.maySeeRequest;
+      const isShown = pairedId !== null && (await maySee(db, pairedId, viewerId));
+      return {
+        order,
+        route,
+        paired: isShown ? await view(pairedId, viewerId) : null,
+        series: order.mine ? own : null,
+      };
+    },
+
     timeline,
     calendar: createCalendar(base, rooms.identity, reading),
     nearby,
@@ -99,12 +124,20 @@ export function createRides(
     bookingView,
     ownBooking,
     ...candidates,
+    series,
+    links,
 
     /** Publishes an order and returns its view. Refusals name the field under `order.`; nothing is stored then. */
-    async create(personId: string, order: RideInput | RequestInput): Promise<Order> {
-      if (order.role === 'driver')
-        return (await rideViews([await publishRide(personId, order)], personId))[0]!;
-      return (await requestViews([await publishRequest(personId, order)], personId))[0]!;
+    create: async (personId: string, order: RideInput | RequestInput): Promise<Order> =>
+      viewOf(await publishing.publish(personId, order), personId),
+
+    /** Publishes the way there and the way back, both or neither, and returns their views. */
+    async createPair(
+      personId: string,
+      input: { order: RideInput | RequestInput; back: RideInput | RequestInput },
+    ): Promise<OutputOf<typeof createPair>> {
+      const { order, back } = await publishing.publishPair(personId, input.order, input.back);
+      return { order: await viewOf(order, personId), back: await viewOf(back, personId) };
     },
 
     /** Edits one's order and returns its view. Refusals name the field under `order.`; nothing is changed then. */

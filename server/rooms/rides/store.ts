@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import { endedRequestStates, endedRideStates, openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../base/db.ts';
 import { circleReaches, neitherBlocked } from '../../tables/circles.ts';
@@ -13,6 +13,7 @@ import {
   requests,
   rides,
   rideStops,
+  seriesDays,
   waitlist,
 } from '../../tables/rides.ts';
 import type { Plan } from '../matching/service.ts';
@@ -49,14 +50,17 @@ export async function lockPerson(tx: Db, personId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders:${personId}`}, 0))`);
 }
 
-/** Rides and requests of a person that have not ended. */
+/** Rides and requests of a person that have not ended; the days of a series, and a series that runs, count once together. */
 export async function countOpenOrders(tx: Db, personId: string): Promise<number> {
-  const open = and(eq(rides.driverId, personId), notInArray(rides.state, [...endedRideStates]));
-  const waiting = and(
-    eq(requests.passengerId, personId),
-    notInArray(requests.state, [...endedRequestStates]),
-  );
-  return (await tx.$count(rides, open)) + (await tx.$count(requests, waiting));
+  const counted = await tx.execute<{ count: string }>(sql`
+    select count(distinct thing) as count from (
+      select coalesce(series_id, id) as thing from rides where driver_id = ${personId} and state not in ${[...endedRideStates]}
+      union all
+      select coalesce(series_id, id) from requests where passenger_id = ${personId} and state not in ${[...endedRequestStates]}
+      union all
+      select id from order_series where owner_id = ${personId} and state = 'running'
+    ) open`);
+  return Number(counted.rows[0]?.count ?? 0);
 }
 
 /** How many of these tags are the person's own. */
@@ -190,6 +194,11 @@ export async function passStop(tx: Db, rideId: string, stop: number): Promise<bo
     )
     .returning({ id: rides.id });
   return passed.length > 0;
+}
+
+/** A day of a series that was edited by itself is left alone by edits of the series. */
+export async function markEdited(tx: Db, orderId: string): Promise<void> {
+  await tx.update(seriesDays).set({ edited: true }).where(eq(seriesDays.orderId, orderId));
 }
 
 /** How many seats each leg of a ride has; the table refuses fewer than are taken. */

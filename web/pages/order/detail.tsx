@@ -19,9 +19,12 @@ import { nextStep, type Pay } from '../../rooms/rides/next-step.tsx';
 import { People } from '../../rooms/rides/order-body.tsx';
 import { seatedBooking } from '../../rooms/rides/order-card.tsx';
 import { OrderHead } from '../../rooms/rides/order-head.tsx';
+import { PairedOrder } from '../../rooms/rides/paired-order.tsx';
 import { PriceSection } from '../../rooms/rides/price-section.tsx';
 import { ProposeChange } from '../../rooms/rides/propose-change.tsx';
 import { RoutePanel, useDrawing } from '../../rooms/rides/route-on-map.tsx';
+import { PartOfSeries } from '../../rooms/rides/series-cards.tsx';
+import { PrivateLink } from '../../rooms/rides/private-link.tsx';
 import { ShareButton } from '../../rooms/rides/share-button.tsx';
 import { Timeline } from '../../rooms/rides/timeline.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
@@ -74,6 +77,9 @@ export function Page() {
       {isPaid(order) && <TestMoney />}
       <OrderHead order={order} />
       {order.role === 'passenger' && <Rescue request={order} />}
+      <PrivateLink order={order} />
+      {detail.data?.paired && <PairedOrder order={order} paired={detail.data.paired} />}
+      {detail.data?.series && <PartOfSeries seriesId={detail.data.series.id} />}
       <BookingMoney.Provider value={moneyOf}>
         <People order={order} />
       </BookingMoney.Provider>

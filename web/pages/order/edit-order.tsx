@@ -16,16 +16,14 @@ import {
 } from '../../rooms/planning/draft.ts';
 import { startEditing, withRequestTerms, withRideTerms } from '../../rooms/planning/edited-draft.ts';
 import { problemsOf, requestOf, rideOf, type PlanField } from '../../rooms/planning/publish.ts';
+import { EditedWay } from '../../rooms/planning/edited-way.tsx';
 import { RequestForm } from '../../rooms/planning/request-form.tsx';
 import { RideForm } from '../../rooms/planning/ride-form.tsx';
 import { useCanBePaid } from '../../rooms/planning/use-can-be-paid.ts';
 import { useProblems } from '../../rooms/planning/use-problems.ts';
-import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
+import { useWay } from '../../rooms/planning/use-way.ts';
 import { useOwnVehicles } from '../../rooms/planning/vehicle-field.tsx';
 import { ViaFields } from '../../rooms/planning/via-fields.tsx';
-import { WayFacts } from '../../rooms/planning/way-facts.tsx';
-import { WayFields } from '../../rooms/planning/way-fields.tsx';
-import { WayMap } from '../../rooms/planning/way-map.tsx';
 import { PlacesLines } from '../../rooms/rides/places-lines.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -109,7 +107,6 @@ function EditRide({ ride }: { ride: Ride }) {
   const { problems, show, forget, save, termsStand } = useSaving(ride);
   const choose = useChooseOwnPlace('editedRide');
   const way = useWay(draft.from, draft.to, draft.via);
-  const shown = useWayOnMap(draft.from, draft.to, way.quote, draft.via);
   const own = useOwnVehicles(draft.vehicleId);
   const canBePaid = useCanBePaid();
   const change = (part: Partial<DriverDraft>, ...fields: PlanField[]) => {
@@ -162,28 +159,22 @@ function EditRide({ ride }: { ride: Ride }) {
               big
             />
           ) : (
-            <>
-              <WayMap shown={shown} />
-              <WayFields
-                from={draft.from}
-                to={draft.to}
-                errors={{
-                  from: problems.from ?? (way.refusal?.field === 'from' ? way.refusal.words : undefined),
-                  to: problems.to ?? (way.refusal?.field === 'to' ? way.refusal.words : undefined),
-                }}
-                onChoose={choose}
-                onSwap={() =>
-                  change({ from: draft.to, to: draft.from, via: draft.via.toReversed() }, 'from', 'to')
-                }
-              />
+            <EditedWay
+              draft={draft}
+              way={way}
+              problems={problems}
+              onChoose={choose}
+              onSwap={() =>
+                change({ from: draft.to, to: draft.from, via: draft.via.toReversed() }, 'from', 'to')
+              }
+            >
               <ViaFields
                 via={draft.via}
                 error={problems.via ?? (way.refusal?.field === 'via' ? way.refusal.words : undefined)}
                 onChoose={(index) => choose(`via${index}`)}
                 onChange={(via) => change({ via }, 'via')}
               />
-              <WayFacts way={way} />
-            </>
+            </EditedWay>
           )
         }
       />
@@ -198,7 +189,6 @@ function EditRequest({ request }: { request: Request }) {
   const { problems, show, forget, save, termsStand } = useSaving(request);
   const choose = useChooseOwnPlace('editedRequest');
   const way = useWay(draft.from, draft.to);
-  const shown = useWayOnMap(draft.from, draft.to, way.quote);
   const change = (part: Partial<PassengerDraft>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
@@ -241,20 +231,13 @@ function EditRequest({ request }: { request: Request }) {
           termsStand ? (
             <PlacesLines from={request.from} to={request.to} timeZone={request.timeZone} big />
           ) : (
-            <>
-              <WayMap shown={shown} />
-              <WayFields
-                from={draft.from}
-                to={draft.to}
-                errors={{
-                  from: problems.from ?? (way.refusal?.field === 'from' ? way.refusal.words : undefined),
-                  to: problems.to ?? (way.refusal?.field === 'to' ? way.refusal.words : undefined),
-                }}
-                onChoose={choose}
-                onSwap={() => change({ from: draft.to, to: draft.from }, 'from', 'to')}
-              />
-              <WayFacts way={way} />
-            </>
+            <EditedWay
+              draft={draft}
+              way={way}
+              problems={problems}
+              onChoose={choose}
+              onSwap={() => change({ from: draft.to, to: draft.from }, 'from', 'to')}
+            />
           )
         }
       />

@@ -9,6 +9,7 @@ import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall, usePages } from '../../base/queries.ts';
 import { CardLink } from '../../rooms/rides/ride-card.tsx';
 import { OrderCard } from '../../rooms/rides/order-card.tsx';
+import { SeriesCards } from '../../rooms/rides/series-cards.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -57,6 +58,7 @@ export function Page() {
         />
       }
     >
+      <SeriesCards role={role} />
       <Tabs
         label={t('rides:stage.label')}
         tabs={stages.map((each) => ({

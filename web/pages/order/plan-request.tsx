@@ -1,18 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createOrder } from '#contract/rides/endpoints.ts';
 import { now } from '../../base/clock.ts';
 import { usePageTitle } from '../../base/navigation.ts';
-import { useAction } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { clearPassengerDraft, usePassengerDraft, type PassengerDraft } from '../../rooms/planning/draft.ts';
 import { problemsOf, requestOf, type PlanField } from '../../rooms/planning/publish.ts';
 import { usePreferenceFacts } from '../../rooms/planning/preference-facts.ts';
 import { RequestForm } from '../../rooms/planning/request-form.tsx';
+import { RepeatFields } from '../../rooms/planning/repeat-fields.tsx';
+import { planOf } from '../../rooms/planning/repeat.ts';
 import { ReviewDialog } from '../../rooms/planning/review-dialog.tsx';
 import { useProblems } from '../../rooms/planning/use-problems.ts';
+import { usePublishPlan, useRepeatFacts, useRepeatProblems } from '../../rooms/planning/use-publish-plan.ts';
 import { useSoundTime } from '../../rooms/planning/use-sound-time.ts';
 import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
 import { WayFacts } from '../../rooms/planning/way-facts.tsx';
@@ -22,7 +23,6 @@ import { PlacesLines } from '../../rooms/rides/places-lines.tsx';
 import { PriceLines } from '../../rooms/rides/price-lines.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import { useChoosePlace } from '../address/use-choose-place.ts';
 import { useEventPrefill } from './use-event-prefill.ts';
 
@@ -54,12 +54,22 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
     now: now(),
   });
 
-  const publish = useAction(createOrder, {
-    invalidates: ['/order/', '/address/', '/event/'],
-    onDone: ({ id }) => {
+  // The way back may begin in another zone.
+  const backZone = useWay(draft.back && draft.to, draft.back && draft.from).zone ?? zone;
+  const plan = planOf(order, draft, backZone);
+  const repeatFacts = useRepeatFacts();
+  const repeatProblems = useRepeatProblems();
+
+  const publish = usePublishPlan({
+    words: t('review.requestPublished'),
+    onPublished: ({ kind, id }) => {
       clearPassengerDraft();
-      toast.done(t('review.requestPublished'));
-      void navigate({ to: '/pages/order/match', search: { id }, replace: true });
+      const to = {
+        one: '/pages/order/match',
+        pair: '/pages/order/detail',
+        series: '/pages/order/series',
+      } as const;
+      void navigate({ to: to[kind], search: { id }, replace: true });
     },
     onRefused: (refused) => {
       setReviewing(false);
@@ -68,7 +78,7 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
   });
   const review = () => {
     if (way.refusal) show({ [way.refusal.field]: way.refusal.words });
-    else if (!show(found)) setReviewing(true);
+    else if (!show({ ...found, ...repeatProblems(draft) })) setReviewing(true);
   };
   const errors = {
     from: problems.from ?? (way.refusal?.field === 'from' ? way.refusal.words : undefined),
@@ -93,6 +103,16 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
         preferred={user.preferContactWith}
         problems={problems}
         change={change}
+        repeatPart={
+          <RepeatFields
+            draft={draft}
+            isDriver={false}
+            zone={way.zone}
+            backZone={way.zone && backZone}
+            problems={problems}
+            change={change}
+          />
+        }
         wayPart={
           <>
             <WayMap shown={shown} />
@@ -122,6 +142,7 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
             { label: t('walk.label'), value: format.distance(draft.walkMetres) },
             ...preferenceFacts,
             { label: t('visibility.label'), value: t(`visibility.${draft.visibility}.label`) },
+            ...repeatFacts(plan, backZone),
           ]}
           price={
             offered === null ? (
@@ -142,7 +163,7 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
           }
           publishLabel={t('review.publishRequest')}
           busy={publish.busy}
-          onPublish={() => publish.run({ order })}
+          onPublish={() => publish.run(plan)}
         />
       )}
     </Frame>

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
 import { weeklyOf, type AlertInput, type OnceAlert, type WeeklyTimes } from './alert-input.ts';
-import { weekdayName } from './times-words.ts';
+import { weekdayName } from '../../base/use-weekdays.ts';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7];
 const dayMs = 86_400_000;

@@ -21,6 +21,16 @@ const common = {
   flightNumber: z.string().catch(''),
   eventId: z.string().nullable().catch(null),
   preferences: preferences.catch(noPreferences),
+  /** The way back, planned in one go; null for one way. */
+  back: z
+    .object({ local: z.string(), seats: z.number().int().min(1).max(8) })
+    .nullable()
+    .catch(null),
+  /** On which days it comes back, and until when (`2026-12-18`); null for once. */
+  weekly: z
+    .object({ weekdays: z.array(z.number().int().min(1).max(7)), untilDay: z.string() })
+    .nullable()
+    .catch(null),
 };
 
 const driverDraft = z.object({

@@ -18,6 +18,8 @@ const shared = (order: Order) => ({
   flightNumber: order.flightNumber,
   eventId: order.eventId,
   preferences: order.preferences,
+  back: null,
+  weekly: null,
 });
 
 /** A published ride as the form shows it. */

@@ -17,6 +17,10 @@ export const planFields = [
   'via',
   'to',
   'local',
+  'backLocal',
+  'backSeats',
+  'weekdays',
+  'untilDay',
   'seats',
   'vehicleId',
   'costCents',
@@ -35,17 +39,23 @@ export type Problems = Partial<Record<PlanField, string>>;
 
 const minuteMs = 60_000;
 const isPlanField = (name: string): name is PlanField => planFields.some((field) => field === name);
-const times = ['departsAt', 'earliestAt', 'latestAt'];
+const times = ['departsAt', 'earliestAt', 'latestAt', 'localTime', 'fromDay'];
 
 /** Problems by the form's field from paths such as `order.departsAt`; the first of a field counts. */
 function byField(entries: Iterable<readonly [string, string]>): Problems {
   const problems: Problems = {};
   for (const [path, words] of entries) {
-    const [name = ''] = path.replace(/^order\./, '').split('.');
-    const field = times.includes(name) ? 'local' : name;
+    const field = fieldOf(path);
     if (isPlanField(field)) problems[field] ??= words;
   }
   return problems;
+}
+
+/** A series names its fields under `series.order` and `rule`; whatever else is wrong with a way back shows at its time. */
+function fieldOf(path: string): string {
+  const [name = '', ...rest] = path.replace(/^(series\.)?(order|rule)\./, '').split('.');
+  if (name === 'back') return rest.at(-1) === 'seats' ? 'backSeats' : 'backLocal';
+  return times.includes(name) ? 'local' : name;
 }
 
 /** What the server refuses, beside the fields to blame, in the person's language. */

@@ -24,6 +24,7 @@ export function RequestForm({
   preferred,
   problems,
   change,
+  repeatPart,
   termsStand = false,
 }: {
   draft: PassengerDraft;
@@ -32,6 +33,8 @@ export function RequestForm({
   preferred: NonNullable<PassengerDraft['contactWith']>;
   problems: Problems;
   change: (part: Partial<PassengerDraft>, ...fields: PlanField[]) => void;
+  /** The way back and the days of a week, while a plan is new. */
+  repeatPart?: ReactNode;
   /** Time, address and cost are agreed with a driver and not shown as fields. */
   termsStand?: boolean;
 }) {
@@ -66,6 +69,7 @@ export function RequestForm({
               onChange={(part) => change(part, 'local')}
             />
           </FormPart>
+          {repeatPart}
           <FormPart title={t('part.seatsAndPrice')}>
             <div id="field-seats">
               <SeatsField

@@ -31,6 +31,7 @@ export function RideForm({
   problems,
   canBePaid,
   change,
+  repeatPart,
   termsStand = false,
 }: {
   draft: DriverDraft;
@@ -43,6 +44,8 @@ export function RideForm({
   canBePaid: boolean | null;
   /** Changes the draft and takes the problems of these fields away. */
   change: (part: Partial<DriverDraft>, ...fields: PlanField[]) => void;
+  /** The way back and the days of a week, while a plan is new. */
+  repeatPart?: ReactNode;
   /** Time, address and cost are agreed with somebody and not shown as fields. */
   termsStand?: boolean;
 }) {
@@ -97,6 +100,7 @@ export function RideForm({
           />
         </FormPart>
       )}
+      {repeatPart}
       <FormPart title={t('part.car')}>
         <VehicleField
           own={own}

@@ -89,6 +89,10 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'waitlist', columns: ['passenger_id'], hidden: [], erase: 'delete' },
   { table: 'trip_shares', columns: ['owner_id'], hidden: ['secret_hash'], erase: 'delete' },
   { table: 'trip_shares', columns: ['to_id'], hidden: null, erase: 'delete' },
+  // With its days.
+  { table: 'order_series', columns: ['owner_id'], hidden: [], erase: 'delete' },
+  { table: 'order_links', columns: ['owner_id'], hidden: ['code_hash'], erase: 'delete' },
+  { table: 'order_grants', columns: ['person_id'], hidden: ['link_id'], erase: 'delete' },
   { table: 'strikes', columns: ['driver_id'], hidden: [], erase: 'delete' },
   { table: 'trusted_contacts', columns: ['owner_id'], hidden: [], erase: 'delete' },
   { table: 'alarms', columns: ['person_id'], hidden: [], erase: 'delete' },

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { id, planAheadDays } from '../units.ts';
+import { createOrder, requestFields, rideFields } from './endpoints.ts';
+import { order, roles } from './views.ts';
+
+/** How far ahead the days of a series are published; the rest follows as time passes. */
+export const publishAheadDays = 14;
+
+const day = z.iso.date({ error: 'Please select a date.' });
+const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time.');
+
+/** What all days of a series have in common: an order without its time. An event has one day, so a series has none. */
+export const seriesOrder = z.discriminatedUnion('role', [
+  rideFields.omit({ departsAt: true, eventId: true }),
+  requestFields.omit({ earliestAt: true, latestAt: true, eventId: true }).extend({
+    /** The pick-up may be this much earlier or later than the time of the series. */
+    flexMinutes: z.number().int().min(0).max(360).default(30),
+  }),
+]);
+export type SeriesOrder = z.output<typeof seriesOrder>;
+
+/** On which days, and at what time by the clocks of the departure place. */
+export const seriesRule = z.object({
+  /** ISO days of the week, 1 is Monday. */
+  weekdays: z
+    .array(z.number().int().min(1).max(7))
+    .min(1, 'Please select at least one day.')
+    .max(7)
+    .transform((days) => [...new Set(days)].toSorted((a, b) => a - b)),
+  localTime,
+  fromDay: day,
+  /** The last day, at most 90 days ahead; it can be put off as time passes. */
+  untilDay: day,
+});
+export type SeriesRule = z.output<typeof seriesRule>;
+
+export const seriesFields = z.object({ order: seriesOrder, rule: seriesRule });
+
+/**
+ * What has become of one day: still to be published; open; somebody has joined (or it is under way); over; left out;
+ * cancelled by itself; not published, and why.
+ */
+export const seriesDayStates = [
+  'planned',
+  'open',
+  'matched',
+  'over',
+  'skipped',
+  'cancelled',
+  'refused',
+] as const;
+
+export const series = z.object({
+  id: z.string(),
+  role: z.enum(roles),
+  state: z.enum(['running', 'ended']),
+  order: seriesOrder,
+  rule: seriesRule,
+  timeZone: z.string(),
+  /** The series of the way back, or of the way there. */
+  pairedId: z.string().nullable(),
+  /** From today on. */
+  days: z.array(
+    z.object({
+      day: z.string(),
+      /** By the rule; a day that was edited by itself may be at another time. */
+      at: z.iso.datetime(),
+      state: z.enum(seriesDayStates),
+      orderId: z.string().nullable(),
+      /** Edited by itself: an edit of the whole series leaves it alone. */
+      edited: z.boolean(),
+      /** Why it could not be published, as a dotted word; else empty. */
+      reason: z.string(),
+    }),
+  ),
+});
+export type Series = z.output<typeof series>;
+
+const seriesRefusals = [
+  ...createOrder.refusals.filter((reason) => reason !== 'order.eventNotFound'),
+  'series.noDay',
+  'series.tooFar',
+] as const;
+
+export const createPair = defineEndpoint({
+  method: 'POST',
+  path: '/order/create-return',
+  who: 'user',
+  summary: 'Publishes the way there and the way back in one go: both, or neither. They show on each other.',
+  input: z.object({
+    order: z.discriminatedUnion('role', [rideFields, requestFields]),
+    back: z.discriminatedUnion('role', [rideFields, requestFields]),
+  }),
+  output: z.object({ order, back: order }),
+  refusals: [...createOrder.refusals, 'order.backTooEarly', 'order.backRole'],
+});
+
+export const createSeries = defineEndpoint({
+  method: 'POST',
+  path: '/series/create',
+  who: 'user',
+  summary: `A ride or request every week, or two for there and back; its days are published ${publishAheadDays} days ahead.`,
+  input: z.object({ series: seriesFields, back: seriesFields.nullable().default(null) }),
+  output: z.object({ series: z.array(series) }),
+  refusals: [...seriesRefusals, 'order.backTooEarly', 'order.backRole'],
+});
+
+export const listSeries = defineEndpoint({
+  method: 'GET',
+  path: '/series/list',
+  who: 'user',
+  summary: 'My series that run.',
+  input: z.object({}),
+  output: z.object({ series: z.array(series) }),
+  refusals: [],
+});
+
+export const seriesDetail = defineEndpoint({
+  method: 'GET',
+  path: '/series/detail',
+  who: 'user',
+  summary: `One of my series, with every day to come, at most ${planAheadDays} days ahead.`,
+  input: z.object({ id }),
+  output: z.object({ series }),
+  refusals: ['series.notFound'],
+});
+
+export const skipDay = defineEndpoint({
+  method: 'POST',
+  path: '/series/skip',
+  who: 'user',
+  summary:
+    'Leaves one day out, or takes it in again (`skip: false`), also one that could not be published before.',
+  input: z.object({ id, day, skip: z.boolean().default(true) }),
+  output: z.object({ series }),
+  refusals: ['series.notFound', 'series.noDay', 'series.dayMatched'],
+});
+
+export const updateSeries = defineEndpoint({
+  method: 'POST',
+  path: '/series/update',
+  who: 'user',
+  summary:
+    'Changes a series and all its days to come that nobody has joined and that were not edited by themselves.',
+  input: z.object({ id, series: seriesFields }),
+  output: z.object({
+    series,
+    /** Published days that follow the change, and those that stay as they are. */
+    changed: z.number().int(),
+    kept: z.number().int(),
+  }),
+  refusals: [...seriesRefusals, 'series.notFound', 'series.over', 'series.role'],
+});
+
+export const endSeries = defineEndpoint({
+  method: 'POST',
+  path: '/series/end',
+  who: 'user',
+  summary: 'Ends a series: days to come that nobody has joined are cancelled, the others stay.',
+  input: z.object({ id }),
+  output: z.object({ series, cancelled: z.number().int(), kept: z.number().int() }),
+  refusals: ['series.notFound', 'series.over'],
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { cents, id } from '../units.ts';
+import { priceKinds, roles } from './views.ts';
+
+/**
+ * Links to an order, for people whom its circle does not reach or who have no account. Not to be confused with a trip that
+ * somebody watches while it lasts (contract/safety).
+ */
+export const orderLink = z.object({
+  /** Where the link leads, within the app; null while there is none. */
+  path: z.string().nullable(),
+  madeAt: z.iso.datetime().nullable(),
+});
+
+export const readLink = defineEndpoint({
+  method: 'GET',
+  path: '/order/link',
+  who: 'user',
+  summary: 'The link to my ride or request.',
+  input: z.object({ id }),
+  output: orderLink,
+  refusals: ['order.notFound'],
+});
+
+export const makeLink = defineEndpoint({
+  method: 'POST',
+  path: '/order/make-link',
+  who: 'user',
+  summary:
+    'Makes a link to my ride or request, or says the one there is; `renew` makes another, and the one before shows nothing from then on.',
+  input: z.object({ id, renew: z.boolean().default(false) }),
+  output: orderLink,
+  refusals: ['order.notFound', 'link.over'],
+});
+
+const code = z.string().min(1).max(100);
+const quarter = z.object({ name: z.string(), detail: z.string() });
+
+/** All that a stranger sees of an order by its link: no exact place, no way to find the person. */
+export const linkedOrder = z.object({
+  role: z.enum(roles),
+  from: quarter,
+  to: quarter,
+  timeZone: z.string(),
+  /** A ride's departure, or a request's window. */
+  earliestAt: z.iso.datetime(),
+  latestAt: z.iso.datetime(),
+  /** Free in a ride, needed by a request. */
+  seats: z.number().int(),
+  price: z.object({ kind: z.enum(priceKinds), cents: cents.nullable() }),
+  person: z.object({
+    shortName: z.string(),
+    rating: z.number().nullable(),
+    ratingCount: z.number().int(),
+  }),
+});
+export type LinkedOrder = z.output<typeof linkedOrder>;
+
+export const lookAtLink = defineEndpoint({
+  method: 'GET',
+  path: '/order/linked',
+  who: 'guest',
+  summary: 'The ride or request behind a link, as a stranger may see it.',
+  input: z.object({ code }),
+  output: linkedOrder,
+  refusals: ['link.notFound'],
+});
+
+export const openLink = defineEndpoint({
+  method: 'POST',
+  path: '/order/open-link',
+  who: 'user',
+  summary:
+    'Lets me see the ride or request behind a link as those do whom it is meant for, and ask to join or invite.',
+  input: z.object({ code }),
+  output: z.object({ id: z.string(), role: z.enum(roles) }),
+  refusals: ['link.notFound'],
+});

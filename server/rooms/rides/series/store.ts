@@ -1,0 +1,117 @@
+import { and, asc, eq, gte, inArray, isNull, lte, ne } from 'drizzle-orm';
+import type { Db } from '../../../base/db.ts';
+import { users } from '../../../tables/identity.ts';
+import { orderSeries, requests, rides, seriesDays } from '../../../tables/rides.ts';
+
+export type SeriesRow = typeof orderSeries.$inferSelect;
+export type DayRow = typeof seriesDays.$inferSelect;
+
+// Work of one round of the clock; the rest follows in the next.
+const mostAtOnce = 50;
+
+export async function insertSeries(tx: Db, row: typeof orderSeries.$inferInsert): Promise<SeriesRow> {
+  return (await tx.insert(orderSeries).values(row).returning())[0]!;
+}
+
+/** Reads a series and keeps others from changing it until the transaction ends. */
+export async function lockSeries(tx: Db, id: string): Promise<SeriesRow | null> {
+  return (await tx.select().from(orderSeries).where(eq(orderSeries.id, id)).for('update'))[0] ?? null;
+}
+
+export async function seriesById(db: Db, id: string): Promise<SeriesRow | null> {
+  return (await db.select().from(orderSeries).where(eq(orderSeries.id, id)))[0] ?? null;
+}
+
+export async function setSeries(tx: Db, id: string, set: Partial<SeriesRow>): Promise<SeriesRow> {
+  return (await tx.update(orderSeries).set(set).where(eq(orderSeries.id, id)).returning())[0]!;
+}
+
+export async function seriesOf(db: Db, ownerId: string, id?: string): Promise<SeriesRow[]> {
+  const which = id === undefined ? eq(orderSeries.state, 'running') : eq(orderSeries.id, id);
+  return db
+    .select()
+    .from(orderSeries)
+    .where(and(eq(orderSeries.ownerId, ownerId), which))
+    .orderBy(asc(orderSeries.createdAt), asc(orderSeries.localTime));
+}
+
+/** The other one of there and back. */
+export async function pairedSeries(db: Db, { id, pairId }: SeriesRow): Promise<SeriesRow | null> {
+  if (pairId === null) return null;
+  const where = and(eq(orderSeries.pairId, pairId), ne(orderSeries.id, id));
+  return (await db.select().from(orderSeries).where(where))[0] ?? null;
+}
+
+/** What was done about the days of some series, from one day on. */
+export async function daysOf(db: Db, seriesIds: readonly string[], fromDay: string): Promise<DayRow[]> {
+  if (seriesIds.length === 0) return [];
+  return db
+    .select()
+    .from(seriesDays)
+    .where(and(inArray(seriesDays.seriesId, [...seriesIds]), gte(seriesDays.day, fromDay)))
+    .orderBy(asc(seriesDays.day));
+}
+
+/** The day of a series that an order is. */
+export async function dayOfOrder(db: Db, orderId: string): Promise<DayRow | null> {
+  return (await db.select().from(seriesDays).where(eq(seriesDays.orderId, orderId)))[0] ?? null;
+}
+
+export async function orderOfDay(db: Db, seriesId: string, day: string): Promise<string | null> {
+  const where = and(
+    eq(seriesDays.seriesId, seriesId),
+    eq(seriesDays.day, day),
+    eq(seriesDays.outcome, 'published'),
+  );
+  return (await db.select().from(seriesDays).where(where))[0]?.orderId ?? null;
+}
+
+export async function putDay(tx: Db, row: DayRow): Promise<void> {
+  const { outcome, orderId, edited, reason } = row;
+  await tx
+    .insert(seriesDays)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [seriesDays.seriesId, seriesDays.day],
+      set: { outcome, orderId, edited, reason },
+    });
+}
+
+/** Forgets what was done about a day, so that it can be published again. */
+export async function dropDay(tx: Db, seriesId: string, day: string): Promise<void> {
+  await tx.delete(seriesDays).where(and(eq(seriesDays.seriesId, seriesId), eq(seriesDays.day, day)));
+}
+
+/** Series with something to do by now, of people who may publish. */
+export async function dueSeries(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: orderSeries.id })
+    .from(orderSeries)
+    .innerJoin(users, eq(users.id, orderSeries.ownerId))
+    .where(
+      and(
+        eq(orderSeries.state, 'running'),
+        lte(orderSeries.dueAt, now),
+        isNull(users.suspendedAt),
+        isNull(users.deletionDueAt),
+      ),
+    )
+    .orderBy(asc(orderSeries.dueAt))
+    .limit(mostAtOnce);
+  return rows.map(({ id }) => id);
+}
+
+/** The other one of two orders that were planned in one go; null where there is none. */
+export async function pairedOrder(
+  db: Db,
+  role: 'driver' | 'passenger',
+  { id, pairId }: { id: string; pairId: string | null },
+): Promise<string | null> {
+  if (pairId === null) return null;
+  const table = role === 'driver' ? rides : requests;
+  const rows = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.pairId, pairId), ne(table.id, id)));
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,239 @@
+import { useNavigate } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { seriesDetail, updateSeries, type Series } from '#contract/rides/series.ts';
+import { now } from '../../base/clock.ts';
+import { errorWords, Refused } from '../../base/errors.ts';
+import { useAction, useCall } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { localOf } from '../../base/zoned-time.ts';
+import { useEditedRequest, useEditedRide, type Draft } from '../../rooms/planning/draft.ts';
+import { startEditingSeries } from '../../rooms/planning/edited-series.ts';
+import { EditedWay } from '../../rooms/planning/edited-way.tsx';
+import { FormPart } from '../../rooms/planning/form-part.tsx';
+import {
+  problemsOf,
+  requestOf,
+  rideOf,
+  type PlanField,
+  type Problems,
+} from '../../rooms/planning/publish.ts';
+import { lastDay, planOf } from '../../rooms/planning/repeat.ts';
+import { RequestForm } from '../../rooms/planning/request-form.tsx';
+import { useCanBePaid } from '../../rooms/planning/use-can-be-paid.ts';
+import { RideForm } from '../../rooms/planning/ride-form.tsx';
+import { useProblems } from '../../rooms/planning/use-problems.ts';
+import { useRepeatProblems } from '../../rooms/planning/use-publish-plan.ts';
+import { ViaFields } from '../../rooms/planning/via-fields.tsx';
+import { useWay, type Way } from '../../rooms/planning/use-way.ts';
+import { useOwnVehicles } from '../../rooms/planning/vehicle-field.tsx';
+import { WeekFields } from '../../rooms/planning/week-fields.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { Banner, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { useChooseOwnPlace } from '../address/use-choose-place.ts';
+
+/** "Plan your ride" over a series: what is saved holds for all its days to come that nobody has joined. */
+export function EditSeries({ id }: { id: string }) {
+  const { t } = useTranslation(['series', 'common']);
+  const { data, error, refetch } = useCall(seriesDetail, { id }, { quiet: true });
+  const series = data?.series;
+  const [ride] = useEditedRide();
+  const [request] = useEditedRequest();
+  const edited = series?.role === 'driver' ? ride.of : request.of;
+  useEffect(() => {
+    if (series !== undefined && edited !== series.id) startEditingSeries(series, now());
+  }, [series, edited]);
+
+  if (series?.state === 'running') {
+    if (edited !== series.id) return null;
+    return series.role === 'driver' ? <EditRides series={series} /> : <EditRequests series={series} />;
+  }
+  return (
+    <Frame title={t('series:edit.title')} back>
+      {series !== undefined ? (
+        <EmptyState icon={<SearchX />} title={t('series:edit.over')} text={t('series:page.ended')} />
+      ) : error instanceof Refused ? (
+        <EmptyState
+          icon={<SearchX />}
+          title={t('series:page.missingTitle')}
+          text={t('series:page.missingText')}
+        />
+      ) : error ? (
+        <ErrorState
+          title={t('series:page.failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton label={t('common:loading')} kind="cards" />
+      )}
+    </Frame>
+  );
+}
+
+function useSaving(id: string) {
+  const { t } = useTranslation('series');
+  const navigate = useNavigate();
+  const { problems, show, forget } = useProblems();
+  const repeatProblems = useRepeatProblems();
+  const save = useAction(updateSeries, {
+    invalidates: ['/order/', '/series/'],
+    onDone: ({ changed, kept }) => {
+      const said = [
+        ...(changed > 0 ? [t('edit.changed', { count: changed })] : []),
+        ...(kept > 0 ? [t('edit.kept', { count: kept })] : []),
+      ];
+      toast.done(said.length === 0 ? t('edit.saved') : said.join(' · '));
+      void navigate({ to: '/pages/order/series', search: { id }, replace: true });
+    },
+    onRefused: (refused) => show(problemsOf(refused)),
+  });
+  return { problems, show, forget, save, repeatProblems };
+}
+
+function Form({ busy, onSave, children }: { busy: boolean; onSave: () => void; children: ReactNode }) {
+  const { t } = useTranslation('series');
+  return (
+    <Frame
+      title={t('edit.title')}
+      back
+      action={
+        <Button full busy={busy} onClick={onSave}>
+          {t('edit.save')}
+        </Button>
+      }
+    >
+      <Banner kind="info">{t('edit.info')}</Banner>
+      {children}
+    </Frame>
+  );
+}
+
+function Week({
+  draft,
+  zone,
+  problems,
+  change,
+}: {
+  draft: Draft;
+  zone: string;
+  problems: Problems;
+  change: (part: Pick<Draft, 'weekly'>, ...fields: PlanField[]) => void;
+}) {
+  const { t } = useTranslation('series');
+  const { weekly } = draft;
+  if (weekly === null) return null;
+  return (
+    <FormPart title={t('card.title')}>
+      <WeekFields
+        weekly={weekly}
+        firstDay={localOf(now(), zone).slice(0, 10)}
+        lastDay={lastDay(now(), zone)}
+        problems={problems}
+        onChange={(part, field) => change({ weekly: { ...weekly, ...part } }, field)}
+      />
+    </FormPart>
+  );
+}
+
+/** Problems found here, before anything is sent; a way that cannot be driven comes first. */
+const wrongWay = ({ refusal }: Way): Problems | null => refusal && { [refusal.field]: refusal.words };
+
+function EditRides({ series }: { series: Series }) {
+  const { user } = useSession();
+  const [draft, write] = useEditedRide();
+  const { problems, show, forget, save, repeatProblems } = useSaving(series.id);
+  const choose = useChooseOwnPlace('editedRide');
+  const way = useWay(draft.from, draft.to, draft.via);
+  const own = useOwnVehicles(draft.vehicleId);
+  const canBePaid = useCanBePaid();
+  const change = (part: Partial<typeof draft>, ...fields: PlanField[]) => {
+    write(part);
+    forget(...fields);
+  };
+  const zone = way.zone ?? series.timeZone;
+  const context = { canBePaid, zone, quote: way.quote, contactWith: user.preferContactWith, now: now() };
+  const entered = rideOf(draft, own.chosen?.id ?? null, context);
+  const submit = () => {
+    if (show(wrongWay(way) ?? { ...entered.problems, ...repeatProblems(draft) })) return;
+    const plan = planOf(entered.order, draft, zone);
+    if (plan.kind === 'series') save.run({ id: series.id, series: plan.series });
+  };
+  return (
+    <Form busy={save.busy} onSave={submit}>
+      <RideForm
+        draft={draft}
+        way={way}
+        own={own}
+        canBePaid={canBePaid}
+        preferred={user.preferContactWith}
+        problems={problems}
+        change={change}
+        repeatPart={<Week draft={draft} zone={zone} problems={problems} change={change} />}
+        wayPart={
+          <EditedWay
+            draft={draft}
+            way={way}
+            problems={problems}
+            onChoose={choose}
+            onSwap={() =>
+              change({ from: draft.to, to: draft.from, via: draft.via.toReversed() }, 'from', 'to')
+            }
+          >
+            <ViaFields
+              via={draft.via}
+              error={problems.via ?? (way.refusal?.field === 'via' ? way.refusal.words : undefined)}
+              onChoose={(index) => choose(`via${index}`)}
+              onChange={(via) => change({ via }, 'via')}
+            />
+          </EditedWay>
+        }
+      />
+    </Form>
+  );
+}
+
+function EditRequests({ series }: { series: Series }) {
+  const { user } = useSession();
+  const [draft, write] = useEditedRequest();
+  const { problems, show, forget, save, repeatProblems } = useSaving(series.id);
+  const choose = useChooseOwnPlace('editedRequest');
+  const way = useWay(draft.from, draft.to);
+  const change = (part: Partial<typeof draft>, ...fields: PlanField[]) => {
+    write(part);
+    forget(...fields);
+  };
+  const zone = way.zone ?? series.timeZone;
+  const context = { zone, quote: way.quote, contactWith: user.preferContactWith, now: now() };
+  const entered = requestOf(draft, context);
+  const submit = () => {
+    if (show(wrongWay(way) ?? { ...entered.problems, ...repeatProblems(draft) })) return;
+    const plan = planOf(entered.order, draft, zone);
+    if (plan.kind === 'series') save.run({ id: series.id, series: plan.series });
+  };
+  return (
+    <Form busy={save.busy} onSave={submit}>
+      <RequestForm
+        draft={draft}
+        way={way}
+        preferred={user.preferContactWith}
+        problems={problems}
+        change={change}
+        repeatPart={<Week draft={draft} zone={zone} problems={problems} change={change} />}
+        wayPart={
+          <EditedWay
+            draft={draft}
+            way={way}
+            problems={problems}
+            onChoose={choose}
+            onSwap={() => change({ from: draft.to, to: draft.from }, 'from', 'to')}
+          />
+        }
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,128 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Link2Off } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { lookAtLink, openLink, type LinkedOrder } from '#contract/rides/sharing.ts';
+import { errorWords, Refused } from '../../base/errors.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useAction, useCall } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { PlacesLines } from '../../rooms/rides/places-lines.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { Rating } from '../../ui/people.tsx';
+import { Card, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+
+/** A ride or request that somebody has sent the link to: what a stranger may see of it, and the way in. */
+export function Page() {
+  const { t } = useTranslation(['series', 'common']);
+  const title = usePageTitle();
+  const { code = '' } = usePageQuery();
+  const { data, error, refetch } = useCall(
+    lookAtLink,
+    { code },
+    { enabled: code !== '', quiet: true, refetchInterval: 60_000 },
+  );
+  if (data) return <Linked order={data} code={code} />;
+  return (
+    <Frame title={title} back>
+      {code === '' || error instanceof Refused ? (
+        <EmptyState icon={<Link2Off />} title={t('series:linked.none')} text={t('series:linked.noneText')} />
+      ) : error ? (
+        <ErrorState
+          title={t('common:trouble.title')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton label={t('common:loading')} kind="cards" />
+      )}
+    </Frame>
+  );
+}
+
+function Linked({ order, code }: { order: LinkedOrder; code: string }) {
+  const { t } = useTranslation(['series', 'rides', 'common']);
+  const title = usePageTitle();
+  const format = useFormat();
+  const { role, person, price, seats, timeZone, earliestAt, latestAt } = order;
+  const isRide = role === 'driver';
+  const until = latestAt === earliestAt ? undefined : latestAt;
+  const priceWords =
+    price.cents === null
+      ? t('series:linked.openOffer')
+      : price.cents === 0
+        ? t('series:linked.free')
+        : `${format.money(price.cents)} ${t(`series:linked.${price.kind}`)}`;
+  const seatWords = !isRide
+    ? t('series:linked.seatsNeeded', { count: seats })
+    : seats === 0
+      ? t('series:linked.full')
+      : t('series:linked.seatsFree', { count: seats });
+  return (
+    <Frame title={title} back action={<WayIn role={role} code={code} />}>
+      <Card className="flex flex-col gap-4">
+        <div className="flex flex-col gap-1">
+          <h2 className="text-heading">
+            {t(isRide ? 'series:linked.offers' : 'series:linked.looks', { name: person.shortName })}
+          </h2>
+          <Rating
+            stars={person.rating}
+            count={person.ratingCount}
+            label={t('rides:person.rating', {
+              stars: person.rating?.toFixed(1) ?? '',
+              count: person.ratingCount,
+            })}
+            none={t('rides:person.new')}
+          />
+        </div>
+        <PlacesLines from={order.from} to={order.to} timeZone={timeZone} big />
+        <p className="text-small text-ink-3">{t('series:linked.approximate')}</p>
+        <dl className="flex flex-col gap-2 border-t border-line pt-4">
+          <Fact label={t('series:linked.when')} value={format.when(earliestAt, timeZone, until)} />
+          <Fact label={t('series:linked.seats')} value={seatWords} />
+          <Fact label={t('series:linked.price')} value={priceWords} />
+        </dl>
+      </Card>
+      <p className="text-center text-small text-ink-3">{t('series:linked.what')}</p>
+    </Frame>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="shrink-0 text-body text-ink-2">{label}</dt>
+      <dd className="figures text-right text-body font-semibold">{value}</dd>
+    </div>
+  );
+}
+
+/** Signed in, the ride itself, where one asks to join; else signing in, and back here. */
+function WayIn({ role, code }: { role: LinkedOrder['role']; code: string }) {
+  const { t } = useTranslation('series');
+  const navigate = useNavigate();
+  const { signedIn, user } = useSession();
+  const open = useAction(openLink, {
+    invalidates: ['/order/'],
+    onDone: ({ id }) => void navigate({ to: '/pages/order/detail', search: { id }, replace: true }),
+  });
+  const isRide = role === 'driver';
+  if (!signedIn || user.profileMissing) {
+    return (
+      <Link
+        to={signedIn ? '/pages/auth/profile' : '/pages/auth/auth'}
+        search={{ returnTo: `/pages/order/linked?code=${code}` }}
+        className={buttonLook({ full: true })}
+      >
+        {t(isRide ? 'linked.signIn' : 'linked.signInDriver')}
+      </Link>
+    );
+  }
+  return (
+    <Button full busy={open.busy} onClick={() => open.run({ code })}>
+      {t(isRide ? 'linked.join' : 'linked.invite')}
+    </Button>
+  );
+}

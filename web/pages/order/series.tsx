@@ -1,0 +1,129 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeftRight, Pencil, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endSeries, seriesDetail, type Series } from '#contract/rides/series.ts';
+import { errorWords, Refused } from '../../base/errors.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useAction, useCall } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
+import { PlacesLines } from '../../rooms/rides/places-lines.tsx';
+import { SeriesDays } from '../../rooms/rides/series-days.tsx';
+import { useSeriesWords } from '../../rooms/rides/series-words.ts';
+import { useBackdrop } from '../../shell/backdrop.tsx';
+import { buttonLook, TextButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { Banner, Card, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+/** A ride or request that comes back every week: when, and what becomes of each day. */
+export function Page() {
+  const { t } = useTranslation(['series', 'common']);
+  const title = usePageTitle();
+  const { id = '' } = usePageQuery();
+  const { data, error, refetch } = useCall(seriesDetail, { id }, { enabled: id !== '', quiet: true });
+  if (data) return <Shown series={data.series} />;
+  return (
+    <Frame title={title} back>
+      {id === '' || (error instanceof Refused && error.code !== 400) ? (
+        <EmptyState
+          icon={<SearchX />}
+          title={t('series:page.missingTitle')}
+          text={t('series:page.missingText')}
+        />
+      ) : error ? (
+        <ErrorState
+          title={t('series:page.failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton label={t('common:loading')} kind="cards" />
+      )}
+    </Frame>
+  );
+}
+
+function Shown({ series }: { series: Series }) {
+  const { t } = useTranslation('series');
+  const title = usePageTitle();
+  const format = useFormat();
+  const words = useSeriesWords();
+  const { order, rule, timeZone, pairedId } = series;
+  const { quote } = useWay(order.from, order.to);
+  useBackdrop(useWayOnMap(order.from, order.to, quote));
+  return (
+    <Frame title={title} back>
+      <Card className="flex flex-col gap-4">
+        <div>
+          <h2 className="figures text-heading">{words(series)}</h2>
+          <p className="text-body text-ink-2">
+            {[
+              t(series.role === 'driver' ? 'card.driver' : 'card.passenger'),
+              t('until', { day: format.day(`${rule.untilDay}T12:00:00Z`, 'UTC') }),
+            ].join(' · ')}
+          </p>
+        </div>
+        <PlacesLines from={order.from} to={order.to} timeZone={timeZone} big />
+        {pairedId !== null && (
+          <Link
+            to="/pages/order/series"
+            search={{ id: pairedId }}
+            className={buttonLook({ tone: 'quiet', full: true })}
+          >
+            <ArrowLeftRight aria-hidden className="size-5" />
+            {t('page.other')}
+          </Link>
+        )}
+      </Card>
+      {series.state === 'ended' ? (
+        <Banner kind="info">{t('page.ended')}</Banner>
+      ) : (
+        <Link
+          to="/pages/order/confirm"
+          search={{ series: series.id }}
+          className={buttonLook({ tone: 'quiet', full: true })}
+        >
+          <Pencil aria-hidden className="size-5" />
+          {t('page.edit')}
+        </Link>
+      )}
+      {series.days.length > 0 && <SeriesDays series={series} />}
+      {series.state === 'running' && <End id={series.id} />}
+    </Frame>
+  );
+}
+
+function End({ id }: { id: string }) {
+  const { t } = useTranslation(['series', 'common']);
+  const [asking, setAsking] = useState(false);
+  const end = useAction(endSeries, {
+    invalidates: ['/order/', '/series/'],
+    onDone: ({ cancelled }) => {
+      setAsking(false);
+      toast.done(
+        cancelled === 0 ? t('series:page.endedNone') : t('series:page.endedCancelled', { count: cancelled }),
+      );
+    },
+  });
+  return (
+    <div className="flex justify-center">
+      <TextButton tone="danger" onClick={() => setAsking(true)}>
+        {t('series:page.end')}
+      </TextButton>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('series:page.endTitle')}
+        text={t('series:page.endText')}
+        confirmLabel={t('series:page.endConfirm')}
+        cancelLabel={t('common:cancel')}
+        busy={end.busy}
+        onConfirm={() => end.run({ id })}
+      />
+    </div>
+  );
+}

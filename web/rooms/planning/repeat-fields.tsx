@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next';
+import { now } from '../../base/clock.ts';
+import { localOf } from '../../base/zoned-time.ts';
+import { Switch } from '../../ui/switch.tsx';
+import type { Draft } from './draft.ts';
+import { FormPart } from './form-part.tsx';
+import type { PlanField, Problems } from './publish.ts';
+import { firstBack, firstWeek, lastDay } from './repeat.ts';
+import { SeatsField } from './seats-field.tsx';
+import { WeekFields, TimeField } from './week-fields.tsx';
+import { WhenField } from './when-field.tsx';
+
+/** Whether the way back is planned too, and whether all of it comes back every week. */
+export function RepeatFields({
+  draft,
+  isDriver,
+  zone,
+  backZone,
+  problems,
+  change,
+}: {
+  draft: Pick<Draft, 'local' | 'seats' | 'back' | 'weekly' | 'eventId'>;
+  isDriver: boolean;
+  zone: string | null;
+  /** Of the place where the way back begins. */
+  backZone: string | null;
+  problems: Problems;
+  change: (part: Partial<Pick<Draft, 'back' | 'weekly'>>, ...fields: PlanField[]) => void;
+}) {
+  const { t } = useTranslation('series');
+  const { back, weekly } = draft;
+  const backLabel = t(isDriver ? 'repeat.backWhen' : 'repeat.backWhenPassenger');
+  return (
+    <FormPart title={t('repeat.title')}>
+      <Switch
+        label={t('repeat.back')}
+        detail={t('repeat.backDetail')}
+        checked={back !== null}
+        onChange={(on) =>
+          change({ back: on ? firstBack(draft.local, draft.seats) : null }, 'backLocal', 'backSeats')
+        }
+      />
+      {back !== null && (
+        <>
+          <div id="field-backLocal">
+            {weekly === null ? (
+              <WhenField
+                label={backLabel}
+                local={back.local}
+                zone={backZone}
+                error={problems.backLocal}
+                onChange={(local) => change({ back: { ...back, local } }, 'backLocal')}
+              />
+            ) : (
+              <TimeField
+                label={backLabel}
+                time={back.local.slice(11, 16)}
+                error={problems.backLocal}
+                onChange={(time) =>
+                  change(
+                    { back: { ...back, local: `${(back.local || draft.local).slice(0, 10)}T${time}` } },
+                    'backLocal',
+                  )
+                }
+              />
+            )}
+          </div>
+          <div id="field-backSeats">
+            <SeatsField
+              label={t('repeat.backSeats')}
+              seats={back.seats}
+              error={problems.backSeats}
+              onChange={(seats) => change({ back: { ...back, seats } }, 'backSeats')}
+            />
+          </div>
+        </>
+      )}
+      {/* An event has one day. */}
+      {draft.eventId === null && (
+        <>
+          <Switch
+            label={t('repeat.weekly')}
+            detail={t('repeat.weeklyDetail')}
+            checked={weekly !== null}
+            onChange={(on) => change({ weekly: on ? firstWeek(draft.local) : null }, 'weekdays', 'untilDay')}
+          />
+          {weekly !== null && zone !== null && (
+            <WeekFields
+              weekly={weekly}
+              firstDay={localOf(now(), zone).slice(0, 10)}
+              lastDay={lastDay(now(), zone)}
+              problems={problems}
+              onChange={(part, field) => change({ weekly: { ...weekly, ...part } }, field)}
+            />
+          )}
+        </>
+      )}
+    </FormPart>
+  );
+}

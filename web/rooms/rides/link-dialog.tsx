@@ -1,0 +1,130 @@
+import { Copy, RefreshCw, Share2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { makeLink, readLink } from '#contract/rides/sharing.ts';
+import type { Order } from '#contract/rides/views.ts';
+import { copyText } from '../../base/copy.ts';
+import { useAction, useCall } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm, Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { Skeleton } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+/** States in which a link to an order leads anywhere. */
+const openStates: readonly string[] = ['matching', 'full', 'waiting', 'requesting', 'inviting'];
+export const mayHaveLink = (order: Order): boolean => order.mine && openStates.includes(order.state);
+
+/** The link to my ride or request: what it shows, sending it, and making another one. */
+export function LinkDialog({
+  order,
+  open,
+  onOpenChange,
+}: {
+  order: Order;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const { t } = useTranslation(['series', 'common']);
+  const [asking, setAsking] = useState(false);
+  const { id } = order;
+  const { data } = useCall(readLink, { id }, { enabled: open });
+  const make = useAction(makeLink, {
+    invalidates: ['/order/link'],
+    onDone: (_made, { renew }) => {
+      setAsking(false);
+      if (renew === true) toast.done(t('series:link.renewed'));
+    },
+  });
+  const { run } = make;
+  const isMissing = open && data?.path === null;
+  useEffect(() => {
+    if (isMissing) run({ id });
+    // Made once, when the dialog finds that there is none.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isMissing, id]);
+  const path = data?.path ?? null;
+  const url = path === null ? null : new URL(path, location.origin).href;
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title={t(order.role === 'driver' ? 'series:link.ride' : 'series:link.request')}
+        description={t('series:link.text')}
+        closeLabel={t('common:close')}
+        action={<ShareLink order={order} url={url} />}
+      >
+        {url === null ? (
+          <Skeleton label={t('common:loading')} rows={1} />
+        ) : (
+          <div className="flex flex-col gap-3">
+            <Field label={t('series:link.address')}>
+              <TextInput readOnly value={url} onFocus={({ target }) => target.select()} />
+            </Field>
+            <div className="flex flex-wrap gap-2">
+              <Button tone="quiet" small icon={<Copy aria-hidden />} onClick={() => void copy(url)}>
+                {t('series:link.copy')}
+              </Button>
+              <Button tone="quiet" small icon={<RefreshCw aria-hidden />} onClick={() => setAsking(true)}>
+                {t('series:link.renew')}
+              </Button>
+            </div>
+          </div>
+        )}
+      </Dialog>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('series:link.renewTitle')}
+        text={t('series:link.renewText')}
+        confirmLabel={t('series:link.renew')}
+        cancelLabel={t('common:cancel')}
+        busy={make.busy}
+        onConfirm={() => make.run({ id, renew: true })}
+      />
+    </>
+  );
+
+  async function copy(link: string) {
+    if (await copyText(link)) toast.done(t('series:link.copied'));
+    else toast.error(t('series:link.copyFailed'));
+  }
+}
+
+/** Hands the link to the device's share sheet, or to the clipboard where there is none. */
+function ShareLink({ order, url }: { order: Order; url: string | null }) {
+  const { t } = useTranslation(['series', 'common']);
+  const format = useFormat();
+  const share = async (link: string) => {
+    const at = order.role === 'driver' ? order.departsAt : order.earliestAt;
+    const text = t('series:link.message', {
+      // What strangers may read: the sheet's text goes to them too.
+      from: order.from.detail || t('common:product'),
+      to: order.to.detail || t('common:product'),
+      when: format.when(at, order.timeZone),
+    });
+    try {
+      if ('share' in navigator) await navigator.share({ title: t('common:product'), text, url: link });
+      else if (await copyText(link)) toast.done(t('series:link.copied'));
+      else toast.error(t('series:link.copyFailed'));
+    } catch (error) {
+      // Closing the share sheet is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError'))
+        toast.error(t('series:link.copyFailed'));
+    }
+  };
+  return (
+    <Button
+      tone="brand"
+      full
+      disabled={url === null}
+      icon={<Share2 aria-hidden />}
+      onClick={() => url !== null && void share(url)}
+    >
+      {t('series:link.share')}
+    </Button>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { CalendarSync } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { listSeries, seriesDetail, type Series } from '#contract/rides/series.ts';
+import { useCall } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { nextDay, useSeriesWords } from './series-words.ts';
+
+/** My series above the list of rides; nothing while there is none. */
+export function SeriesCards({ role }: { role?: 'driver' | 'passenger' | undefined }) {
+  const { t } = useTranslation('series');
+  const { data } = useCall(listSeries, {}, { quiet: true });
+  const shown = (data?.series ?? []).filter((each) => role === undefined || each.role === role);
+  if (shown.length === 0) return null;
+  return (
+    <Section title={t('card.title')}>
+      <List label={t('card.title')}>
+        {shown.map((series) => (
+          <li key={series.id}>
+            <SeriesLink series={series} />
+          </li>
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function SeriesLink({ series }: { series: Series }) {
+  const { t } = useTranslation('series');
+  const format = useFormat();
+  const words = useSeriesWords();
+  const next = nextDay(series);
+  const trouble = series.days.filter(({ state }) => state === 'refused').length;
+  const { from, to } = series.order;
+  return (
+    <Link to="/pages/order/series" search={{ id: series.id }} className={rowLook}>
+      <RowContent
+        leading={<CalendarSync aria-hidden className="size-6 text-ink-2" />}
+        title={words(series)}
+        detail={[
+          `${from.name} → ${to.name}`,
+          t(series.role === 'driver' ? 'card.driver' : 'card.passenger'),
+          next === undefined
+            ? t('card.nothing')
+            : t('card.next', { when: format.day(next.at, series.timeZone) }),
+          ...(trouble > 0 ? [t('card.trouble', { count: trouble })] : []),
+        ].join(' · ')}
+        chevron
+      />
+    </Link>
+  );
+}
+
+/** On the page of one day: the series it belongs to. */
+export function PartOfSeries({ seriesId }: { seriesId: string }) {
+  const { t } = useTranslation('series');
+  const words = useSeriesWords();
+  const { data } = useCall(seriesDetail, { id: seriesId }, { quiet: true });
+  if (data === undefined) return null;
+  return (
+    <List label={t('part')}>
+      <li>
+        <Link to="/pages/order/series" search={{ id: seriesId }} className={rowLook}>
+          <RowContent
+            leading={<CalendarSync aria-hidden className="size-6 text-ink-2" />}
+            title={t('part')}
+            detail={words(data.series)}
+            chevron
+          />
+        </Link>
+      </li>
+    </List>
+  );
+}

@@ -25,11 +25,12 @@ async function dayOf(
   await moveClock(order.departsAt, -10);
   const [driving, riding] = [await callingAgain(dora), await callingAgain(pat)];
   await expect.poll(async () => (await bookingOf(riding, requestId)).state).toBe('waiting');
-  await driving.post('/order/reach', { id: rideId });
+  const reason = 'I stand here.';
+  await driving.post('/order/reach', { id: rideId, reason });
   await moveClock(order.departsAt);
   await driving.post('/order/depart', { id: rideId });
   const { id: bookingId } = await bookingOf(riding, requestId);
-  await driving.post('/order/reach', { id: rideId, bookingId });
+  await driving.post('/order/reach', { id: rideId, bookingId, reason });
   return [driving, riding];
 }
 

@@ -78,7 +78,8 @@ export function PriceFields({
           </Field>
         </div>
       )}
-      {kind !== 'free' && canBePaid === false && <NeedsAccount />}
+      {/* The field says it once the price was to be published. */}
+      {kind !== 'free' && canBePaid === false && <NeedsAccount isSaid={error !== undefined} />}
       {kind === 'free' && canBePaid === false && (
         <Link
           to="/pages/references/stripeSetup"
@@ -108,19 +109,18 @@ function Net({ kind, costCents }: { kind: 'perPerson' | 'perCar'; costCents: num
 }
 
 /** A price needs an account that can take it; the plan is kept while it is set up. */
-function NeedsAccount() {
+function NeedsAccount({ isSaid }: { isSaid: boolean }) {
   const { t } = useTranslation('payments');
   return (
-    <Banner
-      kind="warn"
-      action={
-        <Link to="/pages/references/stripeSetup" className={buttonLook({ small: true, tone: 'quiet' })}>
-          {t('price.setUp')}
-        </Link>
-      }
-    >
-      {t('price.needsAccount')}
-    </Banner>
+    <>
+      {!isSaid && <Banner kind="warn">{t('price.needsAccount')}</Banner>}
+      <Link
+        to="/pages/references/stripeSetup"
+        className={buttonLook({ small: true, tone: 'quiet', full: true })}
+      >
+        {t('price.setUp')}
+      </Link>
+    </>
   );
 }
 

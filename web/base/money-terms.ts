@@ -21,6 +21,12 @@ function holdAt(departsAt: string, terms: MoneyTerms | undefined): string | null
   return at > now() ? new Date(at).toISOString() : null;
 }
 
+/** Whether a hold for a ride is placed as soon as both have agreed, and not only some days before. */
+export function useHoldsAtOnce(): (departsAt: string) => boolean {
+  const terms = useMoneyTerms();
+  return (departsAt) => holdAt(departsAt, terms) === null;
+}
+
 /** Explains the hold for a share, at the place where somebody agrees to it; empty for a free ride. */
 export function useHoldWords(): (fareCents: number, departsAt: string, timeZone: string) => string {
   const { t } = useTranslation('payments');

@@ -95,7 +95,10 @@ function Pair({
   }
   if (booking) {
     return (
-      <MatchScreen lines={lines} action={<BookingAnswer booking={booking} side={side} full />}>
+      <MatchScreen
+        lines={lines}
+        action={<BookingAnswer booking={booking} side={side} timeZone={ride.timeZone} full />}
+      >
         <MatchSummary pair={agreedPairOf(booking, ride)} side={side} />
       </MatchScreen>
     );

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { rescue } from '#contract/journeys/endpoints.ts';
 import { askToJoin } from '#contract/rides/endpoints.ts';
 import type { Candidate, Request } from '#contract/rides/views.ts';
+import { useHoldWords } from '../../base/money-terms.ts';
 import { useCall } from '../../base/queries.ts';
 import { BookingAnswer } from '../../rooms/matching/booking-answer.tsx';
 import { useMatchAction } from '../../rooms/matching/use-match-action.ts';
@@ -44,18 +45,25 @@ export function Rescue({ request }: { request: Request }) {
 function OneTap({ candidate, requestId }: { candidate: Candidate; requestId: string }) {
   const { t } = useTranslation(['rides', 'planning']);
   const { ride, booking } = candidate;
+  const holdWords = useHoldWords();
   const ask = useMatchAction(askToJoin, () =>
     toast.done(t('planning:ask.asked', { name: ride.driver.name })),
   );
-  if (booking !== null) return <BookingAnswer booking={booking} side="passenger" full />;
+  if (booking !== null)
+    return <BookingAnswer booking={booking} side="passenger" timeZone={ride.timeZone} full />;
   return (
-    <Button
-      tone="brand"
-      full
-      busy={ask.busy}
-      onClick={() => ask.run({ rideId: ride.id, requestId, message: '' })}
-    >
-      {t('rides:rescue.ask', { name: shortName(ride.driver.name) })}
-    </Button>
+    <div className="flex flex-col gap-2">
+      <p className="text-small text-ink-2 empty:hidden">
+        {holdWords(candidate.fareCents, ride.departsAt, ride.timeZone)}
+      </p>
+      <Button
+        tone="brand"
+        full
+        busy={ask.busy}
+        onClick={() => ask.run({ rideId: ride.id, requestId, message: '' })}
+      >
+        {t('rides:rescue.ask', { name: shortName(ride.driver.name) })}
+      </Button>
+    </div>
   );
 }

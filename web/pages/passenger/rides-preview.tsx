@@ -189,6 +189,11 @@ function useQuickAsk(
     // The request stands now, whatever becomes of the ask: its matches are the next page either way.
     clearPassengerDraft();
     const answer = await ask.ask({ rideId, requestId: request.id, message });
+    const toPay = answer?.order.bookings.find((each) => each.rideId === rideId && each.awaits === 'payment');
+    if (toPay !== undefined) {
+      void navigate({ to: '/pages/order/detail', search: { id: request.id } });
+      return;
+    }
     if (answer !== null) toast.done(t('preview.requested'));
     void navigate({ to: '/pages/order/match', search: { id: request.id } });
   };

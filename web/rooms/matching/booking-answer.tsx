@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { accept, reject, withdraw } from '#contract/rides/endpoints.ts';
 import type { Booking } from '#contract/rides/views.ts';
+import { useHoldWords } from '../../base/money-terms.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useAgreed } from './use-agreed.ts';
@@ -11,14 +12,17 @@ import { useMatchAction } from './use-match-action.ts';
 export function BookingAnswer({
   booking,
   side,
+  timeZone,
   full,
 }: {
   booking: Booking;
   side: 'driver' | 'passenger';
+  timeZone: string;
   /** As wide as its container. */
   full: boolean;
 }) {
   const { t } = useTranslation('planning');
+  const holdWords = useHoldWords();
   const agreed = useAgreed(side);
   const accepting = useMatchAction(accept, ({ booking: accepted }) => agreed(accepted));
   const declining = useMatchAction(reject, () => toast.done(t('answer.declined')));
@@ -39,7 +43,12 @@ export function BookingAnswer({
   }
   if (may('accept') || may('acceptInvitation')) {
     return (
-      <span className="flex w-full items-center gap-2 *:flex-1">
+      <span className="flex w-full flex-wrap items-center gap-2 *:flex-1">
+        {side === 'passenger' && booking.fareCents > 0 && (
+          <span className="min-w-full text-small text-ink-2">
+            {holdWords(booking.fareCents, booking.pickup.at, timeZone)}
+          </span>
+        )}
         {may('declineInvitation') ? (
           <Button tone="quiet" small busy={declining.busy} onClick={() => declining.run({ bookingId })}>
             {t('answer.decline')}

@@ -38,7 +38,12 @@ export function CandidateActions({
         <Invite candidate={candidate} rideId={rideId} requestId={requestId} full={onMap} />
       )
     ) : (
-      <BookingAnswer booking={candidate.booking} side={side} full={onMap} />
+      <BookingAnswer
+        booking={candidate.booking}
+        side={side}
+        timeZone={candidate.ride.timeZone}
+        full={onMap}
+      />
     );
   if (onMap) return actions;
   return (

@@ -35,4 +35,4 @@ export function usePayReturn(id: string, bookings: readonly Booking[] | undefine
   }, [isReturn, bookings, pay, fromBank, result, id, navigate, run]);
 }
 
-const isToPay = (booking: Booking): boolean => booking.awaits === 'payment';
+const isToPay = ({ awaits, payment }: Booking): boolean => awaits === 'payment' || payment?.need != null;

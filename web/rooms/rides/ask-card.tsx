@@ -25,8 +25,8 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
   const { t } = useTranslation('rides');
   const format = useFormat();
   const amount = useAmount();
-  const brings = useBringsWords();
   const money = useContext(BookingMoney);
+  const brings = useBringsWords();
   const facts = [
     ...brings(booking),
     booking.detourSeconds < 30

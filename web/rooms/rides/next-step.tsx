@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { accept } from '#contract/rides/endpoints.ts';
 import { invitedStates } from '#contract/rides/moves.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
+import { useHoldsAtOnce } from '../../base/money-terms.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useAmount } from './price-lines.tsx';
@@ -81,8 +82,12 @@ function nextOfRequest(request: Request, prefill: Prefill, pay: Pay): ReactNode 
   return <FindLink id={request.id} what="rides" secondary={request.state === 'requesting'} />;
 }
 
+/** Whether money is what comes next: for a seat that is kept, or after a card has failed later on. */
+const isToPay = ({ awaits, payment, state }: Booking): boolean =>
+  awaits === 'payment' || (payment?.need != null && !dayStates.includes(state));
+
 function nextOfBooking(booking: Booking, ride: Ride | null, pay: Pay): ReactNode {
-  if (booking.awaits === 'payment') return pay(booking, ride?.timeZone ?? 'UTC');
+  if (isToPay(booking)) return pay(booking, ride?.timeZone ?? 'UTC');
   if (booking.may.includes('acceptInvitation')) return <AcceptInvitation booking={booking} />;
   if (booking.reviewDue) return <ReviewLink booking={booking} name={shortName(ride?.driver.name ?? '')} />;
   if (dayStates.includes(booking.state)) return <GoToRide rideId={booking.rideId} />;
@@ -143,13 +148,16 @@ function ReviewLink({ booking, name }: { booking: Booking; name: string }) {
 function AcceptInvitation({ booking }: { booking: Booking }) {
   const { t } = useTranslation('rides');
   const amount = useAmount();
+  const holdsAtOnce = useHoldsAtOnce();
   const action = useRideAction(accept, ({ booking: accepted }) =>
     accepted.awaits === 'payment' ? toast.info(t('ask.toPay')) : toast.done(t('ask.joined')),
   );
   return (
     <Button full busy={action.busy} onClick={() => action.run({ bookingId: booking.id })}>
       {booking.fareCents > 0
-        ? t('next.accept', { amount: amount(booking.fareCents) })
+        ? t(holdsAtOnce(booking.pickup.at) ? 'next.accept' : 'next.acceptLater', {
+            amount: amount(booking.fareCents),
+          })
         : t(booking.state === 'inviting' ? 'next.acceptFree' : 'next.takeSeat')}
     </Button>
   );

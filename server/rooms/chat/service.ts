@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Message, Room } from '#contract/chat/endpoints.ts';
 import type { Base } from '../../base/base.ts';
-import { brokenConstraint, type Db } from '../../base/db.ts';
+import { brokenConstraint } from '../../base/db.ts';
+import { createOwnLimit } from '../../base/limits.ts';
 import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
 import type { SharedPlace, SystemLine } from '../../tables/chat.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -40,16 +41,18 @@ const closedWords = {
 
 /** The rooms of rides and the threads before them: their lines, who is in them, what they have read. */
 export function createChat(
-  { db, transact, clock, live, limit }: Base,
+  { db, transact, clock, live }: Base,
   {
     identity,
     pictures,
     geo,
   }: { identity: IdentityService; pictures: PicturesService; geo: Pick<GeoService, 'approximate'> },
 ) {
-  async function viewMessages(rows: readonly store.MessageRow[], on: Db = db): Promise<Message[]> {
+  const limit = createOwnLimit(clock);
+
+  async function viewMessages(rows: readonly store.MessageRow[]): Promise<Message[]> {
     const sizes = await store.sizesOf(
-      on,
+      db,
       rows.flatMap(({ pictureId }) => pictureId ?? []),
     );
     return Promise.all(
@@ -140,7 +143,7 @@ export function createChat(
      * `room.joined` or `room.over`; `upload.gone` for a picture that is not there or not the sender's.
      */
     async send(roomId: string, senderId: string, { clientId, text, picture, place }: Said): Promise<Message> {
-      await limit(`chat:${senderId}`, mostPerMinute, 60);
+      limit(senderId, mostPerMinute, 60);
       const line = {
         id: randomUUID(),
         roomId,
@@ -154,22 +157,26 @@ export function createChat(
         at: clock.now(),
       } as const;
       try {
-        const message = await transact(async (tx, afterCommit) => {
-          const added = await store.addLine(tx, line);
-          if (added === null) return null;
-          if (line.pictureId !== null)
-            await pictures.take(tx, {
-              ownerId: senderId,
-              purpose: 'chat',
-              ids: [line.pictureId],
-              field: 'picture',
-            });
-          const [view] = await viewMessages([{ ...line, seq: added.seq }], tx);
-          // Told in the order of the commits, which is the order of the positions.
-          afterCommit(() => live.tell(added.memberIds, 'message', view!));
-          return view!;
-        });
-        return message ?? (await saidBefore(roomId, senderId, clientId));
+        const { pictureId } = line;
+        // One statement is a transaction of its own, and `clientId` keeps it from being done twice.
+        const added =
+          pictureId === null
+            ? await store.addLine(db, line)
+            : await transact(async (tx) => {
+                const shown = await store.addLine(tx, line);
+                const which = {
+                  ownerId: senderId,
+                  purpose: 'chat',
+                  ids: [pictureId],
+                  field: 'picture',
+                } as const;
+                if (shown !== null) await pictures.take(tx, which);
+                return shown;
+              });
+        if (added === null) return await saidBefore(roomId, senderId, clientId);
+        const [message] = await viewMessages([{ ...line, seq: added.seq }]);
+        live.tell(added.memberIds, 'message', message!);
+        return message!;
       } catch (error) {
         if (brokenConstraint(error) === 'chat_messages_room_client')
           return saidBefore(roomId, senderId, clientId);

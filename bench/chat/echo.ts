@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { inTurns } from './in-turns.ts';
 
@@ -34,9 +35,9 @@ export async function echoPerSecond(crowd: {
       );
     });
     const expected = crowd.messages * crowd.perRoom;
-    for (let waited = 0; heard < expected && waited < 10_000; waited += 5)
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    if (heard !== expected) throw new Error(`The echo lost ${expected - heard} messages.`);
+    const isComplete = () => heard === expected;
+    for (let waited = 0; !isComplete() && waited < 10_000; waited += 5) await sleep(5);
+    if (!isComplete()) throw new Error(`The echo lost ${expected - heard} messages.`);
     return Math.round(crowd.messages / ((performance.now() - began) / 1000));
   } finally {
     for (const socket of sockets) socket.disconnect();

@@ -131,7 +131,9 @@ export class ChattingPerson {
         size: String(mostAtOnce),
         after: String(this.#lastSeq()),
       });
-      const page = (await this.#call(`${msgList.path}?${query}`, {})) as { messages: Message[] } | null;
+      const page = (await this.#call(`${msgList.path}?${query.toString()}`, {})) as {
+        messages: Message[];
+      } | null;
       if (page === null) {
         this.#readAgain = true;
         await sleep(pauseMs);
@@ -162,7 +164,10 @@ export class ChattingPerson {
   }
 
   /** The answer's data; null when it did not come and the call is worth trying again. */
-  async #call(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<unknown> {
+  async #call(
+    path: string,
+    init: { method?: string; body?: string; headers?: Record<string, string> },
+  ): Promise<unknown> {
     const url = this.#url();
     try {
       const response = await fetch(url + path, {

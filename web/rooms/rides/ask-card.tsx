@@ -8,6 +8,7 @@ import { useFormat } from '../../base/use-format.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { ContactButtons } from './contact-buttons.tsx';
 import { ExpiresIn } from './countdown.tsx';
 import { PersonLine } from './person-line.tsx';
 import { PlacesLines } from './places-lines.tsx';
@@ -60,6 +61,8 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
         </Link>
         {booking.expiresAt !== null && <ExpiresIn at={booking.expiresAt} />}
       </div>
+      {/* Before somebody joins, the two talk in a thread of their own, which has the booking's id. */}
+      <ContactButtons name={shortName(booking.passenger.name)} phone="" roomId={booking.id} />
       {booking.state === 'requesting' ? (
         <Answer booking={booking} />
       ) : (

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail, reject, withdraw } from '#contract/rides/endpoints.ts';
+import { openAskStates } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useCall } from '../../base/queries.ts';
 import { Card, Skeleton } from '../../ui/surfaces.tsx';
@@ -100,7 +101,8 @@ export function BookingCard({
       <ContactButtons
         name={ride.driver.name}
         phone={ride.phone}
-        roomId={ride.roomId}
+        // Before I join, the two of us talk in a thread of our own, which has the booking's id.
+        roomId={openAskStates.includes(booking.state) ? booking.id : ride.roomId}
         prefers={ride.contactWith}
       />
       <div className="flex flex-wrap items-center gap-x-4">

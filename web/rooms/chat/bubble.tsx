@@ -1,5 +1,5 @@
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '#contract/chat/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
@@ -33,8 +33,8 @@ function At({ at, mine, timeZone }: { at: string; mine: boolean; timeZone: strin
   );
 }
 
-/** A message that everybody has. Touching it opens what one can do with it. */
-export function SaidLine({
+/** A message that everybody has. Touching it opens what one can do with it. Drawn again only when something of it changes. */
+export const SaidLine = memo(function SaidLine({
   message,
   sender,
   mine,
@@ -86,7 +86,7 @@ export function SaidLine({
       {foot}
     </div>
   );
-}
+});
 
 /** How far my latest message has come. */
 export function ReadMark({ readers, others }: { readers: readonly string[]; others: number }) {

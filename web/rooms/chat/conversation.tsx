@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, Room } from '#contract/chat/endpoints.ts';
 import { errorWords } from '../../base/errors.ts';
@@ -17,6 +17,16 @@ const guessedPx: Record<Line['kind'], number> = { day: 44, unread: 40, system: 3
 /** Older messages are read before the reader comes to the first one. */
 const olderWithin = 15;
 const nearEndPx = 80;
+
+/** How many messages of others come after a position. */
+function countFromOthers(messages: readonly Message[], ownId: string): { after: (seq: number) => number } {
+  const first = messages[0]?.seq ?? 1;
+  const upTo = [0];
+  for (const { senderId } of messages) upTo.push(upTo.at(-1)! + (senderId === ownId ? 0 : 1));
+  return {
+    after: (seq) => upTo.at(-1)! - upTo[Math.min(messages.length, Math.max(0, seq - first + 1))]!,
+  };
+}
 
 /** What was said in a room: opens at the first unread message, follows new ones, reads older ones at the top. */
 export function Conversation({
@@ -94,6 +104,11 @@ export function Conversation({
   const seenSeq = seen && 'message' in seen ? seen.message.seq : 0;
   useReadMark(roomid, readSeq, seen?.kind === 'outgoing' ? (messages.at(-1)?.seq ?? 0) : seenSeq);
 
+  // Asked at every scroll, so neither goes through ten thousand messages then.
+  const ownLast = useMemo(() => messages.findLast(({ senderId }) => senderId === ownId), [messages, ownId]);
+  const fromOthers = useMemo(() => countFromOthers(messages, ownId), [messages, ownId]);
+  const onStale = useCallback((seq: number) => void renew(seq), [renew]);
+
   if (!loaded && messages.length === 0) {
     return error ? (
       <ErrorState
@@ -108,11 +123,8 @@ export function Conversation({
       </div>
     );
   }
-  const ownLast = messages.findLast(({ senderId }) => senderId === ownId);
   const others = room.members.filter(({ id }) => id !== ownId);
-  const unseen = messages.filter(
-    ({ seq, senderId }) => seq > Math.max(seenSeq, readNow) && senderId !== ownId,
-  );
+  const unseen = fromOthers.after(Math.max(seenSeq, readNow));
   return (
     <div role="log" aria-label={t('chat:messages')} className="mt-auto">
       {olderFailed && (
@@ -142,7 +154,7 @@ export function Conversation({
                     leads={line.leads}
                     timeZone={timeZone}
                     onOpen={onOpen}
-                    onStale={(seq) => void renew(seq)}
+                    onStale={onStale}
                     foot={
                       line.message === ownLast && (
                         <ReadMark
@@ -169,7 +181,7 @@ export function Conversation({
           );
         })}
       </ul>
-      {!virtual.isAtEnd(nearEndPx) && unseen.length > 0 && (
+      {!virtual.isAtEnd(nearEndPx) && unseen > 0 && (
         <div className="pointer-events-none sticky bottom-3 flex justify-center">
           <Button
             small
@@ -177,7 +189,7 @@ export function Conversation({
             icon={<ArrowDown aria-hidden className="size-5" />}
             onClick={() => virtual.scrollToEnd()}
           >
-            {t('chat:unseen', { count: unseen.length })}
+            {t('chat:unseen', { count: unseen })}
           </Button>
         </div>
       )}

@@ -3,7 +3,7 @@ import { call } from '../../base/api.ts';
 import { extend, renew, type Stretch } from './stretch.ts';
 
 /** What is read at least when a room is opened. */
-const firstSize = 50;
+const firstSize = 60;
 const mostAtOnce = 200;
 
 export interface RoomLog {

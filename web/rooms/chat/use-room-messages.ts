@@ -4,8 +4,8 @@ import { useCatchUp, useMessages } from '../../base/live.ts';
 import { useSent } from './outbox.ts';
 import { openRoomLog } from './room-log.ts';
 
-/** Lines shown above the first unread one, so that a person sees where the talk stood. */
-const context = 10;
+/** Lines held above the first unread one: a person sees where the talk stood, and can scroll up before more are read. */
+const context = 40;
 
 /**
  * The messages of a room: from a little before the first unread one to the latest, live. Whatever was missed while

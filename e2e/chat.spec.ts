@@ -104,7 +104,9 @@ test('two people talk before and after joining: through a lost connection and a 
       .setInputFiles({ name: 'car.jpg', mimeType: 'image/jpeg', buffer: photo });
     const shown = passenger.page.getByRole('img', { name: `Photo from ${driver.name}` });
     await expect(shown).toBeVisible();
-    await expect.poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1600);
+    await expect
+      .poll(() => shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(1600);
     await expect(driver.page.getByText('Read', { exact: true })).toBeVisible();
 
     await passenger.page.getByRole('button', { name: 'Share something' }).click();

@@ -3,6 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 
+/** What it tells whoever started it: where it listens. */
+export type EchoReady = number;
+
 const http = createServer();
 const io = new Server(http, { transports: ['websocket'], serveClient: false });
 io.on('connection', (socket) => {
@@ -13,5 +16,5 @@ io.on('connection', (socket) => {
     taken();
   });
 });
-http.listen(0, '127.0.0.1', () => process.send?.((http.address() as AddressInfo).port));
+http.listen(0, '127.0.0.1', () => process.send?.((http.address() as AddressInfo).port satisfies EchoReady));
 process.on('disconnect', () => process.exit());

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
+import type { EchoReady } from './echo-server.ts';
 import { inTurns } from './in-turns.ts';
 
 /** How many messages a second a bare socket.io server passes on, each to everybody in its room: the same crowd, nothing kept. */
@@ -14,7 +15,7 @@ export async function echoPerSecond(crowd: {
   const server = fork(path.join(import.meta.dirname, 'echo-server.ts'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
-  const port = await new Promise<number>((resolve) => server.once('message', (at) => resolve(Number(at))));
+  const port = await new Promise<EchoReady>((resolve) => server.once('message', (at) => resolve(Number(at))));
   const sockets: Socket[] = [];
   let heard = 0;
   try {

@@ -1,6 +1,5 @@
 import type { Message, Room } from '#contract/chat/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import type { SharedPlace } from '../../tables/chat.ts';
 import { isExact } from './policy.ts';
 import type { MemberRow, MessageRow, RoomRow } from './store.ts';
 
@@ -29,10 +28,10 @@ export function viewRoom(
     lastMessage: Message | null;
     unread: number;
     now: Date;
-    approximate(place: SharedPlace): { name: string };
+    approximate(place: RoomRow['from']): { name: string };
   },
 ): Room {
-  const shown = (place: SharedPlace) =>
+  const shown = (place: RoomRow['from']) =>
     isExact(row, of.viewerId, of.now) ? place.name : of.approximate(place).name;
   return {
     roomid: row.id,

@@ -60,11 +60,11 @@ async function connect(url: string, { token }: TestPerson): Promise<LiveClient> 
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 15_000; waited += 25) {
+  for (let waited = 0; waited < 45_000; waited += 25) {
     if (await holds()) return;
     await sleep(25);
   }
-  throw new Error('waited for 15 s in vain');
+  throw new Error('waited for 45 s in vain');
 }
 
 /** What the other process answers to a read. */
@@ -117,6 +117,27 @@ test('what is done at one process is heard at the other: news, who is writing, e
   await until(() => !atOther.connected);
 });
 
+test('people whose process could not hear the other one for a while are told to read everything', async () => {
+  const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
+  const heard: string[] = [];
+  for (const [at, person] of [
+    [here, mia],
+    [other.url, leo],
+  ] as const) {
+    const socket = await connect(at, person);
+    socket.on('missed', () => heard.push(`missed ${person.id}`));
+    socket.on('changed', ({ id }) => heard.push(`${id} ${person.id}`));
+  }
+  const cut = await house.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query like 'LISTEN "socket.io#/"'`,
+  );
+  expect(cut.rowCount).toBe(2);
+  await until(() => heard.includes(`missed ${mia.id}`) && heard.includes(`missed ${leo.id}`));
+  house.base.live.tell([leo.id], 'changed', { topic: 'event', id: 'again', news: null });
+  await until(() => heard.includes(`again ${leo.id}`));
+});
+
 test('neither process answers from memory what has changed at the other, nor misses an offer made there', async () => {
   const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
   expect(await askOther(mia, readProfile.path)).toMatchObject({ interests: '' });
@@ -161,7 +182,7 @@ test('a process killed while people write loses nothing, doubles nothing and lea
   const total = each * people.length + 1;
   const spoken = (messages: readonly Message[]) =>
     messages.filter(({ kind }) => kind === 'text').map(({ text }) => text);
-  await until(() => writers.every(({ shown }) => spoken(shown).length >= total));
+  await until(() => [...writers, last].every(({ shown }) => spoken(shown).length >= total));
   const kept = await house.ok(people[0]!, msgList, { roomid, after: 0, size: 200 });
   const texts = spoken(kept.messages);
   expect(kept.messages.map(({ seq }) => seq)).toEqual(kept.messages.map((_, index) => index + 1));

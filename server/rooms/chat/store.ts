@@ -194,13 +194,18 @@ export async function membersOf(db: Db, roomIds: readonly string[]): Promise<Mem
     .orderBy(asc(chatMembers.joinedAt));
 }
 
+/** The line at the last position of each room; found by it, however many stand before. */
 export async function lastMessages(db: Db, roomIds: readonly string[]): Promise<MessageRow[]> {
   if (roomIds.length === 0) return [];
-  return db
-    .selectDistinctOn([chatMessages.roomId])
-    .from(chatMessages)
-    .where(inArray(chatMessages.roomId, [...roomIds]))
-    .orderBy(chatMessages.roomId, desc(chatMessages.seq));
+  const rows = await db
+    .select({ message: chatMessages })
+    .from(chatRooms)
+    .innerJoin(
+      chatMessages,
+      and(eq(chatMessages.roomId, chatRooms.id), eq(chatMessages.seq, chatRooms.lastSeq)),
+    )
+    .where(inArray(chatRooms.id, [...roomIds]));
+  return rows.map(({ message }) => message);
 }
 
 /** Newest first from `offset`, or what came after a position, oldest first. */

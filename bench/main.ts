@@ -1,5 +1,6 @@
 // `npm run bench -- NAME [--json] [options]`: measures one part of Sameway and prints what it found.
 import { parseArgs } from 'node:util';
+import { benchChat } from './chat.ts';
 import { benchCountry } from './country.ts';
 import { benchHttp } from './http.ts';
 import { benchMatching } from './matching.ts';
@@ -10,6 +11,7 @@ import { benchRoads } from './roads.ts';
 import { benchSeats } from './seats.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
+  chat: benchChat,
   http: benchHttp,
   matching: (of) =>
     of['against'] !== undefined

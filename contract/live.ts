@@ -12,10 +12,17 @@ export interface LiveFromServer {
     news: string | null;
   }) => void;
   message: (message: Message) => void;
+  /** Somebody else in a room of mine is writing right now. */
+  typing: (typing: { roomid: string; userId: string }) => void;
+  /** News may have been lost between the server's processes: read everything again. */
+  missed: () => void;
   /** Where the car of a ride under way is; only to its driver and to those who wait for it or sit in it. */
   position: (position: CarPosition) => void;
   /** The clock was moved (demo only). */
   clock: (clock: { now: string }) => void;
 }
 
-export type LiveFromClient = Record<string, never>;
+/** What an app says over the socket: only what may be lost. */
+export interface LiveFromClient {
+  typing: (typing: { roomid: string }) => void;
+}

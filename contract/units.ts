@@ -19,8 +19,8 @@ export const reasonLength = 500;
 export const messageLength = 2000;
 export const feedbackLength = 4000;
 
-// Letters, digits, signs or emoji: words of nothing but invisible characters cannot be told apart.
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Letters, digits, signs or emoji: words of nothing but invisible characters cannot be told apart. */
+export const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
  * Text as it is kept: one way of writing each letter, no control characters, nothing that turns the direction of the

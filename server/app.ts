@@ -33,7 +33,7 @@ import { createAudit } from './rooms/audit/service.ts';
 import { listenForBlocks, listenForKeptSeats, listenForPayments } from './rooms/bookings/listeners.ts';
 import { serveBookings } from './rooms/bookings/routes.ts';
 import { createBookings, type BookingsService } from './rooms/bookings/service.ts';
-import { listenForRooms } from './rooms/chat/listeners.ts';
+import { listenForRooms, listenForTyping } from './rooms/chat/listeners.ts';
 import { serveChat } from './rooms/chat/routes.ts';
 import { createChat, type ChatService } from './rooms/chat/service.ts';
 import { serveDemo } from './rooms/demo/routes.ts';
@@ -108,7 +108,8 @@ export async function buildHouse({
   app.addHook('onClose', () => memory.stop());
   const regionFolders = new Map(region.packs.map(({ info, folder }) => [info.name, folder]));
   await serveWebApp(app, { env, regionFolders });
-  const live: Live = withLive ? createLive(app.server, authenticate) : silentLive;
+  const between = env.LIVE_ADAPTER === 'postgres' ? pool : null;
+  const live: Live = withLive ? createLive(app.server, { authenticate, between, log }) : silentLive;
   const outbox = new Outbox(clock, createMail(env, db, clock), createSms(env, db, clock));
   const base: Base = {
     env,
@@ -140,7 +141,7 @@ export async function buildHouse({
   const bookings = createBookings(base, { rides, matching, payments });
   const journeys = createJourneys(base, { rides, identity, geo });
   const safety = createSafety(base, { rides, journeys, identity, contacts, geo });
-  const chat = createChat(base, identity);
+  const chat = createChat(base, { identity, pictures, geo });
   const reviews = createReviews(base, rides, identity);
   const feedback = createFeedback(base);
   const admin = createAdmin(base, { identity, bookings, audit }, region.info.timeZone);
@@ -183,6 +184,7 @@ export async function buildHouse({
   listenForPayments(base, bookings);
   listenForLost(base, journeys);
   listenForRooms(base, chat, identity);
+  listenForTyping(base, chat);
   listenForNews(base, rides, licences);
   listenForAlerts(base, alerts);
   listenForNotices(base, notifications);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { id, messageLength, someWords } from '../units.ts';
+import { id, messageLength, place, visible, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 export const message = z.object({
@@ -11,11 +11,14 @@ export const message = z.object({
   /** Made by the sender's device, so that a message sent twice is kept once. */
   clientId: z.string(),
   senderId: z.string().nullable(),
-  kind: z.enum(['text', 'system']),
-  /** What a person typed; for a system line empty. */
+  kind: z.enum(['text', 'picture', 'place', 'system']),
+  /** What a person typed; empty for all other kinds. */
   text: z.string(),
-  /** A system line as data: what moved and who; the web app words it. */
-  system: z.object({ move: z.string(), name: z.string() }).nullable(),
+  /** A picture's address works for some minutes; null when it has been removed. */
+  picture: z.object({ url: z.string(), width: z.number().int(), height: z.number().int() }).nullable(),
+  place: place.nullable(),
+  /** A system line as data: what moved, who, and what they wrote with it; the web app words it. */
+  system: z.object({ move: z.string(), name: z.string(), words: z.string().optional() }).nullable(),
   at: z.iso.datetime(),
 });
 export type Message = z.output<typeof message>;
@@ -23,6 +26,9 @@ export type Message = z.output<typeof message>;
 export const room = z.object({
   roomid: z.string(),
   rideId: z.string(),
+  /** The thread of two people about an ask or an invitation has its booking's id, a ride's room null. */
+  bookingId: z.string().nullable(),
+  /** The places are approximate while I do not ride along. */
   title: z.object({ from: z.string(), to: z.string(), departsAt: z.iso.datetime(), timeZone: z.string() }),
   members: z.array(person.extend({ isDriver: z.boolean(), readSeq: z.number().int() })),
   lastMessage: message.nullable(),
@@ -30,6 +36,8 @@ export const room = z.object({
   unread: z.number().int(),
   /** Closed after the ride: readable, no more messages. */
   closed: z.boolean(),
+  /** `ended`: the ride; `joined`: it goes on in the ride's room; `over`: nothing came of the ask; null while open. */
+  closedBecause: z.enum(['ended', 'joined', 'over']).nullable(),
 });
 export type Room = z.output<typeof room>;
 
@@ -78,18 +86,33 @@ export const unreadCount = defineEndpoint({
   refusals: [],
 });
 
+/** Exactly one of text, picture and place. */
+const said = z
+  .object({
+    roomid: id,
+    clientId: id,
+    text: words(messageLength).optional(),
+    /** The id of a picture I have just uploaded for a chat. */
+    picture: id.optional(),
+    place: place.optional(),
+  })
+  .refine((line) => [line.text, line.picture, line.place].filter((part) => part !== undefined).length === 1, {
+    path: ['text'],
+    error: 'Please enter a message.',
+  })
+  .refine((line) => line.text === undefined || visible.test(line.text), {
+    path: ['text'],
+    error: 'Please enter a message.',
+  });
+
 export const sendMessage = defineEndpoint({
   method: 'POST',
   path: '/im/send',
   who: 'user',
-  summary: 'Says something in a room; the same `clientId` is kept once.',
-  input: z.object({
-    roomid: id,
-    clientId: id,
-    text: someWords(messageLength, 'Please enter a message.'),
-  }),
+  summary: 'Says something in a room: text, a picture or a place; the same `clientId` is kept once.',
+  input: said,
   output: message,
-  refusals: ['room.notFound', 'room.closed'],
+  refusals: ['room.notFound', 'room.closed', 'room.joined', 'room.over', 'message.taken', 'upload.gone'],
 });
 
 export const markRead = defineEndpoint({

@@ -8,7 +8,7 @@ export const maxPictureBytes = 10_000_000;
 /** How `maxPictureBytes` is written in sentences. */
 export const maxPictureSize = '10 MB';
 
-export const picturePurposes = ['avatar', 'licence'] as const;
+export const picturePurposes = ['avatar', 'licence', 'chat'] as const;
 export type PicturePurpose = (typeof picturePurposes)[number];
 
 export const uploadImage = defineEndpoint({
@@ -21,7 +21,7 @@ export const uploadImage = defineEndpoint({
   input: z.object({ purpose: z.enum(picturePurposes) }),
   output: z.object({
     id: z.string(),
-    /** Where its owner can look at it now; for a licence photo the address expires. */
+    /** Where its owner can look at it now; for a licence photo or a picture for a chat the address expires. */
     url: z.string(),
     width: z.number().int(),
     height: z.number().int(),

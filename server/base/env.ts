@@ -30,6 +30,8 @@ const schema = z.object({
   DATA_DIR: z.string().optional(),
   /** A real PostgreSQL 15 or newer; without it the embedded one serves. */
   DATABASE_URL: z.string().optional(),
+  /** `postgres` where several processes serve one database, so that people hear what others said to another process. */
+  LIVE_ADAPTER: z.enum(['memory', 'postgres']).default('memory'),
   DEMO: flag('0'),
   /** Names of region packs, comma separated; empty loads none. */
   REGION: z

@@ -33,14 +33,18 @@ type CallerOf<W extends Who> = W extends 'guest' ? Caller | null : Caller;
 export type Serve = <I extends z.ZodObject, O extends z.ZodType, W extends Who>(
   endpoint: Endpoint<I, O, W>,
   handler: (input: z.output<I>, caller: CallerOf<W>, origin: Origin) => Promise<z.input<O>>,
-  options?: {
-    /**
-     * The answer is made of rows of the caller that a trigger watches (migration `person_changed`), and of nothing else:
-     * not of the clock, not of others. It is kept until one of them changes.
-     */
-    remember?: boolean;
-  },
+  options?: ServeOptions,
 ) => void;
+
+interface ServeOptions {
+  /**
+   * The answer is made of rows of the caller that a trigger watches (migration `person_changed`), and of nothing else:
+   * not of the clock, not of others. It is kept until one of them changes.
+   */
+  remember?: boolean;
+  /** The call changes nothing that is remembered of anybody, so nothing is forgotten. */
+  changesNothingRemembered?: boolean;
+}
 
 /** Serves a call that carries one file; `allow` refuses before any of the file is read. */
 export type ServeUpload = <I extends z.ZodObject, O extends z.ZodType>(
@@ -103,8 +107,8 @@ export async function createHttp({
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   app.setErrorHandler((error, request, reply) => answerTrouble(error, request, reply));
 
-  const serve: Serve = (endpoint, handler, { remember = false } = {}) =>
-    register(endpoint, handler, async (request) => ({ source: request.body, file: noFile }), remember);
+  const serve: Serve = (endpoint, handler, options = {}) =>
+    register(endpoint, handler, async (request) => ({ source: request.body, file: noFile }), options);
 
   const serveUpload: ServeUpload = (endpoint, allow, handler) =>
     register(
@@ -121,7 +125,7 @@ export async function createHttp({
     endpoint: Endpoint<I, O, W>,
     handler: Handler<I, O, W>,
     readBody: ReadBody,
-    remember = false,
+    { remember = false, changesNothingRemembered = false }: ServeOptions = {},
   ): void {
     const body = endpoint.takesFile
       ? { consumes: ['multipart/form-data'], body: endpoint.input.extend({ file: z.file() }) }
@@ -142,7 +146,7 @@ export async function createHttp({
       handler: async (request, reply): Promise<Envelope<unknown> | string> => {
         void reply.header('cache-control', 'no-store');
         try {
-          if (!remember) return await answer(endpoint, handler, request, readBody);
+          if (!remember) return await answer(endpoint, handler, request, readBody, changesNothingRemembered);
           const caller = await callerOf(request);
           if (caller === null) throw noSession();
           // Written out once, as the serializer would.
@@ -171,6 +175,7 @@ export async function createHttp({
     handler: Handler<I, O, W>,
     request: FastifyRequest,
     readBody: ReadBody,
+    changesNothingRemembered = false,
   ): Promise<Envelope<unknown>> {
     const caller = await callerOf(request);
     if (endpoint.who !== 'guest' && caller === null) throw noSession();
@@ -197,7 +202,7 @@ export async function createHttp({
         : once(caller.userId, key, endpoint.path, work));
     } finally {
       // Whoever reads the answer of what they did must find it done: sooner than the database can tell.
-      memory.forget(endpoint.who === 'user' ? caller?.userId : undefined);
+      if (!changesNothingRemembered) memory.forget(endpoint.who === 'user' ? caller?.userId : undefined);
     }
   }
 

@@ -25,3 +25,28 @@ export function createLimit(db: Db, clock: Clock): Limit {
     }
   };
 }
+
+/** How many keys are kept before those whose window is over are cleared away. */
+const mostKeys = 10_000;
+
+/**
+ * The same, counted in this process alone: for what happens often and does little harm, where a question to the database
+ * would cost more than the thing itself. With several processes each counts for itself.
+ */
+export function createOwnLimit(clock: Clock): (key: string, most: number, windowSeconds: number) => void {
+  const windows = new Map<string, { count: number; endsMs: number }>();
+  return (key, most, windowSeconds) => {
+    const nowMs = clock.now().getTime();
+    const open = windows.get(key);
+    // A demo's clock may have been put back: no window is longer than itself.
+    const isOver = open === undefined || open.endsMs <= nowMs || open.endsMs > nowMs + windowSeconds * 1000;
+    const window = isOver ? { count: 0, endsMs: nowMs + windowSeconds * 1000 } : open;
+    window.count += 1;
+    if (isOver) {
+      if (windows.size >= mostKeys)
+        for (const [each, { endsMs }] of windows) if (endsMs <= nowMs) windows.delete(each);
+      windows.set(key, window);
+    }
+    if (window.count > most) throw tooMany(Math.max(1, Math.ceil((window.endsMs - nowMs) / 1000)));
+  };
+}

@@ -1,6 +1,10 @@
 import type { Server as HttpServer } from 'node:http';
+import { createAdapter } from '@socket.io/postgres-adapter';
+import type { Pool } from 'pg';
 import { Server } from 'socket.io';
 import { livePath, type LiveFromClient, type LiveFromServer } from '#contract/live.ts';
+import { openPool } from './db.ts';
+import type { Log } from './log.ts';
 
 /** Who holds a socket. */
 export interface LiveCaller {
@@ -16,16 +20,28 @@ export interface Live {
     ...args: Parameters<LiveFromServer[E]>
   ): void;
   tellEveryone<E extends keyof LiveFromServer>(event: E, ...args: Parameters<LiveFromServer[E]>): void;
+  /** Calls back for what a person's app says over the socket. It comes from outside: check it. */
+  hear(event: keyof LiveFromClient, handle: (userId: string, said: unknown) => Promise<void>): void;
   /** Closes the sockets of a session that has ended. */
   drop(sessionId: string): void;
   close(): Promise<void>;
 }
 
-/** @param authenticate the caller behind an access token, or null. */
-export function createLive(
-  httpServer: HttpServer,
-  authenticate: (token: string) => Promise<LiveCaller | null>,
-): Live {
+/** What one socket may say: more than an app ever does, less than would cost anything. */
+const mostSaid = { times: 20, withinMs: 10_000 };
+
+/** PostgreSQL refuses a notification of 8,000 bytes; longer ones go through the table of attachments. */
+const longestNotificationBytes = 7900;
+
+interface LiveOptions {
+  /** The caller behind an access token, or null. */
+  authenticate: (token: string) => Promise<LiveCaller | null>;
+  /** The database over which several processes pass each other's news on; null where there is one process. */
+  between: Pool | null;
+  log: Log;
+}
+
+export function createLive(httpServer: HttpServer, { authenticate, between, log }: LiveOptions): Live {
   const io = new Server<LiveFromClient, LiveFromServer, Record<string, never>, LiveCaller>(httpServer, {
     path: livePath,
     transports: ['websocket'],
@@ -34,6 +50,10 @@ export function createLive(
     pingTimeout: 8000,
     maxHttpBufferSize: 16_384,
   });
+  const lines = between === null ? null : linesOf(between, log, () => io.local.emit('missed'));
+  if (lines !== null) io.adapter(lines.adapter);
+
+  const hearers = new Map<keyof LiveFromClient, (userId: string, said: unknown) => Promise<void>>();
   io.use((socket, next) => {
     const token: unknown = socket.handshake.auth['token'];
     authenticate(typeof token === 'string' ? token : '')
@@ -45,7 +65,17 @@ export function createLive(
       .catch(() => next(new Error('server.trouble')));
   });
   io.on('connection', async (socket) => {
-    await socket.join([`user:${socket.data.userId}`, `session:${socket.data.sessionId}`]);
+    const { userId, sessionId } = socket.data;
+    const said: number[] = [];
+    for (const [event, handle] of hearers)
+      socket.on(event, (words: unknown) => {
+        const now = Date.now();
+        if (said.length >= mostSaid.times && now - (said[0] ?? 0) < mostSaid.withinMs) return;
+        said.push(now);
+        if (said.length > mostSaid.times) said.shift();
+        handle(userId, words).catch((error: unknown) => log.error({ err: error, event }, 'hearing failed'));
+      });
+    await socket.join([`user:${userId}`, `session:${sessionId}`]);
   });
   return {
     tell(userIds, event, ...args) {
@@ -54,11 +84,47 @@ export function createLive(
     tellEveryone(event, ...args) {
       io.emit(event, ...args);
     },
+    hear(event, handle) {
+      hearers.set(event, handle);
+    },
     drop(sessionId) {
       io.in(`session:${sessionId}`).disconnectSockets(true);
     },
     async close() {
       await io.close();
+      await lines?.close();
+    },
+  };
+}
+
+/**
+ * Two lines of its own to the database: one listens, one tells, so that what one process says arrives in the order it was
+ * said. When the listening line was broken, `onGap` is called once it stands again: nobody knows what was said meanwhile.
+ */
+function linesOf(pool: Pool, log: Log, onGap: () => void) {
+  const onError = (error: Error) => log.warn({ err: error }, 'a line to the other processes broke');
+  // The pool hides its password when its options are spread.
+  const config = { ...pool.options, password: pool.options.password, max: 1 };
+  const listening = openPool(config, onError);
+  const telling = openPool(config, onError);
+  let connections = 0;
+  listening.on('connect', (client) => {
+    connections += 1;
+    // The adapter asks for another connection when this one has ended, but does not give it back.
+    client.once('end', () => client.release(true));
+    if (connections === 1) return;
+    // Questions wait in line: this one is answered after the adapter's LISTEN.
+    setImmediate(() => void client.query('select 1').then(onGap, onError));
+  });
+  // The adapter works on one pool: connections are taken from the first, questions asked on the second.
+  const adapter = createAdapter(Object.assign(listening, { query: telling.query.bind(telling) }), {
+    payloadThreshold: longestNotificationBytes,
+    errorHandler: onError,
+  });
+  return {
+    adapter,
+    async close() {
+      await Promise.all([listening.end(), telling.end()]);
     },
   };
 }
@@ -67,6 +133,7 @@ export function createLive(
 export const silentLive: Live = {
   tell() {},
   tellEveryone() {},
+  hear() {},
   drop() {},
   async close() {},
 };

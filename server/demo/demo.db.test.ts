@@ -183,7 +183,12 @@ test('Leo finds rides to campus, an invitation, a ride he has joined with its ta
     expect.arrayContaining(['inviting', 'joined', 'finished']),
   );
   expect(orders.some(({ stage }) => stage === 'Requesting')).toBe(true);
-  const rooms = (await house.ok(leo, roomList, {})).rooms.filter(({ closed }) => !closed);
+  const open = (await house.ok(leo, roomList, {})).rooms.filter(({ closed }) => !closed);
+  // Where an invitation waits, its thread does.
+  expect(
+    open.some(({ bookingId, lastMessage }) => bookingId !== null && lastMessage?.system?.move === 'invite'),
+  ).toBe(true);
+  const rooms = open.filter(({ bookingId }) => bookingId === null);
   expect(rooms).toMatchObject([{ unread: 1, lastMessage: { kind: 'text' } }]);
   expect(rooms[0]!.lastSeq).toBeGreaterThanOrEqual(5);
   expect((await house.ok(leo, pendingReviews, {})).pending).toHaveLength(1);

@@ -1,17 +1,40 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
-import { rides } from './rides.ts';
+import { pictures } from './pictures.ts';
+import { bookings, rides } from './rides.ts';
 
-/** A ride's room; it has the ride's id. */
-export const chatRooms = pgTable('chat_rooms', {
-  id: uuid('id')
-    .primaryKey()
-    .references(() => rides.id, { onDelete: 'cascade' }),
-  lastSeq: integer('last_seq').notNull().default(0),
-  closedAt: instantColumn('closed_at'),
-  createdAt: instantColumn('created_at').notNull(),
-});
+/** A ride's room, which has the ride's id; or the thread of two people before one joins, which has their booking's. */
+export const chatRooms = pgTable(
+  'chat_rooms',
+  {
+    id: uuid('id').primaryKey(),
+    rideId: uuid('ride_id')
+      .notNull()
+      .references(() => rides.id, { onDelete: 'cascade' }),
+    /** Null for the ride's own room. */
+    bookingId: uuid('booking_id').references(() => bookings.id, { onDelete: 'cascade' }),
+    lastSeq: integer('last_seq').notNull().default(0),
+    closedAt: instantColumn('closed_at'),
+    /** `ended`: the ride; `joined`: the talk goes on in the ride's room; `over`: nothing came of the ask. */
+    closedBecause: text('closed_because', { enum: ['ended', 'joined', 'over'] }),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [index('chat_rooms_ride').on(t.rideId)],
+);
 
 export const chatMembers = pgTable(
   'chat_members',
@@ -29,6 +52,21 @@ export const chatMembers = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.userId] }), index('chat_members_user').on(t.userId)],
 );
 
+/** What moved, who, and what they wrote with it. */
+export interface SystemLine {
+  move: string;
+  name: string;
+  words?: string;
+}
+
+/** A place as somebody shared it. */
+export interface SharedPlace {
+  name: string;
+  detail: string;
+  lon: number;
+  lat: number;
+}
+
 export const chatMessages = pgTable(
   'chat_messages',
   {
@@ -41,13 +79,28 @@ export const chatMessages = pgTable(
     clientId: uuid('client_id').notNull(),
     /** Null for a system line. */
     senderId: uuid('sender_id').references(() => users.id, { onDelete: 'set null' }),
-    kind: text('kind', { enum: ['text', 'system'] }).notNull(),
+    kind: text('kind', { enum: ['text', 'picture', 'place', 'system'] }).notNull(),
     text: text('text').notNull().default(''),
-    system: jsonb('system').$type<{ move: string; name: string }>(),
+    system: jsonb('system').$type<SystemLine>(),
+    /** Null once the picture has been removed, with its owner. */
+    pictureId: uuid('picture_id').references(() => pictures.id, { onDelete: 'set null' }),
+    place: jsonb('place').$type<SharedPlace>(),
     at: instantColumn('at').notNull(),
   },
   (t) => [
     uniqueIndex('chat_messages_room_seq').on(t.roomId, t.seq),
     uniqueIndex('chat_messages_room_client').on(t.roomId, t.clientId),
+    index('chat_messages_picture')
+      .on(t.pictureId)
+      .where(sql`picture_id is not null`),
   ],
 );
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** News between processes that is too long for a notification; written and cleared away by socket.io's adapter. */
+export const socketIoAttachments = pgTable('socket_io_attachments', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  createdAt: timestamp('created_at', { withTimezone: true }).defaultNow(),
+  payload: bytes('payload'),
+});

@@ -11,12 +11,12 @@ export const pictures = pgTable(
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    purpose: text('purpose', { enum: ['avatar', 'licence'] }).notNull(),
+    purpose: text('purpose', { enum: ['avatar', 'licence', 'chat'] }).notNull(),
     objectKey: text('object_key').notNull(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     createdAt: instantColumn('created_at').notNull(),
-    /** When it became an avatar or part of an application; what nobody uses within a day is removed. */
+    /** When it became an avatar, part of an application or a message; what nobody uses within a day is removed. */
     usedAt: instantColumn('used_at'),
   },
   (t) => [

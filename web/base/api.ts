@@ -11,7 +11,7 @@ const refreshAheadMs = 30_000;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** A POST's own key; give the same one when the same action is tried again, and it is done only once. */
+  /** A POST's own key; give the same one when the same action is tried again, and it is done only once. Empty for none. */
   idempotencyKey?: string;
   /** No toast: the caller shows the error itself. May depend on the error. */
   quiet?: boolean | ((error: unknown) => boolean);

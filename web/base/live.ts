@@ -13,6 +13,7 @@ import { followSession, isSignedIn, readSession } from './session.ts';
 
 export type LiveState = 'online' | 'connecting' | 'offline';
 type Topic = Parameters<LiveFromServer['changed']>[0]['topic'];
+type Typing = Parameters<LiveFromServer['typing']>[0];
 
 /** What to read again when something of a topic has changed. */
 const pathsOf: Record<Topic, readonly string[]> = {
@@ -35,6 +36,8 @@ let socketOf = '';
 let state: LiveState = 'online';
 const stateListeners = new Set<() => void>();
 const messageListeners = new Set<(message: Message) => void>();
+const typingListeners = new Set<(typing: Typing) => void>();
+const catchUpListeners = new Set<() => void>();
 
 function setState(next: LiveState): void {
   if (state === next) return;
@@ -77,6 +80,11 @@ async function connect(userId: string): Promise<void> {
     // screen may have read while the connection was still being made.
     void invalidate(...(missedNews ? [] : firstReads));
     missedNews = true;
+    for (const listener of catchUpListeners) listener();
+  });
+  opened.on('missed', () => {
+    void invalidate();
+    for (const listener of catchUpListeners) listener();
   });
   opened.on('disconnect', () => setState(navigator.onLine ? 'connecting' : 'offline'));
   opened.on('connect_error', () => {
@@ -93,6 +101,9 @@ async function connect(userId: string): Promise<void> {
   opened.on('message', (message) => {
     for (const listener of messageListeners) listener(message);
     void invalidate('/im/room-list', '/im/unread-count');
+  });
+  opened.on('typing', (typing) => {
+    for (const listener of typingListeners) listener(typing);
   });
   opened.on('position', (position) => {
     queryClient.setQueryData(keyOf(whereIsCar, { id: position.rideId }), { position });
@@ -128,15 +139,30 @@ export function startLive(): void {
   addEventListener('offline', () => setState('offline'));
 }
 
-/** Calls back for every chat message that arrives, in any of my rooms. */
-export function useMessages(onMessage: (message: Message) => void): void {
-  useEffect(() => {
-    messageListeners.add(onMessage);
-    return () => {
-      messageListeners.delete(onMessage);
-    };
-  }, [onMessage]);
+/** Tells the others in a room that I am writing; lost where there is no connection. */
+export function sayTyping(roomid: string): void {
+  if (socket?.connected === true) socket.emit('typing', { roomid });
 }
+
+function useListener<L>(listeners: Set<L>, listener: L): void {
+  useEffect(() => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  }, [listeners, listener]);
+}
+
+/** Calls back for every chat message that arrives, in any of my rooms. */
+export const useMessages = (onMessage: (message: Message) => void): void =>
+  useListener(messageListeners, onMessage);
+
+/** Calls back when somebody else writes in a room of mine. */
+export const useTypingNews = (onTyping: (typing: Typing) => void): void =>
+  useListener(typingListeners, onTyping);
+
+/** Calls back when news may have been missed: what is followed live is then read on from where it stood. */
+export const useCatchUp = (onCatchUp: () => void): void => useListener(catchUpListeners, onCatchUp);
 
 /** Whether news arrives by itself right now. Guests have no live connection and count as online while the network is up. */
 export function useLiveState(): LiveState {

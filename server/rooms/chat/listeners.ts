@@ -1,37 +1,49 @@
+import { z } from 'zod';
 import type { BookingMove, RideMove } from '#contract/rides/moves.ts';
+import { id as anId } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
 import type { IdentityService } from '../identity/service.ts';
-import type { ChatService } from './service.ts';
+import type { ChatService, RoomMove } from './service.ts';
 
-type Effect = { line: boolean; enters?: boolean; leaves?: boolean };
+/** What a move means for the thread of the two, and for the ride's room; null for nothing. */
+type Effect = {
+  thread: 'opens' | 'joined' | 'over' | null;
+  ride: 'enters' | 'leaves' | 'line' | null;
+};
 
-/** What each move of a booking means for the room; every move is named, so that a new one is not forgotten. */
+const nothing = { thread: null, ride: null } as const;
+const opens = { thread: 'opens', ride: null } as const;
+const over = { thread: 'over', ride: null } as const;
+const enters = { thread: 'joined', ride: 'enters' } as const;
+const line = { thread: null, ride: 'line' } as const;
+
+/** Every move is named, so that a new one is not forgotten. */
 const ofBooking = {
-  ask: { line: false },
-  invite: { line: false },
-  offer: { line: false },
-  accept: { line: true, enters: true },
-  joinAtOnce: { line: true, enters: true },
-  acceptInvitation: { line: true, enters: true },
-  agree: { line: false },
-  pay: { line: true, enters: true },
-  holdFailed: { line: false },
-  reject: { line: false },
-  declineInvitation: { line: false },
-  withdraw: { line: false },
-  withdrawInvitation: { line: false },
-  expire: { line: false },
-  cancel: { line: true, leaves: true },
-  gather: { line: false },
-  reach: { line: true },
-  meet: { line: false },
-  board: { line: true },
-  undoMeet: { line: false },
-  noShow: { line: true },
-  reportDriver: { line: true },
-  meetLate: { line: false },
-  boardLate: { line: true },
-  dropOff: { line: true },
+  ask: opens,
+  invite: opens,
+  offer: opens,
+  accept: enters,
+  joinAtOnce: enters,
+  acceptInvitation: enters,
+  agree: nothing,
+  pay: enters,
+  holdFailed: nothing,
+  reject: over,
+  declineInvitation: over,
+  withdraw: over,
+  withdrawInvitation: over,
+  expire: over,
+  cancel: { thread: null, ride: 'leaves' },
+  gather: nothing,
+  reach: line,
+  meet: nothing,
+  board: line,
+  undoMeet: nothing,
+  noShow: line,
+  reportDriver: line,
+  meetLate: nothing,
+  boardLate: line,
+  dropOff: line,
 } satisfies Record<BookingMove, Effect>;
 
 const ofRide = {
@@ -56,31 +68,54 @@ export function listenForRooms({ outbox }: Base, chat: ChatService, identity: Id
   const nameOf = async (id: string) => (await identity.people([id])).get(id)?.name ?? '';
 
   outbox.on('booking.moved', 'chat', async ({ id, at, payload }) => {
-    const effect: Effect = ofBooking[payload.move as BookingMove];
-    if (!effect.line) return;
-    const { rideId, driverId, passengerId, move } = payload;
-    const line = {
+    const { rideId, bookingId, driverId, passengerId, move, actor } = payload;
+    const effect: Effect = ofBooking[move as BookingMove];
+    const named = {
       // Whoever pays has joined: that is what the others read.
-      move:
-        payload.actor === 'driver' && move === 'cancel' ? 'cancelByDriver' : move === 'pay' ? 'accept' : move,
-      name: await nameOf(passengerId),
+      move: actor === 'driver' && move === 'cancel' ? 'cancelByDriver' : move === 'pay' ? 'accept' : move,
+      name: await nameOf(move === 'invite' ? driverId : passengerId),
     };
-    const who = {
-      ...(effect.enters ? { enters: passengerId } : {}),
-      ...(effect.leaves ? { leaves: passengerId } : {}),
-    };
-    await chat.noteMove({ id, at }, { id: rideId, driverId }, line, who);
+    const moves: RoomMove[] = [];
+    if (effect.thread !== null) {
+      const room = { id: bookingId, rideId, bookingId };
+      const both = [driverId, passengerId];
+      moves.push({
+        room,
+        line: named,
+        ...(effect.thread === 'opens' ? { enters: both } : { closes: effect.thread }),
+      });
+    }
+    if (effect.ride !== null) {
+      moves.push({
+        room: { id: rideId, rideId, bookingId: null },
+        line: named,
+        ...(effect.ride === 'enters' ? { enters: [driverId, passengerId] } : {}),
+        ...(effect.ride === 'leaves' ? { leaves: passengerId } : {}),
+      });
+    }
+    if (moves.length > 0) await chat.noteMove({ id, at }, moves);
   });
 
   outbox.on('ride.moved', 'chat', async ({ id, at, payload }) => {
-    const line = ofRide[payload.move as RideMove];
-    if (line === null) return;
     const { rideId, driverId, move } = payload;
-    await chat.noteMove(
-      { id, at },
-      { id: rideId, driverId },
-      { move: line, name: await nameOf(driverId) },
-      { closes: closing.includes(move) },
-    );
+    const word = ofRide[move as RideMove];
+    if (word === null) return;
+    await chat.noteMove({ id, at }, [
+      {
+        room: { id: rideId, rideId, bookingId: null },
+        line: { move: word, name: await nameOf(driverId) },
+        ...(closing.includes(move) ? { closes: 'ended' as const } : {}),
+      },
+    ]);
+  });
+}
+
+const typing = z.object({ roomid: anId });
+
+/** Passes on who is writing; what is no such thing is not answered. */
+export function listenForTyping({ live }: Base, chat: ChatService): void {
+  live.hear('typing', async (userId, said) => {
+    const parsed = typing.safeParse(said);
+    if (parsed.success) await chat.typing(parsed.data.roomid, userId);
   });
 }

@@ -20,8 +20,12 @@ export function serveChat(serve: Serve, chat: ChatService): void {
     }),
   );
   serve(unreadCount, async (_input, caller) => ({ unread: await chat.unread(caller.userId) }));
-  serve(sendMessage, (input, caller) => chat.send(input.roomid, caller.userId, input));
-  serve(markRead, async (input, caller) => ({
-    unread: await chat.read(input.roomid, caller.userId, input.seq),
-  }));
+  serve(sendMessage, (input, caller) => chat.send(input.roomid, caller.userId, input), {
+    changesNothingRemembered: true,
+  });
+  serve(
+    markRead,
+    async (input, caller) => ({ unread: await chat.read(input.roomid, caller.userId, input.seq) }),
+    { changesNothingRemembered: true },
+  );
 }

@@ -1,64 +1,88 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Message, Room } from '#contract/chat/endpoints.ts';
 import type { Base } from '../../base/base.ts';
-import { movedOn, notFound } from '../../base/refusal.ts';
+import { brokenConstraint } from '../../base/db.ts';
+import { createOwnLimit } from '../../base/limits.ts';
+import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
+import type { SharedPlace, SystemLine } from '../../tables/chat.ts';
+import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
+import type { PicturesService } from '../pictures/service.ts';
 import * as store from './store.ts';
+import { viewMessage, viewRoom } from './view.ts';
 
 export type ChatService = ReturnType<typeof createChat>;
 
 const mostPerMinute = 60;
 
-/** The room of each ride: its lines, who is in it, what they have read. */
-export function createChat({ db, transact, clock, live, limit }: Base, identity: IdentityService) {
-  const viewMessage = (row: store.MessageRow): Message => ({
-    id: row.id,
-    roomid: row.roomId,
-    seq: row.seq,
-    clientId: row.clientId,
-    senderId: row.senderId,
-    kind: row.kind,
-    text: row.text,
-    system: row.system,
-    at: row.at.toISOString(),
-  });
+/** What somebody says: exactly one of text, picture (the id of an upload) and place. */
+export interface Said {
+  clientId: string;
+  text?: string | undefined;
+  picture?: string | undefined;
+  place?: SharedPlace | undefined;
+}
 
-  async function viewRooms(
-    rows: readonly (store.RoomRow & { readSeq: number })[],
-    viewerId: string,
-  ): Promise<Room[]> {
+/** What a move of a ride or a booking means for one room. */
+export interface RoomMove {
+  room: { id: string; rideId: string; bookingId: string | null };
+  line: { move: string; name: string };
+  /** Who comes in; the room is opened for them. */
+  enters?: readonly string[];
+  leaves?: string;
+  closes?: 'ended' | 'joined' | 'over';
+}
+
+const closedWords = {
+  ended: ['room.closed', 'The ride has ended, no more messages can be sent.'],
+  joined: ['room.joined', 'You ride together now. Please write in the chat of the ride.'],
+  over: ['room.over', 'Nothing came of this, so no more messages can be sent.'],
+} as const;
+
+/** The rooms of rides and the threads before them: their lines, who is in them, what they have read. */
+export function createChat(
+  { db, transact, clock, live }: Base,
+  {
+    identity,
+    pictures,
+    geo,
+  }: { identity: IdentityService; pictures: PicturesService; geo: Pick<GeoService, 'approximate'> },
+) {
+  const limit = createOwnLimit(clock);
+
+  async function viewMessages(rows: readonly store.MessageRow[]): Promise<Message[]> {
+    const sizes = await store.sizesOf(
+      db,
+      rows.flatMap(({ pictureId }) => pictureId ?? []),
+    );
+    return Promise.all(
+      rows.map(async (row) => {
+        const size = row.pictureId === null ? undefined : sizes.get(row.pictureId);
+        if (row.pictureId === null || size === undefined) return viewMessage(row, null);
+        return viewMessage(row, { url: await pictures.sealedAddress(row.pictureId), ...size });
+      }),
+    );
+  }
+
+  async function viewRooms(rows: readonly store.RoomRow[], viewerId: string): Promise<Room[]> {
     const ids = rows.map((row) => row.id);
     const [members, last, unread] = await Promise.all([
       store.membersOf(db, ids),
-      store.lastMessages(db, ids),
+      store.lastMessages(db, ids).then((found) => viewMessages(found)),
       store.unreadOf(db, viewerId),
     ]);
     const people = await identity.people([...new Set(members.map((member) => member.userId))]);
-    return rows.map((row): Room => {
-      const message = last.find((each) => each.roomId === row.id);
-      return {
-        roomid: row.id,
-        rideId: row.id,
-        title: {
-          from: row.fromName,
-          to: row.toName,
-          departsAt: row.departsAt.toISOString(),
-          timeZone: row.timeZone,
-        },
-        members: members
-          .filter((member) => member.roomId === row.id)
-          .flatMap((member) => {
-            const person = people.get(member.userId);
-            return person === undefined
-              ? []
-              : [{ ...person, isDriver: member.userId === row.driverId, readSeq: member.readSeq }];
-          }),
-        lastMessage: message === undefined ? null : viewMessage(message),
-        lastSeq: row.lastSeq,
+    return rows.map((row) =>
+      viewRoom(row, {
+        viewerId,
+        members: members.filter((member) => member.roomId === row.id),
+        people,
+        lastMessage: last.find((each) => each.roomid === row.id) ?? null,
         unread: unread.get(row.id) ?? 0,
-        closed: row.closedAt !== null,
-      };
-    });
+        now: clock.now(),
+        approximate: geo.approximate,
+      }),
+    );
   }
 
   async function ownRoom(roomId: string, userId: string) {
@@ -67,13 +91,23 @@ export function createChat({ db, transact, clock, live, limit }: Base, identity:
     return room;
   }
 
-  async function tellRoom(roomId: string, message: store.MessageRow): Promise<void> {
-    const members = await store.membersOf(db, [roomId]);
-    live.tell(
-      members.map((member) => member.userId),
-      'message',
-      viewMessage(message),
-    );
+  const memberIds = async (roomId: string): Promise<string[]> =>
+    (await store.membersOf(db, [roomId])).map((member) => member.userId);
+
+  /** Why a line could not be added: it is there already, or one may not write here. */
+  async function saidBefore(roomId: string, senderId: string, clientId: string): Promise<Message> {
+    const room = await ownRoom(roomId, senderId);
+    const earlier = await store.earlierLine(db, roomId, clientId);
+    if (earlier === null) {
+      const [reason, info] = closedWords[room.closedBecause ?? 'ended'];
+      throw movedOn(reason, info);
+    }
+    if (earlier.senderId !== senderId)
+      throw refuseField('message.taken', 'clientId', 'This id belongs to another message.');
+    const [message] = await viewMessages([earlier]);
+    // The process that took the line may have died before it told anybody; who knows it already shows it once.
+    live.tell(await memberIds(roomId), 'message', message!);
+    return message!;
   }
 
   return {
@@ -94,92 +128,126 @@ export function createChat({ db, transact, clock, live, limit }: Base, identity:
       page: { offset: number; size: number; after: number | undefined },
     ): Promise<{ messages: Message[]; total: number }> {
       const room = await ownRoom(roomId, userId);
-      return { messages: (await store.messagesOf(db, roomId, page)).map(viewMessage), total: room.lastSeq };
+      return {
+        messages: await viewMessages(await store.messagesOf(db, roomId, page)),
+        total: room.lastSeq,
+      };
     },
 
     async unread(userId: string): Promise<number> {
       return [...(await store.unreadOf(db, userId)).values()].reduce((sum, each) => sum + each, 0);
     },
 
-    /** Says something; the same `clientId` is kept once. Refuses `room.closed` after the ride. */
-    async send(roomId: string, senderId: string, line: { clientId: string; text: string }): Promise<Message> {
-      await limit(`chat:${senderId}`, mostPerMinute, 60);
-      await ownRoom(roomId, senderId);
-      const result = await transact(async (tx) => {
-        const added = await store.addMessage(
-          tx,
-          {
-            id: randomUUID(),
-            roomId,
-            clientId: line.clientId,
-            senderId,
-            kind: 'text',
-            text: line.text,
-            system: null,
-            at: clock.now(),
-          },
-          false,
-        );
-        if (added === null) throw movedOn('room.closed', 'The ride has ended, no more messages can be sent.');
-        await store.markRead(tx, roomId, senderId, added.row.seq);
-        return added;
-      });
-      if (result.added) await tellRoom(roomId, result.row);
-      return viewMessage(result.row);
+    /**
+     * Says something; the same `clientId` is kept once. Refuses `room.notFound`, and in a closed room `room.closed`,
+     * `room.joined` or `room.over`; `upload.gone` for a picture that is not there or not the sender's.
+     */
+    async send(roomId: string, senderId: string, { clientId, text, picture, place }: Said): Promise<Message> {
+      limit(senderId, mostPerMinute, 60);
+      const line = {
+        id: randomUUID(),
+        roomId,
+        clientId,
+        senderId,
+        kind: picture !== undefined ? 'picture' : place !== undefined ? 'place' : 'text',
+        text: text ?? '',
+        system: null,
+        pictureId: picture ?? null,
+        place: place ?? null,
+        at: clock.now(),
+      } as const;
+      try {
+        const { pictureId } = line;
+        // One statement is a transaction of its own, and `clientId` keeps it from being done twice.
+        const added =
+          pictureId === null
+            ? await store.addLine(db, line)
+            : await transact(async (tx) => {
+                const shown = await store.addLine(tx, line);
+                const which = {
+                  ownerId: senderId,
+                  purpose: 'chat',
+                  ids: [pictureId],
+                  field: 'picture',
+                } as const;
+                if (shown !== null) await pictures.take(tx, which);
+                return shown;
+              });
+        if (added === null) return await saidBefore(roomId, senderId, clientId);
+        const [message] = await viewMessages([{ ...line, seq: added.seq }]);
+        live.tell(added.memberIds, 'message', message!);
+        return message!;
+      } catch (error) {
+        if (brokenConstraint(error) === 'chat_messages_room_client')
+          return saidBefore(roomId, senderId, clientId);
+        // The picture was removed between its upload and now; a made-up id is no different.
+        if (brokenConstraint(error)?.startsWith('chat_messages_picture_id'))
+          throw refuseField(
+            'upload.gone',
+            'picture',
+            'This picture is no longer there. Please choose it again.',
+          );
+        throw error;
+      }
     },
 
     /** Notes that everything up to a position has been read, and tells the others. */
     async read(roomId: string, userId: string, seq: number): Promise<number> {
       await ownRoom(roomId, userId);
-      await transact((tx) => store.markRead(tx, roomId, userId, seq));
-      const members = await store.membersOf(db, [roomId]);
-      live.tell(
-        members.map((member) => member.userId),
-        'changed',
-        { topic: 'room', id: roomId, news: null },
-      );
+      const moved = await transact((tx) => store.markRead(tx, roomId, userId, seq));
+      if (moved) live.tell(await memberIds(roomId), 'changed', { topic: 'room', id: roomId, news: null });
       return (await store.unreadOf(db, userId)).get(roomId) ?? 0;
     },
 
-    /** Lets those who ride together into the ride's room, or one of them out, and writes the line of the move. Done once per signal. */
-    async noteMove(
-      signal: { id: number; at: Date },
-      ride: { id: string; driverId: string },
-      line: { move: string; name: string },
-      who: { enters?: string; leaves?: string; closes?: boolean },
-    ): Promise<void> {
+    /** Tells the others in an open room that somebody is writing; says nothing where that is not their room. */
+    async typing(roomId: string, userId: string): Promise<void> {
+      const room = await store.roomFor(db, roomId, userId);
+      if (room === null || room.closedAt !== null) return;
+      const others = (await memberIds(roomId)).filter((id) => id !== userId);
+      live.tell(others, 'typing', { roomid: roomId, userId });
+    },
+
+    /** Does what a move means for the rooms it concerns, and writes its line into each. Done once per signal. */
+    async noteMove(signal: { id: number; at: Date }, moves: readonly RoomMove[]): Promise<void> {
       const now = signal.at;
-      const message = await transact(async (tx) => {
-        if (who.enters !== undefined) {
-          await store.openRoom(tx, ride.id, now);
-          await store.letIn(tx, ride.id, ride.driverId, now);
-          await store.letIn(tx, ride.id, who.enters, now);
-        }
-        const added = await store.addMessage(
-          tx,
-          {
+      const clientId = idOfSignal(signal.id);
+      const lines = await transact(async (tx) => {
+        const added: store.MessageRow[] = [];
+        for (const { room, line, enters = [], leaves, closes } of moves) {
+          if (enters.length > 0) await store.openRoom(tx, room, now);
+          for (const userId of enters) await store.letIn(tx, room.id, userId, now);
+          const words = asking.includes(line.move) ? await store.wordsOfBooking(tx, room.id) : '';
+          const system: SystemLine = words === '' ? line : { ...line, words };
+          const row = await store.addSystemLine(tx, {
             id: randomUUID(),
-            roomId: ride.id,
-            clientId: idOfSignal(signal.id),
-            senderId: null,
-            kind: 'system',
-            text: '',
-            system: line,
+            roomId: room.id,
+            clientId,
+            system,
             at: now,
-          },
-          true,
-        );
-        if (who.leaves !== undefined) await store.letOut(tx, ride.id, who.leaves, now);
-        if (who.closes === true) await store.closeRoom(tx, ride.id, now);
+          });
+          if (row !== null) added.push(row);
+          if (leaves !== undefined) await store.letOut(tx, room.id, leaves, now);
+          if (closes !== undefined) await store.closeRoom(tx, room.id, closes, now);
+        }
         return added;
       });
-      if (message?.added !== true) return;
-      await tellRoom(ride.id, message.row);
-      if (who.leaves !== undefined)
-        live.tell([who.leaves], 'changed', { topic: 'room', id: ride.id, news: null });
+      for (const message of await viewMessages(lines)) {
+        const { leaves } = moves.find(({ room }) => room.id === message.roomid) ?? {};
+        const members = await memberIds(message.roomid);
+        live.tell(members, 'message', message);
+        // Who is in it, and whether it is open, may have changed too.
+        live.tell(leaves === undefined ? members : [...members, leaves], 'changed', {
+          topic: 'room',
+          id: message.roomid,
+          news: null,
+        });
+      }
     },
   };
 }
+
+/** Moves that people write a few words with. */
+const asking: readonly string[] = ['ask', 'invite'];
 
 /** The same id for the same signal, so that a line delivered twice is written once. */
 function idOfSignal(signalId: number): string {

@@ -1,7 +1,14 @@
-import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../../base/db.ts';
-import { chatMembers, chatMessages, chatRooms } from '../../tables/chat.ts';
-import { rides } from '../../tables/rides.ts';
+import {
+  chatMembers,
+  chatMessages,
+  chatRooms,
+  type SharedPlace,
+  type SystemLine,
+} from '../../tables/chat.ts';
+import { pictures } from '../../tables/pictures.ts';
+import { bookings, rides } from '../../tables/rides.ts';
 
 export type MessageRow = typeof chatMessages.$inferSelect;
 export type MemberRow = typeof chatMembers.$inferSelect;
@@ -9,35 +16,63 @@ export type MemberRow = typeof chatMembers.$inferSelect;
 /** A room with the ride it belongs to. */
 export interface RoomRow {
   id: string;
+  rideId: string;
+  bookingId: string | null;
   lastSeq: number;
   closedAt: Date | null;
+  closedBecause: 'ended' | 'joined' | 'over' | null;
   driverId: string;
-  fromName: string;
-  toName: string;
+  from: SharedPlace;
+  to: SharedPlace;
   departsAt: Date;
   timeZone: string;
 }
 
 const roomColumns = {
   id: chatRooms.id,
+  rideId: chatRooms.rideId,
+  bookingId: chatRooms.bookingId,
   lastSeq: chatRooms.lastSeq,
   closedAt: chatRooms.closedAt,
+  closedBecause: chatRooms.closedBecause,
   driverId: rides.driverId,
-  fromName: rides.fromName,
-  toName: rides.toName,
+  from: { name: rides.fromName, detail: rides.fromDetail, lon: rides.fromLon, lat: rides.fromLat },
+  to: { name: rides.toName, detail: rides.toDetail, lon: rides.toLon, lat: rides.toLat },
   departsAt: rides.departsAt,
   timeZone: rides.timeZone,
 };
 
-export async function openRoom(tx: Db, rideId: string, now: Date): Promise<void> {
-  await tx.insert(chatRooms).values({ id: rideId, createdAt: now }).onConflictDoNothing();
+/** A ride's room (`bookingId` null), or the thread of a booking. */
+export async function openRoom(
+  tx: Db,
+  room: { id: string; rideId: string; bookingId: string | null },
+  now: Date,
+): Promise<void> {
+  await tx
+    .insert(chatRooms)
+    .values({ ...room, createdAt: now })
+    .onConflictDoNothing();
 }
 
-export async function closeRoom(tx: Db, rideId: string, now: Date): Promise<void> {
+export async function closeRoom(
+  tx: Db,
+  roomId: string,
+  because: 'ended' | 'joined' | 'over',
+  now: Date,
+): Promise<void> {
   await tx
     .update(chatRooms)
-    .set({ closedAt: now })
-    .where(and(eq(chatRooms.id, rideId), isNull(chatRooms.closedAt)));
+    .set({ closedAt: now, closedBecause: because })
+    .where(and(eq(chatRooms.id, roomId), isNull(chatRooms.closedAt)));
+}
+
+/** What was written with an ask or an invitation; empty for nothing. */
+export async function wordsOfBooking(db: Db, bookingId: string): Promise<string> {
+  const [row] = await db
+    .select({ message: bookings.message })
+    .from(bookings)
+    .where(eq(bookings.id, bookingId));
+  return row?.message ?? '';
 }
 
 /** Lets a person in, again if they had left. */
@@ -55,30 +90,63 @@ export async function letOut(tx: Db, roomId: string, userId: string, now: Date):
     .where(and(eq(chatMembers.roomId, roomId), eq(chatMembers.userId, userId)));
 }
 
-/**
- * Adds a line at the end of a room, once per `clientId`: the second time the first line comes back.
- * Null when the room is closed (`evenClosed` writes system lines all the same).
- */
-export async function addMessage(
+/** Adds a line of the ride's own at the end of a room, even of a closed one; null when it has been written before, or there is no such room. */
+export async function addSystemLine(
   tx: Db,
-  message: Omit<MessageRow, 'seq'>,
-  evenClosed: boolean,
-): Promise<{ row: MessageRow; added: boolean } | null> {
+  line: { id: string; roomId: string; clientId: string; system: SystemLine; at: Date },
+): Promise<MessageRow | null> {
   // The row lock on the room makes lines wait for each other: positions have no gaps and no doubles.
-  const [room] = await tx.select().from(chatRooms).where(eq(chatRooms.id, message.roomId)).for('update');
-  if (room === undefined) return null;
-  const same = and(eq(chatMessages.roomId, message.roomId), eq(chatMessages.clientId, message.clientId));
-  const [earlier] = await tx.select().from(chatMessages).where(same);
-  if (earlier !== undefined)
-    return earlier.senderId === message.senderId ? { row: earlier, added: false } : null;
-  if (room.closedAt !== null && !evenClosed) return null;
+  const [room] = await tx.select().from(chatRooms).where(eq(chatRooms.id, line.roomId)).for('update');
+  if (room === undefined || (await earlierLine(tx, line.roomId, line.clientId)) !== null) return null;
   const seq = room.lastSeq + 1;
   await tx.update(chatRooms).set({ lastSeq: seq }).where(eq(chatRooms.id, room.id));
   const [row] = await tx
     .insert(chatMessages)
-    .values({ ...message, seq })
+    .values({ ...line, seq, senderId: null, kind: 'system' })
     .returning();
-  return { row: row!, added: true };
+  return row ?? null;
+}
+
+/**
+ * Adds what a member says at the end of an open room, in one statement: the update of the room makes lines wait for each
+ * other. Null when the person is no member, the room is closed, or the line is there already; a line said twice at
+ * the very same moment breaks `chat_messages_room_client`.
+ */
+export async function addLine(
+  tx: Db,
+  line: Pick<MessageRow, 'id' | 'roomId' | 'clientId' | 'kind' | 'text' | 'pictureId' | 'place' | 'at'> & {
+    senderId: string;
+  },
+): Promise<{ seq: number; memberIds: string[] } | null> {
+  const { id, roomId, clientId, senderId, kind, text, pictureId, place, at } = line;
+  const found = await tx.execute<{ seq: number; members: string[] }>(sql`
+    with room as (
+      update chat_rooms r set last_seq = last_seq + 1
+      where r.id = ${roomId} and r.closed_at is null
+        and exists (select 1 from chat_members m where m.room_id = r.id and m.user_id = ${senderId} and m.left_at is null)
+        and not exists (select 1 from chat_messages c where c.room_id = r.id and c.client_id = ${clientId})
+      returning r.id, r.last_seq
+    ), line as (
+      insert into chat_messages (id, room_id, seq, client_id, sender_id, kind, text, picture_id, place, at)
+      select ${id}::uuid, room.id, room.last_seq, ${clientId}::uuid, ${senderId}::uuid, ${kind}, ${text}, ${pictureId}::uuid,
+        ${place === null ? null : JSON.stringify(place)}::jsonb, ${at.toISOString()}::timestamptz from room
+    ), mark as (
+      update chat_members m set read_seq = greatest(m.read_seq, room.last_seq) from room
+      where m.room_id = room.id and m.user_id = ${senderId}
+    )
+    select room.last_seq as seq, (
+      select array_agg(m.user_id) from chat_members m where m.room_id = room.id and m.left_at is null
+    ) as members from room`);
+  const [row] = found.rows;
+  return row === undefined ? null : { seq: row.seq, memberIds: row.members };
+}
+
+export async function earlierLine(db: Db, roomId: string, clientId: string): Promise<MessageRow | null> {
+  const [row] = await db
+    .select()
+    .from(chatMessages)
+    .where(and(eq(chatMessages.roomId, roomId), eq(chatMessages.clientId, clientId)));
+  return row ?? null;
 }
 
 export async function roomsOf(db: Db, userId: string): Promise<(RoomRow & { readSeq: number })[]> {
@@ -86,8 +154,18 @@ export async function roomsOf(db: Db, userId: string): Promise<(RoomRow & { read
     .select({ ...roomColumns, readSeq: chatMembers.readSeq })
     .from(chatMembers)
     .innerJoin(chatRooms, eq(chatRooms.id, chatMembers.roomId))
-    .innerJoin(rides, eq(rides.id, chatRooms.id))
-    .where(and(eq(chatMembers.userId, userId), isNull(chatMembers.leftAt)))
+    .innerJoin(rides, eq(rides.id, chatRooms.rideId))
+    .where(
+      and(
+        eq(chatMembers.userId, userId),
+        isNull(chatMembers.leftAt),
+        // A thread in which nobody said a word before they rode together is of no use to anybody.
+        or(
+          sql`${chatRooms.closedBecause} is distinct from 'joined'`,
+          sql`exists (select 1 from chat_messages c where c.room_id = ${chatRooms.id} and c.kind <> 'system')`,
+        ),
+      ),
+    )
     .orderBy(desc(rides.departsAt))
     .limit(200);
 }
@@ -102,7 +180,7 @@ export async function roomFor(
     .select({ ...roomColumns, readSeq: chatMembers.readSeq })
     .from(chatMembers)
     .innerJoin(chatRooms, eq(chatRooms.id, chatMembers.roomId))
-    .innerJoin(rides, eq(rides.id, chatRooms.id))
+    .innerJoin(rides, eq(rides.id, chatRooms.rideId))
     .where(and(eq(chatMembers.userId, userId), eq(chatMembers.roomId, roomId), isNull(chatMembers.leftAt)));
   return rows[0] ?? null;
 }
@@ -116,13 +194,18 @@ export async function membersOf(db: Db, roomIds: readonly string[]): Promise<Mem
     .orderBy(asc(chatMembers.joinedAt));
 }
 
+/** The line at the last position of each room; found by it, however many stand before. */
 export async function lastMessages(db: Db, roomIds: readonly string[]): Promise<MessageRow[]> {
   if (roomIds.length === 0) return [];
-  return db
-    .selectDistinctOn([chatMessages.roomId])
-    .from(chatMessages)
-    .where(inArray(chatMessages.roomId, [...roomIds]))
-    .orderBy(chatMessages.roomId, desc(chatMessages.seq));
+  const rows = await db
+    .select({ message: chatMessages })
+    .from(chatRooms)
+    .innerJoin(
+      chatMessages,
+      and(eq(chatMessages.roomId, chatRooms.id), eq(chatMessages.seq, chatRooms.lastSeq)),
+    )
+    .where(inArray(chatRooms.id, [...roomIds]));
+  return rows.map(({ message }) => message);
 }
 
 /** Newest first from `offset`, or what came after a position, oldest first. */
@@ -157,12 +240,25 @@ export async function unreadOf(db: Db, userId: string): Promise<Map<string, numb
   return new Map(found.rows.map((row) => [row.room_id, Number(row.unread)]));
 }
 
-/** Moves the read mark forward, never back. */
-export async function markRead(tx: Db, roomId: string, userId: string, seq: number): Promise<void> {
-  await tx
+/** Moves the read mark forward, never back; false when it was there already. */
+export async function markRead(tx: Db, roomId: string, userId: string, seq: number): Promise<boolean> {
+  const moved = await tx
     .update(chatMembers)
-    .set({
-      readSeq: sql`greatest(${chatMembers.readSeq}, least(${seq}, (select last_seq from chat_rooms where id = ${roomId})))`,
-    })
-    .where(and(eq(chatMembers.roomId, roomId), eq(chatMembers.userId, userId)));
+    .set({ readSeq: sql`least(${seq}, (select last_seq from chat_rooms where id = ${roomId}))` })
+    .where(and(eq(chatMembers.roomId, roomId), eq(chatMembers.userId, userId), lt(chatMembers.readSeq, seq)))
+    .returning({ userId: chatMembers.userId });
+  return moved.length > 0;
+}
+
+/** How large the pictures are that still exist. */
+export async function sizesOf(
+  db: Db,
+  pictureIds: readonly string[],
+): Promise<Map<string, { width: number; height: number }>> {
+  if (pictureIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: pictures.id, width: pictures.width, height: pictures.height })
+    .from(pictures)
+    .where(inArray(pictures.id, [...pictureIds]));
+  return new Map(rows.map(({ id, ...size }) => [id, size]));
 }

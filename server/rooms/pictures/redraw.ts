@@ -15,8 +15,12 @@ export interface Redrawn {
 const maxPixels = 64_000_000;
 /** So many are decoded at a time: each can take a quarter of a gigabyte for a moment. */
 const atATime = 2;
-const avatarSide = 512;
-const licenceSide = 2400;
+const avatar = { side: 512, quality: 82 };
+/** How each kind is fitted: small print must stay readable, a picture in a chat must come quickly. */
+const within = {
+  licence: { side: 2400, quality: 88 },
+  chat: { side: 1600, quality: 80 },
+} as const;
 
 // Pictures come one at a time and differ, so keeping decoded ones in memory helps nobody.
 sharp.cache(false);
@@ -42,14 +46,15 @@ async function decode(file: Buffer, purpose: PicturePurpose): Promise<Redrawn> {
     const { width, height } = await sharp(file, { ...options, limitInputPixels: false }).metadata();
     if (width * height > maxPixels) throw tooManyPixels();
     const upright = sharp(file, options).rotate();
+    const { side, quality } = purpose === 'avatar' ? avatar : within[purpose];
     const sized =
       purpose === 'avatar'
-        ? upright.resize(avatarSide, avatarSide, { fit: 'cover' })
-        : upright.resize(licenceSide, licenceSide, { fit: 'inside', withoutEnlargement: true });
+        ? upright.resize(side, side, { fit: 'cover' })
+        : upright.resize(side, side, { fit: 'inside', withoutEnlargement: true });
     const { data, info } = await sized
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
-      .webp({ quality: purpose === 'avatar' ? 82 : 88 })
+      .webp({ quality })
       .toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height };
   } catch (error) {

@@ -12,6 +12,12 @@ import * as store from './store.ts';
 
 const most = { perPerson: 40, perAddress: 200, windowSeconds: 3600 };
 const unusedForMs = dayMs;
+/** Only what lies below `public/` can be fetched without a sealed address. */
+const placeOf = {
+  avatar: 'public/avatars',
+  licence: 'private/licences',
+  chat: 'private/chats',
+} satisfies Record<PicturePurpose, string>;
 const addressStepMs = 5 * minuteMs;
 /** Where everybody finds what lies below `public/`. */
 const publicAddress = '/files/';
@@ -55,7 +61,7 @@ export function createPictures({ db, files, seals, transact, clock, limit, outbo
     ): Promise<OutputOf<typeof uploadImage>> {
       const { bytes, width, height } = await redraw(file, purpose);
       const id = randomUUID();
-      const place = purpose === 'avatar' ? 'public/avatars' : 'private/licences';
+      const place = placeOf[purpose];
       const objectKey = `${place}/${newSecret()}.webp`;
       await files.write(objectKey, bytes);
       try {

@@ -150,7 +150,7 @@ async function eraseByAddress(tx: Db, person: typeof users.$inferSelect): Promis
   );
 }
 
-/** What stands in rows that belong to a ride: the exact stops, and the name in a room's own lines. */
+/** What stands in rows that belong to a ride: the exact stops, and the name in a room's own lines with what it wrote there. */
 async function eraseAlongTheWay(tx: Db, person: typeof users.$inferSelect): Promise<void> {
   await tx.execute(sql`
     update ride_stops s set lon = round(lon::numeric, 2)::double precision, lat = round(lat::numeric, 2)::double precision
@@ -159,7 +159,7 @@ async function eraseAlongTheWay(tx: Db, person: typeof users.$inferSelect): Prom
       or s.booking_id in (select id from bookings where passenger_id = ${person.id}))`);
   if (person.name === '') return;
   await tx.execute(sql`
-    update chat_messages m set system = jsonb_set(m.system, '{name}', ${JSON.stringify(emptyAccount.name)}::jsonb)
+    update chat_messages m set system = jsonb_set(m.system, '{name}', ${JSON.stringify(emptyAccount.name)}::jsonb) - 'words'
     where m.system ->> 'name' = ${person.name}
       and m.room_id in (select room_id from chat_members where user_id = ${person.id})`);
 }

@@ -1,22 +1,37 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Lock, SearchX } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { roomDetail, type Room } from '#contract/chat/endpoints.ts';
+import { roomDetail, type Message, type Room } from '#contract/chat/endpoints.ts';
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
 import { useFormat } from '../../base/use-format.ts';
+import type { LonLat, MapPin } from '../../map/shapes.ts';
 import { Composer } from '../../rooms/chat/composer.tsx';
 import { Conversation } from '../../rooms/chat/conversation.tsx';
+import { MessageSheet } from '../../rooms/chat/message-sheet.tsx';
+import { say, type ChosenPicture } from '../../rooms/chat/outbox.ts';
 import { namesOf } from '../../rooms/chat/room-row.tsx';
-import { useDrawing } from '../../rooms/rides/route-on-map.tsx';
+import { useTyping } from '../../rooms/chat/use-typing.ts';
+import { compress, NotUsable, openPicture } from '../../rooms/pictures/prepare.ts';
+import { NavigateButton } from '../../rooms/rides/navigate-button.tsx';
+import { useDrawing, type Drawing } from '../../rooms/rides/route-on-map.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
+import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { AboutSender } from './about-sender.tsx';
+import { SharePlace } from './share-place.tsx';
 
-/** One room of a ride: what was said, live, and where to say more. */
+/** Enough to see a corner or a car on a phone, and little to send at the kerb. */
+const pictureSide = 1600;
+const pictureQuality = 0.82;
+
+/** One room: what was said, live, and where to say more. */
 export function Page() {
   const { t } = useTranslation(['chat', 'common']);
   const title = usePageTitle();
@@ -28,7 +43,10 @@ export function Page() {
     refetch,
   } = useCall(roomDetail, { roomid }, { enabled: roomid !== '', quiet: true });
   const ride = useCall(orderDetail, { id: room?.rideId ?? '' }, { enabled: room !== undefined, quiet: true });
-  useBackdrop(useDrawing(ride.data));
+  const [opened, setOpened] = useState<Message | null>(null);
+  const [sharing, setSharing] = useState(false);
+  useBackdrop(useOpenedPlace(useDrawing(ride.data), opened));
+  const onOpen = useCallback((message: Message) => setOpened(message), []);
 
   if (!room) {
     return (
@@ -48,32 +66,103 @@ export function Page() {
       </Frame>
     );
   }
+  const sender = room.members.find(({ id }) => id === opened?.senderId);
+  const mine = opened?.senderId === user.id;
   return (
     <Frame
       title={namesOf(room, user.id) || t('chat:alone')}
       back
       bare
-      header={<RideLine room={room} />}
+      header={<RideLine room={room} ownId={user.id} />}
       action={
         room.closed ? (
-          <p className="flex min-h-12 items-center justify-center gap-2 text-center text-body text-ink-2">
-            <Lock aria-hidden className="size-5 shrink-0" />
-            {t('chat:closed')}
-          </p>
+          <Closed room={room} />
         ) : (
-          <Composer roomid={roomid} />
+          <Composer
+            roomid={roomid}
+            thread={room.bookingId !== null}
+            preparePicture={preparePicture}
+            onPlace={() => setSharing(true)}
+          />
         )
       }
     >
-      <Conversation key={roomid} room={room} ownId={user.id} />
+      <Conversation key={roomid} room={room} ownId={user.id} onOpen={onOpen} />
+      <MessageSheet
+        message={opened}
+        name={mine ? user.name : (sender?.name ?? t('common:guest'))}
+        timeZone={room.title.timeZone}
+        onClose={() => setOpened(null)}
+      >
+        {opened?.place && <NavigateButton to={opened.place} />}
+        {opened && sender && !mine && <AboutSender person={sender} message={opened} />}
+      </MessageSheet>
+      <SharePlace
+        open={sharing}
+        onClose={() => setSharing(false)}
+        onChosen={(place) => {
+          setSharing(false);
+          void say(roomid, { place });
+        }}
+      />
     </Frame>
   );
 }
 
-/** Which ride this room belongs to; opens it. */
-function RideLine({ room }: { room: Room }) {
+async function preparePicture(file: File): Promise<ChosenPicture | null> {
+  try {
+    const picture = await openPicture(file);
+    const blob = await compress(picture, { longestSide: pictureSide, quality: pictureQuality });
+    return { blob, width: picture.width, height: picture.height };
+  } catch (error) {
+    if (!(error instanceof NotUsable)) throw error;
+    toast.error(error.message);
+    return null;
+  }
+}
+
+/** The ride on the map beside the page, and the shared place that was touched. */
+function useOpenedPlace(drawing: Drawing, opened: Message | null): Drawing {
+  const place = opened?.place ?? null;
+  return useMemo(() => {
+    if (place === null) return drawing;
+    const { lon, lat, name } = place;
+    const pin: MapPin = { id: 'shared', lon, lat, kind: 'person', letter: '•', label: name };
+    const at: LonLat = [lon, lat];
+    return { ...drawing, pins: [...drawing.pins, pin], fit: [...(drawing.fit ?? []), at] };
+  }, [drawing, place]);
+}
+
+/** Why nothing more can be written here, and where it goes on. */
+function Closed({ room }: { room: Room }) {
+  const { t } = useTranslation('chat');
+  const because = room.closedBecause ?? 'ended';
+  return (
+    <>
+      <p className="flex min-h-12 items-center justify-center gap-2 text-center text-body text-ink-2">
+        <Lock aria-hidden className="size-5 shrink-0" />
+        {t(because === 'ended' ? 'closed' : because)}
+      </p>
+      {because === 'joined' && (
+        <Link
+          to="/pages/chat/message"
+          search={{ roomid: room.rideId }}
+          className={buttonLook({ full: true, tone: 'quiet' })}
+        >
+          {t('toRideChat')}
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** Which ride this room belongs to, which it opens, and who is writing. */
+function RideLine({ room, ownId }: { room: Room; ownId: string }) {
+  const { t } = useTranslation('chat');
   const format = useFormat();
+  const writers = useTyping(room.roomid);
   const { from, to, departsAt, timeZone } = room.title;
+  const names = room.members.filter(({ id }) => id !== ownId && writers.includes(id)).map(({ name }) => name);
   return (
     <Link
       to="/pages/order/detail"
@@ -84,7 +173,17 @@ function RideLine({ room }: { room: Room }) {
         <span className="block truncate text-body font-semibold">
           {from} → {to}
         </span>
-        <span className="figures block text-small text-ink-3">{format.when(departsAt, timeZone)}</span>
+        <span aria-live="polite" className="figures block truncate text-small text-ink-3">
+          {names.length > 0 ? (
+            <span className="font-semibold text-brand-ink">
+              {t('typing', { count: names.length, names: names.join(', ') })}
+            </span>
+          ) : (
+            [room.bookingId !== null && t('threadShort'), format.when(departsAt, timeZone)]
+              .filter(Boolean)
+              .join(' · ')
+          )}
+        </span>
       </span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-3" />
     </Link>

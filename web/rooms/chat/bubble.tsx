@@ -1,5 +1,5 @@
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '#contract/chat/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
@@ -9,48 +9,40 @@ import { TextButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Avatar } from '../../ui/people.tsx';
 import { forget, sayAgain, sendWaiting, type Outgoing } from './outbox.ts';
+import { Said, Waiting } from './said.tsx';
 
-function Bubble({
-  mine,
-  at,
-  timeZone,
-  children,
-}: {
-  mine: boolean;
-  at: string;
-  timeZone: string;
-  children: ReactNode;
-}) {
+const look = (mine: boolean, isPicture: boolean) =>
+  classes(
+    'max-w-[78%] rounded-sheet text-left text-body select-text',
+    isPicture ? 'p-1.5' : 'px-3.5 py-2',
+    mine ? 'rounded-br-[6px] bg-ink text-white' : 'rounded-bl-[6px] bg-surface shadow-card',
+  );
+
+function At({ at, mine, timeZone }: { at: string; mine: boolean; timeZone: string }) {
   const format = useFormat();
   return (
-    <div
+    <time
+      dateTime={at}
       className={classes(
-        'max-w-[78%] rounded-sheet px-3.5 py-2 text-body',
-        mine ? 'rounded-br-[6px] bg-ink text-white' : 'rounded-bl-[6px] bg-surface shadow-card',
+        'figures block px-0.5 text-right text-[0.6875rem] leading-4',
+        mine ? 'text-white/75' : 'text-ink-3',
       )}
     >
-      <p className="break-words whitespace-pre-wrap">{children}</p>
-      <time
-        dateTime={at}
-        className={classes(
-          'figures block text-right text-[0.6875rem] leading-4',
-          mine ? 'text-white/75' : 'text-ink-3',
-        )}
-      >
-        {format.timeOfDay(at, timeZone)}
-      </time>
-    </div>
+      {format.timeOfDay(at, timeZone)}
+    </time>
   );
 }
 
-/** A message that everybody has. */
-export function TextLine({
+/** A message that everybody has. Touching it opens what one can do with it. Drawn again only when something of it changes. */
+export const SaidLine = memo(function SaidLine({
   message,
   sender,
   mine,
   leads,
   timeZone,
   foot,
+  onOpen,
+  onStale,
 }: {
   message: Message;
   sender: Person | undefined;
@@ -60,9 +52,11 @@ export function TextLine({
   timeZone: string;
   /** How far others have read, under my latest message. */
   foot?: ReactNode;
+  onOpen: (message: Message) => void;
+  onStale: (seq: number) => void;
 }) {
-  const { t } = useTranslation('common');
-  const name = sender?.name ?? t('guest');
+  const { t } = useTranslation(['common', 'chat']);
+  const name = sender?.name ?? t('common:guest');
   return (
     <div className={classes('flex flex-col gap-1', mine ? 'items-end' : 'items-start', leads && 'pt-2')}>
       {!mine && leads && <span className="pl-11 text-small font-semibold text-ink-2">{name}</span>}
@@ -73,15 +67,26 @@ export function TextLine({
           ) : (
             <span className="w-9 shrink-0" />
           ))}
-        <Bubble mine={mine} at={message.at} timeZone={timeZone}>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className={look(mine, message.kind === 'picture' && message.picture !== null)}
+          onClick={() => onOpen(message)}
+        >
           {!leads && !mine && <span className="sr-only">{name}: </span>}
-          {message.text}
-        </Bubble>
+          <Said
+            message={message}
+            mine={mine}
+            name={mine ? t('chat:me') : name}
+            onStale={() => onStale(message.seq)}
+          />
+          <At at={message.at} mine={mine} timeZone={timeZone} />
+        </button>
       </div>
       {foot}
     </div>
   );
-}
+});
 
 /** How far my latest message has come. */
 export function ReadMark({ readers, others }: { readers: readonly string[]; others: number }) {
@@ -116,9 +121,10 @@ export function OutgoingLine({
   const { clientId, refused } = outgoing;
   return (
     <div className="flex flex-col items-end gap-1">
-      <Bubble mine at={outgoing.at} timeZone={timeZone}>
-        {outgoing.text}
-      </Bubble>
+      <div className={look(true, outgoing.picture !== null)}>
+        <Waiting outgoing={outgoing} />
+        <At at={outgoing.at} mine timeZone={timeZone} />
+      </div>
       {refused === null ? (
         <span className="flex flex-wrap items-center justify-end gap-x-2 text-small text-ink-3">
           <span className="flex items-center gap-1">

@@ -1,29 +1,51 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Room } from '#contract/chat/endpoints.ts';
+import type { Message, Room } from '#contract/chat/endpoints.ts';
 import { errorWords } from '../../base/errors.ts';
-import { Button, TextButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
-import { OutgoingLine, ReadMark, TextLine } from './bubble.tsx';
+import { OutgoingLine, ReadMark, SaidLine } from './bubble.tsx';
 import { linesOf, type Line } from './lines.ts';
 import { Note } from './note-line.tsx';
 import { useOutgoing } from './outbox.ts';
 import { useReadMark } from './use-read-mark.ts';
 import { useRoomMessages } from './use-room-messages.ts';
 
-const guessedPx: Record<Line['kind'], number> = { day: 44, unread: 40, system: 36, text: 64, outgoing: 88 };
+const guessedPx: Record<Line['kind'], number> = { day: 44, unread: 40, system: 36, said: 64, outgoing: 88 };
+/** Older messages are read before the reader comes to the first one. */
+const olderWithin = 15;
 const nearEndPx = 80;
 
+/** How many messages of others come after a position. */
+function countFromOthers(messages: readonly Message[], ownId: string): { after: (seq: number) => number } {
+  const first = messages[0]?.seq ?? 1;
+  const upTo = [0];
+  for (const { senderId } of messages) upTo.push(upTo.at(-1)! + (senderId === ownId ? 0 : 1));
+  return {
+    after: (seq) => upTo.at(-1)! - upTo[Math.min(messages.length, Math.max(0, seq - first + 1))]!,
+  };
+}
+
 /** What was said in a room: opens at the first unread message, follows new ones, reads older ones at the top. */
-export function Conversation({ room, ownId }: { room: Room; ownId: string }) {
+export function Conversation({
+  room,
+  ownId,
+  onOpen,
+}: {
+  room: Room;
+  ownId: string;
+  /** A message was touched. */
+  onOpen: (message: Message) => void;
+}) {
   const { t } = useTranslation(['chat', 'common']);
   const { roomid } = room;
   // Where I had read when I came in: the line above what is new must not move while I read.
   const readNow = room.members.find(({ id }) => id === ownId)?.readSeq ?? room.lastSeq;
   const [readSeq] = useState(readNow);
-  const { messages, hasOlder, older, readingOlder, loaded, error, retry } = useRoomMessages(room, readSeq);
+  const { messages, hasOlder, older, readingOlder, olderFailed, loaded, error, retry, renew } =
+    useRoomMessages(room, readSeq);
   const { waiting, stuck } = useOutgoing(roomid);
   const { timeZone } = room.title;
   const lines = useMemo(
@@ -39,7 +61,7 @@ export function Conversation({ room, ownId }: { room: Room; ownId: string }) {
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => list.current?.closest('.pane') ?? null,
-    estimateSize: (index) => guessedPx[lines[index]?.kind ?? 'text'],
+    estimateSize: (index) => guessedPx[lines[index]?.kind ?? 'said'],
     getItemKey: (index) => lines[index]?.key ?? index,
     anchorTo: 'end',
     onChange: (instance) => {
@@ -60,21 +82,12 @@ export function Conversation({ room, ownId }: { room: Room; ownId: string }) {
     } else virtual.scrollToEnd();
   }, [loaded, lines, virtual]);
 
-  // Older messages come in above; the one that was at the top stays there.
-  const topBefore = useRef<string | null>(null);
-  useLayoutEffect(() => {
-    const top = topBefore.current;
-    if (top === null || messages[0]?.clientId === top) return;
-    topBefore.current = null;
-    virtual.scrollToIndex(
-      lines.findIndex(({ key }) => key === top),
-      { align: 'start' },
-    );
-  }, [messages, lines, virtual]);
-  const showOlder = () => {
-    topBefore.current = messages[0]?.clientId ?? null;
-    void older();
-  };
+  // Older messages come in above while the reader is on the way there; what is in view stays where it is.
+  const firstInView = virtual.range?.startIndex ?? 0;
+  useEffect(() => {
+    if (placed.current && hasOlder && !readingOlder && !olderFailed && firstInView < olderWithin)
+      void older();
+  }, [firstInView, hasOlder, readingOlder, olderFailed, older]);
 
   const paneHeight = virtual.scrollRect?.height;
   useLayoutEffect(() => {
@@ -91,6 +104,11 @@ export function Conversation({ room, ownId }: { room: Room; ownId: string }) {
   const seenSeq = seen && 'message' in seen ? seen.message.seq : 0;
   useReadMark(roomid, readSeq, seen?.kind === 'outgoing' ? (messages.at(-1)?.seq ?? 0) : seenSeq);
 
+  // Asked at every scroll, so neither goes through ten thousand messages then.
+  const ownLast = useMemo(() => messages.findLast(({ senderId }) => senderId === ownId), [messages, ownId]);
+  const fromOthers = useMemo(() => countFromOthers(messages, ownId), [messages, ownId]);
+  const onStale = useCallback((seq: number) => void renew(seq), [renew]);
+
   if (!loaded && messages.length === 0) {
     return error ? (
       <ErrorState
@@ -105,18 +123,15 @@ export function Conversation({ room, ownId }: { room: Room; ownId: string }) {
       </div>
     );
   }
-  const ownLast = messages.findLast(({ senderId }) => senderId === ownId);
   const others = room.members.filter(({ id }) => id !== ownId);
-  const unseen = messages.filter(
-    ({ seq, senderId }) => seq > Math.max(seenSeq, readNow) && senderId !== ownId,
-  );
+  const unseen = fromOthers.after(Math.max(seenSeq, readNow));
   return (
     <div role="log" aria-label={t('chat:messages')} className="mt-auto">
-      {hasOlder && (
-        <div className="flex justify-center pt-2">
-          <TextButton disabled={readingOlder} onClick={showOlder}>
+      {olderFailed && (
+        <div className="sticky top-2 z-10 flex h-0 justify-center">
+          <Button small className="shadow-sheet" onClick={() => void older()}>
             {t('chat:older')}
-          </TextButton>
+          </Button>
         </div>
       )}
       <ul ref={list} className="relative" style={{ height: virtual.getTotalSize() }}>
@@ -131,13 +146,15 @@ export function Conversation({ room, ownId }: { room: Room; ownId: string }) {
                 className="absolute inset-x-0 top-0 px-4 py-1"
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                {line.kind === 'text' ? (
-                  <TextLine
+                {line.kind === 'said' ? (
+                  <SaidLine
                     message={line.message}
                     sender={room.members.find(({ id }) => id === line.message.senderId)}
                     mine={line.message.senderId === ownId}
                     leads={line.leads}
                     timeZone={timeZone}
+                    onOpen={onOpen}
+                    onStale={onStale}
                     foot={
                       line.message === ownLast && (
                         <ReadMark
@@ -164,7 +181,7 @@ export function Conversation({ room, ownId }: { room: Room; ownId: string }) {
           );
         })}
       </ul>
-      {!virtual.isAtEnd(nearEndPx) && unseen.length > 0 && (
+      {!virtual.isAtEnd(nearEndPx) && unseen > 0 && (
         <div className="pointer-events-none sticky bottom-3 flex justify-center">
           <Button
             small
@@ -172,7 +189,7 @@ export function Conversation({ room, ownId }: { room: Room; ownId: string }) {
             icon={<ArrowDown aria-hidden className="size-5" />}
             onClick={() => virtual.scrollToEnd()}
           >
-            {t('chat:unseen', { count: unseen.length })}
+            {t('chat:unseen', { count: unseen })}
           </Button>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '#contract/chat/endpoints.ts';
 import { linesOf } from './lines.ts';
-import { extend } from './stretch.ts';
+import { extend, renew } from './stretch.ts';
 
 const message = (seq: number, senderId: string | null, at = '2026-11-20T18:00:00.000Z'): Message => ({
   id: `id-${seq}`,
@@ -11,6 +11,8 @@ const message = (seq: number, senderId: string | null, at = '2026-11-20T18:00:00
   senderId,
   kind: senderId === null ? 'system' : 'text',
   text: senderId === null ? '' : `line ${seq}`,
+  picture: null,
+  place: null,
   system: senderId === null ? { move: 'accept', name: 'Leo' } : null,
   at,
 });
@@ -19,6 +21,8 @@ const waiting = (clientId: string) => ({
   roomid: 'room',
   userId: 'mia',
   text: 'hello',
+  place: null,
+  picture: null,
   at: '2026-11-20T18:05:00.000Z',
   refused: null,
 });
@@ -34,7 +38,7 @@ describe('the lines of a room', () => {
         message(2, 'leo', '2026-11-21T08:01:00.000Z'),
       ],
     });
-    expect(lines.map(({ kind }) => kind)).toEqual(['day', 'text', 'day', 'text']);
+    expect(lines.map(({ kind }) => kind)).toEqual(['day', 'said', 'day', 'said']);
   });
 
   test('the unread line stands once, before the first unread message of somebody else', () => {
@@ -51,12 +55,12 @@ describe('the lines of a room', () => {
     });
     expect(lines.map(({ kind }) => kind)).toEqual([
       'day',
-      'text',
-      'text',
+      'said',
+      'said',
       'system',
       'unread',
-      'text',
-      'text',
+      'said',
+      'said',
     ]);
   });
 
@@ -66,7 +70,7 @@ describe('the lines of a room', () => {
       readSeq: 9,
       messages: [message(1, 'leo'), message(2, 'leo'), message(3, 'ana')],
     });
-    expect(lines.flatMap((line) => (line.kind === 'text' ? [line.leads] : []))).toEqual([true, false, true]);
+    expect(lines.flatMap((line) => (line.kind === 'said' ? [line.leads] : []))).toEqual([true, false, true]);
   });
 
   test('what the server has taken no longer waits', () => {
@@ -89,5 +93,10 @@ describe('a stretch of messages', () => {
   });
   test('takes nothing behind a gap, and stays the same thing', () => {
     expect(extend(start, [message(6, 'leo')])).toBe(start);
+  });
+  test('holds a message read anew at its place, and none that it does not hold', () => {
+    const fresh = { ...message(4, 'leo'), text: 'fresh' };
+    expect(renew(start, fresh).messages).toEqual([fresh]);
+    expect(renew(start, message(7, 'leo'))).toBe(start);
   });
 });

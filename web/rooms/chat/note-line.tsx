@@ -8,7 +8,7 @@ export function Note({
   line,
   timeZone,
 }: {
-  line: Exclude<Line, { kind: 'text' | 'outgoing' }>;
+  line: Exclude<Line, { kind: 'said' | 'outgoing' }>;
   timeZone: string;
 }) {
   const { t } = useTranslation('chat');
@@ -30,9 +30,16 @@ export function Note({
   }
   const { message } = line;
   return (
-    <p className="mx-auto w-fit max-w-[90%] rounded-full bg-ink/6 px-3 py-1 text-center text-small text-ink-2">
-      {message.system && systemWords(message.system)}
-      <span className="figures pl-1.5">{format.timeOfDay(message.at, timeZone)}</span>
-    </p>
+    <div className="flex flex-col items-center gap-1">
+      <p className="w-fit max-w-[90%] rounded-full bg-ink/6 px-3 py-1 text-center text-small text-ink-2">
+        {message.system && systemWords(message.system)}
+        <span className="figures pl-1.5">{format.timeOfDay(message.at, timeZone)}</span>
+      </p>
+      {message.system?.words !== undefined && (
+        <blockquote className="max-w-[85%] rounded-control bg-surface px-3.5 py-2 text-body break-words whitespace-pre-line shadow-card">
+          {message.system.words}
+        </blockquote>
+      )}
+    </div>
   );
 }

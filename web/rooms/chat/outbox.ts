@@ -1,11 +1,14 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { sendMessage, type Message } from '#contract/chat/endpoints.ts';
+import { place, type Place } from '#contract/units.ts';
 import { call } from '../../base/api.ts';
 import { now } from '../../base/clock.ts';
 import { Refused } from '../../base/errors.ts';
 import { isSignedIn, readSession } from '../../base/session.ts';
 import { stored } from '../../base/stored.ts';
+import { uploadPicture } from '../../base/upload.ts';
+import { dropPicture, keepPicture, keptPicture } from './kept-pictures.ts';
 
 const outgoing = z.object({
   /** Made here once, so that a message sent twice is kept once. */
@@ -13,6 +16,12 @@ const outgoing = z.object({
   roomid: z.string(),
   userId: z.string(),
   text: z.string(),
+  place: place.nullable().default(null),
+  /** A picture's bytes are kept under `clientId`; `sentAs` once the server has them. */
+  picture: z
+    .object({ width: z.number(), height: z.number(), sentAs: z.string().nullable() })
+    .nullable()
+    .default(null),
   at: z.string(),
   /** Why the server would not take it; null while it waits to be sent. */
   refused: z.string().nullable(),
@@ -39,23 +48,55 @@ function setFailures(count: number): void {
 
 const change = (edit: (all: Outgoing[]) => Outgoing[]) => queue.write(edit(queue.reread()));
 
+/** A picture that was chosen, made small enough to send. */
+export interface ChosenPicture {
+  blob: Blob;
+  width: number;
+  height: number;
+}
+
 /** Puts a message at the end of the queue and starts sending. */
-export function say(roomid: string, text: string): void {
+export async function say(
+  roomid: string,
+  said: { text: string } | { place: Place } | { picture: ChosenPicture },
+): Promise<void> {
   const clientId = crypto.randomUUID();
   const at = new Date(now()).toISOString();
   const userId = readSession().id;
-  change((all) => [...all, { clientId, roomid, userId, text, at, refused: null }]);
+  const waiting: Outgoing = {
+    clientId,
+    roomid,
+    userId,
+    text: '',
+    place: null,
+    picture: null,
+    at,
+    refused: null,
+  };
+  if ('text' in said) waiting.text = said.text;
+  else if ('place' in said) waiting.place = said.place;
+  else {
+    const { blob, width, height } = said.picture;
+    await keepPicture(clientId, blob);
+    waiting.picture = { width, height, sentAs: null };
+  }
+  change((all) => [...all, waiting]);
   void sendWaiting();
 }
 
 /** Tries a refused message again, with the same id. */
 export function sayAgain(clientId: string): void {
-  change((all) => all.map((each) => (each.clientId === clientId ? { ...each, refused: null } : each)));
+  amend(clientId, { refused: null });
   void sendWaiting();
 }
 
-export const forget = (clientId: string): void =>
+export function forget(clientId: string): void {
   change((all) => all.filter((each) => each.clientId !== clientId));
+  void dropPicture(clientId);
+}
+
+const amend = (clientId: string, part: Partial<Outgoing>): void =>
+  change((all) => all.map((each) => (each.clientId === clientId ? { ...each, ...part } : each)));
 
 /** Sends what waits, one after the other in the order it was typed; tries again later when there is no connection. */
 export async function sendWaiting(): Promise<void> {
@@ -71,23 +112,41 @@ export async function sendWaiting(): Promise<void> {
   }
 }
 
+/** Sends one message; its own id keeps it from being said twice, so it needs no other key. */
+async function send({ clientId, roomid, text, place, picture }: Outgoing): Promise<Message> {
+  const options = { quiet: true, idempotencyKey: '' };
+  if (picture !== null) {
+    const sentAs = picture.sentAs ?? (await upload(clientId, picture));
+    return call(sendMessage, { roomid, clientId, picture: sentAs }, options);
+  }
+  return call(sendMessage, { roomid, clientId, ...(place === null ? { text } : { place }) }, options);
+}
+
+async function upload(clientId: string, picture: NonNullable<Outgoing['picture']>): Promise<string> {
+  const blob = await keptPicture(clientId);
+  if (blob === null) throw new Refused({ code: 422, info: '', reason: 'upload.gone' });
+  const { id } = await uploadPicture('chat', blob, () => undefined);
+  amend(clientId, { picture: { ...picture, sentAs: id } });
+  return id;
+}
+
 async function drain(): Promise<void> {
   for (;;) {
     const user = readSession();
     const next = queue.reread().find((each) => each.userId === user.id && each.refused === null);
     if (!next || !isSignedIn(user)) return;
-    const { clientId, roomid, text } = next;
+    const { clientId } = next;
     try {
-      const message = await call(sendMessage, { roomid, clientId, text }, { quiet: true });
+      const message = await send(next);
       setFailures(0);
       for (const listener of sentListeners) listener(message);
       forget(clientId);
     } catch (error) {
       if (error instanceof Refused && error.code !== 429) {
         if (error.code === 400) return;
-        change((all) =>
-          all.map((each) => (each.clientId === clientId ? { ...each, refused: error.reason } : each)),
-        );
+        // A picture that the server no longer has is sent again from the start when the person wants it.
+        const picture = next.picture && { ...next.picture, sentAs: null };
+        amend(clientId, { refused: error.reason, picture });
         continue;
       }
       const wanted = error instanceof Refused ? Number(error.data['retryAfterSeconds']) * 1000 : 0;

@@ -1,8 +1,9 @@
 import { msgList, type Message } from '#contract/chat/endpoints.ts';
 import { call } from '../../base/api.ts';
-import { extend, type Stretch } from './stretch.ts';
+import { extend, renew, type Stretch } from './stretch.ts';
 
-const pageSize = 50;
+/** What is read at least when a room is opened. */
+const firstSize = 60;
 const mostAtOnce = 200;
 
 export interface RoomLog {
@@ -15,12 +16,16 @@ export interface RoomLog {
   catchUp: () => Promise<void>;
   /** Reads one page before the first message held. */
   older: () => Promise<void>;
+  /** Reads one message again: the address of its picture has ended. */
+  renew: (seq: number) => Promise<void>;
 }
 
 interface LogState extends Stretch {
-  /** Whether the latest message has been read once. */
+  /** Whether the first page has been read: with it a long room can be shown while the rest follows. */
   loaded: boolean;
   readingOlder: boolean;
+  /** The last try to read older ones failed: the next one is the person's to make. */
+  olderFailed: boolean;
   error: Error | null;
 }
 
@@ -31,9 +36,10 @@ export function openRoomLog(
 ): RoomLog {
   let state: LogState = {
     messages: [],
-    before: Math.max(0, Math.min(from.readSeq - from.context, from.lastSeq - pageSize)),
+    before: Math.max(0, Math.min(from.readSeq - from.context, from.lastSeq - firstSize)),
     loaded: false,
     readingOlder: false,
+    olderFailed: false,
     error: null,
   };
   const listeners = new Set<() => void>();
@@ -62,9 +68,10 @@ export function openRoomLog(
           { quiet: true },
         );
         add(messages);
+        if (!state.loaded) change({ loaded: true });
         if (messages.length === mostAtOnce) askedAgain = true;
       }
-      change({ loaded: true, error: null });
+      if (state.error !== null) change({ error: null });
     } catch (error) {
       askedAgain = false;
       change({ error: error as Error });
@@ -76,14 +83,23 @@ export function openRoomLog(
   async function older(): Promise<void> {
     const { before, readingOlder } = state;
     if (before === 0 || readingOlder) return;
-    change({ readingOlder: true });
-    const after = Math.max(0, before - pageSize);
+    change({ readingOlder: true, olderFailed: false });
+    const after = Math.max(0, before - mostAtOnce);
     try {
       const { messages } = await call(msgList, { roomid, after, size: before - after }, { quiet: true });
       change({ before: after, messages: [...messages, ...state.messages], readingOlder: false });
     } catch {
-      // The button that asked for it stays, and asks again when it is touched.
-      change({ readingOlder: false });
+      change({ readingOlder: false, olderFailed: true });
+    }
+  }
+
+  async function readAgain(seq: number): Promise<void> {
+    try {
+      const { messages } = await call(msgList, { roomid, after: seq - 1, size: 1 }, { quiet: true });
+      const [fresh] = messages;
+      if (fresh?.seq === seq) change({ messages: renew(state, fresh).messages });
+    } catch {
+      // Shown as missing until it is read the next time.
     }
   }
 
@@ -100,5 +116,6 @@ export function openRoomLog(
     },
     catchUp,
     older,
+    renew: readAgain,
   };
 }

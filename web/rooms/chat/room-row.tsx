@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Room } from '#contract/chat/endpoints.ts';
+import type { Message, Room } from '#contract/chat/endpoints.ts';
 import { now } from '../../base/clock.ts';
 import { dayOf } from '../../base/format.ts';
 import { useFormat } from '../../base/use-format.ts';
@@ -25,16 +25,22 @@ export function RoomRow({ room, ownId }: { room: Room; ownId: string }) {
   const [first] = room.members.filter(({ id }) => id !== ownId);
   const last = room.lastMessage;
   const sender = room.members.find(({ id }) => id === last?.senderId);
+  const saidWords = last === null ? '' : wordsOf(last);
   const lastWords =
     last === null
       ? ''
       : last.system
         ? systemWords(last.system)
         : last.senderId === ownId
-          ? t('chat:byMe', { text: last.text })
-          : t('chat:byName', { name: sender?.name ?? '', text: last.text });
+          ? t('chat:byMe', { text: saidWords })
+          : t('chat:byName', { name: sender?.name ?? '', text: saidWords });
   const at = last?.at ?? departsAt;
   const today = dayOf(at, timeZone) === dayOf(now(), timeZone);
+  function wordsOf({ kind, text, place }: Message): string {
+    if (kind === 'picture') return t('chat:picture');
+    return kind === 'place' ? (place?.name ?? t('chat:place')) : text;
+  }
+
   return (
     <li>
       <Link to="/pages/chat/message" search={{ roomid: room.roomid }} className={rowLook}>
@@ -56,6 +62,7 @@ export function RoomRow({ room, ownId }: { room: Room; ownId: string }) {
             </time>
           </span>
           <span className="block truncate text-small text-ink-3">
+            {room.bookingId !== null && `${t('chat:threadShort')} · `}
             {from} → {to} · {format.when(departsAt, timeZone)}
           </span>
           <span className="flex items-center gap-2">

@@ -9,12 +9,18 @@ export interface Stretch {
 
 /** Adds messages to a stretch by position; what is already there stays, a gap stops it. Returns the same stretch when nothing fits. */
 export function extend(stretch: Stretch, more: readonly Message[]): Stretch {
-  let { messages } = stretch;
-  let last = messages.at(-1)?.seq ?? stretch.before;
+  const following: Message[] = [];
+  let last = stretch.messages.at(-1)?.seq ?? stretch.before;
   for (const message of [...more].toSorted((a, b) => a.seq - b.seq)) {
     if (message.seq !== last + 1) continue;
-    messages = [...messages, message];
+    following.push(message);
     last = message.seq;
   }
-  return messages === stretch.messages ? stretch : { ...stretch, messages };
+  return following.length === 0 ? stretch : { ...stretch, messages: [...stretch.messages, ...following] };
+}
+
+/** The same stretch with one of its messages read anew. */
+export function renew(stretch: Stretch, fresh: Message): Stretch {
+  const at = stretch.messages.findIndex(({ seq }) => seq === fresh.seq);
+  return at < 0 ? stretch : { ...stretch, messages: stretch.messages.with(at, fresh) };
 }

@@ -1,6 +1,14 @@
 import { useTranslation } from 'react-i18next';
 
 const known = [
+  'ask',
+  'invite',
+  'offer',
+  'reject',
+  'declineInvitation',
+  'withdraw',
+  'withdrawInvitation',
+  'expire',
   'accept',
   'joinAtOnce',
   'acceptInvitation',

@@ -1,11 +1,11 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Room } from '#contract/chat/endpoints.ts';
-import { useLiveState, useMessages } from '../../base/live.ts';
+import { useCatchUp, useMessages } from '../../base/live.ts';
 import { useSent } from './outbox.ts';
 import { openRoomLog } from './room-log.ts';
 
-/** Lines shown above the first unread one, so that a person sees where the talk stood. */
-const context = 10;
+/** Lines held above the first unread one: a person sees where the talk stood, and can scroll up before more are read. */
+const context = 40;
 
 /**
  * The messages of a room: from a little before the first unread one to the latest, live. Whatever was missed while
@@ -16,20 +16,18 @@ export function useRoomMessages(room: Room, readSeq: number) {
   const state = useSyncExternalStore(log.subscribe, log.read);
   useMessages(log.take);
   useSent(log.take);
-  const live = useLiveState();
-  useEffect(() => {
-    void log.catchUp();
-  }, [log]);
-  useEffect(() => {
-    if (live === 'online') void log.catchUp();
-  }, [log, live]);
+  const catchUp = useCallback(() => void log.catchUp(), [log]);
+  useCatchUp(catchUp);
+  useEffect(catchUp, [catchUp]);
   return {
     messages: state.messages,
     hasOlder: state.before > 0,
     older: log.older,
     readingOlder: state.readingOlder,
+    olderFailed: state.olderFailed,
     loaded: state.loaded,
     error: state.error,
     retry: log.catchUp,
+    renew: log.renew,
   };
 }

@@ -22,7 +22,16 @@ import { toast } from '../../ui/toasts.tsx';
 type Reason = (typeof reportReasons)[number];
 
 /** What one rarely wants to do about a person, but then must find: remove, block, report. */
-export function PersonDangers({ person, relation }: { person: Person; relation: Relation }) {
+export function PersonDangers({
+  person,
+  relation,
+  about = '',
+}: {
+  person: Person;
+  relation: Relation;
+  /** What a report is about, to begin with: the message that was touched. */
+  about?: string;
+}) {
   const { t } = useTranslation(['contacts', 'common']);
   const [asking, setAsking] = useState<'remove' | 'block' | 'report' | null>(null);
   const { id, name } = person;
@@ -87,15 +96,25 @@ export function PersonDangers({ person, relation }: { person: Person; relation: 
         busy={block.busy}
         onConfirm={() => block.run({ id })}
       />
-      <ReportDialog person={person} open={asking === 'report'} onClose={close} />
+      <ReportDialog person={person} about={about} open={asking === 'report'} onClose={close} />
     </Section>
   );
 }
 
-function ReportDialog({ person, open, onClose }: { person: Person; open: boolean; onClose: () => void }) {
+function ReportDialog({
+  person,
+  about,
+  open,
+  onClose,
+}: {
+  person: Person;
+  about: string;
+  open: boolean;
+  onClose: () => void;
+}) {
   const { t } = useTranslation(['contacts', 'common']);
   const [reason, setReason] = useState<Reason | null>(null);
-  const [words, setWords] = useState('');
+  const [words, setWords] = useState(about.slice(0, reasonLength));
   const [missing, setMissing] = useState(false);
   const report = useAction(reportPerson, {
     onDone: () => {

@@ -17,7 +17,8 @@ export function SearchResults({
 }: {
   search: PlaceSearch;
   onChosen: (found: FoundPlace) => void;
-  onPickOnMap: () => void;
+  /** Offers the map where nothing is found. */
+  onPickOnMap?: () => void;
 }) {
   const { t } = useTranslation(['geo', 'common']);
   const activeId = search.optionId(search.active);
@@ -43,9 +44,11 @@ export function SearchResults({
         title={t('geo:search.nothing', { text: search.text.trim() })}
         text={t('geo:search.nothingText')}
         action={
-          <Button tone="quiet" small onClick={onPickOnMap}>
-            {t('geo:pickOnMap')}
-          </Button>
+          onPickOnMap && (
+            <Button tone="quiet" small onClick={onPickOnMap}>
+              {t('geo:pickOnMap')}
+            </Button>
+          )
         }
       />
     );

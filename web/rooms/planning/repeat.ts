@@ -50,7 +50,7 @@ function backOf(order: Order, draft: Draft, zone: string): Order {
     eventId: null,
     flightNumber: '',
   };
-  if (order.role === 'driver') return { ...order, ...turned, departsAt: at };
+  if (order.role === 'driver') return { ...order, ...turned, via: order.via?.toReversed(), departsAt: at };
   const shifted = (minutes: number) =>
     at === '' ? '' : new Date(Date.parse(at) + minutes * minuteMs).toISOString();
   const { flexMinutes } = draft;

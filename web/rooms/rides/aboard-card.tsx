@@ -20,8 +20,8 @@ import { useRideAction } from './use-ride-action.ts';
 export function AboardCard({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
   const amount = useAmount();
-  const brings = useBringsWords();
   const money = useContext(BookingMoney);
+  const brings = useBringsWords();
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-start justify-between gap-2">

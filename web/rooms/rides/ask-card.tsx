@@ -10,6 +10,7 @@ import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { BookingMoney } from './booking-money.ts';
 import { useBringsWords } from './brings-words.ts';
+import { ContactButtons } from './contact-buttons.tsx';
 import { ExpiresIn } from './countdown.tsx';
 import { PersonLine } from './person-line.tsx';
 import { PlacesLines } from './places-lines.tsx';
@@ -25,8 +26,8 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
   const { t } = useTranslation('rides');
   const format = useFormat();
   const amount = useAmount();
-  const brings = useBringsWords();
   const money = useContext(BookingMoney);
+  const brings = useBringsWords();
   const facts = [
     ...brings(booking),
     booking.detourSeconds < 30
@@ -67,6 +68,8 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
         </Link>
         {booking.expiresAt !== null && booking.awaits !== 'payment' && <ExpiresIn at={booking.expiresAt} />}
       </div>
+      {/* Before somebody joins, the two talk in a thread of their own, which has the booking's id. */}
+      <ContactButtons name={shortName(booking.passenger.name)} phone="" roomId={booking.id} />
       {booking.state === 'requesting' ? (
         <Answer booking={booking} />
       ) : (

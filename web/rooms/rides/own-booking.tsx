@@ -3,6 +3,7 @@ import { Map as MapIcon } from 'lucide-react';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail, reject, withdraw } from '#contract/rides/endpoints.ts';
+import { openAskStates } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useHoldWords } from '../../base/money-terms.ts';
 import { useCall } from '../../base/queries.ts';
@@ -115,7 +116,8 @@ export function BookingCard({
       <ContactButtons
         name={ride.driver.name}
         phone={ride.phone}
-        roomId={ride.roomId}
+        // Before I join, the two of us talk in a thread of our own, which has the booking's id.
+        roomId={openAskStates.includes(booking.state) ? booking.id : ride.roomId}
         prefers={ride.contactWith}
       />
       <div className="flex flex-wrap items-center gap-x-4">

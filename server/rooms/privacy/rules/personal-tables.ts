@@ -119,7 +119,12 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'change_answers', columns: ['passenger_id'], hidden: [], erase: 'delete' },
   { table: 'order_spans', columns: ['person_id'], hidden: null, erase: 'delete' },
   { table: 'chat_members', columns: ['user_id'], hidden: [], erase: 'delete' },
-  { table: 'chat_messages', columns: ['sender_id'], hidden: [], erase: { text: `''`, sender_id: 'null' } },
+  {
+    table: 'chat_messages',
+    columns: ['sender_id'],
+    hidden: [],
+    erase: { text: `''`, sender_id: 'null', place: 'null', picture_id: 'null' },
+  },
   { table: 'reviews', columns: ['author_id'], hidden: [], erase: { words: `''`, tags: `'{}'::text[]` } },
   { table: 'reviews', columns: ['subject_id'], hidden: [], erase: 'delete' },
   { table: 'move_history', columns: ['actor_id'], hidden: [], erase: { note: `''`, actor_id: 'null' } },

@@ -1,3 +1,5 @@
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOutbox } from '#contract/demo/endpoints.ts';
 import {
@@ -20,15 +22,20 @@ import {
   type Series,
 } from '#contract/rides/series.ts';
 import type { Ride } from '#contract/rides/views.ts';
+import { buildHouse } from '../../../app.ts';
 import { dayMs, hourMs, later } from '../../../base/clock.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/house.ts';
+import { loadRegion } from '../../geo/region.ts';
 import { publishRequest, publishRide, spots } from '../../../testing/orders.ts';
 
 // Friday 23 October 2026, ten in the morning in Santa Cruz; clocks go back on 1 November.
 const startsAt = new Date('2026-10-23T17:00:00Z');
+const region = loadRegion({
+  env: { REGION: 'santa-cruz', DATA_DIR: path.join(os.tmpdir(), 'sameway-test-cache') },
+});
 let house: TestHouse;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt, env: { DEMO: '1' } });
+  house = await openTestHouse({ startsAt, env: { DEMO: '1' }, region: await region });
 });
 afterAll(() => house.close());
 
@@ -103,11 +110,20 @@ test('days are published two weeks ahead at the same local time, each once, over
   await publishDue();
   expect(states(await look(driver, series), 6)).toContain('11-09 planned');
   house.clock.moveTo(new Date('2026-10-26T15:15:00Z'));
-  await Promise.all([publishDue(), publishDue(), publishDue()]);
+  // A second process on the same database, as after a restart.
+  const { base, clock, pool } = house;
+  const second = await buildHouse({ ...base, clock, pool, region: await region, withLive: false });
+  await Promise.all([
+    publishDue(),
+    second.timers.tick(),
+    publishDue(),
+    second.rooms.rides.series.publishDue(),
+  ]);
   expect(states(await look(driver, series), 6)).toContain('11-09 open');
 
   house.clock.moveTo(later(startsAt, 30 * dayMs));
-  await Promise.all([publishDue(), house.timers.tick(), publishDue()]);
+  await Promise.all([publishDue(), second.timers.tick(), house.timers.tick()]);
+  await second.app.close();
   // What had passed is passed over; every day of the next two weeks is there, once.
   expect(states(await look(driver, series), 5)).toEqual([
     '11-23 open',
@@ -194,7 +210,7 @@ test('a day that cannot be published is told, shown, and tried again; a series c
   house.clock.moveTo(startsAt);
   const driver = await house.person('Busy');
   await publishRide(house, driver, { departsAt: '2026-10-28T14:10:00.000Z' });
-  await publishRide(house, driver, { departsAt: '2026-11-11T15:10:00.000Z' });
+  const other = await publishRide(house, driver, { departsAt: '2026-11-11T15:10:00.000Z' });
   const series = await start(driver);
   expect(states(series, 2)).toEqual(['10-26 open', '10-28 refused']);
   expect(series.days[1]!.reason).toBe('order.overlap');
@@ -210,6 +226,13 @@ test('a day that cannot be published is told, shown, and tried again; a series c
   expect(told[0]!.text).toContain('Wed, Nov 11');
   expect(told[0]!.text).not.toContain('Oct 28');
   expect(told[0]!.text).toContain(`/pages/order/series?id=${series.id}`);
+
+  const again = { id: series.id, day: '2026-11-11', skip: false };
+  const stateThen = async () =>
+    (await house.ok(driver, skipDay, again)).series.days.find(({ day }) => day === again.day)?.state;
+  expect(await stateThen()).toBe('refused');
+  await house.ok(driver, cancelOrder, { id: other.id });
+  expect(await stateThen()).toBe('open');
 
   // 2 single rides and the series with its 5 days are three; 17 more, and no room for another one.
   house.clock.moveTo(startsAt);

@@ -1,0 +1,197 @@
+import os from 'node:os';
+import path from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logout } from '#contract/access/endpoints.ts';
+import { msgList, roomDetail, type Message } from '#contract/chat/endpoints.ts';
+import { accept, askToJoin, match } from '#contract/rides/endpoints.ts';
+import { readProfile, saveProfile } from '#contract/user/endpoints.ts';
+import { ChattingPerson, openLive, type LiveClient } from '../testing/chatting.ts';
+import { openTestHouse, type TestHouse, type TestPerson } from '../testing/house.ts';
+import { publishRequest, publishRide } from '../testing/orders.ts';
+import { freePort, startServerProcess, type ServerProcess } from '../testing/server-process.ts';
+
+// One process is this one, the other a real one that can be killed; both work on the same database.
+let house: TestHouse;
+let here: string;
+let other: ServerProcess;
+let otherPort: number;
+const sockets: LiveClient[] = [];
+
+async function startOther(): Promise<void> {
+  const { host, port, user, password, database } = house.pool.options;
+  const at = new URLSearchParams({ host: String(host), port: String(port) });
+  other = await startServerProcess(otherPort, {
+    DATABASE_URL:
+      process.env['TEST_DATABASE_URL'] === undefined
+        ? `postgresql://${user}:${String(password)}@/${database}?${at.toString()}`
+        : String(house.pool.options.connectionString),
+    DATA_DIR: path.join(os.tmpdir(), 'sameway-test-cache'),
+    LIVE_ADAPTER: 'postgres',
+    LOG_LEVEL: 'error',
+  });
+}
+
+beforeAll(async () => {
+  house = await openTestHouse({ withLive: true, withMemory: true, env: { LIVE_ADAPTER: 'postgres' } });
+  await house.base.outbox.start(house.pool, house.base.log);
+  await house.app.listen({ port: 0, host: '127.0.0.1' });
+  here = `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`;
+  otherPort = await freePort();
+  await startOther();
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  await other.stop();
+  await house.base.outbox.stop();
+  await house.base.live.close();
+  await house.close();
+});
+
+async function connect(url: string, { token }: TestPerson): Promise<LiveClient> {
+  const socket = openLive(url, token);
+  sockets.push(socket);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return socket;
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 45_000; waited += 25) {
+    if (await holds()) return;
+    await sleep(25);
+  }
+  throw new Error('waited for 45 s in vain');
+}
+
+/** What the other process answers to a read. */
+async function askOther<T>(who: TestPerson, path: string, query: Record<string, string> = {}): Promise<T> {
+  const answer = await fetch(`${other.url}${path}?${new URLSearchParams(query).toString()}`, {
+    headers: { authorization: `Bearer ${who.token}` },
+  });
+  return ((await answer.json()) as { data: T }).data;
+}
+
+async function rideTogether(passengers: number): Promise<{ people: TestPerson[]; roomid: string }> {
+  const driver = await house.person('Driver');
+  const ride = await publishRide(house, driver, { maxDetourMinutes: 30 });
+  const people = [driver];
+  for (let index = 0; index < passengers; index++) {
+    const passenger = await house.person(`Passenger ${index}`);
+    const request = await publishRequest(house, passenger);
+    const asked = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+    await house.ok(driver, accept, { bookingId: asked.order.bookings[0]!.id });
+    people.push(passenger);
+    await until(async () => (await house.call(passenger, roomDetail, { roomid: ride.id })).code === 200);
+  }
+  return { people, roomid: ride.id };
+}
+
+test('what is done at one process is heard at the other: news, who is writing, ended sessions, and long lists of people', async () => {
+  const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
+  const atOther = await connect(other.url, driver);
+  const heard: string[] = [];
+  atOther.on('changed', ({ topic, id }) => heard.push(`${topic} ${id}`));
+  atOther.on('typing', ({ roomid, userId }) => heard.push(`typing ${roomid} ${userId}`));
+
+  const ride = await publishRide(house, driver);
+  const request = await publishRequest(house, passenger);
+  const asked = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const threadId = asked.order.bookings[0]!.id;
+  await until(() => heard.includes(`order ${ride.id}`) && heard.includes(`room ${threadId}`));
+
+  const atHere = await connect(here, passenger);
+  atHere.emit('typing', { roomid: threadId });
+  await until(() => heard.includes(`typing ${threadId} ${passenger.id}`));
+
+  // More than fits into one notification.
+  const crowd = Array.from({ length: 300 }, () => crypto.randomUUID());
+  house.base.live.tell([...crowd, driver.id], 'changed', { topic: 'event', id: 'crowd', news: null });
+  await until(() => heard.includes('event crowd'));
+
+  expect(atOther.connected).toBe(true);
+  await house.ok(driver, logout, {});
+  await until(() => !atOther.connected);
+});
+
+test('people whose process could not hear the other one for a while are told to read everything', async () => {
+  const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
+  const heard: string[] = [];
+  for (const [at, person] of [
+    [here, mia],
+    [other.url, leo],
+  ] as const) {
+    const socket = await connect(at, person);
+    socket.on('missed', () => heard.push(`missed ${person.id}`));
+    socket.on('changed', ({ id }) => heard.push(`${id} ${person.id}`));
+  }
+  const cut = await house.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query like 'LISTEN "socket.io#/"'`,
+  );
+  expect(cut.rowCount).toBe(2);
+  await until(() => heard.includes(`missed ${mia.id}`) && heard.includes(`missed ${leo.id}`));
+  house.base.live.tell([leo.id], 'changed', { topic: 'event', id: 'again', news: null });
+  await until(() => heard.includes(`again ${leo.id}`));
+});
+
+test('neither process answers from memory what has changed at the other, nor misses an offer made there', async () => {
+  const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
+  expect(await askOther(mia, readProfile.path)).toMatchObject({ interests: '' });
+  const profile = await house.ok(mia, readProfile, {});
+  await house.ok(mia, saveProfile, { ...profile, interests: 'Sails' });
+  await until(
+    async () => (await askOther<{ interests: string }>(mia, readProfile.path)).interests === 'Sails',
+  );
+
+  const request = await publishRequest(house, leo);
+  const ride = await publishRide(house, mia, { maxDetourMinutes: 30 });
+  const found = await askOther<{ candidates: { order: { id: string } }[] }>(leo, match.path, {
+    id: request.id,
+  });
+  expect(JSON.stringify(found)).toContain(ride.id);
+});
+
+test('a process killed while people write loses nothing, doubles nothing and leaves the order alone', async () => {
+  const { people, roomid } = await rideTogether(2);
+  const urls = [here, other.url];
+  const writers = people.map(
+    ({ token }, index) => new ChattingPerson({ urls, first: index + 1, token, roomid }),
+  );
+  await Promise.all(writers.map((writer) => writer.start()));
+  const each = 25;
+  const writing = writers.map(async (writer, index) => {
+    for (let line = 0; line < each; line++) {
+      await writer.say(`${index}:${line}`);
+      await sleep(20);
+    }
+  });
+  await until(() => writers.every(({ acknowledged }) => acknowledged.length > 5));
+  await other.kill();
+  await until(() => writers.every(({ acknowledged }) => acknowledged.length > 12));
+  await startOther();
+  await Promise.all(writing);
+  // Everybody goes on at the process that came back, as behind one address.
+  const last = new ChattingPerson({ urls: [other.url], first: 0, token: people[0]!.token, roomid });
+  await last.start();
+  await last.say('back');
+
+  const total = each * people.length + 1;
+  const spoken = (messages: readonly Message[]) =>
+    messages.filter(({ kind }) => kind === 'text').map(({ text }) => text);
+  await until(() => [...writers, last].every(({ shown }) => spoken(shown).length >= total));
+  const kept = await house.ok(people[0]!, msgList, { roomid, after: 0, size: 200 });
+  const texts = spoken(kept.messages);
+  expect(kept.messages.map(({ seq }) => seq)).toEqual(kept.messages.map((_, index) => index + 1));
+  expect(new Set(texts).size).toBe(total);
+  expect(texts).toHaveLength(total);
+  for (const writer of [...writers, last]) expect(spoken(writer.shown)).toEqual(texts);
+  for (const [index] of people.entries())
+    expect(texts.filter((text) => text.startsWith(`${index}:`))).toEqual(
+      Array.from({ length: each }, (_, line) => `${index}:${line}`),
+    );
+  for (const writer of [...writers, last]) writer.stop();
+});

@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { io, type Socket } from 'socket.io-client';
+import { msgList, sendMessage, type Message } from '#contract/chat/endpoints.ts';
+import { livePath, type LiveFromClient, type LiveFromServer } from '#contract/live.ts';
+
+export type LiveClient = Socket<LiveFromServer, LiveFromClient>;
+
+/** How long one call may take before it is tried elsewhere. */
+const patienceMs = 5000;
+const pauseMs = 150;
+const mostAtOnce = 200;
+
+/** Opens a live connection as the app does. */
+export const openLive = (url: string, token: string): LiveClient =>
+  io(url, {
+    path: livePath,
+    transports: ['websocket'],
+    auth: { token },
+    reconnection: false,
+    forceNew: true,
+  });
+
+/**
+ * Somebody with the app open in one room, as the app behaves: what is typed waits in a queue and is sent in order, again and
+ * again with the same id until the server has it; what arrives is shown by its position, each once, and a gap is read;
+ * a lost connection is made anew at the next address.
+ */
+export class ChattingPerson {
+  /** What is on this person's screen, by position. */
+  readonly shown: Message[] = [];
+  /** Ids of this person's messages that the server has acknowledged, in the order they were typed. */
+  readonly acknowledged: string[] = [];
+  /** Messages that came over the socket in another order than that of their positions, or again. */
+  arrivedOutOfOrder = 0;
+  arrivedAgain = 0;
+  readonly #urls: readonly string[];
+  readonly #token: string;
+  readonly #roomid: string;
+  readonly #onShown: (message: Message) => void;
+  #at: number;
+  #socket: LiveClient | null = null;
+  #stopped = false;
+  #reading = false;
+  #readAgain = false;
+  #highestArrived = 0;
+
+  /** @param of.first the address of `urls` to begin with. */
+  constructor(of: {
+    urls: readonly string[];
+    first: number;
+    token: string;
+    roomid: string;
+    onShown?: (message: Message) => void;
+  }) {
+    this.#urls = of.urls;
+    this.#at = of.first;
+    this.#token = of.token;
+    this.#roomid = of.roomid;
+    this.#onShown = of.onShown ?? (() => {});
+  }
+
+  get connected(): boolean {
+    return this.#socket?.connected === true;
+  }
+
+  /** Goes online and stays it until `stop`. Resolves with the first connection. */
+  async start(): Promise<void> {
+    this.#open();
+    while (!this.connected && !this.#stopped) await sleep(20);
+  }
+
+  #open(): void {
+    if (this.#stopped) return;
+    const url = this.#url();
+    const socket = openLive(url, this.#token);
+    this.#socket = socket;
+    const again = () => {
+      if (this.#socket !== socket) return;
+      this.#socket = null;
+      socket.disconnect();
+      this.#leave(url);
+      setTimeout(() => this.#open(), pauseMs * (1 + Math.random()));
+    };
+    socket.on('connect', () => void this.catchUp());
+    socket.on('missed', () => void this.catchUp());
+    socket.on('message', (message) => this.#take(message));
+    socket.on('disconnect', again);
+    socket.on('connect_error', again);
+  }
+
+  #url(): string {
+    return this.#urls[this.#at % this.#urls.length]!;
+  }
+
+  /** The process behind an address is gone: the next one is asked, unless somebody has noticed already. */
+  #leave(url: string): void {
+    if (url === this.#url()) this.#at += 1;
+  }
+
+  #take(message: Message): void {
+    if (message.roomid !== this.#roomid) return;
+    if (message.seq < this.#highestArrived) this.arrivedOutOfOrder += 1;
+    else if (message.seq === this.#highestArrived) this.arrivedAgain += 1;
+    this.#highestArrived = Math.max(this.#highestArrived, message.seq);
+    if (message.seq > this.#lastSeq() + 1) void this.catchUp();
+    else this.#show([message]);
+  }
+
+  #lastSeq(): number {
+    return this.shown.at(-1)?.seq ?? 0;
+  }
+
+  #show(messages: readonly Message[]): void {
+    for (const message of messages) {
+      if (message.seq !== this.#lastSeq() + 1) continue;
+      this.shown.push(message);
+      this.#onShown(message);
+    }
+  }
+
+  /** Reads everything after the last position shown. */
+  async catchUp(): Promise<void> {
+    this.#readAgain = true;
+    if (this.#reading) return;
+    this.#reading = true;
+    while (this.#readAgain && !this.#stopped) {
+      this.#readAgain = false;
+      const query = new URLSearchParams({
+        roomid: this.#roomid,
+        offset: '0',
+        size: String(mostAtOnce),
+        after: String(this.#lastSeq()),
+      });
+      const page = (await this.#call(`${msgList.path}?${query.toString()}`, {})) as {
+        messages: Message[];
+      } | null;
+      if (page === null) {
+        this.#readAgain = true;
+        await sleep(pauseMs);
+        continue;
+      }
+      this.#show(page.messages);
+      if (page.messages.length === mostAtOnce) this.#readAgain = true;
+    }
+    this.#reading = false;
+  }
+
+  /** Sends one message, until the server has taken it; wait for it before the next, as the app's queue does. */
+  async say(text: string): Promise<void> {
+    const clientId = crypto.randomUUID();
+    const body = JSON.stringify({ roomid: this.#roomid, clientId, text });
+    for (;;) {
+      const taken = (await this.#call(sendMessage.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })) as Message | null;
+      if (taken !== null) {
+        this.acknowledged.push(clientId);
+        return;
+      }
+      await sleep(pauseMs * (1 + Math.random()));
+    }
+  }
+
+  /** The answer's data; null when it did not come and the call is worth trying again. */
+  async #call(
+    path: string,
+    init: { method?: string; body?: string; headers?: Record<string, string> },
+  ): Promise<unknown> {
+    const url = this.#url();
+    try {
+      const response = await fetch(url + path, {
+        ...init,
+        headers: { ...init.headers, accept: 'application/json', authorization: `Bearer ${this.#token}` },
+        signal: AbortSignal.timeout(patienceMs),
+      });
+      const envelope = (await response.json()) as { code: number; info: string; data: unknown };
+      if (envelope.code === 200) return envelope.data;
+      if (envelope.code !== 429) throw new Refused(`${path}: ${envelope.code} ${envelope.info}`);
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      this.#leave(url);
+    }
+    return null;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#socket?.disconnect();
+  }
+}
+
+class Refused extends Error {}

@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const main = path.resolve(import.meta.dirname, '..', 'main.ts');
+const startWithinMs = 60_000;
+
+/** A server process of its own, for what only a real end of a process can show. */
+export interface ServerProcess {
+  url: string;
+  /** Ends it as a power cut would, without a word. */
+  kill(): Promise<void>;
+  /** Ends it as Ctrl-C would. */
+  stop(): Promise<void>;
+}
+
+/** Starts the real server on 127.0.0.1 and waits until it answers. */
+export async function startServerProcess(
+  port: number,
+  settings: Record<string, string>,
+): Promise<ServerProcess> {
+  const url = `http://127.0.0.1:${port}`;
+  let said = '';
+  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env['PATH'], NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(port), ...settings },
+  });
+  server.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-3000);
+  });
+  for (let waited = 0; waited < startWithinMs && server.exitCode === null; waited += 50) {
+    const answer = await fetch(`${url}/app/version`).catch(() => null);
+    if (answer?.ok === true)
+      return { url, kill: () => end(server, 'SIGKILL'), stop: () => end(server, 'SIGINT') };
+    await sleep(50);
+  }
+  await end(server, 'SIGKILL');
+  throw new Error(`The server did not start:\n${said}`);
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill(signal);
+  await ended;
+}
+
+/** A port that nobody listens on just now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address !== null
+          ? resolve(address.port)
+          : reject(new Error('There is no free port.')),
+      );
+    });
+  });
+}

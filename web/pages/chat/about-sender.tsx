@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router';
+import { UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Message } from '#contract/chat/endpoints.ts';
+import { readContact } from '#contract/contacts/endpoints.ts';
+import type { Person } from '#contract/user/endpoints.ts';
+import { useCall } from '../../base/queries.ts';
+import { PersonDangers } from '../../rooms/contacts/person-dangers.tsx';
+import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
+
+/** Who wrote a message: their page, and what one rarely wants to do about them. A report begins with the message. */
+export function AboutSender({ person, message }: { person: Person; message: Message }) {
+  const { t } = useTranslation('chat');
+  const { data } = useCall(readContact, { id: person.id }, { quiet: true });
+  const about =
+    message.kind === 'text'
+      ? t('reportWords', { text: message.text })
+      : t(message.kind === 'picture' ? 'reportPicture' : 'reportPlace');
+  return (
+    <>
+      <List label={person.name}>
+        <li>
+          <Link to="/pages/contact/user" search={{ id: person.id }} className={rowLook}>
+            <RowContent
+              leading={<UserRound aria-hidden className="text-ink-2" />}
+              title={t('personPage', { name: person.name })}
+              chevron
+            />
+          </Link>
+        </li>
+      </List>
+      {/* Ending a contact is for their own page. */}
+      <PersonDangers
+        person={person}
+        relation={data?.relation === 'blocked' ? 'blocked' : 'none'}
+        about={about}
+      />
+    </>
+  );
+}

@@ -79,6 +79,7 @@ export function Page() {
           <Closed room={room} />
         ) : (
           <Composer
+            key={roomid}
             roomid={roomid}
             thread={room.bookingId !== null}
             preparePicture={preparePicture}

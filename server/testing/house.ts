@@ -58,10 +58,11 @@ export async function openTestHouse(
     withMemory?: boolean;
     cardClient?: Stripe.HttpClient;
     region?: LoadedRegion;
+    clock?: MovableClock;
   } = {},
 ): Promise<TestHouse> {
   const { pool, drop } = await openTestDatabase();
-  const clock = new MovableClock();
+  const clock = options.clock ?? new MovableClock();
   if (options.startsAt !== undefined) clock.moveTo(options.startsAt);
   const log: Log = pino({ level: 'silent' });
   const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...options.env });

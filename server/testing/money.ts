@@ -12,7 +12,7 @@ export const testNumbers = {
 
 /** Answers a page of the test provider, as a person in a browser would. */
 export async function answerPage(
-  house: TestHouse,
+  house: Pick<TestHouse, 'app'>,
   url: string,
   form: Record<string, string>,
 ): Promise<string> {

@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resolveDispute } from '#contract/payments/endpoints.ts';
 import {
@@ -28,23 +27,10 @@ import {
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
 import { ledgerLines } from '../../tables/payments.ts';
+import { fickleClient } from '../../testing/fickle-client.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { addCard, answerPage, onboard, testNumbers } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
-
-/** A client of the SDK whose answers get lost, or whose requests never arrive, when it is told so. */
-function fickleClient() {
-  const inner = Stripe.createNodeHttpClient();
-  const client = Object.create(inner) as Stripe.HttpClient;
-  const trouble = { is: 'none' as 'none' | 'away' | 'answerLost' };
-  client.makeRequest = async (...request) => {
-    if (trouble.is === 'away') throw new Error('nobody listens');
-    const answer = await inner.makeRequest(...request);
-    if (trouble.is === 'answerLost' && request[3] === 'POST') throw new Error('the line went dead');
-    return answer;
-  };
-  return { client, trouble };
-}
 
 const { client, trouble } = fickleClient();
 let house: TestHouse;

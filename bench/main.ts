@@ -1,7 +1,9 @@
 // `npm run bench -- NAME [--json] [options]`: measures one part of Sameway and prints what it found.
 import { parseArgs } from 'node:util';
 import { benchCountry } from './country.ts';
+import { benchHistories } from './histories.ts';
 import { benchHttp } from './http.ts';
+import { benchKills } from './kills.ts';
 import { benchMatching } from './matching.ts';
 import { benchMeetingPoints } from './meeting-points.ts';
 import { benchPostgis } from './postgis.ts';
@@ -10,7 +12,9 @@ import { benchRoads } from './roads.ts';
 import { benchSeats } from './seats.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
+  histories: benchHistories,
   http: benchHttp,
+  kills: benchKills,
   matching: (of) =>
     of['against'] !== undefined
       ? benchPostgis(of)
@@ -43,6 +47,9 @@ const { values, positionals } = parseArgs({
     passengers: { type: 'string' },
     asks: { type: 'string' },
     against: { type: 'string' },
+    count: { type: 'string' },
+    workers: { type: 'string' },
+    operations: { type: 'string' },
   },
 });
 const [name = ''] = positionals;

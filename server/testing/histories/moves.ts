@@ -91,7 +91,7 @@ const publishRide: Find = (stage, world, { which, how, more }) =>
     .filter(
       ({ id }) =>
         world.rides.filter((ride) => ride.driverId === id && !endedRideStates.includes(ride.state)).length <
-        2,
+        (how % 4 === 0 ? 2 : 1),
     )
     .map(({ name, id, vehicleId }) => {
       const [priceKind, costCents] = pick(prices, how);
@@ -121,7 +121,7 @@ const publishRequest: Find = (stage, world, { which, how, more }) => {
     .filter(
       ({ id }) =>
         world.requests.filter((each) => each.passengerId === id && !endedRequestStates.includes(each.state))
-          .length < 2,
+          .length < (which % 4 === 0 ? 2 : 1),
     )
     .map(({ name, id }) => {
       const [from, to] = pick(requestWays, how);
@@ -143,34 +143,40 @@ const publishRequest: Find = (stage, world, { which, how, more }) => {
     });
 };
 
-/** Open requests and rides about the same time. */
+/** Open requests and rides about the same time that have nothing to do with each other yet. */
 const pairs = (world: World): { ride: Ride; request: Request }[] =>
   world.rides
     .filter(({ state }) => openRides.includes(state))
     .flatMap((ride) =>
       world.requests
         .filter(
-          ({ state, earliestAt, latestAt }) =>
+          ({ id, state, earliestAt, latestAt }) =>
             openRequests.includes(state) &&
             earliestAt <= later(ride.latestDepartsAt, hourMs) &&
-            latestAt >= ride.earliestDepartsAt,
+            latestAt >= ride.earliestDepartsAt &&
+            !world.bookings.some(
+              (booking) => booking.rideId === ride.id && booking.requestId === id && booking.endedAt === null,
+            ),
         )
         .map((request) => ({ ride, request })),
     );
 
 const ofPairs =
   (
+    when: (ride: Ride, dice: Dice) => boolean,
     what: (
       stage: Stage,
       pair: { ride: Ride; request: Request },
     ) => { who: string; words: string; act: () => Promise<unknown> },
   ): Find =>
-  (stage, world) =>
-    pairs(world).map((pair) => {
-      const { who, words, act } = what(stage, pair);
-      const [ride, request] = [nameOf(world, pair.ride.id), nameOf(world, pair.request.id)];
-      return { words: `${who} ${words} (${ride}, ${request})`, act };
-    });
+  (stage, world, dice) =>
+    pairs(world)
+      .filter(({ ride }) => when(ride, dice))
+      .map((pair) => {
+        const { who, words, act } = what(stage, pair);
+        const [ride, request] = [nameOf(world, pair.ride.id), nameOf(world, pair.request.id)];
+        return { words: `${who} ${words} (${ride}, ${request})`, act };
+      });
 
 /** What one side of a booking does about it, where `when` says so. */
 const ofBookings =
@@ -347,7 +353,9 @@ const moveClock =
   (words: string, to: (world: World, dice: Dice) => Date | null): Find =>
   (stage, world, dice) => {
     const at = to(world, dice);
-    if (at === null || at <= world.now) return [];
+    // While nobody wants anything of anybody, time says nothing.
+    const isBusy = world.bookings.some(({ endedAt }) => endedAt === null);
+    if (at === null || at <= world.now || (!isBusy && dice.more % 5 > 0)) return [];
     const ticks = dice.more % 4 !== 0;
     return [
       {
@@ -360,9 +368,15 @@ const moveClock =
     ];
   };
 
-const nextDeparture = ({ rides, now }: World): Date | null =>
+/** When the next ride leaves that somebody has joined. */
+const nextDeparture = ({ rides, bookings, now }: World): Date | null =>
   rides
-    .filter(({ state, departsAt }) => openRides.includes(state) && departsAt > now)
+    .filter(
+      ({ id, state, departsAt }) =>
+        openRides.includes(state) &&
+        departsAt > now &&
+        bookings.some((booking) => booking.rideId === id && seatedStates.includes(booking.state)),
+    )
     .map(({ departsAt }) => departsAt)
     .toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
 
@@ -438,43 +452,52 @@ const editRide: Find = (stage, world, { how, more }) =>
 
 /** Every kind of step, how often it is taken where it can be, and what it could be now. */
 export const moves: Record<string, { weight: number; find: Find }> = {
-  publishRide: { weight: 5, find: publishRide },
-  publishRequest: { weight: 8, find: publishRequest },
-  editRide: { weight: 1, find: editRide },
+  publishRide: { weight: 4, find: publishRide },
+  publishRequest: { weight: 5, find: publishRequest },
+  editRide: { weight: 0.5, find: editRide },
   ask: {
-    weight: 12,
-    find: ofPairs(({ house, ...stage }, { ride, request }) => ({
-      who: passengerOf({ house, ...stage }, request.passengerId).name,
-      words: 'asks',
-      act: () =>
-        house.rooms.bookings.ask(request.passengerId, {
-          rideId: ride.id,
-          requestId: request.id,
-          message: '',
-        }),
-    })),
+    weight: 16,
+    find: ofPairs(
+      ({ state }, { more }) => state !== 'full' || more % 8 === 0,
+      ({ house, ...stage }, { ride, request }) => ({
+        who: passengerOf({ house, ...stage }, request.passengerId).name,
+        words: 'asks',
+        act: () =>
+          house.rooms.bookings.ask(request.passengerId, {
+            rideId: ride.id,
+            requestId: request.id,
+            message: '',
+          }),
+      }),
+    ),
   },
   invite: {
     weight: 4,
-    find: ofPairs((stage, { ride, request }) => ({
-      who: driverOf(stage, ride.driverId).name,
-      words: 'invites',
-      act: () =>
-        stage.house.rooms.bookings.invite(ride.driverId, {
-          rideId: ride.id,
-          requestId: request.id,
-          message: '',
-        }),
-    })),
+    find: ofPairs(
+      ({ state }) => state !== 'full',
+      (stage, { ride, request }) => ({
+        who: driverOf(stage, ride.driverId).name,
+        words: 'invites',
+        act: () =>
+          stage.house.rooms.bookings.invite(ride.driverId, {
+            rideId: ride.id,
+            requestId: request.id,
+            message: '',
+          }),
+      }),
+    ),
   },
   waitlist: {
-    weight: 4,
-    find: ofPairs((stage, { ride, request }) => ({
-      who: passengerOf(stage, request.passengerId).name,
-      words: 'waits for a seat',
-      act: () =>
-        stage.house.rooms.bookings.wait(request.passengerId, { rideId: ride.id, requestId: request.id }),
-    })),
+    weight: 6,
+    find: ofPairs(
+      ({ state }, { more }) => state === 'full' || more % 8 === 0,
+      (stage, { ride, request }) => ({
+        who: passengerOf(stage, request.passengerId).name,
+        words: 'waits for a seat',
+        act: () =>
+          stage.house.rooms.bookings.wait(request.passengerId, { rideId: ride.id, requestId: request.id }),
+      }),
+    ),
   },
   leaveWaitlist: {
     weight: 1,
@@ -485,7 +508,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
       })),
   },
   accept: {
-    weight: 12,
+    weight: 14,
     find: ofBookings(
       'driver',
       'accepts',
@@ -500,7 +523,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   reject: {
-    weight: 2,
+    weight: 1.5,
     find: ofBookings(
       'driver',
       'rejects',
@@ -509,7 +532,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   decline: {
-    weight: 2,
+    weight: 1.5,
     find: ofBookings(
       'passenger',
       'declines',
@@ -518,7 +541,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   withdraw: {
-    weight: 2,
+    weight: 1.5,
     find: ofBookings(
       'passenger',
       'withdraws',
@@ -527,7 +550,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   withdrawInvitation: {
-    weight: 2,
+    weight: 1.5,
     find: ofBookings(
       'driver',
       'takes back',
@@ -536,7 +559,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   cancelRequest: {
-    weight: 2,
+    weight: 1.5,
     find: (stage, world) =>
       world.requests
         .filter(({ state }) => !endedRequestStates.includes(state))
@@ -546,7 +569,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
         })),
   },
   cancelRide: {
-    weight: 1,
+    weight: 0.7,
     find: ofRides(
       'cancels',
       ({ state }) => !endedRideStates.includes(state),
@@ -555,7 +578,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   cancelBooking: {
-    weight: 1,
+    weight: 0.7,
     find: ofBookings(
       'driver',
       'cancels',
@@ -565,7 +588,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
   },
   authorize: { weight: 9, find: authorize },
   answerAtBank: { weight: 8, find: answerAtBank },
-  chooseCard: { weight: 1, find: chooseCard },
+  chooseCard: { weight: 0.5, find: chooseCard },
   propose: {
     weight: 2,
     find: ofRides(
@@ -681,19 +704,19 @@ export const moves: Record<string, { weight: number; find: Find }> = {
   reply: { weight: 2, find: disputeDeeds.reply },
   decide: { weight: 3, find: disputeDeeds.decide },
   minutesPass: {
-    weight: 5,
+    weight: 2,
     find: moveClock('minutes pass', ({ now }, { how }) => later(now, (1 + (how % 40)) * minuteMs)),
   },
   hoursPass: {
-    weight: 2,
+    weight: 1,
     find: moveClock('hours pass', ({ now }, { how }) => later(now, (1 + (how % 8)) * hourMs)),
   },
   daysPass: {
-    weight: 1,
+    weight: 0.5,
     find: moveClock('days pass', ({ now }, { how }) => later(now, (1 + (how % 3)) * dayMs)),
   },
   dayOfTheRide: {
-    weight: 4,
+    weight: 3,
     find: moveClock('the day of a ride begins', (world) => {
       const next = nextDeparture(world);
       return next === null ? null : later(next, -55 * minuteMs);
@@ -723,11 +746,11 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     }),
   },
   tick: {
-    weight: 3,
+    weight: 1,
     find: (stage) => [{ words: 'the timers look', act: () => tick(stage) }],
   },
-  providerAway: { weight: 1, find: line('the card provider is away', 'away') },
-  answersLost: { weight: 1, find: line('the card provider’s answers are lost', 'answerLost') },
-  providerBack: { weight: 3, find: line('the card provider is back', 'none') },
-  rash: { weight: 3, find: rash },
+  providerAway: { weight: 0.5, find: line('the card provider is away', 'away') },
+  answersLost: { weight: 0.5, find: line('the card provider’s answers are lost', 'answerLost') },
+  providerBack: { weight: 8, find: line('the card provider is back', 'none') },
+  rash: { weight: 1.5, find: rash },
 };

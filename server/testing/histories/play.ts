@@ -1,4 +1,4 @@
-import { array, nat, record, type Arbitrary } from 'fast-check';
+import { array, nat, noBias, record, type Arbitrary } from 'fast-check';
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../base/clock.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { needOf } from '../../rooms/payments/service.ts';
@@ -7,26 +7,34 @@ import { moves, nameOf, tick, type Deed, type Dice } from './moves.ts';
 import type { Stage } from './stage.ts';
 import { endOfLedger, readWorld, type World } from './world.ts';
 
+const fewestSteps = 15;
 const mostSteps = 60;
 const checkEvery = 4;
 const diceSides = 10_000;
 
 /** Histories of up to 60 steps. */
-export const histories: Arbitrary<Dice[]> = array(
-  record({
-    kind: nat(diceSides - 1),
-    which: nat(diceSides - 1),
-    how: nat(diceSides - 1),
-    more: nat(diceSides - 1),
-  }),
-  { minLength: 1, maxLength: mostSteps, size: 'max' },
+export const histories: Arbitrary<Dice[]> = noBias(
+  array(
+    record({
+      kind: nat(diceSides - 1),
+      which: nat(diceSides - 1),
+      how: nat(diceSides - 1),
+      more: nat(diceSides - 1),
+    }),
+    { minLength: fewestSteps, maxLength: mostSteps, size: 'max' },
+  ),
 );
 
-/** How many steps of a history did what, by kind; and how many of them were refused. */
+/** How many steps of a history did what, by kind; and how many of them were refused, by reason. */
 export interface Played {
   steps: number;
-  refused: number;
   moves: Record<string, number>;
+  refused: Record<string, number>;
+}
+
+/** Adds what was counted to what was counted before. */
+export function addTo(sum: Record<string, number>, counts: Record<string, number>): void {
+  for (const [name, times] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + times;
 }
 
 /** A history after which something does not hold: what, and everything that was done. */
@@ -86,7 +94,7 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
   const since = clock.now();
   const seen: Seen = { ledgerBefore: await endOfLedger(stage), highestFare: new Map() };
   const trace: string[] = [];
-  const played: Played = { steps: 0, refused: 0, moves: {} };
+  const played: Played = { steps: 0, moves: {}, refused: {} };
   let world: World | null = null;
 
   const say = (words: string) => {
@@ -111,7 +119,7 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
         say(`${words} → ${String(error)}`);
         throw error;
       }
-      played.refused++;
+      addTo(played.refused, { [error.reason]: 1 });
       say(`${words} → ${error.reason}`);
     }
   };
@@ -122,7 +130,7 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
       const { kind, deed } = choose(stage, await look(), dice);
       await attempt(deed);
       played.steps++;
-      played.moves[kind] = (played.moves[kind] ?? 0) + 1;
+      addTo(played.moves, { [kind]: 1 });
       const isHeard = dice.more % 3 === 0;
       if (isHeard) await stage.house.base.outbox.deliverAll(stage.house.pool, stage.house.base.log);
       if (played.steps % checkEvery === 0) await check(isHeard);

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { House } from '../../app.ts';
-import { users } from '../../tables/identity.ts';
 import type { Trouble } from '../fickle-client.ts';
-import { answerPage, testNumbers } from '../money.ts';
+import { makeDriver, saveCard, testNumbers } from '../money.ts';
+import { newPerson } from '../people.ts';
 import type { StandingClock } from '../standing-clock.ts';
 
 /** What the house of histories is opened with. */
@@ -45,40 +44,18 @@ export interface Stage {
 export async function setStage(house: House, clock: StandingClock, trouble: { is: Trouble }): Promise<Stage> {
   const drivers: Driver[] = [];
   for (const name of ['Ann', 'Bob']) {
-    const id = await newPerson(house, name);
-    const { url } = await house.rooms.payments.onboardLink(id);
-    await answerPage(house, url, { outcome: 'verified' });
-    await house.rooms.payments.account(id);
-    const plate = randomUUID().slice(0, 7).toUpperCase();
-    const car = { brand: 'Toyota', model: 'Prius', type: 'hatchback', year: 2021, color: 'blue' } as const;
-    const { id: vehicleId } = await house.rooms.vehicles.create(id, { plate, ...car, seats: 4 });
+    const { id } = await newPerson(house.base, name);
+    const vehicleId = await makeDriver(house, id);
     drivers.push({ name, id, vehicleId });
   }
   const passengers: Passenger[] = [];
   for (const name of ['Pia', 'Qin', 'Rex', 'Sue', 'Tom']) {
-    const id = await newPerson(house, name);
+    const { id } = await newPerson(house.base, name);
     const cards = { good: '', asksAlways: '', refusedOnCharge: '' };
     for (const card of cardNames) cards[card] = await saveCard(house, id, testNumbers[card]);
     passengers.push({ name, id, cards, pays: 'good' });
   }
-  const adminId = await newPerson(house, 'Admin', true);
-  return { house, clock, trouble, drivers, passengers, adminId, strangerId: await newPerson(house, 'Zoe') };
-}
-
-async function newPerson({ base }: House, name: string, isAdmin = false): Promise<string> {
-  const id = randomUUID();
-  const now = base.clock.now();
-  const email = `${name}.${id}@example.com`.toLowerCase();
-  const known = { passwordHash: '', emailVerifiedAt: now, profileCompletedAt: now, createdAt: now };
-  await base.db.insert(users).values({ id, name, email, isAdmin, ...known });
-  return id;
-}
-
-/** Saves a card on the provider's page, as its holder would. */
-async function saveCard(house: House, userId: string, number: string): Promise<string> {
-  const { pageUrl } = await house.rooms.payments.addCard(userId, '');
-  const to = await answerPage(house, pageUrl!, { number, expiry: '12/34', cvc: '123' });
-  if (to.includes('/test-money/')) await answerPage(house, to, { answer: 'yes' });
-  const { methods } = await house.rooms.payments.cards(userId);
-  return methods[0]!.id;
+  const admin = await newPerson(house.base, 'Admin', { isAdmin: true });
+  const stranger = await newPerson(house.base, 'Zoe');
+  return { house, clock, trouble, drivers, passengers, adminId: admin.id, strangerId: stranger.id };
 }

@@ -6,11 +6,12 @@ import { openPool } from '../server/base/db.ts';
 import { startEmbeddedPostgres } from '../server/base/embedded-postgres.ts';
 import { migrateDatabase } from '../server/base/migrate.ts';
 import { addTo } from '../server/testing/histories/play.ts';
-import type { Chunk, ChunkPlayed } from './histories/player.ts';
+import type { Chunk, Told } from './histories/player.ts';
 import { rounded, say } from './house.ts';
 
 /** Histories that one house sees before a fresh one is opened. */
-const chunkSize = 20;
+const chunkSize = 50;
+const sayEvery = 10;
 const mostTraces = 5;
 const template = 'histories_template';
 
@@ -53,24 +54,26 @@ export async function benchHistories(options: Record<string, string>): Promise<R
     const moves: Record<string, number> = {};
     const refused: Record<string, number> = {};
     const seeds: number[] = [];
+    const hear = ({ seed, played, trace }: Told) => {
+      total.histories++;
+      total.steps += played?.steps ?? 0;
+      addTo(moves, played?.moves ?? {});
+      addTo(refused, played?.refused ?? {});
+      if (trace !== null) {
+        if (seeds.length < mostTraces) say(`\nSeed ${seed}:\n${trace}\n`);
+        seeds.push(seed);
+        total.violations = seeds.length;
+      }
+      if (total.histories % sayEvery !== 0) return;
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
+      say(`${total.histories} of ${count} histories, ${total.violations} violations, ${seconds} s`);
+    };
     const work = async () => {
       const given = JSON.stringify({ connection: postgres.connection, template, folder });
       const player = fork(path.join(import.meta.dirname, 'histories', 'player.ts'), [given]);
       players.push(player);
-      for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
-        const played = await ask(player, chunk);
-        total.histories += played.histories;
-        total.steps += played.steps;
-        addTo(moves, played.moves);
-        addTo(refused, played.refused);
-        for (const { seed, trace } of played.broken) {
-          if (seeds.length < mostTraces) say(`\nSeed ${seed}:\n${trace}\n`);
-          seeds.push(seed);
-        }
-        total.violations = seeds.length;
-        const seconds = Math.round((performance.now() - startedAt) / 1000);
-        say(`${total.histories} of ${count} histories, ${total.violations} violations, ${seconds} s`);
-      }
+      for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift())
+        await ask(player, chunk, hear);
       player.disconnect();
     };
     await Promise.all(Array.from({ length: workers }, work));
@@ -83,14 +86,17 @@ export async function benchHistories(options: Record<string, string>): Promise<R
   }
 }
 
-function ask(player: ChildProcess, chunk: Chunk): Promise<ChunkPlayed> {
+function ask(player: ChildProcess, chunk: Chunk, hear: (told: Told) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null) => reject(new Error(`A player ended with ${String(code)}.`));
-    player.once('exit', ended);
-    player.once('message', (played) => {
-      player.off('exit', ended);
-      resolve(played as ChunkPlayed);
-    });
+    const listen = (message: unknown) => {
+      const told = message as Told;
+      hear(told);
+      if (!told.isLast) return;
+      player.off('exit', ended).off('message', listen);
+      resolve();
+    };
+    player.once('exit', ended).on('message', listen);
     player.send(chunk);
   });
 }

@@ -7,7 +7,7 @@ import { openPool, type PoolConfig } from '../../server/base/db.ts';
 import { readEnv } from '../../server/base/env.ts';
 import { loadRegion } from '../../server/rooms/geo/region.ts';
 import { fickleClient } from '../../server/testing/fickle-client.ts';
-import { addTo, histories, playHistory } from '../../server/testing/histories/play.ts';
+import { histories, playHistory, type Played } from '../../server/testing/histories/play.ts';
 import { historyEnv, setStage, type Stage } from '../../server/testing/histories/stage.ts';
 import { StandingClock } from '../../server/testing/standing-clock.ts';
 
@@ -17,12 +17,13 @@ export interface Chunk {
   count: number;
 }
 
-export interface ChunkPlayed {
-  histories: number;
-  steps: number;
-  moves: Record<string, number>;
-  refused: Record<string, number>;
-  broken: { seed: number; trace: string }[];
+/** What came of one history. */
+export interface Told {
+  seed: number;
+  played: Played | null;
+  /** What is wrong, and how it came to be. */
+  trace: string | null;
+  isLast: boolean;
 }
 
 /** A history that takes longer never ends. */
@@ -61,34 +62,28 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   }
 }
 
-async function play({ firstSeed, count }: Chunk): Promise<ChunkPlayed> {
-  const total: ChunkPlayed = { histories: 0, steps: 0, moves: {}, refused: {}, broken: [] };
-  while (total.histories < count) {
+async function play({ firstSeed, count }: Chunk): Promise<void> {
+  for (let seed = firstSeed; seed < firstSeed + count;) {
     await onStage(async (stage) => {
-      while (total.histories < count) {
-        const seed = firstSeed + total.histories;
-        total.histories++;
+      for (let isWhole = true; isWhole && seed < firstSeed + count; seed++) {
+        const isLast = seed === firstSeed + count - 1;
+        const told: Told = { seed, played: null, trace: null, isLast };
         const property = asyncProperty(histories, async (steps) => {
-          const played = await within(playHistory(stage, steps));
-          total.steps += played.steps;
-          addTo(total.moves, played.moves);
-          addTo(total.refused, played.refused);
+          told.played = await within(playHistory(stage, steps));
         });
         const { failed, errorInstance } = await check(property, { seed, numRuns: 1, endOnFailure: true });
-        if (!failed) continue;
-        total.broken.push({
-          seed,
-          trace: errorInstance instanceof Error ? errorInstance.message : String(errorInstance),
-        });
-        // What it has left behind must not count against the next.
-        return;
+        // What a broken history has left behind must not count against the next.
+        isWhole = !failed;
+        if (failed)
+          told.trace = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+        else if (isLast) {
+          const { differences } = await stage.house.rooms.payments.reconcile(new Date(0));
+          if (differences.length > 0) told.trace = `In the end: ${JSON.stringify(differences)}`;
+        }
+        process.send?.(told);
       }
-      const { differences } = await stage.house.rooms.payments.reconcile(new Date(0));
-      if (differences.length > 0)
-        total.broken.push({ seed: firstSeed, trace: `In the end: ${JSON.stringify(differences)}` });
     });
   }
-  return total;
 }
 
 function within<T>(work: Promise<T>): Promise<T> {
@@ -100,6 +95,6 @@ function within<T>(work: Promise<T>): Promise<T> {
 }
 
 process.on('message', (chunk: Chunk) => {
-  void play(chunk).then((played) => process.send?.(played));
+  void play(chunk);
 });
 process.on('disconnect', () => process.exit());

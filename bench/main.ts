@@ -2,7 +2,9 @@
 import { parseArgs } from 'node:util';
 import { benchChat } from './chat.ts';
 import { benchCountry } from './country.ts';
+import { benchHistories } from './histories.ts';
 import { benchHttp } from './http.ts';
+import { benchKills } from './kills.ts';
 import { benchMatching } from './matching.ts';
 import { benchMeetingPoints } from './meeting-points.ts';
 import { benchPostgis } from './postgis.ts';
@@ -12,7 +14,9 @@ import { benchSeats } from './seats.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
   chat: benchChat,
+  histories: benchHistories,
   http: benchHttp,
+  kills: benchKills,
   matching: (of) =>
     of['against'] !== undefined
       ? benchPostgis(of)
@@ -45,6 +49,9 @@ const { values, positionals } = parseArgs({
     passengers: { type: 'string' },
     asks: { type: 'string' },
     against: { type: 'string' },
+    count: { type: 'string' },
+    workers: { type: 'string' },
+    operations: { type: 'string' },
   },
 });
 const [name = ''] = positionals;

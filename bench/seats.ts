@@ -1,16 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import { noPreferences } from '../contract/rides/preferences.ts';
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { endedRideStates, openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
 import type { House } from '../server/app.ts';
-import { later, hourMs, minuteMs } from '../server/base/clock.ts';
-import { users } from '../server/tables/identity.ts';
-import { bookings, rideStops } from '../server/tables/rides.ts';
+import { later, hourMs, minuteMs, type MovableClock } from '../server/base/clock.ts';
+import { Refusal } from '../server/base/refusal.ts';
+import { makeDriver, saveCard } from '../server/testing/money.ts';
+import { newPerson } from '../server/testing/people.ts';
+import { randomFrom } from '../server/testing/random.ts';
+import { bookings, requests, rides, rideStops } from '../server/tables/rides.ts';
 import { inBenchHouse, percentile, rounded, say } from './house.ts';
 
-const passengers = 200;
-const clients = 20;
-const seatsPerRide = 3;
+const passengerCount = 144;
+const clients = 24;
 const rideCount = 40;
+const seatsPerRide = 3;
+const costCents = 2000;
+/** The clock moves so far in all: many asks expire, and cancelling comes to cost something. */
+const clockMovesBy = 33 * hourMs;
+const clockSteps = 100;
+const departsInMs = 40 * hourMs;
+const bareForMs = 5000;
 const way = {
   from: { name: 'Mission Street', detail: '', lon: -122.0408, lat: 36.9689 },
   to: { name: 'Aptos Village', detail: '', lon: -121.9027, lat: 36.9772 },
@@ -28,126 +38,352 @@ const common = {
   visibility: 'all users',
   tagIds: [] as string[],
 } as const;
+/** Bookings that take seats of their ride; the first is kept for a passenger. */
+const takesSeats: readonly BookingState[] = ['waiting for passenger acceptance', ...seatedStates];
+
+type Moving = House & { clock: MovableClock };
+type BookingRow = typeof bookings.$inferSelect;
+type Stop = typeof rideStops.$inferSelect;
 
 /**
- * 200 passengers ask and are accepted at once, from 20 clients in parallel, for rides with 3 seats: `oversold` counts
- * legs with more people than seats, `lost` joined bookings that are not on their ride's route, or seats taken that
- * belong to nobody.
+ * Asks, instant bookings, acceptances, cancellations by either side, waitlists, withdrawals and expiries against each other,
+ * from 24 clients, for 40 rides with 3 seats, of which half are paid by cards saved before and half are booked at once.
+ * `oversold` counts legs with more people than seats; `lost` bookings that are not on their ride's route, and legs whose
+ * seats are not those of their bookings; `doubleCharged` bookings of which the card provider holds or has taken more than
+ * they cost. Beside it, on the same database: the bare conditional update that a seat costs at the very least.
  */
-export async function benchSeats(): Promise<Record<string, number>> {
+export async function benchSeats(options: Record<string, string> = {}): Promise<Record<string, number>> {
+  const operations = Number(options['operations'] ?? 20_000);
   return inBenchHouse(async (house) => {
-    say(`Publishing ${rideCount} rides with ${seatsPerRide} seats and ${passengers} requests …`);
-    const people = await drawPeople(house, rideCount + passengers);
-    const departsAt = later(house.clock.now(), 24 * hourMs);
-    const rideIds: string[] = [];
-    for (const driverId of people.slice(0, rideCount)) {
-      const ride = await house.rooms.rides.create(driverId, {
-        role: 'driver',
-        ...common,
-        ...way,
-        departsAt: departsAt.toISOString(),
-        flexMinutes: 0,
-        seats: seatsPerRide,
-        vehicleId: null,
-        priceKind: 'perPerson',
-        costCents: 0,
-        maxDetourMinutes: 15,
-        instant: false,
-        via: [],
-      });
-      rideIds.push(ride.id);
-    }
-    const asks: { passengerId: string; requestId: string; rideId: string }[] = [];
-    for (const [index, passengerId] of people.slice(rideCount).entries()) {
-      const request = await house.rooms.rides.create(passengerId, {
-        role: 'passenger',
-        ...common,
-        ...wish,
-        earliestAt: later(departsAt, -30 * minuteMs).toISOString(),
-        latestAt: later(departsAt, 60 * minuteMs).toISOString(),
-        seats: 1,
-        offerCents: null,
-        walkMetres: 600,
-      });
-      asks.push({ passengerId, requestId: request.id, rideId: rideIds[index % rideCount]! });
-    }
+    say(`Publishing ${rideCount} rides with ${seatsPerRide} seats, saving ${passengerCount} cards …`);
+    const departsAt = later(house.clock.now(), departsInMs);
+    const rideIds = await publishRides(house, departsAt);
+    const passengerIds = await drawPeople(house, passengerCount);
+    for (const id of passengerIds) await saveCard(house, id);
 
-    say(`${passengers} asks and acceptances from ${clients} clients at once …`);
-    const tookMs: number[] = [];
-    let [attempts, refused] = [0, 0];
-    const queue = [...asks];
-    const client = async (): Promise<void> => {
-      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-        attempts++;
-        const startedAt = performance.now();
-        try {
-          await askAndAccept(house, next);
-        } catch (error) {
-          if (!(error instanceof Error && 'reason' in error)) throw error;
-          refused++;
-        }
-        tookMs.push(performance.now() - startedAt);
-      }
-    };
-    await Promise.all(Array.from({ length: clients }, client));
-
-    const seated = await house.base.db.select().from(bookings).where(eq(bookings.state, 'joined'));
-    const stops = await house.base.db.select().from(rideStops).where(inArray(rideStops.rideId, rideIds));
-    const oversold = stops.filter((stop) => stop.seatsTaken > stop.seats).length;
-    const offRoute = seated.filter(
-      (booking) => stops.filter((stop) => stop.bookingId === booking.id).length !== 2,
-    ).length;
-    const wrongCount = stops.filter(
-      (stop) => stop.kind !== 'end' && stop.seatsTaken !== takenBy(stops, stop, seated),
-    ).length;
+    say(`${operations} operations from ${clients} clients …`);
+    await house.base.outbox.start(house.pool, house.base.log);
+    house.timers.start();
+    const crowd = new Crowd(house, { departsAt, rideIds, operations });
+    const startedAt = performance.now();
+    const share = Math.ceil(passengerIds.length / clients);
+    await Promise.all(
+      Array.from({ length: clients }, (_, client) =>
+        crowd.client(client + 1, passengerIds.slice(client * share, (client + 1) * share)),
+      ),
+    );
+    const seconds = (performance.now() - startedAt) / 1000;
+    await house.timers.stop();
+    await house.base.outbox.stop();
+    for (let round = 0; round < 5; round++) {
+      await house.base.outbox.deliverAll(house.pool, house.base.log);
+      house.clock.advance(2 * minuteMs);
+      await house.timers.tick();
+    }
+    const seats = await countSeats(house, rideIds);
+    const bareUpdatesPerSecond = await bareUpdates(house.pool);
+    say('Driving the rides, so that everybody pays …');
+    await driveAll(house, rideIds, departsAt);
+    const doubleCharged = await countDoubleCharged(house);
+    const perSecond = crowd.done / seconds;
     return {
-      attempts,
-      joined: seated.length,
-      refused,
-      oversold,
-      lost: offRoute + wrongCount,
-      p50Ms: rounded(percentile(tookMs, 0.5)),
-      p99Ms: rounded(percentile(tookMs, 0.99)),
+      operations: crowd.done,
+      ...crowd.counts,
+      refused: crowd.refused,
+      ...seats,
+      ...doubleCharged,
+      perSecond: rounded(perSecond),
+      bareUpdatesPerSecond: rounded(bareUpdatesPerSecond),
+      ratio: rounded(perSecond / bareUpdatesPerSecond),
+      p50Ms: rounded(percentile(crowd.tookMs, 0.5)),
+      p99Ms: rounded(percentile(crowd.tookMs, 0.99)),
     };
   });
 }
 
-type Stop = typeof rideStops.$inferSelect;
+/** Everybody who wants a seat, and what they do about it until enough has been done. */
+class Crowd {
+  readonly #house: Moving;
+  readonly #rideIds: readonly string[];
+  readonly #departsAt: Date;
+  readonly #operations: number;
+  started = 0;
+  done = 0;
+  refused = 0;
+  readonly tookMs: number[] = [];
+  readonly counts = {
+    asked: 0,
+    bookedAtOnce: 0,
+    accepted: 0,
+    cancelled: 0,
+    waited: 0,
+    withdrawn: 0,
+    expired: 0,
+  };
+
+  constructor(house: Moving, of: { departsAt: Date; rideIds: readonly string[]; operations: number }) {
+    this.#house = house;
+    this.#rideIds = of.rideIds;
+    this.#departsAt = of.departsAt;
+    this.#operations = of.operations;
+  }
+
+  /** One client acts for its passengers, and for the drivers of whom they want something, one call after another. */
+  async client(seed: number, passengerIds: readonly string[]): Promise<void> {
+    const random = randomFrom(seed);
+    const wants = new Map<string, string>();
+    while (this.started < this.#operations) {
+      const passengerId = passengerIds[Math.floor(random() * passengerIds.length)]!;
+      const requestId = await this.#requestOf(wants, passengerId);
+      if (this.started >= this.#operations) return;
+      const count = ++this.started;
+      if (count % Math.ceil(this.#operations / clockSteps) === 0)
+        this.#house.clock.advance(clockMovesBy / clockSteps);
+      const rideId = this.#rideIds[Math.floor(random() * this.#rideIds.length)]!;
+      await this.#act({ passengerId, requestId, rideId }, random);
+    }
+  }
+
+  /** The open request of a passenger; another one where theirs has ended. */
+  async #requestOf(wants: Map<string, string>, passengerId: string): Promise<string> {
+    const { rides: room } = this.#house.rooms;
+    const known = wants.get(passengerId);
+    const request = known === undefined ? null : await room.requestById(known);
+    if (request !== null && request.endedAt === null) return request.id;
+    const fresh = await room.create(passengerId, {
+      role: 'passenger',
+      ...common,
+      ...wish,
+      earliestAt: later(this.#departsAt, -30 * minuteMs).toISOString(),
+      latestAt: later(this.#departsAt, 60 * minuteMs).toISOString(),
+      seats: 1,
+      offerCents: null,
+      walkMetres: 600,
+    });
+    wants.set(passengerId, fresh.id);
+    return fresh.id;
+  }
+
+  async #act(
+    of: { passengerId: string; requestId: string; rideId: string },
+    random: () => number,
+  ): Promise<void> {
+    const { bookings: room, rides: reading } = this.#house.rooms;
+    const all = await reading.bookingsOf(this.#house.base.db, { requestIds: [of.requestId] });
+    const open = all.filter(({ endedAt }) => endedAt === null);
+    const seated = open.find(({ state }) => seatedStates.includes(state));
+    const ask = open.find(({ state }) => openAskStates.includes(state));
+    const now = this.#house.clock.now();
+    const due = all.find(
+      ({ expiresAt, endedAt }) => endedAt === null && expiresAt !== null && expiresAt <= now,
+    );
+    const draw = random();
+    if (due !== undefined) await this.#time('expired', () => room.expire(due.id));
+    else if (seated !== undefined)
+      await this.#time('cancelled', () =>
+        draw < 0.5
+          ? room.cancel(of.requestId, undefined, of.passengerId, '')
+          : room.cancel(seated.rideId, seated.id, seated.driverId, 'No room after all'),
+      );
+    else if (ask !== undefined && draw < 0.75) await this.#answer(ask, of.passengerId, draw);
+    else if (draw < 0.35) {
+      const { rideId, requestId, passengerId } = of;
+      await this.#time('waited', () => room.wait(passengerId, { rideId, requestId }));
+    } else {
+      const { rideId, requestId, passengerId } = of;
+      const ride = await reading.rideById(rideId);
+      await this.#time(ride?.instant === true ? 'bookedAtOnce' : 'asked', () =>
+        room.ask(passengerId, { rideId, requestId, message: '' }),
+      );
+    }
+  }
+
+  async #answer(booking: BookingRow, passengerId: string, draw: number): Promise<void> {
+    const { bookings: room } = this.#house.rooms;
+    const { id, driverId } = booking;
+    if (booking.state === 'requesting')
+      await (draw < 0.5
+        ? this.#time('accepted', () => room.accept(id, driverId))
+        : this.#time('withdrawn', () => room.withdraw(id, passengerId)));
+    else if (draw < 0.5) await this.#time('accepted', () => room.accept(id, passengerId));
+    else await this.#time('withdrawn', () => room.reject(id, passengerId, ''));
+  }
+
+  /** Does and times one operation; a refusal is an answer too. */
+  async #time(what: keyof Crowd['counts'], act: () => Promise<unknown>): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      await act();
+      this.counts[what]++;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.refused++;
+    }
+    this.tookMs.push(performance.now() - startedAt);
+    this.done++;
+  }
+}
+
+async function publishRides(house: Moving, departsAt: Date): Promise<string[]> {
+  const { rides: room } = house.rooms;
+  const rideIds: string[] = [];
+  for (const [index, driverId] of (await drawPeople(house, rideCount)).entries()) {
+    const isPaid = index % 2 === 0;
+    const vehicleId = isPaid ? await makeDriver(house, driverId) : null;
+    const ride = await room.create(driverId, {
+      role: 'driver',
+      ...common,
+      ...way,
+      departsAt: departsAt.toISOString(),
+      flexMinutes: 0,
+      seats: seatsPerRide,
+      vehicleId,
+      priceKind: 'perPerson',
+      costCents: isPaid ? costCents : 0,
+      maxDetourMinutes: 15,
+      instant: index % 4 < 2,
+      via: [],
+    });
+    rideIds.push(ride.id);
+  }
+  return rideIds;
+}
+
+async function countSeats(house: Moving, rideIds: readonly string[]): Promise<Record<string, number>> {
+  const { db } = house.base;
+  const aboard = await db
+    .select()
+    .from(bookings)
+    .where(inArray(bookings.state, [...takesSeats]));
+  const stops = await db
+    .select()
+    .from(rideStops)
+    .where(inArray(rideStops.rideId, [...rideIds]));
+  const offRoute = aboard.filter(({ id }) => stops.filter(({ bookingId }) => bookingId === id).length !== 2);
+  const wrong = stops.filter(
+    (stop) => stop.kind !== 'end' && stop.seatsTaken !== takenBy(stops, stop, aboard),
+  );
+  return {
+    joined: aboard.length,
+    oversold: stops.filter(({ seatsTaken, seats }) => seatsTaken > seats).length,
+    lost: offRoute.length + wrong.length,
+  };
+}
 
 /** Seats that those who have got in before and not yet out take on the way from a stop. */
-function takenBy(
-  stops: readonly Stop[],
-  at: Stop,
-  seated: readonly (typeof bookings.$inferSelect)[],
-): number {
+function takenBy(stops: readonly Stop[], at: Stop, aboard: readonly BookingRow[]): number {
   const upToHere = stops.filter((stop) => stop.rideId === at.rideId && stop.position <= at.position);
-  return seated.reduce((sum, booking) => {
+  return aboard.reduce((sum, booking) => {
     const own = upToHere.filter((stop) => stop.bookingId === booking.id);
     return own.length === 1 ? sum + booking.seats : sum;
   }, 0);
 }
 
-async function askAndAccept(
-  house: House,
-  ask: { passengerId: string; requestId: string; rideId: string },
-): Promise<void> {
-  const { passengerId, requestId, rideId } = ask;
-  await house.rooms.bookings.ask(passengerId, { rideId, requestId, message: '' });
-  const [booking] = await house.rooms.rides.bookingsOf(house.base.db, { requestIds: [requestId] });
-  await house.rooms.bookings.accept(booking!.id, booking!.driverId);
+/** What the database does with a seat when nothing else is asked of it: updates a second, from as many clients. */
+async function bareUpdates(pool: Pool): Promise<number> {
+  await pool.query('create table bare_seats (id int primary key, seats int not null)');
+  await pool.query(
+    `insert into bare_seats select n, ${seatsPerRide} from generate_series(1, ${rideCount}) n`,
+  );
+  const endsAt = performance.now() + bareForMs;
+  let updates = 0;
+  const client = async (seed: number): Promise<void> => {
+    const random = randomFrom(seed);
+    while (performance.now() < endsAt) {
+      const ride = 1 + Math.floor(random() * rideCount);
+      // What is taken is given back, so that there is always something to take.
+      await pool.query(
+        random() < 0.5
+          ? 'update bare_seats set seats = seats - 1 where id = $1 and seats >= 1'
+          : `update bare_seats set seats = seats + 1 where id = $1 and seats < ${seatsPerRide}`,
+        [ride],
+      );
+      updates++;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, (_, seed) => client(seed + 1)));
+  return updates / (bareForMs / 1000);
+}
+
+/** Every ride with somebody on board is driven to its end. */
+async function driveAll(house: Moving, rideIds: readonly string[], departsAt: Date): Promise<void> {
+  const { journeys, rides: reading } = house.rooms;
+  house.clock.moveTo(departsAt);
+  await house.timers.tick();
+  for (const rideId of rideIds) {
+    const ride = (await reading.rideById(rideId))!;
+    if (ride.state !== 'waiting') continue;
+    await journeys.reach({ id: rideId, reason: 'I am here' }, ride.driverId);
+    const coming = async () =>
+      (await reading.bookingsOf(house.base.db, { rideIds: [rideId] })).filter(
+        ({ state }) => state === 'waiting' || state === 'driver reached',
+      );
+    const meet = async ({ id, passengerId }: BookingRow) => {
+      await journeys.pickUp({ bookingId: id, undo: false }, ride.driverId);
+      await journeys.confirmMeeting(id, false, passengerId);
+    };
+    for (const booking of await coming()) if (booking.state === 'driver reached') await meet(booking);
+    if ((await reading.rideById(rideId))!.state === 'driver reached')
+      await journeys.depart(rideId, ride.driverId);
+    for (const booking of await coming()) {
+      await journeys.reach({ id: rideId, bookingId: booking.id, reason: 'I am here' }, ride.driverId);
+      await meet(booking);
+    }
+    await journeys.arrive(rideId, undefined, ride.driverId);
+  }
+  for (let round = 0; round < 10; round++) {
+    await house.base.outbox.deliverAll(house.pool, house.base.log);
+    house.clock.advance(hourMs);
+    await house.timers.tick();
+  }
+}
+
+/** What the card provider itself says of each booking, against what the booking costs. */
+async function countDoubleCharged(house: Moving): Promise<Record<string, number>> {
+  const { db } = house.base;
+  const rows = await db.select().from(bookings);
+  const unfinished = await db.$count(
+    rides,
+    sql`${rides.state} not in (${sql.join(
+      endedRideStates.map((state) => sql`${state}`),
+      sql`, `,
+    )})`,
+  );
+  const { rows: paid } = await db.execute<{
+    booking: string;
+    taken: string;
+    held: string;
+    times: string;
+  }>(sql`
+    select body -> 'metadata' ->> 'booking' as booking,
+      sum((body ->> 'amount_received')::int) as taken, sum((body ->> 'amount_capturable')::int) as held,
+      count(*) filter (where (body ->> 'amount_received')::int > 0) as times
+    from sandbox_objects where kind = 'payment_intent' group by 1`);
+  const of = new Map(rows.map((row) => [row.id, row]));
+  const owedBy = ({ state, fault, fareCents }: BookingRow) =>
+    state === 'finished' || (state === 'cancel' && fault === 'passenger') ? fareCents : 0;
+  const wrong = paid.filter(({ booking, taken, held, times }) => {
+    const row = of.get(booking);
+    return row === undefined || Number(taken) + Number(held) > owedBy(row) || Number(times) > 1;
+  });
+  const finished = rows.filter(({ state, fareCents }) => state === 'finished' && fareCents > 0);
+  const takenOf = new Map(paid.map(({ booking, taken }) => [booking, Number(taken)]));
+  const unpaid = finished.filter(({ id, fareCents }) => takenOf.get(id) !== fareCents);
+  const { differences } = await house.rooms.payments.reconcile(new Date(0));
+  return {
+    bookings: rows.length,
+    requests: await db.$count(requests),
+    unfinished,
+    paidRides: await db.$count(rides, eq(rides.costCents, costCents)),
+    charged: paid.filter(({ taken }) => Number(taken) > 0).length,
+    doubleCharged: wrong.length,
+    notCharged: unpaid.length,
+    ledgerDifferences: differences.length,
+  };
 }
 
 async function drawPeople(house: House, count: number): Promise<string[]> {
-  const now = house.base.clock.now();
-  const rows = Array.from({ length: count }, (_, index) => ({
-    id: randomUUID() as string,
-    email: `person${index}@example.com`,
-    name: `Person ${index}`,
-    passwordHash: '',
-    emailVerifiedAt: now,
-    profileCompletedAt: now,
-    createdAt: now,
-  }));
-  await house.base.db.insert(users).values(rows);
-  return rows.map((row) => row.id);
+  const ids: string[] = [];
+  for (let index = 0; index < count; index++) ids.push((await newPerson(house.base, `Person ${index}`)).id);
+  return ids;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { killOften } from './kills.ts';
 import { newDataFolder, startServer } from './server.ts';
 
 interface Answer {
@@ -67,4 +68,11 @@ test('kill -9 in the middle of work loses nothing that was acknowledged, and the
   } finally {
     remove();
   }
+});
+
+test('killed three times in the middle of paid rides, the server loses nothing, doubles nothing, and owes nobody', async () => {
+  const { acknowledged, repeated, ...rest } = await killOften(3);
+  expect(acknowledged).toBeGreaterThan(10);
+  expect(repeated).toBeGreaterThan(0);
+  expect(rest).toMatchObject({ kills: 3, lost: 0, doubled: 0, ledgerDifferences: 0 });
 });

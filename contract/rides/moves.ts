@@ -78,7 +78,8 @@ export const rideMoves = defineMoves<RideState, Actor>()({
   gather: { id: 'R3', actors: ['system'], from: ['matching', 'full'], to: 'waiting' },
   ungather: { id: 'R24', actors: ['system'], from: ['waiting'], to: 'matching' },
   reach: { id: 'R5', actors: ['driver'], from: ['waiting'], to: 'driver reached' },
-  depart: { id: 'R6', actors: ['driver'], from: ['driver reached'], to: 'departed' },
+  /** By itself where somebody is on board and the driver has said nothing for hours. */
+  depart: { id: 'R6', actors: ['driver', 'system'], from: ['driver reached'], to: 'departed' },
   approach: { id: 'R7', actors: ['system'], from: ['departed'], to: 'picking' },
   carryOn: { id: 'R8', actors: ['system'], from: ['departed', 'picking'], to: 'ongoing' },
   arrive: { id: 'R10', actors: ['driver', 'system'], from: ['ongoing'], to: 'finished' },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Logger, run, runMigrations, runOnce, type Runner, type TaskList } from 'graphile-worker';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Letter, Mail } from './mail.ts';
@@ -78,6 +78,9 @@ export interface SignalPayloads {
 export type SignalName = keyof SignalPayloads;
 export type Signal<N extends SignalName = SignalName> = { id: number; at: Date; payload: SignalPayloads[N] };
 
+// Any number, the same in every process: whoever delivers in the background shares it for as long as it lives.
+const deliveringLock = 7_302_002;
+
 interface Job {
   listener: string;
   signalId: number;
@@ -96,6 +99,7 @@ export class Outbox {
   readonly #mail: Mail;
   readonly #sms: Sms;
   #runner: Runner | null = null;
+  #alive: PoolClient | null = null;
 
   constructor(clock: Clock, mail: Mail, sms: Sms) {
     this.#clock = clock;
@@ -159,6 +163,7 @@ export class Outbox {
 
   /** Delivers in the background until `stop`. */
   async start(pool: Pool, log: Log): Promise<void> {
+    this.#alive = await takeOver(pool);
     this.#runner = await run({
       pgPool: pool,
       taskList: this.#tasks(pool),
@@ -172,6 +177,9 @@ export class Outbox {
   async stop(): Promise<void> {
     await this.#runner?.stop();
     this.#runner = null;
+    // Its connection ends, and the lock with it.
+    this.#alive?.release(true);
+    this.#alive = null;
   }
 
   /** Delivers until nothing is due any more; for tests and the seed. */
@@ -190,6 +198,26 @@ export class Outbox {
       if (due.rowCount === 0) return;
     }
   }
+}
+
+/**
+ * Takes part in delivering, on a connection kept for it. Whoever is alone in it frees what a killed process was delivering:
+ * the queue itself would wait four hours for that process to come back.
+ */
+async function takeOver(pool: Pool): Promise<PoolClient> {
+  const client = await pool.connect();
+  const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
+    deliveringLock,
+  ]);
+  const isAlone = rows[0]?.alone === true;
+  if (isAlone)
+    await client.query(
+      `select graphile_worker.force_unlock_workers(array(
+         select distinct locked_by from graphile_worker.jobs where locked_by is not null))`,
+    );
+  await client.query('select pg_advisory_lock_shared($1)', [deliveringLock]);
+  if (isAlone) await client.query('select pg_advisory_unlock($1)', [deliveringLock]);
+  return client;
 }
 
 /** Creates the tables of the job queue. */

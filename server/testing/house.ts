@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -7,20 +6,14 @@ import type { z } from 'zod';
 import type { Endpoint } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import { buildHouse, type House } from '../app.ts';
-import { later, MovableClock, hourMs } from '../base/clock.ts';
+import { MovableClock } from '../base/clock.ts';
 import { readEnv } from '../base/env.ts';
 import type { Log } from '../base/log.ts';
-import { hashSecret, newSecret } from '../base/session.ts';
 import { loadRegion, type LoadedRegion } from '../rooms/geo/region.ts';
-import { sessions, users } from '../tables/identity.ts';
 import { openTestDatabase } from './database.ts';
+import { newPerson, type TestPerson } from './people.ts';
 
-/** A signed-in person in a test. */
-export interface TestPerson {
-  id: string;
-  email: string;
-  token: string;
-}
+export type { TestPerson } from './people.ts';
 
 export interface TestHouse extends House {
   clock: MovableClock;
@@ -58,10 +51,11 @@ export async function openTestHouse(
     withMemory?: boolean;
     cardClient?: Stripe.HttpClient;
     region?: LoadedRegion;
+    clock?: MovableClock;
   } = {},
 ): Promise<TestHouse> {
   const { pool, drop } = await openTestDatabase();
-  const clock = new MovableClock();
+  const clock = options.clock ?? new MovableClock();
   if (options.startsAt !== undefined) clock.moveTo(options.startsAt);
   const log: Log = pino({ level: 'silent' });
   const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...options.env });
@@ -110,34 +104,7 @@ export async function openTestHouse(
         );
       return answer.data as never;
     },
-    async person(name, { isAdmin = false } = {}) {
-      const id = randomUUID();
-      const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}.${id.slice(0, 8)}@example.com`;
-      const token = newSecret();
-      const now = clock.now();
-      await house.base.db.insert(users).values({
-        id,
-        email,
-        name,
-        passwordHash: '',
-        emailVerifiedAt: now,
-        profileCompletedAt: now,
-        createdAt: now,
-        isAdmin,
-      });
-      await house.base.db.insert(sessions).values({
-        id: randomUUID(),
-        userId: id,
-        family: randomUUID(),
-        accessHash: hashSecret(token),
-        refreshHash: hashSecret(newSecret()),
-        // Tests move the clock by days; their people stay signed in.
-        expiresAt: later(now, 400 * 24 * hourMs),
-        refreshExpiresAt: later(now, 400 * 24 * hourMs),
-        createdAt: now,
-      });
-      return { id, email, token };
-    },
+    person: (name, options) => newPerson(house.base, name, options),
     deliver: () => house.base.outbox.deliverAll(pool, log),
     async close() {
       await house.app.close();

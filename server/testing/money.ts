@@ -1,5 +1,6 @@
 import { onboardLink, paymentAccount, paymentMethods, setupIntent } from '#contract/payments/endpoints.ts';
 import type { SavedCard } from '#contract/payments/views.ts';
+import type { House } from '../app.ts';
 import type { TestHouse, TestPerson } from './house.ts';
 
 /** Stripe's public test numbers, by what their cards do. */
@@ -12,7 +13,7 @@ export const testNumbers = {
 
 /** Answers a page of the test provider, as a person in a browser would. */
 export async function answerPage(
-  house: TestHouse,
+  house: Pick<TestHouse, 'app'>,
   url: string,
   form: Record<string, string>,
 ): Promise<string> {
@@ -49,4 +50,28 @@ export async function onboard(
   const { url } = await house.ok(who, onboardLink, {});
   await answerPage(house, url, { outcome });
   await house.ok(who, paymentAccount, {});
+}
+
+/** The same without a call over HTTP, for a house that nobody signs in to: saves a card and returns its id. */
+export async function saveCard(
+  house: House,
+  userId: string,
+  number: string = testNumbers.good,
+): Promise<string> {
+  const { payments } = house.rooms;
+  const { pageUrl } = await payments.addCard(userId, '');
+  const to = await answerPage(house, pageUrl!, { number, expiry: '12/34', cvc: '123' });
+  if (to.includes('/test-money/')) await answerPage(house, to, { answer: 'yes' });
+  return (await payments.cards(userId)).methods[0]!.id;
+}
+
+/** A driver who can be paid: their papers are looked at, and they have a car with four seats; its id. */
+export async function makeDriver(house: House, userId: string): Promise<string> {
+  const { payments, vehicles } = house.rooms;
+  const { url } = await payments.onboardLink(userId);
+  await answerPage(house, url, { outcome: 'verified' });
+  await payments.account(userId);
+  const plate = userId.slice(0, 7).toUpperCase();
+  const car = { brand: 'Toyota', model: 'Prius', type: 'hatchback', year: 2021, color: 'blue' } as const;
+  return (await vehicles.create(userId, { plate, ...car, seats: 4 })).id;
 }

@@ -8,7 +8,14 @@ import type { Base } from '../../base/base.ts';
 import { hourMs, later } from '../../base/clock.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
 import { movedOn, notFound, Refusal, refuseField } from '../../base/refusal.ts';
-import { agreedSpot, shareCents, withBooking, type MatchingService, type Spot } from '../matching/service.ts';
+import {
+  agreedSpot,
+  shareCents,
+  splitCarPrice,
+  withBooking,
+  type MatchingService,
+  type Spot,
+} from '../matching/service.ts';
 import { needOf, type PaymentsService } from '../payments/service.ts';
 import {
   bySystem,
@@ -174,6 +181,15 @@ export function createBookings(
     return { ride, request, booking: now };
   }
 
+  /** To the cent what whoever joins now pays: the odd cents of a car's price go to those before, so that no cent too much is held. */
+  async function shareAsLast(tx: Db, ride: RideRow, seats: number): Promise<number> {
+    if (ride.priceKind === 'perPerson') return ride.costCents * seats;
+    const aboard = (await rides.bookingsOf(tx, { rideIds: [ride.id] })).filter((each) =>
+      is(seatedStates, each),
+    );
+    return splitCarPrice(ride.costCents, [...aboard.map((each) => each.seats), seats]).at(-1)!;
+  }
+
   /**
    * Puts the passenger on the route and takes the seats. Where the ride is paid and the payment is not sure yet, the seats
    * are kept for the passenger until it is (`paymentMoved`), for a while.
@@ -189,8 +205,7 @@ export function createBookings(
     checkWaiting(request);
     if (await matching.blockBetween(tx, ride.driverId, request.passengerId))
       throw notFound('booking.notFound', 'This could not be found.');
-    const joined = (await matching.joinedSeats(tx, [ride.id])).get(ride.id) ?? 0;
-    const fareCents = Math.min(booking.fareCents, shareCents(ride, booking.seats, joined));
+    const fareCents = Math.min(booking.fareCents, await shareAsLast(tx, ride, booking.seats));
     // Whose seat is kept for want of a payment says nothing here: it is paid.
     if (booking.awaits === 'payment') throw movedOn('booking.moved', 'This has moved on. Please look again.');
     const isSure = await rides.money.plan(tx, things, {

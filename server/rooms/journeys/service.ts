@@ -185,6 +185,19 @@ export function createJourneys(
     await settle.request(tx, moved.requestId);
   }
 
+  /** Leaves the starting point: whoever still asked is too late. */
+  async function leave({ tx, ride, bookings }: Scene, by: By): Promise<void> {
+    await moves.moveRide(tx, ride, 'depart', by, { departedAt: clock.now() });
+    await settle.closeAsks(tx, bookings, 'expire', 'departed');
+    await settle.requests(
+      tx,
+      bookings.filter(({ state }) => openAskStates.includes(state)),
+    );
+    for (const booking of bookings.filter(({ state }) => state === 'joined'))
+      await moves.moveBooking(tx, booking, 'gather', bySystem);
+    await settle.ride(tx, ride.id);
+  }
+
   /** Ends a ride under way: those on board are dropped off, the time is free again. */
   async function end(scene: Scene, by: By): Promise<void> {
     const { tx, ride, bookings } = scene;
@@ -267,7 +280,7 @@ export function createJourneys(
     /** The driver leaves the starting point; open asks end. Refuses while somebody who boards there is neither on board nor missed. */
     async depart(rideId: string, driverId: string) {
       await asDriver(rideId, driverId, async (scene, by) => {
-        const { tx, ride, bookings } = scene;
+        const { ride, bookings } = scene;
         if (ride.state !== 'driver reached') throw stale();
         if (bookings.some((booking) => coming.includes(booking.state) && scene.boardsAtStart(booking))) {
           throw movedOn('ride.passengersWaiting', 'A passenger at the starting point is not on board yet.');
@@ -276,15 +289,7 @@ export function createJourneys(
           throw new Refusal('order.tooEarly', 'You can leave 5 minutes before the agreed time.', {
             code: 409,
           });
-        await moves.moveRide(tx, ride, 'depart', by, { departedAt: clock.now() });
-        await settle.closeAsks(tx, bookings, 'expire', 'departed');
-        await settle.requests(
-          tx,
-          bookings.filter(({ state }) => openAskStates.includes(state)),
-        );
-        for (const booking of bookings.filter(({ state }) => state === 'joined'))
-          await moves.moveBooking(tx, booking, 'gather', bySystem);
-        await settle.ride(tx, ride.id);
+        await leave(scene, by);
       });
       return view(rideId, driverId);
     },
@@ -370,7 +375,9 @@ export function createJourneys(
           abandoned(ride.latestDepartsAt)
         ) {
           await giveUpComing(scene);
-          await expire();
+          // With somebody on board it has left, whether or not its driver said so; it ends when it should have arrived.
+          if (bookings.some(({ state }) => state === 'picked')) await leave(scene, bySystem);
+          else await expire();
         } else if (['departed', 'picking', 'ongoing'].includes(ride.state) && abandoned(ride.arrivesAt)) {
           await giveUpComing(scene);
           await settle.ride(tx, ride.id);

@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resolveDispute } from '#contract/payments/endpoints.ts';
 import {
@@ -28,23 +27,10 @@ import {
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
 import { ledgerLines } from '../../tables/payments.ts';
+import { fickleClient } from '../../testing/fickle-client.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { addCard, answerPage, onboard, testNumbers } from '../../testing/money.ts';
-import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
-
-/** A client of the SDK whose answers get lost, or whose requests never arrive, when it is told so. */
-function fickleClient() {
-  const inner = Stripe.createNodeHttpClient();
-  const client = Object.create(inner) as Stripe.HttpClient;
-  const trouble = { is: 'none' as 'none' | 'away' | 'answerLost' };
-  client.makeRequest = async (...request) => {
-    if (trouble.is === 'away') throw new Error('nobody listens');
-    const answer = await inner.makeRequest(...request);
-    if (trouble.is === 'answerLost' && request[3] === 'POST') throw new Error('the line went dead');
-    return answer;
-  };
-  return { client, trouble };
-}
+import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
 const { client, trouble } = fickleClient();
 let house: TestHouse;
@@ -393,6 +379,29 @@ test.each(['away', 'answerLost'] as const)(
   },
   60_000,
 );
+
+test('a driver who takes somebody on board and says nothing any more is paid when the ride should be over', async () => {
+  const { driver, ride } = await paidRide();
+  const passenger = await house.person('Passenger');
+  await addCard(house, passenger);
+  // At the starting point, so that the ride has not left while they get in.
+  const request = await publishRequest(house, passenger, { from: spots.westside });
+  const { order } = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const bookingId = order.bookings[0]!.id;
+  await house.ok(driver, accept, { bookingId });
+  house.clock.moveTo(later(new Date(ride.departsAt), -2 * minuteMs));
+  await settled();
+  await house.ok(driver, reach, { id: ride.id });
+  await house.ok(driver, pickUp, { bookingId });
+  await house.ok(passenger, confirmMeeting, { bookingId });
+  house.clock.advance(4 * hourMs);
+  for (let round = 0; round < 3; round++) await settled();
+  expect((await house.ok(driver, orderDetail, { id: ride.id })).order.state).toBe('finished');
+  expect(await bookingOf(passenger, request.id)).toMatchObject({
+    state: 'finished',
+    payment: { state: 'succeeded', takenCents: 2000, heldCents: 0 },
+  });
+});
 
 test('a car’s price is shared: the hold is the ceiling, what is taken is the final share', async () => {
   const { driver, ride } = await paidRide({ priceKind: 'perCar', costCents: 2500 });

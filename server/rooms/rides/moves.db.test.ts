@@ -1,3 +1,4 @@
+import { eq, or } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   bookingMoves,
@@ -8,9 +9,12 @@ import {
   rideStates,
   type Actor,
   type BookingMove,
+  type BookingState,
   type RequestMove,
   type RideMove,
+  type RideState,
 } from '#contract/rides/moves.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { bookings, moveHistory, requests, rides } from '../../tables/rides.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { openRequest, openRide } from '../../testing/orders.ts';
@@ -75,49 +79,55 @@ test('rides move by the table and by nothing else', async () => {
   expect(await db.$count(moveHistory)).toBe(moved);
 });
 
-test('bookings move by the table and by nothing else', async () => {
+async function insertTrio(state: BookingState, rideState: RideState = 'matching') {
   const { db } = house.base;
   const at = new Date(house.clock.now().getTime() + 86_400_000);
+  const [ride] = await db
+    .insert(rides)
+    .values({ ...openRide({ driverId: driver.id, departsAt: at }), state: rideState })
+    .returning();
+  const [request] = await db
+    .insert(requests)
+    .values(openRequest({ passengerId: passenger.id, earliestAt: at }))
+    .returning();
+  const [booking] = await db
+    .insert(bookings)
+    .values({
+      id: crypto.randomUUID(),
+      rideId: ride!.id,
+      requestId: request!.id,
+      driverId: driver.id,
+      passengerId: passenger.id,
+      state,
+      startedBy: 'passenger',
+      seats: 1,
+      pickupLon: 0,
+      pickupLat: 0,
+      dropoffLon: 0,
+      dropoffLat: 0,
+      pickupWalkMetres: 0,
+      dropoffWalkMetres: 0,
+      pickupAt: at,
+      dropoffAt: at,
+      fareCents: 0,
+      detourMs: 0,
+      detourMetres: 0,
+      createdAt: at,
+    })
+    .returning();
+  return { ride: ride!, request: request!, booking: booking! };
+}
+
+test('bookings move by the table and by nothing else', async () => {
+  const { db } = house.base;
   const before = await db.$count(moveHistory);
   const moved = await walk(bookingStates, bookingMoves, async (state, move, actor) => {
-    const [ride] = await db
-      .insert(rides)
-      .values(openRide({ driverId: driver.id, departsAt: at }))
-      .returning();
-    const [request] = await db
-      .insert(requests)
-      .values(openRequest({ passengerId: passenger.id, earliestAt: at }))
-      .returning();
-    const [booking] = await db
-      .insert(bookings)
-      .values({
-        id: crypto.randomUUID(),
-        rideId: ride!.id,
-        requestId: request!.id,
-        driverId: driver.id,
-        passengerId: passenger.id,
-        state,
-        startedBy: 'passenger',
-        seats: 1,
-        pickupLon: 0,
-        pickupLat: 0,
-        dropoffLon: 0,
-        dropoffLat: 0,
-        pickupWalkMetres: 0,
-        dropoffWalkMetres: 0,
-        pickupAt: at,
-        dropoffAt: at,
-        fareCents: 0,
-        detourMs: 0,
-        detourMetres: 0,
-        createdAt: at,
-      })
-      .returning();
+    const { booking } = await insertTrio(state);
     return attempt(() =>
       db.transaction((tx) =>
         house.rooms.rides.moves.moveBooking(
           tx,
-          booking!,
+          booking,
           move as Exclude<BookingMove, 'ask' | 'invite' | 'offer'>,
           {
             actor,
@@ -148,3 +158,94 @@ test('requests move by the table and by nothing else', async () => {
     );
   });
 });
+
+/** Every call that moves a ride, a request or a booking, as one person makes it. */
+function callsOf(of: Awaited<ReturnType<typeof insertTrio>>, who: string): (() => Promise<unknown>)[] {
+  const { bookings: agreeing, journeys } = house.rooms;
+  const [rideId, requestId, bookingId] = [of.ride.id, of.request.id, of.booking.id];
+  const departsAt = new Date(of.ride.departsAt.getTime() + 60_000).toISOString();
+  return [
+    () => agreeing.accept(bookingId, who),
+    () => agreeing.reject(bookingId, who, 'No'),
+    () => agreeing.withdraw(bookingId, who),
+    () => agreeing.authorize(who, { bookingId }),
+    () => agreeing.ask(who, { rideId, requestId, message: '' }),
+    () => agreeing.invite(who, { rideId, requestId, message: '' }),
+    () => agreeing.wait(who, { rideId, requestId }),
+    () => agreeing.propose(who, { id: rideId, departsAt, costCents: 0, note: '' }),
+    () => journeys.reach({ id: rideId, reason: 'I am here' }, who),
+    () => journeys.reach({ id: rideId, bookingId, reason: 'I am here' }, who),
+    () => journeys.depart(rideId, who),
+    () => journeys.pickUp({ bookingId, undo: false }, who),
+    () => journeys.confirmMeeting(bookingId, false, who),
+    () => journeys.pickUp({ bookingId, undo: true }, who),
+    () => journeys.confirmMeeting(bookingId, true, who),
+    () => journeys.noShow(bookingId, who),
+    () => journeys.reportDriver(bookingId, who),
+    () => journeys.arrive(rideId, bookingId, who),
+    () => journeys.arrive(rideId, undefined, who),
+    () => agreeing.cancel(rideId, bookingId, who, 'No'),
+    () => agreeing.cancel(rideId, undefined, who, 'No'),
+    () => agreeing.cancel(requestId, undefined, who, ''),
+  ];
+}
+
+const stateOf = async (of: Awaited<ReturnType<typeof insertTrio>>) => {
+  const { db } = house.base;
+  const [ride] = await db.select().from(rides).where(eq(rides.id, of.ride.id));
+  const [request] = await db.select().from(requests).where(eq(requests.id, of.request.id));
+  const [booking] = await db.select().from(bookings).where(eq(bookings.id, of.booking.id));
+  return { ride, request, booking };
+};
+
+test('to a stranger every call answers that there is no such thing, whatever the states, and does nothing', async () => {
+  const stranger = await house.person('Stranger');
+  for (const [index, state] of bookingStates.entries()) {
+    const trio = await insertTrio(state, rideStates[index % rideStates.length]);
+    const lines = await house.base.db.$count(moveHistory);
+    for (const call of callsOf(trio, stranger.id))
+      await expect(call(), `${state}: ${String(call)}`).rejects.toMatchObject({ code: 404 });
+    expect(await stateOf(trio)).toEqual(trio);
+    expect(await house.base.db.$count(moveHistory)).toBe(lines);
+  }
+});
+
+test('whatever its two sides call in whatever states, only moves of the tables come of it', async () => {
+  const { db } = house.base;
+  const tables = { ride: rideMoves, request: requestMoves, booking: bookingMoves };
+  const pairs: [BookingState, RideState][] = [
+    ...bookingStates.map(
+      (state, index) => [state, index % 2 === 0 ? 'picking' : 'matching'] as [BookingState, RideState],
+    ),
+    ...rideStates.map((state) => ['waiting', state] as [BookingState, RideState]),
+  ];
+  let moved = 0;
+  for (const [bookingState, rideState] of pairs)
+    for (const { id, side } of [
+      { id: driver.id, side: 'driver' },
+      { id: passenger.id, side: 'passenger' },
+    ] as const) {
+      const trio = await insertTrio(bookingState, rideState);
+      for (const call of callsOf(trio, id))
+        await call().catch((error: unknown) => expect(error).toBeInstanceOf(Refusal));
+      const lines = await db
+        .select()
+        .from(moveHistory)
+        .where(or(eq(moveHistory.rideId, trio.ride.id), eq(moveHistory.requestId, trio.request.id)));
+      for (const { thing, move, fromState, toState, actor } of lines) {
+        const rule = (
+          tables[thing] as Record<
+            string,
+            { actors: readonly string[]; from: readonly string[] | null; to: string }
+          >
+        )[move]!;
+        expect(rule, `${thing} ${move}`).toBeDefined();
+        expect(rule.to).toBe(toState);
+        expect(rule.from, `${thing}: ${String(fromState)} → ${move}`).toContain(fromState);
+        expect(rule.actors).toContain(actor);
+        expect(['system', side], `${move} in the name of the other side`).toContain(actor);
+        moved++;
+      }
+    }
+  expect(moved).toBeGreaterThan(50);
+}, 180_000);

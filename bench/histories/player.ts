@@ -1,0 +1,100 @@
+// Plays chunks of histories, each on a database and in a house of its own; told by its parent which.
+import { randomUUID } from 'node:crypto';
+import { asyncProperty, check } from 'fast-check';
+import { pino } from 'pino';
+import { buildHouse } from '../../server/app.ts';
+import { openPool, type PoolConfig } from '../../server/base/db.ts';
+import { readEnv } from '../../server/base/env.ts';
+import { loadRegion } from '../../server/rooms/geo/region.ts';
+import { fickleClient } from '../../server/testing/fickle-client.ts';
+import { histories, playHistory, type Played } from '../../server/testing/histories/play.ts';
+import { historyEnv, setStage, type Stage } from '../../server/testing/histories/stage.ts';
+import { StandingClock } from '../../server/testing/standing-clock.ts';
+
+/** Histories of consecutive seeds. */
+export interface Chunk {
+  firstSeed: number;
+  count: number;
+}
+
+/** What came of one history. */
+export interface Told {
+  seed: number;
+  played: Played | null;
+  /** What is wrong, and how it came to be. */
+  trace: string | null;
+  isLast: boolean;
+}
+
+/** A history that takes longer never ends. */
+const endsWithinMs = 300_000;
+
+const { connection, template, folder } = JSON.parse(process.argv[2]!) as {
+  connection: PoolConfig;
+  template: string;
+  folder: string;
+};
+const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...historyEnv });
+const region = await loadRegion({ env });
+const log = pino({ level: 'silent' });
+// Databases are dropped while idle connections to them remain.
+const admin = openPool({ ...connection, max: 1 }, () => undefined);
+
+/** Has `work` done on a stage of its own. */
+async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+  const name = `histories_${randomUUID().replaceAll('-', '')}`;
+  await admin.query(`create database ${name} template ${template}`);
+  const pool = openPool({ ...connection, database: name }, () => undefined);
+  const { client, trouble } = fickleClient();
+  const clock = new StandingClock(new Date('2026-03-02T08:00:00Z'));
+  const house = await buildHouse({
+    ...{ env, log, clock, pool, region },
+    withLive: false,
+    cardClient: client,
+  });
+  try {
+    await house.app.ready();
+    return await work(await setStage(house, clock, trouble));
+  } finally {
+    await house.app.close();
+    await pool.end();
+    await admin.query(`drop database ${name} with (force)`);
+  }
+}
+
+async function play({ firstSeed, count }: Chunk): Promise<void> {
+  for (let seed = firstSeed; seed < firstSeed + count;) {
+    await onStage(async (stage) => {
+      for (let isWhole = true; isWhole && seed < firstSeed + count; seed++) {
+        const isLast = seed === firstSeed + count - 1;
+        const told: Told = { seed, played: null, trace: null, isLast };
+        const property = asyncProperty(histories, async (steps) => {
+          told.played = await within(playHistory(stage, steps));
+        });
+        const { failed, errorInstance } = await check(property, { seed, numRuns: 1, endOnFailure: true });
+        // What a broken history has left behind must not count against the next.
+        isWhole = !failed;
+        if (failed)
+          told.trace = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+        else if (isLast) {
+          const { differences } = await stage.house.rooms.payments.reconcile(new Date(0));
+          if (differences.length > 0) told.trace = `In the end: ${JSON.stringify(differences)}`;
+        }
+        process.send?.(told);
+      }
+    });
+  }
+}
+
+function within<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('It does not end.')), endsWithinMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+process.on('message', (chunk: Chunk) => {
+  void play(chunk);
+});
+process.on('disconnect', () => process.exit());

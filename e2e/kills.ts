@@ -1,0 +1,388 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { buildHouse, type House } from '../server/app.ts';
+import { later, minuteMs, MovableClock, secondMs } from '../server/base/clock.ts';
+import { readEnv } from '../server/base/env.ts';
+import { openDatabase } from '../server/base/open-database.ts';
+import { loadRegion } from '../server/rooms/geo/region.ts';
+import { makeDriver, saveCard } from '../server/testing/money.ts';
+import { newPerson, type TestPerson } from '../server/testing/people.ts';
+import { randomFrom } from '../server/testing/random.ts';
+import { spots } from '../server/testing/orders.ts';
+import { newDataFolder, startServer, type RunningServer } from './server.ts';
+
+/** What came of killing the server again and again. */
+export interface KillFigures {
+  kills: number;
+  /** Actions that were answered with success. */
+  acknowledged: number;
+  /** Keys of answered actions that were sent again after a restart. */
+  repeated: number;
+  /** Answered actions of which nothing is left, and rides that nobody paid who rode along. */
+  lost: number;
+  /** Actions that happened more than once, or answered something else the second time; bookings charged twice. */
+  doubled: number;
+  /** Payments of which the ledger says something else than the provider, after each restart and in the end. */
+  ledgerDifferences: number;
+  seconds: number;
+}
+
+interface Envelope {
+  code: number;
+  reason?: string;
+  data: unknown;
+}
+
+interface Action {
+  who: TestPerson;
+  path: string;
+  input: Record<string, unknown>;
+  key: string;
+}
+
+interface Acknowledged extends Action {
+  answer: Envelope;
+}
+
+const pairCount = 6;
+const costCents = 2000;
+const waitsForMs = 4000;
+/** A server under load may take its time; a run that stands still is an error of its own. */
+const answersWithinMs = 120_000;
+const letsPeopleDown = { STRIKES_FOR_REVIEW: '1000000', STRIKES_FOR_SUSPENSION: '1000000' };
+/** What can happen to one thing once only, in a run where nothing is taken back. */
+const once = [
+  'publish',
+  'ask',
+  'accept',
+  'agree',
+  'reach',
+  'meet',
+  'board',
+  'depart',
+  'dropOff',
+  'arrive',
+  'cancel',
+];
+
+/**
+ * Six drivers and six passengers plan, pay, drive and cancel rides over HTTP while the server is killed (-9) at random
+ * moments and started again. Every action carries an idempotency key and is repeated with it until it is answered.
+ */
+export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
+  const startedAt = performance.now();
+  const { folder, remove } = newDataFolder();
+  const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...letsPeopleDown });
+  const log = pino({ level: 'silent' });
+  // The database outlives the server: this process keeps it open and looks into it.
+  const database = await openDatabase(env, () => undefined);
+  const clock = new MovableClock();
+  const region = await loadRegion({ env });
+  const house = await buildHouse({ ...{ env, log, clock, region }, pool: database.pool, withLive: false });
+  try {
+    await house.app.ready();
+    const run = new Run(house, database.pool, randomFrom(seed));
+    const pairs: Promise<void>[] = [];
+    for (let pair = 0; pair < pairCount; pair++) {
+      const [driver, passenger] = [
+        await newPerson(house.base, 'Driver'),
+        await newPerson(house.base, 'Passenger'),
+      ];
+      const vehicleId = await makeDriver(house, driver.id);
+      await saveCard(house, passenger.id);
+      pairs.push(run.ride({ driver, passenger, vehicleId, isInstant: pair % 2 === 0 }));
+    }
+    const found = { repeated: 0, lost: 0, doubled: 0, ledgerDifferences: 0 };
+    let server = await startServer(folder, { DEMO: '0', ...letsPeopleDown });
+    try {
+      for (let kill = 0; kill < kills; kill++) {
+        run.open(server);
+        await run.untilRandomMoment();
+        run.shut();
+        await server.kill();
+        server = await startServer(folder, { DEMO: '0', ...letsPeopleDown });
+        const repeated = await run.repeatLast(server);
+        found.repeated += repeated.repeated;
+        found.doubled += repeated.different;
+        found.ledgerDifferences += await differencesThatStay(house);
+      }
+      run.isOver = true;
+      run.open(server);
+      await Promise.all(pairs);
+    } finally {
+      run.isOver = true;
+      run.shut();
+      await server.stop();
+    }
+    // Whatever a dead process had taken on is free again after a while.
+    for (let round = 0; round < 6; round++) {
+      clock.advance(3 * minuteMs);
+      await house.base.outbox.deliverAll(database.pool, log);
+      await house.timers.tick();
+    }
+    found.ledgerDifferences += (await house.rooms.payments.reconcile(new Date(0))).differences.length;
+    found.lost += await run.countLost();
+    found.doubled += await run.countDoubled();
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    return { kills, acknowledged: run.acknowledged.length, ...found, seconds };
+  } finally {
+    await house.app.close();
+    await database.close();
+    remove();
+  }
+}
+
+/** The server itself may be in the middle of a payment: only what differs again and again is a difference. */
+async function differencesThatStay(house: House): Promise<number> {
+  const since = later(house.base.clock.now(), -5 * minuteMs);
+  let differences = 0;
+  for (let look = 0; look < 4; look++) {
+    differences = (await house.rooms.payments.reconcile(since)).differences.length;
+    if (differences === 0) return 0;
+    await sleep(secondMs / 2);
+  }
+  return differences;
+}
+
+/** A busy run: who does what, what was answered, and what stands in the tables afterwards. */
+class Run {
+  readonly #house: House;
+  readonly #pool: Pool;
+  readonly #random: () => number;
+  #gate = Promise.withResolvers<RunningServer>();
+  #sinceOpened = 0;
+  isOver = false;
+  readonly acknowledged: Acknowledged[] = [];
+  readonly #published = new Map<string, { keys: number; what: 'rides' | 'requests'; personId: string }>();
+
+  constructor(house: House, pool: Pool, random: () => number) {
+    this.#house = house;
+    this.#pool = pool;
+    this.#random = random;
+  }
+
+  open(server: RunningServer): void {
+    this.#sinceOpened = 0;
+    this.#gate.resolve(server);
+  }
+
+  shut(): void {
+    this.#gate = Promise.withResolvers();
+  }
+
+  /** Waits for some answers, and a little longer: the server is in the middle of others then. */
+  async untilRandomMoment(): Promise<void> {
+    const answers = 2 + Math.floor(this.#random() * 30);
+    for (let waitedMs = 0; this.#sinceOpened < answers; waitedMs += 5) {
+      if (waitedMs > answersWithinMs) throw new Error('Nothing is answered any more.');
+      await sleep(5);
+    }
+    await sleep(this.#random() * 40);
+  }
+
+  /** Does one action, with its key, until it is answered. */
+  async #act(who: TestPerson, path: string, input: Record<string, unknown>): Promise<Envelope> {
+    const action: Action = { who, path, input, key: randomUUID() };
+    for (;;) {
+      const server = await this.#gate.promise;
+      const answer = await send(server.url, action);
+      if (answer === null) {
+        await sleep(20);
+        continue;
+      }
+      this.#sinceOpened++;
+      if (answer.code === 200) this.acknowledged.push({ ...action, answer });
+      // Its process died between doing it and noting its answer: done all the same.
+      const isDone = answer.code === 200 || answer.reason === 'action.alreadyDone';
+      if (path === '/order/create' && isDone) this.#notePublished(action);
+      return answer;
+    }
+  }
+
+  #notePublished({ who, input }: Action): void {
+    const what = (input['order'] as { role: string }).role === 'driver' ? 'rides' : 'requests';
+    const known = this.#published.get(who.id);
+    this.#published.set(who.id, { keys: (known?.keys ?? 0) + 1, what, personId: who.id });
+  }
+
+  async #one<T>(text: string, values: unknown[]): Promise<T | null> {
+    return (await this.#pool.query(text, values)).rows[0] ?? null;
+  }
+
+  /** Waits a while until a booking or a ride stands in one of `states`. */
+  async #until(table: 'rides' | 'bookings', id: string, states: readonly string[]): Promise<boolean> {
+    for (let waitedMs = 0; waitedMs < waitsForMs; waitedMs += 50) {
+      const row = await this.#one<{ state: string }>(`select state from ${table} where id = $1`, [id]);
+      if (row !== null && states.includes(row.state)) return true;
+      await sleep(50);
+    }
+    return false;
+  }
+
+  /** One driver and one passenger, ride after ride: one in three is driven, one the passenger cancels, one the driver. */
+  async ride(of: {
+    driver: TestPerson;
+    passenger: TestPerson;
+    vehicleId: string;
+    isInstant: boolean;
+  }): Promise<void> {
+    const { driver, passenger } = of;
+    for (let round = 0; !this.isOver; round++) {
+      const departsAt = later(new Date(), 40 * minuteMs);
+      await this.#act(driver, '/order/create', { order: offer(departsAt, of.vehicleId, of.isInstant) });
+      await this.#act(passenger, '/order/create', { order: wish(departsAt) });
+      const rideId = await this.#newest('rides', 'driver_id', driver.id);
+      const requestId = await this.#newest('requests', 'passenger_id', passenger.id);
+      await this.#act(passenger, '/order/request', { rideId, requestId });
+      const booking = await this.#one<{ id: string }>('select id from bookings where request_id = $1', [
+        requestId,
+      ]);
+      if (booking !== null)
+        await this.#together({ ...of, rideId, requestId, bookingId: booking.id }, round % 3);
+      // Whatever has not been ended is: the next round begins with free hands.
+      await this.#act(passenger, '/order/cancel', { id: requestId, reason: '' });
+      await this.#act(driver, '/order/cancel', { id: rideId, reason: 'The car broke down' });
+    }
+  }
+
+  async #together(
+    of: {
+      driver: TestPerson;
+      passenger: TestPerson;
+      isInstant: boolean;
+      rideId: string;
+      requestId: string;
+      bookingId: string;
+    },
+    how: number,
+  ): Promise<void> {
+    const { driver, passenger, rideId: id, bookingId } = of;
+    if (!of.isInstant) await this.#act(driver, '/order/accept', { bookingId });
+    const hasJoined = await this.#until('bookings', bookingId, ['joined', 'waiting']);
+    if (!hasJoined || how === 1) return;
+    if (how === 2) {
+      await this.#act(driver, '/order/cancel', { id, reason: 'The car broke down' });
+      return;
+    }
+    if (!(await this.#until('rides', id, ['waiting']))) return;
+    await this.#act(driver, '/order/reach', { id });
+    await this.#act(driver, '/order/pickup', { bookingId });
+    await this.#act(passenger, '/order/confirm-meeting', { bookingId });
+    await this.#act(driver, '/order/depart', { id });
+    await this.#act(driver, '/order/arrive', { id });
+  }
+
+  async #newest(table: 'rides' | 'requests', column: string, personId: string): Promise<string> {
+    const text = `select id from ${table} where ${column} = $1 order by created_at desc limit 1`;
+    return (await this.#one<{ id: string }>(text, [personId]))!.id;
+  }
+
+  /** Sends what was answered last again, with its key: nothing may happen, and the answer stays. */
+  async repeatLast(server: RunningServer): Promise<{ repeated: number; different: number }> {
+    let different = 0;
+    const last = this.acknowledged.slice(-2 * pairCount);
+    for (const action of last) {
+      const answer = await send(server.url, action);
+      if (answer === null || !isDeepStrictEqual(answer, action.answer)) different++;
+    }
+    return { repeated: last.length, different };
+  }
+
+  /** Answered actions that have left no line in the history; and whoever rode along and has not paid. */
+  async countLost(): Promise<number> {
+    let lost = 0;
+    for (const { path, input, answer } of this.acknowledged) {
+      const { id, bookingId, rideId, requestId } = input as Record<string, string | undefined>;
+      const thing = path === '/order/create' ? (answer.data as { id: string }).id : (bookingId ?? id);
+      const row =
+        path === '/order/request'
+          ? await this.#one('select 1 from bookings where ride_id = $1 and request_id = $2', [
+              rideId,
+              requestId,
+            ])
+          : await this.#one('select 1 from move_history where thing_id = $1 and move = any($2)', [
+              thing,
+              movesOf[path],
+            ]);
+      if (row === null) lost++;
+    }
+    const unpaid = await this.#one<{ count: number }>(
+      `select count(*)::int as count from bookings b where b.fare_cents > 0
+         and (b.state = 'finished' or (b.state = 'cancel' and b.fault = 'passenger'))
+         and b.fare_cents <> (select coalesce(sum(taken_cents - refunded_cents), 0) from card_holds h where h.booking_id = b.id)`,
+      [],
+    );
+    return lost + unpaid!.count;
+  }
+
+  /** Orders beyond those that were asked for, moves that happened twice, and bookings that were charged twice. */
+  async countDoubled(): Promise<number> {
+    let doubled = 0;
+    for (const { keys, what, personId } of this.#published.values()) {
+      const column = what === 'rides' ? 'driver_id' : 'passenger_id';
+      const row = await this.#one<{ count: number }>(
+        `select count(*)::int as count from ${what} where ${column} = $1`,
+        [personId],
+      );
+      doubled += Math.max(0, row!.count - keys);
+    }
+    const { rows } = await this.#house.base.db.execute(sql`
+      select thing_id from move_history where move = any(${sql.param(once)}) group by thing_id, thing, move having count(*) > 1
+      union all
+      select null from sandbox_objects where kind = 'payment_intent'
+        group by body -> 'metadata' ->> 'booking'
+        having count(*) filter (where (body ->> 'amount_received')::int > 0 or body ->> 'status' = 'requires_capture') > 1`);
+    return doubled + rows.length;
+  }
+}
+
+/** The moves of which a call leaves at least one. */
+const movesOf: Record<string, string[]> = {
+  '/order/create': ['publish'],
+  '/order/accept': ['accept', 'agree', 'acceptInvitation'],
+  '/order/cancel': ['cancel'],
+  '/order/reach': ['reach'],
+  '/order/pickup': ['meet', 'board'],
+  '/order/confirm-meeting': ['meet', 'board'],
+  '/order/depart': ['depart'],
+  '/order/arrive': ['arrive', 'endEmpty'],
+};
+
+/** The answer to an action; null when there is none. */
+async function send(url: string, { who, path, input, key }: Action): Promise<Envelope | null> {
+  try {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${who.token}` },
+      body: JSON.stringify({ ...input, idempotencyKey: key, signTime: Date.now(), sign: '' }),
+    });
+    return (await response.json()) as Envelope;
+  } catch {
+    return null;
+  }
+}
+
+const offer = (departsAt: Date, vehicleId: string, instant: boolean) => ({
+  role: 'driver',
+  from: spots.westside,
+  to: spots.aptos,
+  departsAt: departsAt.toISOString(),
+  seats: 3,
+  priceKind: 'perPerson',
+  ...{ vehicleId, costCents, instant },
+});
+
+const wish = (departsAt: Date) => ({
+  role: 'passenger',
+  // Where the ride begins: nobody has to wait until it leaves.
+  from: spots.westside,
+  to: spots.capitola,
+  earliestAt: later(departsAt, -10 * minuteMs).toISOString(),
+  latestAt: later(departsAt, 20 * minuteMs).toISOString(),
+  seats: 1,
+  offerCents: null,
+});

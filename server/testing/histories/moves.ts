@@ -1,0 +1,761 @@
+import { noPreferences } from '#contract/rides/preferences.ts';
+import {
+  endedRequestStates,
+  endedRideStates,
+  openAskStates,
+  seatedStates,
+  type RequestState,
+  type RideState,
+} from '#contract/rides/moves.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
+import { needOf } from '../../rooms/payments/service.ts';
+import { spots } from '../orders.ts';
+import { cardNames, type Driver, type Passenger, type Stage } from './stage.ts';
+import type { Booking, Request, Ride, World } from './world.ts';
+
+/** Numbers that decide what a step does; a step that cannot do what they say does something near. */
+export interface Dice {
+  kind: number;
+  which: number;
+  how: number;
+  more: number;
+}
+
+/** Something that somebody could do now, in words and in deed. */
+export interface Deed {
+  words: string;
+  act: () => Promise<unknown>;
+}
+
+type Find = (stage: Stage, world: World, dice: Dice) => Deed[];
+
+const openRides: readonly RideState[] = ['matching', 'full', 'waiting'];
+const openRequests: readonly RequestState[] = ['matching', 'requesting', 'inviting'];
+const pick = <T>(list: readonly T[], dice: number): T => list[dice % list.length]!;
+
+/** What a thing is called in the words of a history: R2 is its second ride. */
+export function nameOf(world: World, id: string): string {
+  for (const [letter, list] of [
+    ['R', world.rides],
+    ['Q', world.requests],
+    ['B', world.bookings],
+  ] as const) {
+    const at = list.findIndex((each) => each.id === id);
+    if (at !== -1) return `${letter}${at + 1}`;
+  }
+  return '?';
+}
+
+const common = {
+  note: '',
+  contactWith: 'phone',
+  flightNumber: '',
+  eventId: null,
+  visibility: 'all users',
+  tagIds: [] as string[],
+  preferences: noPreferences,
+} as const;
+
+const driverOf = ({ drivers }: Stage, id: string): Driver => drivers.find((each) => each.id === id)!;
+const passengerOf = ({ passengers }: Stage, id: string): Passenger =>
+  passengers.find((each) => each.id === id)!;
+
+const rideWays = [
+  [spots.westside, spots.aptos],
+  [spots.campus, spots.aptos],
+] as const;
+const requestWays = [
+  [spots.downtown, spots.capitola],
+  [spots.westside, spots.capitola],
+  [spots.capitola, spots.aptos],
+  [spots.downtown, spots.aptos],
+] as const;
+const departsIn = [
+  2 * hourMs,
+  3 * hourMs,
+  5 * hourMs,
+  26 * hourMs,
+  30 * hourMs,
+  9 * dayMs,
+  9 * dayMs + 3 * hourMs,
+];
+const prices = [
+  ['perPerson', 2000],
+  ['perPerson', 0],
+  ['perCar', 2500],
+  ['perPerson', 1333],
+  ['perCar', 1999],
+  ['perPerson', 2000],
+] as const;
+
+const publishRide: Find = (stage, world, { which, how, more }) =>
+  stage.drivers
+    .filter(
+      ({ id }) =>
+        world.rides.filter((ride) => ride.driverId === id && !endedRideStates.includes(ride.state)).length <
+        (how % 4 === 0 ? 2 : 1),
+    )
+    .map(({ name, id, vehicleId }) => {
+      const [priceKind, costCents] = pick(prices, how);
+      const [from, to] = pick(rideWays, more);
+      const seats = 1 + (which % 3);
+      const departsAt = later(world.now, pick(departsIn, which));
+      const instant = more % 3 === 0;
+      const price = `${costCents} ¢ ${priceKind}`;
+      return {
+        words: `${name} offers ${seats} seats at ${price}${instant ? ', instant' : ''}, leaving ${departsAt.toISOString()}`,
+        act: () =>
+          stage.house.rooms.rides.create(id, {
+            role: 'driver',
+            ...common,
+            ...{ from, to, seats, vehicleId, priceKind, costCents, instant },
+            via: [],
+            departsAt: departsAt.toISOString(),
+            flexMinutes: (how % 2) * 15,
+            maxDetourMinutes: 20,
+          }),
+      };
+    });
+
+const publishRequest: Find = (stage, world, { which, how, more }) => {
+  const open = world.rides.filter(({ state }) => openRides.includes(state));
+  const around = open.length > 0 ? pick(open, more).departsAt : later(world.now, pick(departsIn, more));
+  return stage.passengers
+    .filter(
+      ({ id }) =>
+        world.requests.filter((each) => each.passengerId === id && !endedRequestStates.includes(each.state))
+          .length < (which % 4 === 0 ? 2 : 1),
+    )
+    .map(({ name, id }) => {
+      const [from, to] = pick(requestWays, how);
+      const seats = which % 4 === 0 ? 2 : 1;
+      const [earliestAt, latestAt] = [later(around, -30 * minuteMs), later(around, 45 * minuteMs)];
+      return {
+        words: `${name} looks for ${seats} seats from ${from.name} to ${to.name} about ${around.toISOString()}`,
+        act: () =>
+          stage.house.rooms.rides.create(id, {
+            role: 'passenger',
+            ...common,
+            ...{ from, to, seats },
+            earliestAt: earliestAt.toISOString(),
+            latestAt: latestAt.toISOString(),
+            offerCents: how % 3 === 0 ? 1500 : null,
+            walkMetres: 600,
+          }),
+      };
+    });
+};
+
+/** Open requests and rides about the same time that have nothing to do with each other yet. */
+const pairs = (world: World): { ride: Ride; request: Request }[] =>
+  world.rides
+    .filter(({ state }) => openRides.includes(state))
+    .flatMap((ride) =>
+      world.requests
+        .filter(
+          ({ id, state, earliestAt, latestAt }) =>
+            openRequests.includes(state) &&
+            earliestAt <= later(ride.latestDepartsAt, hourMs) &&
+            latestAt >= ride.earliestDepartsAt &&
+            !world.bookings.some(
+              (booking) => booking.rideId === ride.id && booking.requestId === id && booking.endedAt === null,
+            ),
+        )
+        .map((request) => ({ ride, request })),
+    );
+
+const ofPairs =
+  (
+    when: (ride: Ride, dice: Dice) => boolean,
+    what: (
+      stage: Stage,
+      pair: { ride: Ride; request: Request },
+    ) => { who: string; words: string; act: () => Promise<unknown> },
+  ): Find =>
+  (stage, world, dice) =>
+    pairs(world)
+      .filter(({ ride }) => when(ride, dice))
+      .map((pair) => {
+        const { who, words, act } = what(stage, pair);
+        const [ride, request] = [nameOf(world, pair.ride.id), nameOf(world, pair.request.id)];
+        return { words: `${who} ${words} (${ride}, ${request})`, act };
+      });
+
+/** What one side of a booking does about it, where `when` says so. */
+const ofBookings =
+  (
+    side: 'driver' | 'passenger',
+    words: string,
+    when: (booking: Booking, world: World) => boolean,
+    act: (stage: Stage, booking: Booking, personId: string, dice: Dice) => Promise<unknown>,
+  ): Find =>
+  (stage, world, dice) =>
+    world.bookings
+      .filter((booking) => when(booking, world))
+      .map((booking) => {
+        const who =
+          side === 'driver' ? driverOf(stage, booking.driverId) : passengerOf(stage, booking.passengerId);
+        return {
+          words: `${who.name} ${words} ${nameOf(world, booking.id)}`,
+          act: () => act(stage, booking, who.id, dice),
+        };
+      });
+
+const ofRides =
+  (
+    words: string,
+    when: (ride: Ride, world: World) => boolean,
+    act: (stage: Stage, ride: Ride, dice: Dice) => Promise<unknown>,
+  ): Find =>
+  (stage, world, dice) =>
+    world.rides
+      .filter((ride) => when(ride, world))
+      .map((ride) => ({
+        words: `${driverOf(stage, ride.driverId).name} ${words} ${nameOf(world, ride.id)}`,
+        act: () => act(stage, ride, dice),
+      }));
+
+const isIn = (booking: Booking, ...states: Booking['state'][]) => states.includes(booking.state);
+const rideOf = (world: World, booking: Booking) => world.rides.find(({ id }) => id === booking.rideId)!;
+const holdOf = (world: World, booking: Booking) =>
+  world.holds.find(({ bookingId, isCurrent }) => isCurrent && bookingId === booking.id);
+const isUnderWay = ({ state }: Ride) => state === 'departed' || state === 'picking' || state === 'ongoing';
+const answersInvitation = (booking: Booking) =>
+  booking.state === 'inviting' ||
+  (booking.state === 'waiting for passenger acceptance' && booking.awaits === 'answer');
+
+/** What becomes of the page of a bank; a page that is over says so and does nothing. */
+async function answerBank({ house }: Stage, url: string, answer: string): Promise<void> {
+  const { pathname, search } = new URL(url);
+  const { statusCode } = await house.app.inject({
+    method: 'POST',
+    url: `${pathname}${search}`,
+    payload: new URLSearchParams({ answer }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  if (statusCode >= 500) throw new Error(`The bank's page answered ${statusCode}.`);
+}
+
+const authorize: Find = (stage, world, { how }) =>
+  world.bookings
+    .filter((booking) => {
+      const hold = holdOf(world, booking);
+      return hold !== undefined && (needOf(hold) !== null || booking.awaits === 'payment');
+    })
+    .map((booking) => {
+      const { name, id, cards } = passengerOf(stage, booking.passengerId);
+      const card = pick([null, 'good', ...cardNames] as const, how);
+      return {
+        words: `${name} pays for ${nameOf(world, booking.id)}${card === null ? '' : ` with the card that is ${card}`}`,
+        act: () =>
+          stage.house.rooms.bookings.authorize(id, {
+            bookingId: booking.id,
+            methodId: card === null ? undefined : cards[card],
+          }),
+      };
+    });
+
+const answerAtBank: Find = (stage, world, { how }) =>
+  world.holds
+    .filter(({ state, actionUrl }) => state === 'requires_action' && actionUrl !== null)
+    .map(({ actionUrl, bookingId, passengerId }) => {
+      const answer = how % 4 === 0 ? 'no' : 'yes';
+      const { name } = passengerOf(stage, passengerId);
+      return {
+        words: `${name} says ${answer} to the bank about ${nameOf(world, bookingId)}`,
+        act: () => answerBank(stage, actionUrl!, answer),
+      };
+    });
+
+const chooseCard: Find = (stage, _world, { how }) =>
+  stage.passengers.map((who) => {
+    const card = pick(
+      cardNames.filter((name) => name !== who.pays),
+      how,
+    );
+    return {
+      words: `${who.name} chooses the card that is ${card}`,
+      async act() {
+        // Known whatever becomes of it, so that it is put back in the end.
+        who.pays = card;
+        await stage.house.rooms.payments.chooseCard(who.id, who.cards[card]);
+      },
+    };
+  });
+
+const answerChange: Find = (stage, world, { how }) =>
+  world.changes
+    .filter(({ state }) => state === 'open')
+    .flatMap((change) => {
+      const said = world.bookings.filter(
+        ({ rideId, state }) => rideId === change.rideId && seatedStates.includes(state),
+      );
+      const accepts = how % 4 !== 0;
+      return [
+        ...said.map((booking) => ({
+          words: `${passengerOf(stage, booking.passengerId).name} ${accepts ? 'agrees' : 'does not agree'} to the change (${nameOf(world, booking.id)})`,
+          act: () =>
+            stage.house.rooms.bookings.answer(booking.passengerId, { changeId: change.id, accept: accepts }),
+        })),
+        {
+          words: `${driverOf(stage, change.driverId).name} takes the change of ${nameOf(world, change.rideId)} back`,
+          act: () =>
+            stage.house.rooms.bookings.answer(change.driverId, { changeId: change.id, accept: false }),
+        },
+      ];
+    });
+
+const disputeDeeds = {
+  object: (stage: Stage, world: World): Deed[] =>
+    world.holds
+      .filter(
+        ({ isCurrent, goal, takeCents, bookingId }) =>
+          isCurrent &&
+          goal === 'take' &&
+          takeCents > 0 &&
+          !world.disputes.some((each) => each.bookingId === bookingId),
+      )
+      .map(({ bookingId, passengerId }) => ({
+        words: `${passengerOf(stage, passengerId).name} objects to what ${nameOf(world, bookingId)} costs`,
+        act: () => stage.house.rooms.payments.openDispute(passengerId, bookingId, 'It was not like that'),
+      })),
+  reply: (stage: Stage, world: World): Deed[] =>
+    world.disputes
+      .filter(({ state }) => state === 'open')
+      .map(({ id, driverId, bookingId }) => ({
+        words: `${driverOf(stage, driverId).name} tells the other side of ${nameOf(world, bookingId)}`,
+        act: () => stage.house.rooms.payments.answerDispute(driverId, id, 'It was'),
+      })),
+  decide: (stage: Stage, world: World, { how }: Dice): Deed[] =>
+    world.disputes
+      .filter(({ state }) => state !== 'resolved')
+      .map(({ id, bookingId }) => {
+        const hold = world.holds.find((each) => each.isCurrent && each.bookingId === bookingId)!;
+        const owed = hold.takenCents > 0 ? hold.takenCents : hold.takeCents;
+        const refundCents = pick([0, Math.floor(owed / 3), owed, owed + 1], how);
+        return {
+          words: `the admin gives ${refundCents} of ${owed} ¢ back for ${nameOf(world, bookingId)}`,
+          act: () =>
+            stage.house.rooms.payments.resolveDispute(stage.adminId, {
+              disputeId: id,
+              refundCents,
+              decision: 'Decided',
+            }),
+        };
+      }),
+};
+
+/** The house's clock does what is due, and what was told is heard. */
+export async function tick({ house }: Stage): Promise<void> {
+  await house.base.outbox.deliverAll(house.pool, house.base.log);
+  await house.timers.tick();
+  await house.base.outbox.deliverAll(house.pool, house.base.log);
+}
+
+const moveClock =
+  (words: string, to: (world: World, dice: Dice) => Date | null): Find =>
+  (stage, world, dice) => {
+    const at = to(world, dice);
+    // While nobody wants anything of anybody, time says nothing.
+    const isBusy = world.bookings.some(({ endedAt }) => endedAt === null);
+    if (at === null || at <= world.now || (!isBusy && dice.more % 5 > 0)) return [];
+    const ticks = dice.more % 4 !== 0;
+    return [
+      {
+        words: `${words}: it is ${at.toISOString()}${ticks ? '' : ', and the timers sleep'}`,
+        async act() {
+          stage.clock.moveTo(at);
+          if (ticks) await tick(stage);
+        },
+      },
+    ];
+  };
+
+/** When the next ride leaves that somebody has joined. */
+const nextDeparture = ({ rides, bookings, now }: World): Date | null =>
+  rides
+    .filter(
+      ({ id, state, departsAt }) =>
+        openRides.includes(state) &&
+        departsAt > now &&
+        bookings.some((booking) => booking.rideId === id && seatedStates.includes(booking.state)),
+    )
+    .map(({ departsAt }) => departsAt)
+    .toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
+
+const line =
+  (words: string, is: Stage['trouble']['is']): Find =>
+  (stage) =>
+    stage.trouble.is === is
+      ? []
+      : [
+          {
+            words,
+            act: async () => {
+              stage.trouble.is = is;
+            },
+          },
+        ];
+
+/** Somebody tries something with a thing that need not be theirs, at a time that need not be right. */
+const rash: Find = (stage, world, { which, how }) => {
+  if (world.bookings.length === 0) return [];
+  const { bookings, journeys, rides } = stage.house.rooms;
+  const booking = pick(world.bookings, which);
+  const { id: bookingId, rideId, requestId } = booking;
+  const people = [booking.driverId, booking.passengerId, stage.strangerId, stage.passengers[0]!.id];
+  const tries: Record<string, (who: string) => Promise<unknown>> = {
+    accept: (who) => bookings.accept(bookingId, who),
+    reject: (who) => bookings.reject(bookingId, who, 'No'),
+    withdraw: (who) => bookings.withdraw(bookingId, who),
+    cancel: (who) => bookings.cancel(rideId, bookingId, who, 'No'),
+    'cancel the request': (who) => bookings.cancel(requestId, undefined, who, 'No'),
+    authorize: (who) => bookings.authorize(who, { bookingId }),
+    reach: (who) => journeys.reach({ id: rideId, bookingId, reason: 'I am here' }, who),
+    depart: (who) => journeys.depart(rideId, who),
+    'pick up': (who) => journeys.pickUp({ bookingId, undo: false }, who),
+    meet: (who) => journeys.confirmMeeting(bookingId, false, who),
+    'mark as missed': (who) => journeys.noShow(bookingId, who),
+    'report the driver': (who) => journeys.reportDriver(bookingId, who),
+    'drop off': (who) => journeys.arrive(rideId, bookingId, who),
+    arrive: (who) => journeys.arrive(rideId, undefined, who),
+    wait: (who) => bookings.wait(who, { rideId, requestId }),
+    look: (who) => rides.view(rideId, who),
+  };
+  const [what, act] = pick(Object.entries(tries), how);
+  return people.map((who) => {
+    const known = [...stage.drivers, ...stage.passengers].find(({ id }) => id === who)?.name ?? 'a stranger';
+    return { words: `${known} tries to ${what} (${nameOf(world, bookingId)})`, act: () => act(who) };
+  });
+};
+
+const editRide: Find = (stage, world, { how, more }) =>
+  world.rides
+    .filter(({ state }) => state === 'matching' || state === 'full')
+    .map((ride) => {
+      const { driverId, vehicleId, instant } = ride;
+      const [priceKind, costCents] =
+        more % 2 === 0 ? ([ride.priceKind, ride.costCents] as const) : pick(prices, how);
+      const seats = 1 + (how % 3);
+      return {
+        words: `${driverOf(stage, driverId).name} edits ${nameOf(world, ride.id)}: ${seats} seats, ${costCents} ¢ ${priceKind}`,
+        act: () =>
+          stage.house.rooms.rides.update(ride.id, driverId, {
+            role: 'driver',
+            ...common,
+            from: { name: ride.fromName, detail: ride.fromDetail, lon: ride.fromLon, lat: ride.fromLat },
+            to: { name: ride.toName, detail: ride.toDetail, lon: ride.toLon, lat: ride.toLat },
+            ...{ seats, vehicleId, priceKind, costCents, instant },
+            via: [],
+            departsAt: ride.earliestDepartsAt.toISOString(),
+            flexMinutes: (ride.latestDepartsAt.getTime() - ride.earliestDepartsAt.getTime()) / minuteMs,
+            maxDetourMinutes: ride.maxDetourMs / minuteMs,
+          }),
+      };
+    });
+
+/** Every kind of step, how often it is taken where it can be, and what it could be now. */
+export const moves: Record<string, { weight: number; find: Find }> = {
+  publishRide: { weight: 4, find: publishRide },
+  publishRequest: { weight: 5, find: publishRequest },
+  editRide: { weight: 0.5, find: editRide },
+  ask: {
+    weight: 16,
+    find: ofPairs(
+      ({ state }, { more }) => state !== 'full' || more % 8 === 0,
+      ({ house, ...stage }, { ride, request }) => ({
+        who: passengerOf({ house, ...stage }, request.passengerId).name,
+        words: 'asks',
+        act: () =>
+          house.rooms.bookings.ask(request.passengerId, {
+            rideId: ride.id,
+            requestId: request.id,
+            message: '',
+          }),
+      }),
+    ),
+  },
+  invite: {
+    weight: 4,
+    find: ofPairs(
+      ({ state }) => state !== 'full',
+      (stage, { ride, request }) => ({
+        who: driverOf(stage, ride.driverId).name,
+        words: 'invites',
+        act: () =>
+          stage.house.rooms.bookings.invite(ride.driverId, {
+            rideId: ride.id,
+            requestId: request.id,
+            message: '',
+          }),
+      }),
+    ),
+  },
+  waitlist: {
+    weight: 6,
+    find: ofPairs(
+      ({ state }, { more }) => state === 'full' || more % 8 === 0,
+      (stage, { ride, request }) => ({
+        who: passengerOf(stage, request.passengerId).name,
+        words: 'waits for a seat',
+        act: () =>
+          stage.house.rooms.bookings.wait(request.passengerId, { rideId: ride.id, requestId: request.id }),
+      }),
+    ),
+  },
+  leaveWaitlist: {
+    weight: 1,
+    find: (stage, world) =>
+      world.waiting.map(({ rideId, requestId, passengerId }) => ({
+        words: `${passengerOf(stage, passengerId).name} waits no longer (${nameOf(world, rideId)})`,
+        act: () => stage.house.rooms.bookings.stopWaiting(passengerId, { rideId, requestId }),
+      })),
+  },
+  accept: {
+    weight: 14,
+    find: ofBookings(
+      'driver',
+      'accepts',
+      (booking) => isIn(booking, 'requesting'),
+      ({ house }, { id }, who) => house.rooms.bookings.accept(id, who),
+    ),
+  },
+  acceptInvitation: {
+    weight: 8,
+    find: ofBookings('passenger', 'accepts', answersInvitation, ({ house }, { id }, who) =>
+      house.rooms.bookings.accept(id, who),
+    ),
+  },
+  reject: {
+    weight: 1.5,
+    find: ofBookings(
+      'driver',
+      'rejects',
+      (booking) => isIn(booking, 'requesting'),
+      ({ house }, { id }, who) => house.rooms.bookings.reject(id, who, 'No room for the luggage'),
+    ),
+  },
+  decline: {
+    weight: 1.5,
+    find: ofBookings(
+      'passenger',
+      'declines',
+      (booking) => isIn(booking, 'inviting', 'waiting for passenger acceptance'),
+      ({ house }, { id }, who) => house.rooms.bookings.reject(id, who, ''),
+    ),
+  },
+  withdraw: {
+    weight: 1.5,
+    find: ofBookings(
+      'passenger',
+      'withdraws',
+      (booking) => isIn(booking, 'requesting'),
+      ({ house }, { id }, who) => house.rooms.bookings.withdraw(id, who),
+    ),
+  },
+  withdrawInvitation: {
+    weight: 1.5,
+    find: ofBookings(
+      'driver',
+      'takes back',
+      (booking) => isIn(booking, 'inviting', 'waiting for passenger acceptance'),
+      ({ house }, { id }, who) => house.rooms.bookings.withdraw(id, who),
+    ),
+  },
+  cancelRequest: {
+    weight: 1.5,
+    find: (stage, world) =>
+      world.requests
+        .filter(({ state }) => !endedRequestStates.includes(state))
+        .map(({ id, passengerId }) => ({
+          words: `${passengerOf(stage, passengerId).name} cancels ${nameOf(world, id)}`,
+          act: () => stage.house.rooms.bookings.cancel(id, undefined, passengerId, ''),
+        })),
+  },
+  cancelRide: {
+    weight: 0.7,
+    find: ofRides(
+      'cancels',
+      ({ state }) => !endedRideStates.includes(state),
+      ({ house }, { id, driverId }) =>
+        house.rooms.bookings.cancel(id, undefined, driverId, 'The car broke down'),
+    ),
+  },
+  cancelBooking: {
+    weight: 0.7,
+    find: ofBookings(
+      'driver',
+      'cancels',
+      (booking) => isIn(booking, 'joined', 'waiting', 'driver reached'),
+      ({ house }, { id, rideId }, who) => house.rooms.bookings.cancel(rideId, id, who, 'No room after all'),
+    ),
+  },
+  authorize: { weight: 9, find: authorize },
+  answerAtBank: { weight: 8, find: answerAtBank },
+  chooseCard: { weight: 0.5, find: chooseCard },
+  propose: {
+    weight: 2,
+    find: ofRides(
+      'proposes other terms for',
+      ({ id, state }, world) =>
+        (state === 'matching' || state === 'full') &&
+        world.bookings.some((booking) => booking.rideId === id && isIn(booking, 'joined')),
+      ({ house }, { id, driverId, departsAt, costCents }, { how, more }) =>
+        house.rooms.bookings.propose(driverId, {
+          id,
+          departsAt: later(departsAt, pick([0, 20, -20, 90], how) * minuteMs).toISOString(),
+          costCents: pick([costCents, 2400, 0, 900], more),
+          note: '',
+        }),
+    ),
+  },
+  answerChange: { weight: 6, find: answerChange },
+  reach: {
+    weight: 8,
+    find: ofRides(
+      'reaches the start of',
+      ({ state }) => state === 'waiting',
+      ({ house }, { id, driverId }) => house.rooms.journeys.reach({ id, reason: 'I am here' }, driverId),
+    ),
+  },
+  reachPassenger: {
+    weight: 8,
+    find: ofBookings(
+      'driver',
+      'reaches the passenger of',
+      (booking, world) => isIn(booking, 'waiting') && isUnderWay(rideOf(world, booking)),
+      ({ house }, { id, rideId }, who) =>
+        house.rooms.journeys.reach({ id: rideId, bookingId: id, reason: 'I am here' }, who),
+    ),
+  },
+  depart: {
+    weight: 8,
+    find: ofRides(
+      'departs with',
+      ({ state }) => state === 'driver reached',
+      ({ house }, { id, driverId }) => house.rooms.journeys.depart(id, driverId),
+    ),
+  },
+  pickUp: {
+    weight: 9,
+    find: ofBookings(
+      'driver',
+      'meets the passenger of',
+      (booking) => isIn(booking, 'driver reached', 'picking'),
+      ({ house }, { id }, who) => house.rooms.journeys.pickUp({ bookingId: id, undo: false }, who),
+    ),
+  },
+  confirmMeeting: {
+    weight: 9,
+    find: ofBookings(
+      'passenger',
+      'meets the driver of',
+      (booking) => isIn(booking, 'driver reached', 'picking'),
+      ({ house }, { id }, who) => house.rooms.journeys.confirmMeeting(id, false, who),
+    ),
+  },
+  undoMeeting: {
+    weight: 1,
+    find: ofBookings(
+      'driver',
+      'takes back the meeting of',
+      (booking) => isIn(booking, 'picking') && booking.metBy === 'driver',
+      ({ house }, { id }, who) => house.rooms.journeys.pickUp({ bookingId: id, undo: true }, who),
+    ),
+  },
+  undoConfirming: {
+    weight: 1,
+    find: ofBookings(
+      'passenger',
+      'takes back the meeting of',
+      (booking) => isIn(booking, 'picking') && booking.metBy === 'passenger',
+      ({ house }, { id }, who) => house.rooms.journeys.confirmMeeting(id, true, who),
+    ),
+  },
+  noShow: {
+    weight: 4,
+    find: ofBookings(
+      'driver',
+      'says nobody came for',
+      (booking) => isIn(booking, 'driver reached'),
+      ({ house }, { id }, who) => house.rooms.journeys.noShow(id, who),
+    ),
+  },
+  reportDriver: {
+    weight: 3,
+    find: ofBookings(
+      'passenger',
+      'reports the driver of',
+      (booking) => isIn(booking, 'waiting'),
+      ({ house }, { id }, who) => house.rooms.journeys.reportDriver(id, who),
+    ),
+  },
+  dropOff: {
+    weight: 5,
+    find: ofBookings(
+      'driver',
+      'drops off the passenger of',
+      (booking) => isIn(booking, 'picked'),
+      ({ house }, { id, rideId }, who) => house.rooms.journeys.arrive(rideId, id, who),
+    ),
+  },
+  arrive: {
+    weight: 6,
+    find: ofRides('arrives with', isUnderWay, ({ house }, { id, driverId }) =>
+      house.rooms.journeys.arrive(id, undefined, driverId),
+    ),
+  },
+  object: { weight: 3, find: disputeDeeds.object },
+  reply: { weight: 2, find: disputeDeeds.reply },
+  decide: { weight: 3, find: disputeDeeds.decide },
+  minutesPass: {
+    weight: 2,
+    find: moveClock('minutes pass', ({ now }, { how }) => later(now, (1 + (how % 40)) * minuteMs)),
+  },
+  hoursPass: {
+    weight: 1,
+    find: moveClock('hours pass', ({ now }, { how }) => later(now, (1 + (how % 8)) * hourMs)),
+  },
+  daysPass: {
+    weight: 0.5,
+    find: moveClock('days pass', ({ now }, { how }) => later(now, (1 + (how % 3)) * dayMs)),
+  },
+  dayOfTheRide: {
+    weight: 3,
+    find: moveClock('the day of a ride begins', (world) => {
+      const next = nextDeparture(world);
+      return next === null ? null : later(next, -55 * minuteMs);
+    }),
+  },
+  timeToLeave: {
+    weight: 3,
+    find: moveClock('it is time to leave', (world) => {
+      const next = nextDeparture(world);
+      return next === null ? null : later(next, -2 * minuteMs);
+    }),
+  },
+  holdsArePlaced: {
+    weight: 2,
+    find: moveClock('three days before a ride', (world) => {
+      const next = nextDeparture(world);
+      return next === null ? null : later(next, -3 * dayMs + 10 * minuteMs);
+    }),
+  },
+  answersAreLate: {
+    weight: 2,
+    find: moveClock('the time to answer is over', (world) => {
+      const ends = world.bookings.flatMap(({ state, expiresAt }) =>
+        expiresAt !== null && openAskStates.includes(state) ? [expiresAt.getTime()] : [],
+      );
+      return ends.length === 0 ? null : new Date(Math.min(...ends));
+    }),
+  },
+  tick: {
+    weight: 1,
+    find: (stage) => [{ words: 'the timers look', act: () => tick(stage) }],
+  },
+  providerAway: { weight: 0.5, find: line('the card provider is away', 'away') },
+  answersLost: { weight: 0.5, find: line('the card provider’s answers are lost', 'answerLost') },
+  providerBack: { weight: 8, find: line('the card provider is back', 'none') },
+  rash: { weight: 1.5, find: rash },
+};

@@ -1,0 +1,201 @@
+import { array, nat, noBias, record, type Arbitrary } from 'fast-check';
+import { dayMs, hourMs, later, minuteMs, secondMs } from '../../base/clock.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { needOf } from '../../rooms/payments/service.ts';
+import { leftovers, see, wrongs, type Seen } from './invariants.ts';
+import { moves, nameOf, tick, type Deed, type Dice } from './moves.ts';
+import type { Stage } from './stage.ts';
+import { endOfLedger, readWorld, type World } from './world.ts';
+
+const fewestSteps = 15;
+const mostSteps = 60;
+const checkEvery = 4;
+const diceSides = 10_000;
+
+/** Histories of up to 60 steps. */
+export const histories: Arbitrary<Dice[]> = noBias(
+  array(
+    record({
+      kind: nat(diceSides - 1),
+      which: nat(diceSides - 1),
+      how: nat(diceSides - 1),
+      more: nat(diceSides - 1),
+    }),
+    { minLength: fewestSteps, maxLength: mostSteps, size: 'max' },
+  ),
+);
+
+/** How many steps of a history did what, by kind; and how many of them were refused, by reason. */
+export interface Played {
+  steps: number;
+  moves: Record<string, number>;
+  refused: Record<string, number>;
+}
+
+/** Adds what was counted to what was counted before. */
+export function addTo(sum: Record<string, number>, counts: Record<string, number>): void {
+  for (const [name, times] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + times;
+}
+
+/** A history after which something does not hold: what, and everything that was done. */
+export class BrokenHistory extends Error {
+  constructor(wrong: readonly string[], trace: readonly string[], world: World | null) {
+    super(
+      [
+        ...wrong.map((each) => `✗ ${each}`),
+        '',
+        ...trace,
+        '',
+        ...(world === null ? [] : describe(world)),
+      ].join('\n'),
+    );
+    this.name = 'BrokenHistory';
+  }
+}
+
+function describe(world: World): string[] {
+  return [
+    ...world.rides.map(
+      ({ id, state, departsAt }) => `${nameOf(world, id)} ${state}, leaves ${departsAt.toISOString()}`,
+    ),
+    ...world.requests.map(({ id, state }) => `${nameOf(world, id)} ${state}`),
+    ...world.bookings.map(
+      ({ id, rideId, requestId, state, awaits, fareCents, fault }) =>
+        `${nameOf(world, id)} ${state}${awaits === null ? '' : ` (${awaits})`} of ${nameOf(world, requestId)} in ${nameOf(world, rideId)}, ${fareCents} ¢, fault ${String(fault)}`,
+    ),
+    ...world.holds.map(
+      (hold) =>
+        `${nameOf(world, hold.bookingId)} pays: ${hold.isCurrent ? '' : 'old, '}${hold.goal} ${hold.state}, ${hold.amountCents} ¢ (held ${hold.heldCents}, taken ${hold.takenCents} of ${hold.takeCents}, back ${hold.refundedCents}), next ${String(hold.nextAt?.toISOString())}, ${hold.declineCode ?? ''} ${hold.trouble ?? ''}`,
+    ),
+  ];
+}
+
+/** The deed that the dice choose among all that are possible now. */
+function choose(stage: Stage, world: World, dice: Dice): { kind: string; deed: Deed } {
+  const possible = Object.entries(moves).flatMap(([kind, { weight, find }]) => {
+    const deeds = find(stage, world, dice);
+    return deeds.length === 0 ? [] : [{ kind, weight, deeds }];
+  });
+  const all = possible.reduce((sum, { weight }) => sum + weight, 0);
+  let left = Math.floor((dice.kind / diceSides) * all);
+  for (const { kind, weight, deeds } of possible) {
+    left -= weight;
+    if (left < 0) return { kind, deed: deeds[dice.which % deeds.length]! };
+  }
+  throw new Error('Nothing can be done.');
+}
+
+/**
+ * Plays one history on the stage and lets it end: afterwards nothing of it is open, and the next one can begin.
+ * @throws BrokenHistory when something does not hold; the stage must not be used again then.
+ */
+export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise<Played> {
+  const { clock } = stage;
+  const since = clock.now();
+  const seen: Seen = { ledgerBefore: await endOfLedger(stage), highestFare: new Map() };
+  const trace: string[] = [];
+  const played: Played = { steps: 0, moves: {}, refused: {} };
+  let world: World | null = null;
+
+  const say = (words: string) => {
+    const minutes = Math.round((clock.now().getTime() - since.getTime()) / minuteMs);
+    trace.push(`+${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}  ${words}`);
+  };
+  const look = async (): Promise<World> => {
+    world = await readWorld(stage, since);
+    see(world, seen);
+    return world;
+  };
+  const check = async (isHeard: boolean): Promise<void> => {
+    const wrong = await wrongs(stage, await look(), seen, { isHeard });
+    if (wrong.length > 0) throw new BrokenHistory(wrong, trace, world);
+  };
+  const attempt = async ({ words, act }: Deed): Promise<void> => {
+    try {
+      await act();
+      say(words);
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        say(`${words} → ${String(error)}`);
+        throw error;
+      }
+      addTo(played.refused, { [error.reason]: 1 });
+      say(`${words} → ${error.reason}`);
+    }
+  };
+
+  try {
+    for (const dice of steps) {
+      clock.advance(secondMs);
+      const { kind, deed } = choose(stage, await look(), dice);
+      await attempt(deed);
+      played.steps++;
+      addTo(played.moves, { [kind]: 1 });
+      const isHeard = dice.more % 3 === 0;
+      if (isHeard) await stage.house.base.outbox.deliverAll(stage.house.pool, stage.house.base.log);
+      if (played.steps % checkEvery === 0) await check(isHeard);
+    }
+    say('— the end begins —');
+    await endHistory(stage, { look, check, attempt });
+  } catch (error) {
+    if (error instanceof BrokenHistory) throw error;
+    const thrown = error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error);
+    throw new BrokenHistory([thrown], trace, world);
+  }
+  const rest = leftovers(stage, await look());
+  const compared = await stage.house.rooms.payments.reconcile(since);
+  rest.push(...compared.differences.map((each) => `the provider says otherwise: ${JSON.stringify(each)}`));
+  if (rest.length > 0) throw new BrokenHistory(rest, trace, world);
+  return played;
+}
+
+/** The provider is back, the clock runs past everything, and whoever owes something pays it. */
+async function endHistory(
+  stage: Stage,
+  on: {
+    look: () => Promise<World>;
+    check: (isHeard: boolean) => Promise<void>;
+    attempt: (deed: Deed) => Promise<void>;
+  },
+): Promise<void> {
+  const { clock, house, passengers } = stage;
+  const { payments, bookings } = house.rooms;
+  stage.trouble.is = 'none';
+  for (const who of passengers) {
+    if (who.pays === 'good') continue;
+    await payments.chooseCard(who.id, who.cards.good);
+    who.pays = 'good';
+  }
+  const rest = async () => {
+    clock.advance(2 * secondMs);
+    await tick(stage);
+    await on.check(true);
+  };
+  await rest();
+  const lastAt = Math.max(
+    clock.now().getTime(),
+    ...(await on.look()).rides.map(({ arrivesAt }) => arrivesAt.getTime()),
+    ...(await on.look()).requests.map(({ arriveBy }) => arriveBy.getTime()),
+  );
+  for (const at of [later(new Date(lastAt), -2 * dayMs), later(new Date(lastAt), 4 * hourMs)]) {
+    if (at > clock.now()) clock.moveTo(at);
+    await rest();
+    clock.advance(hourMs);
+    await rest();
+  }
+  // What was missed is taken a day later; what is objected to, before its hold ends.
+  clock.advance(2 * dayMs);
+  await rest();
+  clock.advance(8 * dayMs);
+  await rest();
+  for (const hold of (await on.look()).holds) {
+    if (!hold.isCurrent || needOf(hold) === null) continue;
+    const { id, name, cards } = passengers.find((each) => each.id === hold.passengerId)!;
+    await on.attempt({
+      words: `${name} pays what is owed`,
+      act: () => bookings.authorize(id, { bookingId: hold.bookingId, methodId: cards.good }),
+    });
+  }
+  clock.advance(hourMs);
+  await rest();
+}

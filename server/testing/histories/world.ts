@@ -1,0 +1,117 @@
+import { and, gt, inArray, sql } from 'drizzle-orm';
+import { cardHolds, disputes, ledgerLines } from '../../tables/payments.ts';
+import {
+  bookings,
+  changeProposals,
+  orderSpans,
+  requests,
+  rides,
+  rideStops,
+  waitlist,
+} from '../../tables/rides.ts';
+import type { Stage } from './stage.ts';
+
+export type Ride = typeof rides.$inferSelect;
+export type Request = typeof requests.$inferSelect;
+export type Booking = typeof bookings.$inferSelect;
+export type Hold = typeof cardHolds.$inferSelect;
+
+/** Everything that stands in the tables of one history's people since it began. */
+export interface World {
+  now: Date;
+  rides: Ride[];
+  requests: Request[];
+  bookings: Booking[];
+  stops: (typeof rideStops.$inferSelect)[];
+  holds: Hold[];
+  waiting: (typeof waitlist.$inferSelect)[];
+  changes: (typeof changeProposals.$inferSelect)[];
+  disputes: (typeof disputes.$inferSelect)[];
+  spans: (typeof orderSpans.$inferSelect)[];
+}
+
+/** Reads the world as it stands. @param since what was there before belongs to earlier histories. */
+export async function readWorld({ house, clock, drivers, passengers }: Stage, since: Date): Promise<World> {
+  const { db } = house.base;
+  const [driverIds, passengerIds] = [drivers.map(({ id }) => id), passengers.map(({ id }) => id)];
+  const [ridesFound, requestsFound, bookingsFound, spans] = await Promise.all([
+    db
+      .select()
+      .from(rides)
+      .where(and(inArray(rides.driverId, driverIds), gt(rides.createdAt, since)))
+      .orderBy(rides.createdAt),
+    db
+      .select()
+      .from(requests)
+      .where(and(inArray(requests.passengerId, passengerIds), gt(requests.createdAt, since)))
+      .orderBy(requests.createdAt),
+    db
+      .select()
+      .from(bookings)
+      .where(and(inArray(bookings.driverId, driverIds), gt(bookings.createdAt, since)))
+      .orderBy(bookings.createdAt),
+    db
+      .select()
+      .from(orderSpans)
+      .where(inArray(orderSpans.personId, [...driverIds, ...passengerIds])),
+  ]);
+  const rideIds = ridesFound.map(({ id }) => id);
+  const bookingIds = bookingsFound.map(({ id }) => id);
+  const [stops, holds, waiting, changes, objections] = await Promise.all([
+    db
+      .select()
+      .from(rideStops)
+      .where(inArray(rideStops.rideId, rideIds))
+      .orderBy(rideStops.rideId, rideStops.position),
+    db.select().from(cardHolds).where(inArray(cardHolds.bookingId, bookingIds)).orderBy(cardHolds.createdAt),
+    db.select().from(waitlist).where(inArray(waitlist.rideId, rideIds)).orderBy(waitlist.id),
+    db
+      .select()
+      .from(changeProposals)
+      .where(inArray(changeProposals.rideId, rideIds))
+      .orderBy(changeProposals.createdAt),
+    db.select().from(disputes).where(inArray(disputes.bookingId, bookingIds)).orderBy(disputes.openedAt),
+  ]);
+  return {
+    now: clock.now(),
+    rides: ridesFound,
+    requests: requestsFound,
+    bookings: bookingsFound,
+    ...{ stops, holds, waiting, changes, disputes: objections, spans },
+  };
+}
+
+/** The last line of the ledger so far. */
+export async function endOfLedger({ house }: Stage): Promise<number> {
+  const [row] = await house.base.db
+    .select({ id: sql<string>`coalesce(max(${ledgerLines.id}), 0)` })
+    .from(ledgerLines);
+  return Number(row!.id);
+}
+
+/** What the ledger's entries after a line do not sum to zero, and its accounts. */
+export async function readLedger(
+  { house }: Stage,
+  afterId: number,
+): Promise<{ unbalanced: string[]; sum: number; heldCents: number; takenCents: number }> {
+  const { rows } = await house.base.db.execute<{
+    unbalanced: string[] | null;
+    sum: string | null;
+    held: string | null;
+    taken: string | null;
+  }>(sql`
+    with entries as (
+      select entry_id, sum(cents) as cents, sum(cents) filter (where account = 'cards.held') as held,
+        sum(cents) filter (where account = 'cards') as taken
+      from ledger_lines where id > ${afterId} group by entry_id
+    )
+    select array_agg(entry_id::text) filter (where cents <> 0) as unbalanced, sum(cents) as sum,
+      sum(held) as held, sum(taken) as taken from entries`);
+  const row = rows[0]!;
+  return {
+    unbalanced: row.unbalanced ?? [],
+    sum: Number(row.sum ?? 0),
+    heldCents: Number(row.held ?? 0),
+    takenCents: Number(row.taken ?? 0),
+  };
+}

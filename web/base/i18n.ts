@@ -100,7 +100,15 @@ export async function startWords(): Promise<void> {
   await Promise.all([load('en'), load(language)]);
   await i18n.changeLanguage(language);
   const follow = () => {
-    document.documentElement.lang = currentLanguage() === 'zh' ? 'zh-CN' : 'en';
+    const zh = currentLanguage() === 'zh';
+    document.documentElement.lang = zh ? 'zh-CN' : 'en';
+    // Put on the home screen, the app has the name that its person reads.
+    document
+      .querySelector('link[rel=manifest]')
+      ?.setAttribute('href', zh ? '/manifest.zh.webmanifest' : '/manifest.webmanifest');
+    document
+      .querySelector('meta[name=apple-mobile-web-app-title]')
+      ?.setAttribute('content', zh ? '顺路' : 'Sameway');
   };
   i18n.on('languageChanged', follow);
   follow();

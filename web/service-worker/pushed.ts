@@ -1,0 +1,40 @@
+/** What a push carries, as the server writes it: words ready to show, in the person's language. */
+export interface Pushed {
+  title: string;
+  body: string;
+  /** News of one thing replaces itself instead of piling up. */
+  tag: string;
+  /** The page it opens, a path of this app. */
+  path: string;
+  language: string;
+  /** When it happened, milliseconds since 1970. */
+  atMs: number;
+}
+
+/** What the worker says to the pages of the app. */
+export type FromWorker = { kind: 'open'; path: string } | { kind: 'pushEnded' };
+
+/** Reads a push; one that cannot be read still says that there is news, because a push that shows nothing ends them all. */
+export function readPush(text: string): Pushed {
+  let raw: Partial<Record<keyof Pushed, unknown>> = {};
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null) raw = parsed;
+  } catch {
+    // A push of another version: the defaults below.
+  }
+  const words = (value: unknown, fallback: string) => (typeof value === 'string' ? value : fallback);
+  return {
+    title: words(raw.title, 'Sameway 顺路'),
+    body: words(raw.body, ''),
+    tag: words(raw.tag, 'news'),
+    path: pathWithin(words(raw.path, '/')),
+    language: words(raw.language, 'en'),
+    atMs: typeof raw.atMs === 'number' ? raw.atMs : Date.now(),
+  };
+}
+
+/** A path of this app, whatever was written: a notification never leads elsewhere. */
+function pathWithin(path: string): string {
+  return /^\/(?![/\\])/.test(path) ? path : '/';
+}

@@ -5,11 +5,17 @@ test.use({ serviceWorkers: 'allow' });
 
 const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
 
+/** What a browser has and Node's types do not. */
+interface WithWorker {
+  serviceWorker: { ready: Promise<unknown>; controller: { scriptURL: string } | null };
+}
+
 /** Until the worker has fetched all files of the app and serves this page. */
 const untilKept = (page: Page) =>
   page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    while (navigator.serviceWorker.controller === null) await new Promise((next) => setTimeout(next, 50));
+    const { serviceWorker } = navigator as unknown as WithWorker;
+    await serviceWorker.ready;
+    while (serviceWorker.controller === null) await new Promise((next) => setTimeout(next, 50));
   });
 
 test('after one visit the app opens without a connection, with the orders last seen', async ({ browser }) => {
@@ -37,7 +43,9 @@ test('after one visit the app opens without a connection, with the orders last s
     await page.getByRole('link', { name: /Aptos Village/ }).click();
     await expect(page.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
     await untilKept(page);
-    const shown = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
+    const shown = await page.evaluate(
+      () => (navigator as unknown as WithWorker).serviceWorker.controller?.scriptURL,
+    );
     expect(shown).toMatch(/\/sw\.js$/);
   });
 

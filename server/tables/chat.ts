@@ -49,5 +49,6 @@ export const chatMessages = pgTable(
   (t) => [
     uniqueIndex('chat_messages_room_seq').on(t.roomId, t.seq),
     uniqueIndex('chat_messages_room_client').on(t.roomId, t.clientId),
+    index('chat_messages_at').on(t.at),
   ],
 );

@@ -9,6 +9,7 @@ import { blocks, contactApplications, personReports, tags } from '../tables/cont
 import { events } from '../tables/events.ts';
 import { feedback } from '../tables/feedback.ts';
 import { shortcuts } from '../tables/geo.ts';
+import { undelivered } from '../tables/house.ts';
 import { reviews } from '../tables/reviews.ts';
 import { pictures } from '../tables/pictures.ts';
 import { licences } from '../tables/vehicles.ts';
@@ -199,4 +200,21 @@ export async function changeOf({ house, people, ride }: Stage): Promise<string> 
   });
   if (order.role !== 'driver' || order.change === null) throw new Error('nothing is proposed');
   return order.change.id;
+}
+
+/** Something that never arrived, as the outbox leaves it. */
+export async function undeliveredOf({ house, people }: Stage): Promise<string> {
+  const id = randomUUID();
+  const letter = { to: people.driver.email, subject: 'Hello', text: 'Hello\n\nSameway\n' };
+  await house.base.db.insert(undelivered).values({
+    id,
+    task: 'letter',
+    recipient: letter.to,
+    what: letter.subject,
+    payload: letter,
+    error: 'The mail server is away.',
+    attempts: 12,
+    at: house.clock.now(),
+  });
+  return id;
 }

@@ -1,15 +1,4 @@
-/** What a push carries, as the server writes it: words ready to show, in the person's language. */
-export interface Pushed {
-  title: string;
-  body: string;
-  /** News of one thing replaces itself instead of piling up. */
-  tag: string;
-  /** The page it opens, a path of this app. */
-  path: string;
-  language: string;
-  /** When it happened, milliseconds since 1970. */
-  atMs: number;
-}
+import type { Pushed } from '#contract/notifications/pushed.ts';
 
 /** What the worker says to the pages of the app. */
 export type FromWorker = { kind: 'open'; path: string } | { kind: 'pushEnded' };

@@ -3,6 +3,7 @@ import {
   notificationChannels,
   type NotificationChannel,
 } from '#contract/notifications/endpoints.ts';
+import type { Pushed } from '#contract/notifications/pushed.ts';
 import type { Base } from '../../base/base.ts';
 import { dayMs, later, minuteMs, secondMs } from '../../base/clock.ts';
 import type { Letter } from '../../base/mail.ts';
@@ -112,7 +113,7 @@ export function createTelling(
             if (person.phoneVerified) await outbox.text(tx, { to: person.phone, text: line });
           } else {
             const { title, text } = wordsOf(row.word, person.language, row.facts);
-            const message = {
+            const message: Pushed = {
               title,
               body: text,
               tag: row.thing,

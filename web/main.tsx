@@ -26,10 +26,18 @@ await startWords();
 launched();
 startRouter();
 startLive();
-void startInstalledApp({ open: (path) => router.history.push(safeReturn(path)), pushEnded: () => {} }).catch(
-  () => {
-    // A browser that refuses a service worker (a private window) runs the app as a page.
-  },
+void startInstalledApp({
+  open: (path) => router.history.push(safeReturn(path)),
+  pushEnded: () => void renewPush(),
+}).catch(() => {
+  // A browser that refuses a service worker (a private window) runs the app as a page.
+});
+void renewPush();
+void import('./rooms/notifications/news-watch.ts').then(({ startNewsWatch }) =>
+  startNewsWatch(
+    () => location.pathname + location.search,
+    (listener) => router.subscribe('onResolved', listener),
+  ),
 );
 // Messages typed without a connection wait in the browser; they are sent whatever page is opened.
 void import('./rooms/chat/outbox.ts').then(({ startOutbox }) => startOutbox());
@@ -43,7 +51,14 @@ followSession(() => {
   reader = id;
   queryClient.clear();
   prefetchConfig();
+  void renewPush();
 });
+
+/** Where the person has switched push messages on; what fails is tried again at the next launch. */
+async function renewPush(): Promise<void> {
+  const push = await import('./rooms/notifications/push.ts');
+  await push.renewPush().catch(() => {});
+}
 
 createRoot(home).render(
   <StrictMode>

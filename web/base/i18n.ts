@@ -12,6 +12,7 @@ import type discover from '../words/en/discover.json';
 import type events from '../words/en/events.json';
 import type geo from '../words/en/geo.json';
 import type legal from '../words/en/legal.json';
+import type notifications from '../words/en/notifications.json';
 import type people from '../words/en/people.json';
 import type planning from '../words/en/planning.json';
 import type reasons from '../words/en/reasons.json';
@@ -39,6 +40,7 @@ declare module 'i18next' {
       events: typeof events;
       geo: typeof geo;
       legal: typeof legal;
+      notifications: typeof notifications;
       people: typeof people;
       planning: typeof planning;
       reasons: typeof reasons;

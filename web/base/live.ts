@@ -25,6 +25,7 @@ const pathsOf: Record<Topic, readonly string[]> = {
   licence: ['/user/', '/admin/'],
   // A block hides orders, events and reviews too.
   contact: ['/contact/', '/tag/', '/order/', '/event/', '/review/'],
+  notification: ['/notification/list', '/notification/unread-count'],
 };
 
 /** Everything that news can be about. */
@@ -35,6 +36,7 @@ let socketOf = '';
 let state: LiveState = 'online';
 const stateListeners = new Set<() => void>();
 const messageListeners = new Set<(message: Message) => void>();
+const newsListeners = new Set<(id: string, news: string) => void>();
 
 function setState(next: LiveState): void {
   if (state === next) return;
@@ -85,8 +87,9 @@ async function connect(userId: string): Promise<void> {
     // A refused handshake does not retry by itself.
     if (!opened.active) setTimeout(() => socket === opened && opened.connect(), 2000);
   });
-  opened.on('changed', ({ topic, news }) => {
+  opened.on('changed', ({ topic, id, news }) => {
     void invalidate(...pathsOf[topic]);
+    if (topic === 'notification') for (const listener of newsListeners) listener(id, news ?? '');
     if (news === 'alert.hit') toast.info(i18n.t('alerts:news'));
   });
   opened.on('message', (message) => {
@@ -136,6 +139,10 @@ export function useMessages(onMessage: (message: Message) => void): void {
     };
   }, [onMessage]);
 }
+
+/** Calls back for every piece of news that is told (`id` is the news), and for what was read (`id` is what it was about). */
+export const followNews = (listener: (id: string, news: string) => void): void =>
+  void newsListeners.add(listener);
 
 /** Whether news arrives by itself right now. Guests have no live connection and count as online while the network is up. */
 export function useLiveState(): LiveState {

@@ -86,6 +86,8 @@ interface Job {
 /** With the queue's growing pauses: letters and texts for most of a day, a push for some ten minutes, a signal for days. */
 const mostAttempts = { letter: 12, text: 12, push: 7, deliver: 25 } as const;
 type TaskName = keyof typeof mostAttempts;
+/** Where not even the failure could be written down, that is tried again too. */
+const spareAttempts = 10;
 
 /**
  * The outbox: what leaves a transaction. `emit` writes a signal and one delivery job per listener in the caller's transaction; jobs are delivered
@@ -129,7 +131,7 @@ export class Outbox {
       if (each.name !== name) continue;
       const job: Job = { listener: key, signalId };
       await tx.execute(
-        sql`select graphile_worker.add_job('deliver', ${JSON.stringify(job)}::json, queue_name => ${`${each.listener}:${queue}`}, max_attempts => ${mostAttempts.deliver})`,
+        sql`select graphile_worker.add_job('deliver', ${JSON.stringify(job)}::json, queue_name => ${`${each.listener}:${queue}`}, max_attempts => ${mostAttempts.deliver + spareAttempts})`,
       );
     }
   }
@@ -146,7 +148,7 @@ export class Outbox {
   /** Puts a task into the queue, as often as it has been there before. */
   async again(tx: Db, task: TaskName, payload: unknown): Promise<void> {
     await tx.execute(
-      sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${mostAttempts[task]})`,
+      sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${mostAttempts[task] + spareAttempts})`,
     );
   }
 
@@ -156,7 +158,7 @@ export class Outbox {
       try {
         await work(payload);
       } catch (error) {
-        if (job.attempts < job.max_attempts) throw error;
+        if (job.attempts < mostAttempts[task]) throw error;
         const { to, what } = await this.#described(pool, task, payload);
         await pool.query(
           'insert into undelivered (id, task, recipient, what, payload, error, attempts, at) values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7)',

@@ -12,6 +12,7 @@ CREATE TABLE "undelivered" (
 CREATE TABLE "news" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
+	"other_id" uuid,
 	"source" text NOT NULL,
 	"thing" text NOT NULL,
 	"kind" text NOT NULL,
@@ -39,10 +40,12 @@ ALTER TABLE "outbox_letters" ADD COLUMN "page" text;--> statement-breakpoint
 DELETE FROM "notices";--> statement-breakpoint
 ALTER TABLE "notices" ADD COLUMN "news_id" uuid NOT NULL;--> statement-breakpoint
 ALTER TABLE "news" ADD CONSTRAINT "news_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "news" ADD CONSTRAINT "news_other_id_users_id_fk" FOREIGN KEY ("other_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "push_devices" ADD CONSTRAINT "push_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "undelivered_at" ON "undelivered" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "news_once" ON "news" USING btree ("source","user_id");--> statement-breakpoint
 CREATE INDEX "news_of_person" ON "news" USING btree ("user_id","at");--> statement-breakpoint
+CREATE INDEX "news_other" ON "news" USING btree ("other_id");--> statement-breakpoint
 CREATE INDEX "news_at" ON "news" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "news_unread" ON "news" USING btree ("user_id","path") WHERE read_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "push_devices_endpoint" ON "push_devices" USING btree ("endpoint");--> statement-breakpoint

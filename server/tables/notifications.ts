@@ -26,6 +26,8 @@ export const news = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Whom it is about: their name is looked up when it is read, so that it goes with them. */
+    otherId: uuid('other_id').references(() => users.id, { onDelete: 'cascade' }),
     /** Where it came from: the same signal heard twice, or the same hour of a ride seen twice, is one piece of news. */
     source: text('source').notNull(),
     /** What it is about, such as `order:<id>`: on a device, later news of one thing takes the place of earlier. */
@@ -43,6 +45,7 @@ export const news = pgTable(
   (t) => [
     uniqueIndex('news_once').on(t.source, t.userId),
     index('news_of_person').on(t.userId, t.at),
+    index('news_other').on(t.otherId),
     index('news_at').on(t.at),
     index('news_unread')
       .on(t.userId, t.path)

@@ -81,12 +81,13 @@ export function createJobs(
       for (const { id, userId } of await sources.messagesReadSince(db, later(until, -dayMs)))
         await reading.mark(userId, { ids: [id] });
       for (const each of await sources.unreadMessages(db, since, until)) {
-        const { userId, roomId, readSeq, count, senderId, text } = each;
+        const { userId, roomId, readSeq, count, senderId } = each;
         await telling.tell(userId, 'messages', {
           source: `room:${roomId}:${readSeq}`,
           thing: `room:${roomId}`,
           otherId: senderId,
-          facts: { count, text: text.slice(0, 120) },
+          // What was written stays in the room.
+          facts: { count },
           path: `/pages/chat/message?roomid=${roomId}`,
           grows: true,
         });

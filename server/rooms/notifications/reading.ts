@@ -1,13 +1,15 @@
 import type { InputOf, OutputOf } from '#contract/define.ts';
 import type { listNews, NewsLine, readNews } from '#contract/notifications/endpoints.ts';
 import type { Base } from '../../base/base.ts';
+import type { IdentityService } from '../identity/service.ts';
 import { isNews, wordsOf, type Language } from './rules/words.ts';
 import * as store from './store.ts';
+import { namesOf } from './telling.ts';
 
 type Which = Required<InputOf<typeof readNews>>;
 
 /** The centre: what has happened, what of it has been read, on whichever device. */
-export function createReading({ db, transact, clock, live }: Base) {
+export function createReading({ db, transact, clock, live }: Base, identity: IdentityService) {
   /** Marks news as read, and takes it from the screens of the person's other devices. */
   async function mark(userId: string, which: Parameters<typeof store.markRead>[2]): Promise<void> {
     await transact(async (tx, afterCommit) => {
@@ -30,7 +32,9 @@ export function createReading({ db, transact, clock, live }: Base) {
         store.newsOf(db, userId, page),
         store.unreadNews(db, userId),
       ]);
-      return { news: rows.flatMap((row) => viewOf(row, language) ?? []), total, unread };
+      const names = await namesOf(identity, rows);
+      const news = rows.flatMap((row) => viewOf(row, names.get(row.otherId) ?? '', language) ?? []);
+      return { news, total, unread };
     },
 
     unread: (userId: string): Promise<number> => store.unreadNews(db, userId),
@@ -53,12 +57,12 @@ export function createReading({ db, transact, clock, live }: Base) {
 }
 
 /** A line of the centre; null for news that this version has no words for. */
-function viewOf(row: store.NewsRow, language: Language): NewsLine | null {
+function viewOf(row: store.NewsRow, name: string, language: Language): NewsLine | null {
   if (!isNews(row.word)) return null;
   return {
     id: row.id,
     kind: row.kind,
-    ...wordsOf(row.word, language, row.facts),
+    ...wordsOf(row.word, language, { ...row.facts, name }),
     path: row.path,
     at: row.at.toISOString(),
     read: row.readAt !== null,

@@ -16,7 +16,7 @@ export type NotificationsService = ReturnType<typeof createNotifications>;
 export function createNotifications(base: Base, identity: IdentityService) {
   const { db, transact, outbox } = base;
   const telling = createTelling(base, identity);
-  const reading = createReading(base);
+  const reading = createReading(base, identity);
 
   return {
     ...createChoosing(base, identity),

@@ -43,13 +43,26 @@ const ownLetters: readonly string[] = [...lettersAlways, 'alert'];
 /** A letter's link ends its kind for so long after it was written. */
 const linkLifeMs = 400 * dayMs;
 
+/** The names of those whom news is about, by id. */
+export async function namesOf(
+  identity: IdentityService,
+  rows: readonly store.NewsRow[],
+): Promise<Map<string | null, string>> {
+  const people = await identity.people([...new Set(rows.flatMap(({ otherId }) => otherId ?? []))]);
+  return new Map([...people].map(([id, { name }]) => [id, name]));
+}
+
 export function createTelling(
   { db, transact, clock, outbox, live, seals, env }: Base,
   identity: IdentityService,
 ) {
   /** The letter about a piece of news, with a way to end its kind without signing in. */
-  async function letterFor(person: ContactDetails, row: store.NewsRow, news: News): Promise<Letter> {
-    const { subject, letter } = letterOf(news, person.language, row.facts, env.publicUrl + row.path);
+  async function letterFor(
+    person: ContactDetails,
+    row: store.NewsRow,
+    { news, facts }: { news: News; facts: NewsFacts },
+  ): Promise<Letter> {
+    const { subject, letter } = letterOf(news, person.language, facts, env.publicUrl + row.path);
     const code = await seals.seal(`unsubscribe ${row.kind}`, [row.userId], later(clock.now(), linkLifeMs));
     const query = `kind=${row.kind}&code=${code}`;
     const unsubscribe = {
@@ -66,25 +79,24 @@ export function createTelling(
      */
     async tell(userId: string, news: News, about: About): Promise<void> {
       const kind = kindOf(news);
-      const [saved, people, details] = await Promise.all([
+      const now = clock.now();
+      const [saved, devices, details] = await Promise.all([
         store.choicesOf(db, userId),
-        about.otherId === null ? new Map() : identity.people([about.otherId]),
+        store.devicesOf(db, userId, now),
         identity.contactDetails([userId]),
       ]);
       const person = details.get(userId);
       if (person === undefined) return;
       const chosen = completeChoices(saved);
-      const name = about.otherId === null ? '' : (people.get(about.otherId)?.name ?? '');
-      const now = clock.now();
-      const { source, thing, path, grows = false, tooLateAt = null } = about;
-      const facts = { ...about.facts, ...(name === '' ? {} : { name }) };
+      const { source, thing, otherId, path, grows = false, tooLateAt = null } = about;
       await transact(async (tx, afterCommit) => {
-        const row = { userId, source, thing, kind, word: news, facts: { ...facts }, path, at: now };
+        const facts = { ...about.facts };
+        const row = { userId, source, thing, otherId, kind, word: news, facts, path, at: now };
         const newsId = await (grows ? store.renewNews(tx, row) : store.insertNews(tx, row));
         if (newsId === null) return;
         for (const channel of notificationChannels) {
           if (!chosen.kinds[kind][channel]) continue;
-          if (channel !== 'push' && !chosen.agreed) continue;
+          if (channel === 'push' ? devices.length === 0 : !chosen.agreed) continue;
           if (channel === 'email' && ownLetters.includes(kind)) continue;
           if (channel === 'sms' && !person.phoneVerified) continue;
           const pause = channel === 'email' && grows ? messagesLetterMs : waitMs[channel];
@@ -107,12 +119,14 @@ export function createTelling(
           const person = (await identity.contactDetails([row.userId])).get(row.userId);
           const wanted = chosen.kinds[row.kind][channel] && (channel === 'push' || chosen.agreed);
           if (person === undefined || !wanted) continue;
-          if (channel === 'email') await outbox.post(tx, await letterFor(person, row, row.word));
+          const news = row.word;
+          const facts = { ...row.facts, name: (await namesOf(identity, [row])).get(row.otherId) ?? '' };
+          if (channel === 'email') await outbox.post(tx, await letterFor(person, row, { news, facts }));
           else if (channel === 'sms') {
-            const { line } = letterOf(row.word, person.language, row.facts, env.publicUrl + row.path);
+            const { line } = letterOf(news, person.language, facts, env.publicUrl + row.path);
             if (person.phoneVerified) await outbox.text(tx, { to: person.phone, text: line });
           } else {
-            const { title, text } = wordsOf(row.word, person.language, row.facts);
+            const { title, text } = wordsOf(news, person.language, facts);
             const message: Pushed = {
               title,
               body: text,

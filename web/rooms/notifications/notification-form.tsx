@@ -193,8 +193,8 @@ function Kinds({
           <h3 className="text-small font-semibold text-ink-2">{t(`notifications.group.${group}`)}</h3>
           <Card className="divide-y divide-line py-1">
             {those.map((kind) => (
-              <div key={kind} className="flex flex-col gap-1 py-2">
-                <span className="text-lead">{t(`notifications.kind.${kind}`)}</span>
+              <div key={kind} className="flex flex-wrap items-center justify-between gap-x-6 py-1">
+                <span className="min-w-[60%] flex-1 py-2 text-lead">{t(`notifications.kind.${kind}`)}</span>
                 <span className="flex flex-wrap gap-x-6">
                   {channelsOf(kind).map((channel) => (
                     <Checkbox
@@ -211,7 +211,7 @@ function Kinds({
                   ))}
                 </span>
                 {lettersAlways.includes(kind) && (
-                  <span className="text-small text-ink-3">{t('notifications.letterAlways')}</span>
+                  <span className="w-full pb-2 text-small text-ink-3">{t('notifications.letterAlways')}</span>
                 )}
               </div>
             ))}

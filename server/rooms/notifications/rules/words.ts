@@ -11,7 +11,7 @@ export interface NewsFacts {
   departsAt?: string;
   timeZone?: string;
   amountCents?: number;
-  /** An event's name, the last message, the reason of a decision. */
+  /** An event's name, the reason of a decision. */
   text?: string;
   /** How many messages. */
   count?: number;
@@ -251,11 +251,10 @@ export function letterOf(
 ): { subject: string; letter: string; line: string } {
   const { title, text } = wordsOf(news, language, facts);
   const zh = language === 'zh';
-  // What people wrote to each other is read in the app: a letter would turn their words into links.
-  const about = text === '' || kindOf(news) === 'chat' ? [] : [`${text}${zh ? '。' : '.'}`];
+  const about = text === '' ? [] : [`${text}${zh ? '。' : '.'}`];
   const paragraphs = zh
     ? [`您好！`, ...about, link, '可在“通知设置”中更改或关闭这类消息。', '顺路 Sameway']
     : [`Hello,`, ...about, link, 'You can change or end these messages in Notification settings.', 'Sameway'];
-  const line = `${zh ? '【顺路】' : ''}${title}${text === '' || kindOf(news) === 'chat' ? '' : `${zh ? '，' : '. '}${text}`} ${link}`;
+  const line = `${zh ? '【顺路】' : ''}${title}${text === '' ? '' : `${zh ? '，' : '. '}${text}`} ${link}`;
   return { subject: title, letter: `${paragraphs.join('\n\n')}\n`, line };
 }

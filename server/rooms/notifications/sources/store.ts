@@ -116,7 +116,7 @@ export async function toldSources(db: Db, sources: readonly string[]): Promise<S
   return new Set(rows.map(({ source }) => source));
 }
 
-/** For each person with unread messages, some of them written in a span of time: how many, and the last one. */
+/** For each person with unread messages, some of them written in a span of time: how many, and from whom the last one is. */
 export async function unreadMessages(db: Db, from: Date, until: Date) {
   const fresh = db
     .selectDistinct({ roomId: chatMessages.roomId })
@@ -135,7 +135,6 @@ export async function unreadMessages(db: Db, from: Date, until: Date) {
       readSeq: chatMembers.readSeq,
       count: sql<number>`count(*)::int`,
       senderId: sql<string>`(array_agg(${chatMessages.senderId} order by ${chatMessages.seq} desc))[1]`,
-      text: sql<string>`(array_agg(${chatMessages.text} order by ${chatMessages.seq} desc))[1]`,
     })
     .from(chatMembers)
     .innerJoin(

@@ -1,6 +1,7 @@
 const brand = '#1E7A35';
 const ink = '#1F2430';
 const hint = '#6B7280';
+const fonts = `system-ui,-apple-system,'Segoe UI',Roboto,'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif`;
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -40,7 +41,7 @@ export function letterPage({ subject, text, unsubscribe }: PageOf): string {
   const end =
     unsubscribe === undefined
       ? ''
-      : `<p style="margin:16px 0 0;font-size:13px;line-height:20px;color:${hint}">${linked(
+      : `<p style="margin:16px 0 0;font-family:${fonts};font-size:13px;line-height:20px;color:${hint}">${linked(
           unsubscribe.page,
           chinese ? '不再接收此类邮件' : 'Stop letters of this kind',
           hint,
@@ -50,7 +51,7 @@ export function letterPage({ subject, text, unsubscribe }: PageOf): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escape(subject)}</title></head>
 <body style="margin:0;padding:0;background:#F6F7F8">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#F6F7F8"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#FFFFFF;border-radius:20px;overflow:hidden;font-family:system-ui,-apple-system,'Segoe UI',Roboto,'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',sans-serif;color:${ink}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#FFFFFF;border-radius:20px;overflow:hidden;font-family:${fonts};color:${ink}">
 <tr><td style="background:${ink};padding:16px 24px;font-size:17px;font-weight:600;color:#FFFFFF"><span style="color:#59BC6B">&#9679;</span>&nbsp; ${name}</td></tr>
 <tr><td style="padding:24px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:28px;font-weight:600">${escape(subject)}</h1>

@@ -161,7 +161,10 @@ test('a push shows while the app is looked away from, and opens the right page',
     await asker.post('/order/request', { rideId: id, requestId: request.id, message: '' });
     // The app is looked at: it says so at once.
     await expect(page.getByText(`${asker.name} asks to join your ride`)).toBeVisible();
-    await page.getByRole('link', { name: 'Notifications', exact: true }).first().click();
+    await page
+      .getByRole('link', { name: /^Notifications/ })
+      .first()
+      .click();
     const line = page.getByRole('list', { name: 'Your notifications' }).getByRole('link');
     await expect(line).toContainText('New');
     await line.click();

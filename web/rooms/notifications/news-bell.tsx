@@ -9,9 +9,9 @@ export function NewsBell() {
   return (
     <Link
       to="/pages/account/notifications"
-      aria-label={t('open')}
       className="relative grid size-11 place-items-center rounded-full text-ink"
     >
+      <span className="sr-only">{t('open')}</span>
       <span className="relative">
         <Bell aria-hidden className="size-6" />
         <NewsBadge />

@@ -170,6 +170,12 @@ test('several messages are one line, told once they have been left unread', asyn
   expect((await lines()).map(({ title }) => title)).toEqual(['Driver: 3 new messages']);
   expect(sink.received).toHaveLength(before + 2);
 
+  // Marked as read in the centre, the room itself unread: the next message is news again.
+  await house.ok(passenger, readNews, { all: true });
+  await say('Nearly there');
+  await pass(20_000);
+  expect(await lines()).toMatchObject([{ title: 'Driver: 4 new messages', read: false }]);
+
   // Read in the room: the line is read too, and no letter goes out.
   await house.ok(passenger, markRead, { roomid: stage.ride.id, seq: 100 });
   await pass(11 * minuteMs);

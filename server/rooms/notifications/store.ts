@@ -50,8 +50,9 @@ export async function renewNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id'
     .values({ ...row, id: randomUUID() })
     .onConflictDoUpdate({
       target: [news.source, news.userId],
-      set: { facts: row.facts, at: row.at, seenAt: null },
-      setWhere: sql`${news.readAt} is null and ${news.facts} ->> 'count' is distinct from excluded.facts ->> 'count'`,
+      // Read in the centre, and grown since: it is new again.
+      set: { facts: row.facts, at: row.at, seenAt: null, readAt: null },
+      setWhere: sql`${news.facts} ->> 'count' is distinct from excluded.facts ->> 'count'`,
     })
     .returning({ id: news.id });
   return renewed?.id ?? null;

@@ -16,6 +16,8 @@ export default defineConfig({
     timezoneId: 'America/Los_Angeles',
     viewport: { width: 390, height: 844 },
     launchOptions: await chromiumLaunch(),
+    // Journeys about something else look at the server's files, not at those a service worker has kept.
+    serviceWorkers: 'block',
     actionTimeout: 20_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',

@@ -1,11 +1,73 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 // For work on the web app: `API_URL=http://127.0.0.1:3020 npx vite` serves it live and passes calls on.
 const api = process.env['API_URL'];
 const callsOfTheServer =
   '^/(access|address|admin|alert|app|car|contact|demo|event|feedback|files|im|live|notification|order|payment|region|review|series|tag|test-money|upload|user)/';
+
+/** What only admins open is not kept on everybody's phone. */
+const adminsAlone = /^assets\/(statistics|admin|driverlincens)-/;
+
+/** The files that make the app, with a revision where the name does not change with the content. */
+function filesOf(folder: string): { url: string; revision: string | null }[] {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((name) => !adminsAlone.test(name) && name !== 'sw.js')
+    .toSorted()
+    .map((name) => ({
+      url: `/${name}`,
+      revision: name.startsWith('assets/')
+        ? null
+        : createHash('sha256')
+            .update(fs.readFileSync(path.join(folder, name)))
+            .digest('hex')
+            .slice(0, 16),
+    }));
+}
+
+/** Builds the service worker after the app, with the list of the app's files in it. */
+function serviceWorker(): Plugin {
+  let root = '';
+  let folder = '';
+  return {
+    name: 'sameway-service-worker',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+      folder = path.resolve(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      await build({
+        configFile: false,
+        root,
+        logLevel: 'warn',
+        publicDir: false,
+        define: {
+          BUILT_FILES: JSON.stringify(filesOf(folder)),
+          'process.env.NODE_ENV': JSON.stringify('production'),
+        },
+        build: {
+          outDir: folder,
+          emptyOutDir: false,
+          target: 'es2022',
+          lib: {
+            entry: path.join(root, 'service-worker', 'worker.ts'),
+            name: 'worker',
+            formats: ['iife'],
+            fileName: () => 'sw.js',
+          },
+        },
+      });
+    },
+  };
+}
 
 export default defineConfig({
   root: 'web',
@@ -14,7 +76,7 @@ export default defineConfig({
     proxy:
       api === undefined ? {} : { [callsOfTheServer]: { target: api }, '/live': { target: api, ws: true } },
   },
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), serviceWorker()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -7,7 +7,17 @@ export const livePath = '/live';
 export interface LiveFromServer {
   /** Something I may see has changed: read it again. */
   changed: (news: {
-    topic: 'order' | 'alert' | 'room' | 'review' | 'event' | 'profile' | 'contact' | 'licence';
+    topic:
+      | 'order'
+      | 'alert'
+      | 'room'
+      | 'review'
+      | 'event'
+      | 'profile'
+      | 'contact'
+      | 'licence'
+      /** `id` is the news, or with the news `read` what it was about. */
+      | 'notification';
     id: string;
     news: string | null;
   }) => void;

@@ -46,6 +46,8 @@ const screens: [
   ['Events', 'passenger', () => '/pages/events/events'],
   ['Discover', 'passenger', () => '/pages/discover/discover'],
   ['Alerts', 'passenger', () => '/pages/discover/discover?view=alerts'],
+  ['Notifications', 'passenger', () => '/pages/account/notifications'],
+  ['Notification settings', 'passenger', () => '/pages/account/settings/notificationSettings'],
   ['Driver License', 'passenger', () => '/pages/account/drvinglicense'],
   ['Driver License, decided', 'driver', () => '/pages/account/drvinglicense'],
   ['Profile photo', 'driver', () => '/pages/account/avatar'],

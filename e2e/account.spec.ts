@@ -133,7 +133,7 @@ test('a phone is verified by SMS, another device signed out, and news chosen', a
   await expect(other.page).toHaveURL(/\/pages\/auth\/auth\?returnTo=/);
 
   await page.goto('/pages/account/settings/notificationSettings');
-  await page.getByRole('switch', { name: 'Send me news outside the app' }).click();
+  await page.getByRole('switch', { name: 'Send me letters and text messages' }).click();
   await page.getByRole('checkbox', { name: 'Somebody asks to join: Text message' }).click();
   await page.getByRole('switch', { name: 'Hold news back at night' }).click();
   await page.getByRole('button', { name: 'Save' }).click();

@@ -13,6 +13,7 @@ const tool = (name: string) => path.join('node_modules', name);
 const checks: { name: string; args: string[] }[] = [
   { name: 'types of the server', args: [tool('typescript/bin/tsc'), '-p', '.'] },
   { name: 'types of the web app', args: [tool('typescript/bin/tsc'), '-p', 'web'] },
+  { name: 'types of the service worker', args: [tool('typescript/bin/tsc'), '-p', 'web/service-worker'] },
   { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--type-aware'] },
   { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check', '.'] },
   { name: 'directions', args: ['scripts/directions.ts'] },

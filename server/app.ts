@@ -13,6 +13,7 @@ import type { Log } from './base/log.ts';
 import { createMail } from './base/mail.ts';
 import { createMemory, noMemory } from './base/memory.ts';
 import { Outbox } from './base/outbox.ts';
+import { createPush } from './base/push.ts';
 import { createSeals } from './base/seal.ts';
 import { createAuthenticate } from './base/session.ts';
 import { createSms } from './base/sms.ts';
@@ -110,7 +111,12 @@ export async function buildHouse({
   await serveWebApp(app, { env, regionFolders });
   const between = env.LIVE_ADAPTER === 'postgres' ? pool : null;
   const live: Live = withLive ? createLive(app.server, { authenticate, between, log }) : silentLive;
-  const outbox = new Outbox(clock, createMail(env, db, clock), createSms(env, db, clock));
+  const push = createPush(env, db, clock);
+  const outbox = new Outbox(clock, {
+    mail: createMail(env, db, clock),
+    sms: createSms(env, db, clock),
+    push,
+  });
   const base: Base = {
     env,
     log,
@@ -118,6 +124,7 @@ export async function buildHouse({
     db,
     transact: createTransact(db, clock),
     outbox,
+    push,
     live,
     limit: createLimit(db, clock),
     files: createFiles(env),
@@ -171,7 +178,7 @@ export async function buildHouse({
   serveChat(serve, chat);
   serveReviews(serve, reviews);
   serveFeedback(serve, feedback);
-  serveNotifications(serve, notifications);
+  await serveNotifications({ app, serve }, notifications);
   servePrivacy(serve, privacy);
   serveAdmin(serve, admin);
   serveDemo(serve, demo);
@@ -187,14 +194,17 @@ export async function buildHouse({
   listenForTyping(base, chat);
   listenForNews(base, rides, licences);
   listenForAlerts(base, alerts);
-  listenForNotices(base, notifications);
+  listenForNotices(base, notifications, rides);
   listenForSuspensions(base, admin);
   listenForStrikes(base, strikes);
   const timers = createTimers(base, { rides, alerts, bookings, journeys, reviews }, [
     { name: 'positions', everyMs: secondMs, run: journeys.wipePositions },
     { name: 'weekly rides', everyMs: secondMs, run: rides.series.publishDue },
     { name: 'proposed changes', everyMs: secondMs, run: bookings.changesDue },
+    { name: 'reminders', everyMs: minuteMs, run: notifications.remind },
+    { name: 'unread messages', everyMs: 5 * secondMs, run: notifications.tellMessages },
     { name: 'notices', everyMs: secondMs, run: notifications.sendDue },
+    { name: 'old news', everyMs: 10 * minuteMs, run: notifications.clearOld },
     { name: 'shared trips', everyMs: minuteMs, run: safety.clearAway },
     { name: 'deletions', everyMs: minuteMs, run: privacy.deleteDue },
     { name: 'pictures', everyMs: minuteMs, run: pictures.clearAway },

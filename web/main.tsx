@@ -5,10 +5,13 @@ import { createRoot } from 'react-dom/client';
 import { prefetchConfig } from './base/config.ts';
 import { startWords } from './base/i18n.ts';
 import { noteInvitation } from './base/invitation.ts';
+import { startInstalledApp } from './base/installed-app.ts';
+import { startKeptReads } from './base/kept-reads.ts';
 import { launched } from './base/launch.ts';
 import { startLive } from './base/live.ts';
 import { queryClient } from './base/query-client.ts';
 import { router, startRouter } from './base/router.tsx';
+import { safeReturn } from './base/navigation.ts';
 import { followSession, readSession } from './base/session.ts';
 import './ui/theme.css';
 
@@ -17,11 +20,25 @@ if (!home) throw new Error('The page has no #app element.');
 
 // Before anything is waited for: the link may be left again at once.
 noteInvitation();
+startKeptReads();
 prefetchConfig();
 await startWords();
 launched();
 startRouter();
 startLive();
+void startInstalledApp({
+  open: (path) => router.history.push(safeReturn(path)),
+  pushEnded: () => void renewPush(),
+}).catch(() => {
+  // A browser that refuses a service worker (a private window) runs the app as a page.
+});
+void renewPush();
+void import('./rooms/notifications/news-watch.ts').then(({ startNewsWatch }) =>
+  startNewsWatch(
+    () => location.pathname + location.search,
+    (listener) => router.subscribe('onResolved', listener),
+  ),
+);
 // Messages typed without a connection wait in the browser; they are sent whatever page is opened.
 void import('./rooms/chat/outbox.ts').then(({ startOutbox }) => startOutbox());
 void import('./rooms/rides/step-queue.ts').then(({ startStepQueue }) => startStepQueue());
@@ -34,7 +51,14 @@ followSession(() => {
   reader = id;
   queryClient.clear();
   prefetchConfig();
+  void renewPush();
 });
+
+/** Where the person has switched push messages on; what fails is tried again at the next launch. */
+async function renewPush(): Promise<void> {
+  const push = await import('./rooms/notifications/push.ts');
+  await push.renewPush().catch(() => {});
+}
 
 createRoot(home).render(
   <StrictMode>

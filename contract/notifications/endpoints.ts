@@ -6,34 +6,59 @@ export const notificationKinds = [
   'ask',
   'answer',
   'invitation',
+  'joined',
   'change',
+  'reminder',
+  'onTheWay',
   'reached',
+  'paymentNeeded',
+  'receipt',
   'review',
+  'chat',
+  'contact',
+  'event',
+  'alert',
+  'licence',
   'nearby',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** How news leaves the app. */
-export const notificationChannels = ['email', 'sms'] as const;
+/** How news leaves the app: to devices that were connected, by letter, by text message. */
+export const notificationChannels = ['push', 'email', 'sms'] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
+
+/** Kinds whose letter is written by the room they come from, and goes out whatever is chosen: news about the account. */
+export const lettersAlways: readonly NotificationKind[] = ['licence'];
 
 /** How far around a place counts as near it. */
 export const nearbyMetres = [1_600, 5_000, 10_000, 25_000] as const;
+/** Which orders near a place are news. */
+export const nearbyOrders = ['both', 'rides', 'requests'] as const;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time.');
 
-const kindChoices = z.object({ email: z.boolean(), sms: z.boolean() });
+const kindChoices = z.object({ push: z.boolean(), email: z.boolean(), sms: z.boolean() });
 
 export const notificationChoices = z.object({
-  /** Whether the person agrees to messages outside the app at all, as `/pages/legal/optin` words it. */
+  /** Whether the person agrees to letters and text messages at all, as `/pages/legal/optin` words it; a device is asked by its browser. */
   agreed: z.boolean(),
   kinds: z.object({
     ask: kindChoices,
     answer: kindChoices,
     invitation: kindChoices,
+    joined: kindChoices,
     change: kindChoices,
+    reminder: kindChoices,
+    onTheWay: kindChoices,
     reached: kindChoices,
+    paymentNeeded: kindChoices,
+    receipt: kindChoices,
     review: kindChoices,
+    chat: kindChoices,
+    contact: kindChoices,
+    event: kindChoices,
+    alert: kindChoices,
+    licence: kindChoices,
     nearby: kindChoices,
   }),
   quietHours: z.object({
@@ -49,25 +74,41 @@ export const notificationChoices = z.object({
   location: z.object({
     nearHome: z.boolean(),
     nearWork: z.boolean(),
+    /** Every other place they have saved. */
+    nearOther: z.boolean(),
+    of: z.enum(nearbyOrders),
     withinMetres: z.union(nearbyMetres.map((metres) => z.literal(metres))),
   }),
 });
 export type NotificationChoices = z.output<typeof notificationChoices>;
 
-/** What holds until a person chooses: nothing leaves the app. */
+const byLetter = { push: true, email: true, sms: false };
+const byPush = { push: true, email: false, sms: false };
+
+/** What holds until a person chooses: nothing leaves the app, since no device is connected and nothing is agreed to. */
 export const firstChoices: NotificationChoices = {
   agreed: false,
   kinds: {
-    ask: { email: true, sms: false },
-    answer: { email: true, sms: false },
-    invitation: { email: true, sms: false },
-    change: { email: true, sms: false },
-    reached: { email: true, sms: false },
-    review: { email: true, sms: false },
-    nearby: { email: false, sms: false },
+    ask: byLetter,
+    answer: byLetter,
+    invitation: byLetter,
+    joined: byLetter,
+    change: byLetter,
+    reminder: byLetter,
+    onTheWay: byPush,
+    reached: byLetter,
+    paymentNeeded: byLetter,
+    receipt: byLetter,
+    review: byLetter,
+    chat: byLetter,
+    contact: byLetter,
+    event: byLetter,
+    alert: byLetter,
+    licence: byLetter,
+    nearby: { push: false, email: false, sms: false },
   },
   quietHours: { on: false, from: '22:00', to: '07:00', timeZone: 'America/Los_Angeles' },
-  location: { nearHome: false, nearWork: false, withinMetres: 5_000 },
+  location: { nearHome: false, nearWork: false, nearOther: false, of: 'both', withinMetres: 5_000 },
 };
 
 function isTimeZone(name: string): boolean {
@@ -91,6 +132,12 @@ export const readSettings = defineEndpoint({
     /** Where a text message would go: empty until a phone number is verified. */
     phone: z.string(),
     email: z.string(),
+    push: z.object({
+      /** The key of this installation that a browser subscribes with. */
+      publicKey: z.string(),
+      /** How many devices of the person are connected. */
+      devices: z.int(),
+    }),
   }),
   refusals: [],
 });
@@ -103,4 +150,145 @@ export const saveSettings = defineEndpoint({
   input: notificationChoices,
   output: notificationChoices,
   refusals: ['notification.phoneUnverified'],
+});
+
+/** A piece of news in the centre; several of one thing (messages of a room) are one line. */
+export const newsLine = z.object({
+  id: z.uuid(),
+  kind: z.enum(notificationKinds),
+  title: z.string(),
+  text: z.string(),
+  /** The page it opens, a path of the app. */
+  path: z.string(),
+  at: z.iso.datetime(),
+  read: z.boolean(),
+});
+export type NewsLine = z.output<typeof newsLine>;
+
+const unread = z.object({ unread: z.int() });
+const mostAtOnce = 50;
+
+export const listNews = defineEndpoint({
+  method: 'GET',
+  path: '/notification/list',
+  who: 'user',
+  summary: 'What has happened, newest first, in the language asked for.',
+  input: z.object({
+    language: z.enum(['en', 'zh']).default('en'),
+    offset: z.coerce.number().int().min(0).default(0),
+    size: z.coerce.number().int().min(1).max(mostAtOnce).default(20),
+  }),
+  output: unread.extend({ news: z.array(newsLine), total: z.int() }),
+  refusals: [],
+});
+
+export const countNews = defineEndpoint({
+  method: 'GET',
+  path: '/notification/unread-count',
+  who: 'user',
+  summary: 'How many pieces of news are unread; messages are counted by `/im/unread-count`.',
+  input: z.object({}),
+  output: unread,
+  refusals: [],
+});
+
+export const readNews = defineEndpoint({
+  method: 'POST',
+  path: '/notification/read',
+  who: 'user',
+  summary:
+    'Marks news as read: by id, all that lead to a page, or all there is. What is read leaves the app no more.',
+  input: z.object({
+    ids: z.array(z.uuid()).max(mostAtOnce).default([]),
+    path: z.string().max(500).default(''),
+    all: z.boolean().default(false),
+  }),
+  output: unread,
+  refusals: [],
+});
+
+export const seeNews = defineEndpoint({
+  method: 'POST',
+  path: '/notification/seen',
+  who: 'user',
+  summary:
+    'Says that news was shown while the app was open before the person: it stays unread, and is not sent.',
+  input: z.object({ ids: z.array(z.uuid()).min(1).max(mostAtOnce) }),
+  output: z.object({}),
+  refusals: [],
+});
+
+const pushEndpoint = z.url().max(1000);
+const base64Url = z.string().regex(/^[\w-]+=*$/);
+
+export const connectDevice = defineEndpoint({
+  method: 'POST',
+  path: '/notification/connect-device',
+  who: 'user',
+  summary: 'Connects this device for push messages, for as long as its sign-in lasts.',
+  input: z.object({
+    endpoint: pushEndpoint,
+    keys: z.object({ p256dh: base64Url.length(87), auth: base64Url.min(22).max(24) }),
+  }),
+  output: z.object({ devices: z.int() }),
+  refusals: ['notification.pushService'],
+});
+
+export const disconnectDevice = defineEndpoint({
+  method: 'POST',
+  path: '/notification/disconnect-device',
+  who: 'user',
+  summary: 'Ends push messages to a device of the caller.',
+  input: z.object({ endpoint: pushEndpoint }),
+  output: z.object({ devices: z.int() }),
+  refusals: [],
+});
+
+/** What a letter's link carries: the kind it is about, and a sealed code that says whose letter it was. */
+export const unsubscribeInput = z.object({ kind: z.enum(notificationKinds), code: z.string().max(300) });
+
+export const unsubscribe = defineEndpoint({
+  method: 'POST',
+  path: '/notification/unsubscribe',
+  who: 'guest',
+  summary: 'Ends the letters of one kind without signing in, by the code in a letter.',
+  input: unsubscribeInput.extend({ all: z.boolean().default(false) }),
+  output: z.object({}),
+  refusals: ['notification.linkOver'],
+});
+
+/** A letter, text, push or signal that could not be delivered however often it was tried. */
+export const undelivered = z.object({
+  id: z.uuid(),
+  task: z.enum(['letter', 'text', 'push', 'deliver']),
+  /** Whom it was for: an address, a number, a push service; for a signal its listener. */
+  to: z.string(),
+  what: z.string(),
+  error: z.string(),
+  attempts: z.int(),
+  at: z.iso.datetime(),
+});
+export type Undelivered = z.output<typeof undelivered>;
+
+export const listUndelivered = defineEndpoint({
+  method: 'GET',
+  path: '/admin/undelivered',
+  who: 'admin',
+  summary: 'What could not be delivered, newest first.',
+  input: z.object({
+    offset: z.coerce.number().int().min(0).default(0),
+    size: z.coerce.number().int().min(1).max(mostAtOnce).default(20),
+  }),
+  output: z.object({ undelivered: z.array(undelivered), total: z.int() }),
+  refusals: [],
+});
+
+export const deliverAgain = defineEndpoint({
+  method: 'POST',
+  path: '/admin/deliver-again',
+  who: 'admin',
+  summary: 'Tries again to deliver one of them, or drops it.',
+  input: z.object({ id: z.uuid(), drop: z.boolean().default(false) }),
+  output: z.object({}),
+  refusals: ['undelivered.notFound'],
 });

@@ -6,6 +6,7 @@ import type { Limit } from './limits.ts';
 import type { Live } from './live.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './outbox.ts';
+import type { Push } from './push.ts';
 import type { Seals } from './seal.ts';
 import type { Transact } from './transact.ts';
 
@@ -17,6 +18,7 @@ export interface Base {
   db: Db;
   transact: Transact;
   outbox: Outbox;
+  push: Push;
   live: Live;
   limit: Limit;
   files: Files;

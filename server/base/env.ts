@@ -55,6 +55,25 @@ const schema = z.object({
   MAIL_FROM: z.string().default('Sameway <no-reply@sameway.example>'),
   /** Where text messages are posted as JSON `{to, text}`; without it they go to the built-in outbox page. */
   SMS_URL: z.url().optional(),
+  /** VAPID keys for push messages (`npx web-push generate-vapid-keys`); without them a pair is made and kept in the database. */
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{87}$/, 'expected 65 bytes in base64url')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'expected 32 bytes in base64url')
+    .optional(),
+  /** Hosts of the push services that browsers may name, comma separated; `*.` stands for any name below. */
+  PUSH_SERVICES: z
+    .string()
+    .default('fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((host) => host.trim().toLowerCase())
+        .filter(Boolean),
+    ),
   /** Outside providers people may sign in with: a JSON list of `{id, name, issuer, clientId, clientSecret, scope}`. */
   OIDC_PROVIDERS: z
     .string()
@@ -156,6 +175,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     );
   if (env.CANCEL_LATE_HOURS > env.CANCEL_FREE_HOURS)
     throw new Error('The configuration is wrong. CANCEL_LATE_HOURS: it is at most CANCEL_FREE_HOURS');
+  if ((env.VAPID_PUBLIC_KEY === undefined) !== (env.VAPID_PRIVATE_KEY === undefined))
+    throw new Error(
+      'The configuration is wrong. VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: one needs the other beside it',
+    );
   const production = env.NODE_ENV === 'production';
   return {
     ...env,

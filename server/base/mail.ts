@@ -4,11 +4,15 @@ import { outboxLetters } from '../tables/house.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Env } from './env.ts';
+import { letterPage } from './letter-page.ts';
 
 export interface Letter {
   to: string;
   subject: string;
+  /** Paragraphs with an empty line between them; the drawn page of the letter is made from them. */
   text: string;
+  /** Where letters of this kind are ended without signing in: a page for people, an address for mail programs (RFC 8058). */
+  unsubscribe?: { page: string; oneClick: string };
 }
 
 export interface Mail {
@@ -25,7 +29,8 @@ export function createMail(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM'>, db: Db, clo
           id: randomUUID(),
           recipient: letter.to,
           subject: letter.subject,
-          body: letter.text,
+          body: plainText(letter),
+          page: letterPage(letter),
           at: clock.now(),
         });
       },
@@ -34,12 +39,29 @@ export function createMail(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM'>, db: Db, clo
   const transport = createTransport(env.SMTP_URL);
   return {
     async send(letter) {
+      const { to, subject, unsubscribe } = letter;
       await transport.sendMail({
         from: env.MAIL_FROM,
-        to: letter.to,
-        subject: letter.subject,
-        text: letter.text,
+        to,
+        subject,
+        text: plainText(letter),
+        html: letterPage(letter),
+        ...(unsubscribe === undefined
+          ? {}
+          : {
+              headers: {
+                'List-Unsubscribe': `<${unsubscribe.oneClick}>`,
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+              },
+            }),
       });
     },
   };
+}
+
+/** The plain part says too where such letters are ended. */
+function plainText({ text, unsubscribe }: Letter): string {
+  if (unsubscribe === undefined) return text;
+  const words = text.includes('顺路 Sameway') ? '不再接收此类邮件：' : 'Stop letters of this kind: ';
+  return `${text}\n${words}${unsubscribe.page}\n`;
 }

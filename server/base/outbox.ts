@@ -1,10 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { Logger, run, runMigrations, runOnce, type Runner, type TaskList } from 'graphile-worker';
+import {
+  Logger,
+  run,
+  runMigrations,
+  runOnce,
+  type JobHelpers,
+  type Runner,
+  type Task,
+  type TaskList,
+} from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Letter, Mail } from './mail.ts';
 import type { Log } from './log.ts';
+import type { Push, PushMessage } from './push.ts';
 import type { Sms, TextMessage } from './sms.ts';
 
 interface PaymentOf {
@@ -60,6 +70,8 @@ export interface SignalPayloads {
   'licence.sent': { licenceId: string; userId: string };
   'licence.decided': { licenceId: string; userId: string; status: 'Accepted' | 'Reject' };
   'user.suspended': { userId: string };
+  /** An alert has found something, seldom enough to be told: once for each order. */
+  'alert.hit': { alertId: string; ownerId: string; role: 'driver' | 'passenger' };
   /** A booking's payment stands otherwise now. */
   'payment.moved': PaymentOf & { state: string };
   /** It needs its passenger: a card, a word to the bank, another card. */
@@ -74,6 +86,8 @@ export interface SignalPayloads {
   };
   /** A driver's account at the card provider. */
   'account.moved': { userId: string; state: string };
+  /** Time, place or name of an event; `personIds` are those who go there. */
+  'event.changed': { eventId: string; personIds: string[] };
 }
 export type SignalName = keyof SignalPayloads;
 export type Signal<N extends SignalName = SignalName> = { id: number; at: Date; payload: SignalPayloads[N] };
@@ -85,6 +99,12 @@ interface Job {
   listener: string;
   signalId: number;
 }
+
+/** With the queue's growing pauses: letters and texts for most of a day, a push for some ten minutes, a signal for days. */
+const mostAttempts = { letter: 12, text: 12, push: 7, deliver: 25 } as const;
+type TaskName = keyof typeof mostAttempts;
+/** Where not even the failure could be written down, that is tried again too. */
+const spareAttempts = 10;
 
 /**
  * The outbox: what leaves a transaction. `emit` writes a signal and one delivery job per listener in the caller's transaction; jobs are delivered
@@ -98,13 +118,15 @@ export class Outbox {
   readonly #clock: Clock;
   readonly #mail: Mail;
   readonly #sms: Sms;
+  readonly #push: Push;
   #runner: Runner | null = null;
   #alive: PoolClient | null = null;
 
-  constructor(clock: Clock, mail: Mail, sms: Sms) {
+  constructor(clock: Clock, channels: { mail: Mail; sms: Sms; push: Push }) {
     this.#clock = clock;
-    this.#mail = mail;
-    this.#sms = sms;
+    this.#mail = channels.mail;
+    this.#sms = channels.sms;
+    this.#push = channels.push;
   }
 
   /** Registers a listener under a name that stays the same over restarts. It may be called twice for one signal. */
@@ -127,26 +149,83 @@ export class Outbox {
       if (each.name !== name) continue;
       const job: Job = { listener: key, signalId };
       await tx.execute(
-        sql`select graphile_worker.add_job('deliver', ${JSON.stringify(job)}::json, queue_name => ${`${each.listener}:${queue}`})`,
+        sql`select graphile_worker.add_job('deliver', ${JSON.stringify(job)}::json, queue_name => ${`${each.listener}:${queue}`}, max_attempts => ${mostAttempts.deliver + spareAttempts})`,
       );
     }
   }
 
   /** Posts a letter once the transaction is committed; tried again while the mail server is away. */
-  async post(tx: Db, letter: Letter): Promise<void> {
-    await tx.execute(sql`select graphile_worker.add_job('letter', ${JSON.stringify(letter)}::json)`);
-  }
+  post = (tx: Db, letter: Letter): Promise<void> => this.again(tx, 'letter', letter);
 
   /** The same for a text message to a phone. */
-  async text(tx: Db, message: TextMessage): Promise<void> {
-    await tx.execute(sql`select graphile_worker.add_job('text', ${JSON.stringify(message)}::json)`);
+  text = (tx: Db, message: TextMessage): Promise<void> => this.again(tx, 'text', message);
+
+  /** The same for a push message to a device. */
+  push = (tx: Db, message: PushMessage): Promise<void> => this.again(tx, 'push', message);
+
+  /** Puts a task into the queue, as often as it has been there before. */
+  async again(tx: Db, task: TaskName, payload: unknown): Promise<void> {
+    await tx.execute(
+      sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${mostAttempts[task] + spareAttempts})`,
+    );
+  }
+
+  /** A task that has failed for the last time is kept where an admin sees it, instead of being forgotten in the queue. */
+  #kept(pool: Pool, task: TaskName, work: (payload: unknown) => Promise<void>): Task {
+    return async (payload: unknown, { job }: JobHelpers) => {
+      try {
+        await work(payload);
+      } catch (error) {
+        if (job.attempts < mostAttempts[task]) throw error;
+        const { to, what } = await this.#described(pool, task, payload);
+        await pool.query(
+          'insert into undelivered (id, task, recipient, what, payload, error, attempts, at) values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7)',
+          [
+            task,
+            to,
+            what,
+            JSON.stringify(payload),
+            String(error instanceof Error ? error.message : error).slice(0, 1000),
+            job.attempts,
+            this.#clock.now(),
+          ],
+        );
+      }
+    };
+  }
+
+  /** For whom a task was, and what it said. */
+  async #described(pool: Pool, task: TaskName, payload: unknown): Promise<{ to: string; what: string }> {
+    if (task === 'letter') {
+      const { to, subject } = payload as Letter;
+      return { to, what: withoutSecrets(subject) };
+    }
+    if (task === 'text') {
+      const { to, text } = payload as TextMessage;
+      return { to, what: withoutSecrets(text) };
+    }
+    if (task === 'push') {
+      const { deviceId, text } = payload as PushMessage;
+      const found = await pool.query<{ endpoint: string }>(
+        'select endpoint from push_devices where id = $1',
+        [deviceId],
+      );
+      const endpoint = found.rows[0]?.endpoint;
+      return {
+        to: endpoint === undefined ? '' : new URL(endpoint).hostname,
+        what: (JSON.parse(text) as { title: string }).title,
+      };
+    }
+    const { listener, signalId } = payload as Job;
+    return { to: listener, what: `signal ${signalId}` };
   }
 
   #tasks(pool: Pool): TaskList {
     return {
-      letter: (payload) => this.#mail.send(payload as Letter),
-      text: (payload) => this.#sms.send(payload as TextMessage),
-      deliver: async (payload) => {
+      letter: this.#kept(pool, 'letter', (payload) => this.#mail.send(payload as Letter)),
+      text: this.#kept(pool, 'text', (payload) => this.#sms.send(payload as TextMessage)),
+      push: this.#kept(pool, 'push', (payload) => this.#push.send(payload as PushMessage)),
+      deliver: this.#kept(pool, 'deliver', async (payload) => {
         const { listener, signalId } = payload as Job;
         const entry = this.#listeners.get(listener);
         if (entry === undefined) return; // The listener was removed by a newer version.
@@ -157,7 +236,7 @@ export class Outbox {
         const row = found.rows[0];
         if (row !== undefined)
           await entry.handle({ id: signalId, at: row.at, payload: row.payload as never });
-      },
+      }),
     };
   }
 
@@ -219,6 +298,10 @@ async function takeOver(pool: Pool): Promise<PoolClient> {
   if (isAlone) await client.query('select pg_advisory_unlock($1)', [deliveringLock]);
   return client;
 }
+
+/** Codes and links are their reader's alone. */
+const withoutSecrets = (words: string): string =>
+  words.replaceAll(/https?:\/\/\S+/g, '…').replaceAll(/\b\d{4,8}\b/g, '••••');
 
 /** Creates the tables of the job queue. */
 export const migrateJobs = (pool: Pool): Promise<void> => runMigrations({ pgPool: pool });

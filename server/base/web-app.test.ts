@@ -17,6 +17,7 @@ beforeAll(async () => {
   write('web/index.html', '<!doctype html><title>Sameway</title>');
   write('web/manifest.webmanifest', '{}');
   write('web/assets/main-1a2b.js', `// ${'all the same '.repeat(500)}`);
+  write('web/sw.js', '// worker');
   write('web/.hidden', 'secret');
   write('region/map.pmtiles', Buffer.from(Array.from({ length: 1000 }, (_, byte) => byte % 256)));
   write('region/land.geojson', '{"type":"Polygon"}');
@@ -49,6 +50,12 @@ test('every page of the app is the one page, always asked for anew', async () =>
     ]);
     expect(page.body).toContain('Sameway');
   }
+});
+
+test('the service worker is asked for anew too, so that a newer version is found', async () => {
+  const worker = await get('/sw.js');
+  expect([worker.statusCode, worker.headers['cache-control']]).toEqual([200, 'no-cache']);
+  expect(worker.headers['content-type']).toContain('javascript');
 });
 
 test('what is at no address is 404 in plain text, for browsers too', async () => {

@@ -127,6 +127,8 @@ async function seed(house: House, clock: MovableClock, stopped: () => boolean): 
   for (const { from, to, message } of applications)
     await house.rooms.contacts.apply(personId(from), personId(to), { message, origin: 'DIRECT' });
   clock.moveTo(now);
+  await stage.deliver();
+  await store.readNewsBefore(house.base.db, later(now, -dayMs));
   await house.rooms.reviews.publishOverdue();
   await keepAlerts(house, days);
 }

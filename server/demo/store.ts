@@ -1,9 +1,10 @@
-import { eq, inArray, or, sql } from 'drizzle-orm';
+import { eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Db } from '../base/db.ts';
 import { events } from '../tables/events.ts';
 import { settings } from '../tables/house.ts';
 import { users } from '../tables/identity.ts';
+import { news } from '../tables/notifications.ts';
 import { moveHistory, requests, rides } from '../tables/rides.ts';
 import { licences } from '../tables/vehicles.ts';
 
@@ -39,6 +40,11 @@ export async function whileNobodyElseSeeds<T>(pool: Pool, work: () => Promise<T>
     await client.query('select pg_advisory_unlock($1)', [seedLock]);
     client.release();
   }
+}
+
+/** News of days gone by is read by now. */
+export async function readNewsBefore(db: Db, before: Date): Promise<void> {
+  await db.update(news).set({ readAt: news.at }).where(lt(news.at, before));
 }
 
 export async function insertPeople(db: Db, rows: (typeof users.$inferInsert)[]): Promise<void> {

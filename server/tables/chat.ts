@@ -93,6 +93,7 @@ export const chatMessages = pgTable(
     index('chat_messages_picture')
       .on(t.pictureId)
       .where(sql`picture_id is not null`),
+    index('chat_messages_at').on(t.at),
   ],
 );
 

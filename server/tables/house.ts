@@ -1,4 +1,14 @@
-import { bigint, bigserial, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  bigserial,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 
 /** Single values of the installation, such as the demo's clock offset. */
@@ -26,6 +36,8 @@ export const outboxLetters = pgTable('outbox_letters', {
   recipient: text('recipient').notNull(),
   subject: text('subject').notNull(),
   body: text('body').notNull(),
+  /** The same, drawn; null for a text message. */
+  page: text('page'),
   at: instantColumn('at').notNull(),
 });
 
@@ -36,6 +48,22 @@ export const signals = pgTable('signals', {
   payload: jsonb('payload').notNull(),
   at: instantColumn('at').notNull(),
 });
+
+/** Letters, texts, pushes and signals that were tried often enough and never arrived; an admin looks at them. */
+export const undelivered = pgTable(
+  'undelivered',
+  {
+    id: uuid('id').primaryKey(),
+    task: text('task', { enum: ['letter', 'text', 'push', 'deliver'] }).notNull(),
+    recipient: text('recipient').notNull(),
+    what: text('what').notNull(),
+    payload: jsonb('payload').notNull(),
+    error: text('error').notNull(),
+    attempts: integer('attempts').notNull(),
+    at: instantColumn('at').notNull(),
+  },
+  (t) => [index('undelivered_at').on(t.at)],
+);
 
 /** Attempts per limited thing (an address, an account) in the running window. */
 export const attempts = pgTable('attempts', {

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { NotificationChoices } from '#contract/notifications/endpoints.ts';
+import {
+  notificationChannels,
+  notificationKinds,
+  type NotificationChoices,
+} from '#contract/notifications/endpoints.ts';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
@@ -9,31 +13,84 @@ export const notificationSettings = pgTable('notification_settings', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
+  /** As it was saved: kinds and places that came later are missing in it. */
   choices: jsonb('choices').$type<NotificationChoices>().notNull(),
   savedAt: instantColumn('saved_at').notNull(),
 });
 
-/** News that leaves the app for one person: at once, or when their quiet hours end. One row a thing, sent once. */
-export const notices = pgTable(
-  'notices',
+/** What has happened, for one person. */
+export const news = pgTable(
+  'news',
   {
     id: uuid('id').primaryKey(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The signal it came from and the kind of news: the same signal heard twice makes one notice. */
+    /** Whom it is about: their name is looked up when it is read, so that it goes with them. */
+    otherId: uuid('other_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** Where it came from: the same signal heard twice, or the same hour of a ride seen twice, is one piece of news. */
     source: text('source').notNull(),
-    kind: text('kind').notNull(),
-    channel: text('channel', { enum: ['email', 'sms'] }).notNull(),
-    subject: text('subject').notNull(),
-    body: text('body').notNull(),
+    /** What it is about, such as `order:<id>`: on a device, later news of one thing takes the place of earlier. */
+    thing: text('thing').notNull(),
+    kind: text('kind', { enum: notificationKinds }).notNull(),
+    word: text('word').notNull(),
+    /** What its words are made of: they are made when somebody reads them. */
+    facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),
+    path: text('path').notNull(),
+    at: instantColumn('at').notNull(),
+    /** When it was shown live in an open app. */
+    seenAt: instantColumn('seen_at'),
+    readAt: instantColumn('read_at'),
+  },
+  (t) => [
+    uniqueIndex('news_once').on(t.source, t.userId),
+    index('news_of_person').on(t.userId, t.at),
+    index('news_other').on(t.otherId),
+    index('news_at').on(t.at),
+    index('news_unread')
+      .on(t.userId, t.path)
+      .where(sql`read_at is null`),
+  ],
+);
+
+/** News on its way out of the app: soon, or when the person's quiet hours end. One row a channel, sent once. */
+export const notices = pgTable(
+  'notices',
+  {
+    id: uuid('id').primaryKey(),
+    newsId: uuid('news_id')
+      .notNull()
+      .references(() => news.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    channel: text('channel', { enum: notificationChannels }).notNull(),
     dueAt: instantColumn('due_at').notNull(),
     sentAt: instantColumn('sent_at'),
   },
   (t) => [
-    uniqueIndex('notices_once').on(t.userId, t.source, t.channel),
+    uniqueIndex('notices_once').on(t.newsId, t.channel),
+    index('notices_user').on(t.userId),
     index('notices_due')
       .on(t.dueAt)
       .where(sql`sent_at is null`),
   ],
+);
+
+/** Devices that get push messages, each for as long as the sign-in lasts that connected it. */
+export const pushDevices = pgTable(
+  'push_devices',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The family of sessions it was connected in. */
+    family: uuid('family').notNull(),
+    endpoint: text('endpoint').notNull(),
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('push_devices_endpoint').on(t.endpoint), index('push_devices_user').on(t.userId)],
 );

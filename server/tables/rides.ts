@@ -330,6 +330,9 @@ export const bookings = pgTable(
     uniqueIndex('bookings_open_pair')
       .on(t.rideId, t.requestId)
       .where(sql`state not in ('cancel', 'rejected', 'expired', 'missed', 'finished')`),
+    index('bookings_soon')
+      .on(t.pickupAt)
+      .where(sql`state in ('joined', 'waiting')`),
     uniqueIndex('bookings_one_seat_per_request')
       .on(t.requestId)
       .where(sql`state in ('joined', 'waiting', 'driver reached', 'picking', 'picked')`),

@@ -124,6 +124,26 @@ export const accessRows: Record<string, Row> = {
   'POST /upload/image': { answers: signedIn, input: () => ({ purpose: 'avatar' }) },
   'GET /notification/settings': { answers: signedIn },
   'POST /notification/save-settings': { answers: signedIn, input: () => firstChoices },
+  'GET /notification/list': { answers: signedIn, at: 'joined' },
+  'GET /notification/unread-count': { answers: signedIn },
+  'POST /notification/read': { answers: signedIn, input: () => ({ all: true }) },
+  // Of others' news nothing is changed, and nothing is said.
+  'POST /notification/seen': { answers: signedIn, input: () => ({ ids: [randomUUID()] }) },
+  'POST /notification/connect-device': {
+    answers: signedIn,
+    input: () => ({
+      endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+      keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+    }),
+  },
+  'POST /notification/disconnect-device': {
+    answers: signedIn,
+    input: () => ({ endpoint: 'https://fcm.googleapis.com/fcm/send/nobodys' }),
+  },
+  'POST /notification/unsubscribe': {
+    answers: [404, 404, 404, 404, 404, 404],
+    input: () => ({ kind: 'ask', code: 'made-up' }),
+  },
   'POST /feedback/appeal': {
     answers: refusedAll,
     input: () => ({ code: 'made-up', message: 'Hello' }),
@@ -167,6 +187,11 @@ export const accessRows: Record<string, Row> = {
     input: async (stage) => ({ id: await things.feedbackOf(stage), answer: 'Thank you' }),
   },
   'GET /admin/audit': { answers: admins },
+  'GET /admin/undelivered': { answers: admins },
+  'POST /admin/deliver-again': {
+    answers: admins,
+    input: async (stage) => ({ id: await things.undeliveredOf(stage) }),
+  },
   'GET /admin/reports': { answers: admins },
   'POST /admin/handle-report': {
     answers: admins,

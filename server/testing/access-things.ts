@@ -14,6 +14,7 @@ import { events } from '../tables/events.ts';
 import { feedback } from '../tables/feedback.ts';
 import { shortcuts } from '../tables/geo.ts';
 import { cardHolds, disputes } from '../tables/payments.ts';
+import { undelivered } from '../tables/house.ts';
 import { reviews } from '../tables/reviews.ts';
 import { pictures } from '../tables/pictures.ts';
 import { licences } from '../tables/vehicles.ts';
@@ -281,4 +282,21 @@ export async function disputeOf(stage: Stage): Promise<string> {
   const [row] = await house.base.db.select().from(disputes).where(eq(disputes.bookingId, bookingId));
   await house.base.db.update(disputes).set({ state: 'open' }).where(eq(disputes.id, row!.id));
   return row!.id;
+}
+
+/** Something that never arrived, as the outbox leaves it. */
+export async function undeliveredOf({ house, people }: Stage): Promise<string> {
+  const id = randomUUID();
+  const letter = { to: people.driver.email, subject: 'Hello', text: 'Hello\n\nSameway\n' };
+  await house.base.db.insert(undelivered).values({
+    id,
+    task: 'letter',
+    recipient: letter.to,
+    what: letter.subject,
+    payload: letter,
+    error: 'The mail server is away.',
+    attempts: 12,
+    at: house.clock.now(),
+  });
+  return id;
 }

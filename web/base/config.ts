@@ -1,8 +1,10 @@
+import { useEffect } from 'react';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { appBuild, config, version } from '#contract/app/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { call } from './api.ts';
 import { setServerNow } from './clock.ts';
+import { lookForNewer, useWaitingVersion } from './installed-app.ts';
 import { keyOf, useCall } from './queries.ts';
 import { queryClient } from './query-client.ts';
 
@@ -28,12 +30,17 @@ export function prefetchConfig(): void {
   void queryClient.prefetchQuery(configQuery);
 }
 
-/** Whether the server serves a newer version than this page runs. */
+/** Whether there is a newer version than this page runs: one that has been fetched and waits, or one on the server. */
 export function useNewerVersion(): boolean {
+  const waits = useWaitingVersion();
   const { data } = useCall(
     version,
     {},
     { quiet: true, staleTime: 10 * 60_000, refetchInterval: 30 * 60_000 },
   );
-  return data !== undefined && data.build > appBuild;
+  const served = data !== undefined && data.build > appBuild;
+  useEffect(() => {
+    if (served) lookForNewer();
+  }, [served]);
+  return waits || served;
 }

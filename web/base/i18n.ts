@@ -12,6 +12,7 @@ import type discover from '../words/en/discover.json';
 import type events from '../words/en/events.json';
 import type geo from '../words/en/geo.json';
 import type legal from '../words/en/legal.json';
+import type notifications from '../words/en/notifications.json';
 import type people from '../words/en/people.json';
 import type payments from '../words/en/payments.json';
 import type planning from '../words/en/planning.json';
@@ -41,6 +42,7 @@ declare module 'i18next' {
       events: typeof events;
       geo: typeof geo;
       legal: typeof legal;
+      notifications: typeof notifications;
       people: typeof people;
       payments: typeof payments;
       planning: typeof planning;
@@ -104,7 +106,15 @@ export async function startWords(): Promise<void> {
   await Promise.all([load('en'), load(language)]);
   await i18n.changeLanguage(language);
   const follow = () => {
-    document.documentElement.lang = currentLanguage() === 'zh' ? 'zh-CN' : 'en';
+    const zh = currentLanguage() === 'zh';
+    document.documentElement.lang = zh ? 'zh-CN' : 'en';
+    // Put on the home screen, the app has the name that its person reads.
+    document
+      .querySelector('link[rel=manifest]')
+      ?.setAttribute('href', zh ? '/manifest.zh.webmanifest' : '/manifest.webmanifest');
+    document
+      .querySelector('meta[name=apple-mobile-web-app-title]')
+      ?.setAttribute('content', zh ? '顺路' : 'Sameway');
   };
   i18n.on('languageChanged', follow);
   follow();

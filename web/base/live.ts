@@ -26,6 +26,7 @@ const pathsOf: Record<Topic, readonly string[]> = {
   licence: ['/user/', '/admin/'],
   // A block hides orders, events and reviews too.
   contact: ['/contact/', '/tag/', '/order/', '/event/', '/review/'],
+  notification: ['/notification/list', '/notification/unread-count'],
 };
 
 /** Everything that news can be about. */
@@ -38,6 +39,7 @@ const stateListeners = new Set<() => void>();
 const messageListeners = new Set<(message: Message) => void>();
 const typingListeners = new Set<(typing: Typing) => void>();
 const catchUpListeners = new Set<() => void>();
+const newsListeners = new Set<(id: string, news: string) => void>();
 
 function setState(next: LiveState): void {
   if (state === next) return;
@@ -93,8 +95,9 @@ async function connect(userId: string): Promise<void> {
     // A refused handshake does not retry by itself.
     if (!opened.active) setTimeout(() => socket === opened && opened.connect(), 2000);
   });
-  opened.on('changed', ({ topic, news }) => {
+  opened.on('changed', ({ topic, id, news }) => {
     void invalidate(...pathsOf[topic]);
+    if (topic === 'notification') for (const listener of newsListeners) listener(id, news ?? '');
     if (news === 'alert.hit') toast.info(i18n.t('alerts:news'));
     if (news === 'series.refused') toast.error(i18n.t('series:refused'));
   });
@@ -163,6 +166,10 @@ export const useTypingNews = (onTyping: (typing: Typing) => void): void =>
 
 /** Calls back when news may have been missed: what is followed live is then read on from where it stood. */
 export const useCatchUp = (onCatchUp: () => void): void => useListener(catchUpListeners, onCatchUp);
+
+/** Calls back for every piece of news that is told (`id` is the news), and for what was read (`id` is what it was about). */
+export const followNews = (listener: (id: string, news: string) => void): void =>
+  void newsListeners.add(listener);
 
 /** Whether news arrives by itself right now. Guests have no live connection and count as online while the network is up. */
 export function useLiveState(): LiveState {

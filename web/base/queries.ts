@@ -73,7 +73,8 @@ export function usePages<E extends Endpoint, T>(
     total: last === undefined ? 0 : options.total(last),
     first: pages[0],
     isPending: query.isPending,
-    error: query.error,
+    // What has been read stays readable when reading it again, or reading on, fails.
+    error: query.data === undefined ? query.error : null,
     refetch: query.refetch,
     hasMore: query.hasNextPage,
     loadingMore: query.isFetchingNextPage,

@@ -8,7 +8,11 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       gcTime: 10 * 60_000,
       // A refusal stays one however often it is asked; a lost connection may come back.
-      retry: (failures, error) => error instanceof Offline && !error.timedOut && failures < 2,
+      retry: (failures, error) =>
+        error instanceof Offline && !error.timedOut && failures < 2 && navigator.onLine,
+      // Without a connection a page says so, instead of waiting for one without a word.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 8000),
       refetchOnWindowFocus: true,
       throwOnError: false,

@@ -163,6 +163,18 @@ const routeTree = rootRoute.addChildren([
     () => import('../pages/account/updatephone.tsx'),
   ),
   page(
+    '/pages/account/notifications',
+    'user',
+    { title: 'news' },
+    () => import('../pages/account/notifications.tsx'),
+  ),
+  page(
+    '/pages/account/unsubscribe',
+    'guest',
+    { title: 'unsubscribe' },
+    () => import('../pages/account/unsubscribe.tsx'),
+  ),
+  page(
     '/pages/account/settings/notificationSettings',
     'user',
     { title: 'notifications' },

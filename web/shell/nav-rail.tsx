@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../ui/classes.ts';
 import { isWithin, railPlaces } from './places.ts';
-import { AlertsBadge, UnreadBadge } from './unread.tsx';
+import { AlertsBadge, NewsBadge, UnreadBadge } from './unread.tsx';
 
 /** The navigation at the left from 1024 px on: the tabs, and Rides and Chat, which a phone reaches through them. */
 export function NavRail({ foot }: { foot?: ReactNode }) {
@@ -30,6 +30,7 @@ export function NavRail({ foot }: { foot?: ReactNode }) {
                   <Icon aria-hidden className="size-6" strokeWidth={2} />
                   {place.word === 'chat' && <UnreadBadge />}
                   {place.word === 'discover' && <AlertsBadge />}
+                  {place.word === 'account' && <NewsBadge />}
                 </span>
                 <span className="text-small leading-none font-medium">{t(`tabs.${place.word}`)}</span>
               </Link>

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../ui/classes.ts';
 import { isWithin, tabs } from './places.ts';
-import { AlertsBadge, UnreadBadge } from './unread.tsx';
+import { AccountBadge, AlertsBadge } from './unread.tsx';
 
 /** The four tabs at the bottom of a phone: 50 px high above the safe area, icons of 24 px. */
 export function TabBar() {
@@ -26,7 +26,7 @@ export function TabBar() {
               >
                 <span className="relative">
                   <Icon aria-hidden className="size-6" strokeWidth={2} />
-                  {place.word === 'account' && <UnreadBadge />}
+                  {place.word === 'account' && <AccountBadge />}
                   {place.word === 'discover' && <AlertsBadge />}
                 </span>
                 <span className="text-[0.6875rem] leading-none font-medium">{t(`tabs.${place.word}`)}</span>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { listAlerts } from '#contract/alerts/endpoints.ts';
 import { unreadCount } from '#contract/chat/endpoints.ts';
+import { countNews } from '#contract/notifications/endpoints.ts';
 import { useCall } from '../base/queries.ts';
 import { useSession } from '../base/session.ts';
 
@@ -11,6 +12,29 @@ export function UnreadBadge() {
   const { data } = useCall(unreadCount, {}, { enabled: signedIn, quiet: true });
   const unread = data?.unread ?? 0;
   return signedIn && unread > 0 ? <Badge count={unread} words={t('unread', { count: unread })} /> : null;
+}
+
+/** Unread notifications in the same way; messages are counted by themselves. */
+export function NewsBadge() {
+  const { t } = useTranslation('notifications');
+  const { signedIn } = useSession();
+  const { data } = useCall(countNews, {}, { enabled: signedIn, quiet: true });
+  const unread = data?.unread ?? 0;
+  return signedIn && unread > 0 ? <Badge count={unread} words={t('unread', { count: unread })} /> : null;
+}
+
+/** Both together, for the tab that leads to both. */
+export function AccountBadge() {
+  const { t } = useTranslation(['notifications', 'common']);
+  const { signedIn } = useSession();
+  const chat = useCall(unreadCount, {}, { enabled: signedIn, quiet: true }).data?.unread ?? 0;
+  const news = useCall(countNews, {}, { enabled: signedIn, quiet: true }).data?.unread ?? 0;
+  if (!signedIn || chat + news === 0) return null;
+  const words = [
+    ...(chat > 0 ? [t('common:unread', { count: chat })] : []),
+    ...(news > 0 ? [t('notifications:unread', { count: news })] : []),
+  ];
+  return <Badge count={chat + news} words={words.join(', ')} />;
 }
 
 /** New hits of my alerts in the same way. */

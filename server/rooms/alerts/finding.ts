@@ -13,7 +13,7 @@ interface Found {
  * Which alerts an order fits: the tables narrow to those whose time could fit and whose owners may see the order, the
  * crow's flight leaves out what is too far, and matching decides the rest by its own rules.
  */
-export function createFinding({ db, transact, clock, live }: Base, matching: MatchingService) {
+export function createFinding({ db, transact, clock, live, outbox }: Base, matching: MatchingService) {
   /** Alerts that a ride fits, each once: in the first of its windows that fits. */
   async function fitsOfRide(ride: RideRow, pairs: readonly store.Pair<RideRow>[]): Promise<Found[]> {
     const ends = { start: lonLat(ride, 'from'), end: lonLat(ride, 'to') };
@@ -79,6 +79,9 @@ export function createFinding({ db, transact, clock, live }: Base, matching: Mat
         now,
       );
       const told = standing.filter(({ alert }) => fresh.has(alert.id)).map(({ alert }) => alert);
+      // What stood before an alert was saved is before its owner's eyes.
+      for (const { id, ownerId, role, createdAt } of told)
+        if (at > createdAt) await outbox.emit(tx, 'alert.hit', { alertId: id, ownerId, role }, ownerId);
       afterCommit(() => {
         for (const { id, ownerId } of told)
           live.tell([ownerId], 'changed', { topic: 'alert', id, news: 'alert.hit' });

@@ -51,6 +51,7 @@ export function createTelling(
         untold.map(({ hit }) => hit.id),
         now,
       );
+      if (!(await store.wantsLetters(tx, alert.ownerId))) return;
       const owner = (await identity.contactDetails([alert.ownerId])).get(alert.ownerId);
       if (owner === undefined) return;
       const letter = alertLetter(owner.language, {

@@ -23,11 +23,12 @@ export function createDemo({ env, db, transact, clock, live }: Base) {
     /** The latest letters, the newest first. */
     async letters(): Promise<OutputOf<typeof readOutbox>['letters']> {
       const rows = await store.newestLetters(db, mostLetters);
-      return rows.map(({ id, recipient, subject, body, at }) => ({
+      return rows.map(({ id, recipient, subject, body, page, at }) => ({
         id,
         to: recipient,
         subject,
         text: body,
+        page,
         at: at.toISOString(),
       }));
     },

@@ -1,7 +1,10 @@
 import type { BookingMove } from '#contract/rides/moves.ts';
 import type { Base } from '../../base/base.ts';
-import type { News } from './rules/words.ts';
+import { hourMs, later } from '../../base/clock.ts';
+import type { RidesService } from '../rides/service.ts';
+import { kindOf, type News } from './rules/words.ts';
 import type { NotificationsService } from './service.ts';
+import type { About } from './telling.ts';
 
 /** Who hears of a move of a booking, and what. */
 const newsOf: Partial<Record<BookingMove, { to: 'driver' | 'passenger'; news: News }>> = {
@@ -15,11 +18,41 @@ const newsOf: Partial<Record<BookingMove, { to: 'driver' | 'passenger'; news: Ne
   declineInvitation: { to: 'driver', news: 'invitationDeclined' },
   reach: { to: 'passenger', news: 'reached' },
   noShow: { to: 'passenger', news: 'missed' },
+  reportDriver: { to: 'driver', news: 'driverMissed' },
 };
 
-/** Turns what happens on rides into notices outside the app. */
-export function listenForNotices({ outbox }: Base, notifications: NotificationsService): void {
-  const detail = (orderId: string) => `/pages/order/detail?id=${orderId}`;
+/** News that somebody who is about to be driven must hear even in their quiet hours. */
+const pressing = new Set(['change', 'onTheWay', 'reached']);
+
+const detail = (orderId: string) => `/pages/order/detail?id=${orderId}`;
+const underWay = (rideId: string) => `/pages/order/ride?id=${rideId}`;
+
+/** Turns what happens in other rooms into news for those concerned. */
+export function listenForNotices(
+  { db, outbox }: Base,
+  notifications: NotificationsService,
+  rides: RidesService,
+): void {
+  type Order = { rideId: string } | { requestId: string };
+
+  /** Tells one person about an order; nothing where the order is gone. */
+  async function tellOf(
+    of: Order,
+    userId: string,
+    news: News,
+    about: Pick<About, 'source' | 'otherId' | 'path'> & { facts?: About['facts'] },
+  ): Promise<void> {
+    const order = await notifications.orderFacts(of);
+    if (order === null) return;
+    const { orderNumber, departsAt, timeZone } = order;
+    await notifications.tell(userId, news, {
+      ...about,
+      thing: `order:${'rideId' in of ? of.rideId : of.requestId}`,
+      facts: { orderNumber, departsAt: departsAt.toISOString(), timeZone, ...about.facts },
+      // A car that is late is still on its way.
+      ...(pressing.has(kindOf(news)) ? { tooLateAt: later(departsAt, hourMs) } : {}),
+    });
+  }
 
   outbox.on('booking.moved', 'notices', async ({ id, payload }) => {
     const { rideId, requestId, driverId, passengerId, move, actor } = payload;
@@ -30,62 +63,131 @@ export function listenForNotices({ outbox }: Base, notifications: NotificationsS
           ? { to: 'passenger', news: 'driverCancelled' }
           : { to: 'driver', news: 'passengerCancelled' };
     const told = cancelled ?? newsOf[move as BookingMove];
-    const order = told === undefined ? null : await notifications.orderFacts({ rideId });
-    if (told === undefined || order === null) return;
+    if (told === undefined) return;
     const [userId, otherId] = told.to === 'driver' ? [driverId, passengerId] : [passengerId, driverId];
-    const path = detail(told.to === 'driver' ? rideId : requestId);
-    await notifications.tell(userId, told.news, { source: `signal:${id}`, otherId, order, path });
+    const path =
+      told.news === 'reached' ? underWay(rideId) : detail(told.to === 'driver' ? rideId : requestId);
+    await tellOf({ rideId }, userId, told.news, { source: `signal:${id}`, otherId, path });
   });
 
   outbox.on('change.moved', 'notices', async ({ id, payload }) => {
     const { rideId, to, driverId, passengerIds } = payload;
-    const order = to === 'applied' ? await notifications.orderFacts({ rideId }) : null;
-    if (order === null) return;
+    if (to !== 'applied') return;
     for (const userId of [driverId, ...passengerIds])
-      await notifications.tell(userId, 'changeApplied', {
+      await tellOf({ rideId }, userId, 'changeApplied', {
         source: `signal:${id}`,
         otherId: userId === driverId ? null : driverId,
-        order,
         path: detail(rideId),
       });
   });
   outbox.on('change.proposed', 'notices', async ({ id, payload: { rideId, driverId, passengerIds } }) => {
-    const order = await notifications.orderFacts({ rideId });
-    if (order === null) return;
     for (const userId of passengerIds)
-      await notifications.tell(userId, 'changeProposed', {
+      await tellOf({ rideId }, userId, 'changeProposed', {
         source: `signal:${id}`,
         otherId: driverId,
-        order,
         path: detail(rideId),
       });
   });
+  outbox.on('order.edited', 'notices', async ({ id, payload: { kind, orderId, ownerId } }) => {
+    if (kind !== 'ride') return;
+    for (const { passengerId, requestId } of await open(orderId))
+      await tellOf({ rideId: orderId }, passengerId, 'rideEdited', {
+        source: `signal:${id}`,
+        otherId: ownerId,
+        path: detail(requestId),
+      });
+  });
+  const open = async (rideId: string) =>
+    (await rides.bookingsOf(db, { rideIds: [rideId] })).filter(({ endedAt }) => endedAt === null);
 
-  outbox.on('review.written', 'notices', async ({ id, payload }) => {
-    const { rideId, authorId, subjectId } = payload;
-    const order = await notifications.orderFacts({ rideId });
-    if (order === null) return;
-    await notifications.tell(subjectId, 'reviewed', {
+  outbox.on('review.written', 'notices', ({ id, payload: { rideId, authorId, subjectId } }) =>
+    tellOf({ rideId }, subjectId, 'reviewed', {
       source: `signal:${id}`,
       otherId: authorId,
-      order,
       path: '/pages/order/review',
-    });
-  });
+    }),
+  );
 
-  async function published(of: { rideId: string } | { requestId: string }, source: string): Promise<void> {
-    const order = await notifications.orderFacts(of);
-    if (order === null) return;
+  async function published(of: Order, source: string): Promise<void> {
     const [news, orderId] =
       'rideId' in of ? (['rideNearby', of.rideId] as const) : (['requestNearby', of.requestId] as const);
     for (const userId of await notifications.neighboursOf(of))
-      await notifications.tell(userId, news, { source, otherId: null, order, path: detail(orderId) });
+      await tellOf(of, userId, news, { source, otherId: null, path: detail(orderId) });
   }
-
-  outbox.on('ride.moved', 'notices', async ({ id, payload }) => {
-    if (payload.move === 'publish') await published({ rideId: payload.rideId }, `signal:${id}`);
+  outbox.on('ride.moved', 'notices', async ({ id, payload: { rideId, move, driverId } }) => {
+    if (move === 'publish') await published({ rideId }, `signal:${id}`);
+    if (move !== 'depart') return;
+    for (const { passengerId, joinedAt } of await open(rideId)) {
+      if (joinedAt === null) continue;
+      await tellOf({ rideId }, passengerId, 'departed', {
+        source: `signal:${id}`,
+        otherId: driverId,
+        path: underWay(rideId),
+      });
+    }
   });
   outbox.on('request.moved', 'notices', async ({ id, payload }) => {
     if (payload.move === 'publish') await published({ requestId: payload.requestId }, `signal:${id}`);
+  });
+
+  outbox.on('payment.needed', 'notices', ({ id, payload: { passengerId, rideId } }) =>
+    tellOf({ rideId }, passengerId, 'paymentNeeded', {
+      source: `signal:${id}`,
+      otherId: null,
+      path: detail(rideId),
+    }),
+  );
+  outbox.on('payment.captured', 'notices', async ({ id, payload }) => {
+    const { passengerId, driverId, rideId, amountCents } = payload;
+    const about = { source: `signal:${id}`, path: '/pages/account/payments', facts: { amountCents } };
+    await tellOf({ rideId }, passengerId, 'receipt', { ...about, otherId: null });
+    await tellOf({ rideId }, driverId, 'paid', { ...about, otherId: passengerId });
+  });
+
+  outbox.on('contact.moved', 'notices', async ({ id, payload: { move, actorId, otherId } }) => {
+    const news = move === 'applied' ? 'contactApplied' : move === 'accepted' ? 'contactAccepted' : null;
+    if (news === null) return;
+    await notifications.tell(otherId, news, {
+      source: `signal:${id}`,
+      thing: `contact:${actorId}`,
+      otherId: actorId,
+      facts: {},
+      path: news === 'contactApplied' ? '/pages/contact/contact' : `/pages/contact/user?id=${actorId}`,
+    });
+  });
+
+  outbox.on('event.changed', 'notices', async ({ id, payload: { eventId, personIds } }) => {
+    const name = await notifications.eventName(eventId);
+    if (name === null) return;
+    for (const userId of personIds)
+      await notifications.tell(userId, 'eventChanged', {
+        source: `signal:${id}`,
+        thing: `event:${eventId}`,
+        otherId: null,
+        facts: { text: name },
+        path: `/pages/events/events?id=${eventId}`,
+      });
+  });
+
+  outbox.on('alert.hit', 'notices', ({ at, payload: { alertId, ownerId, role } }) =>
+    notifications.tell(ownerId, role === 'passenger' ? 'rideHit' : 'requestHit', {
+      // Many hits of an hour are one piece of news, as they are one letter.
+      source: `alert:${alertId}:${Math.floor(at.getTime() / hourMs)}`,
+      thing: `alert:${alertId}`,
+      otherId: null,
+      facts: {},
+      path: '/pages/discover/discover?view=alerts',
+    }),
+  );
+
+  outbox.on('licence.decided', 'notices', async ({ id, payload: { licenceId, userId, status } }) => {
+    const text = status === 'Reject' ? await notifications.licenceReason(licenceId) : '';
+    await notifications.tell(userId, status === 'Accepted' ? 'licenceAccepted' : 'licenceRejected', {
+      source: `signal:${id}`,
+      thing: 'licence',
+      otherId: null,
+      facts: text === '' ? {} : { text },
+      path: '/pages/account/drvinglicense',
+    });
   });
 }

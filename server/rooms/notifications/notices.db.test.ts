@@ -33,7 +33,8 @@ const agreed: NotificationChoices = { ...firstChoices, agreed: true };
  */
 async function lettersTo(person: TestPerson): Promise<string[]> {
   await house.deliver();
-  house.clock.advance(1001);
+  // A letter waits for two minutes: whoever has the app open sees the news there.
+  house.clock.advance(2 * minuteMs + 1001);
   await house.timers.tick();
   await house.deliver();
   const rows = await house.base.db
@@ -86,7 +87,7 @@ test('each side hears of what the other did, once, in their language and with a 
 test('a kind that is switched off, or agreement taken back before it went out, sends nothing', async () => {
   const stage = await setStage(house, 'joined');
   const { driver, passenger } = stage.people;
-  const kinds = { ...agreed.kinds, change: { email: false, sms: false } };
+  const kinds = { ...agreed.kinds, change: { push: true, email: false, sms: false } };
   await house.ok(passenger, saveSettings, { ...agreed, kinds });
   await house.ok(driver, cancelOrder, { id: stage.ride.id, reason: 'Flat tyre' });
   expect(await lettersTo(passenger)).toEqual([]);
@@ -119,9 +120,9 @@ test('quiet hours hold news back until they end', async () => {
 });
 
 test('text messages need a verified phone, and go there', async () => {
-  const kinds = { ...agreed.kinds, reached: { email: false, sms: true } };
+  const kinds = { ...agreed.kinds, reached: { push: true, email: false, sms: true } };
   const without = await house.person('Without');
-  const more = { ...kinds, ask: { email: true, sms: true } };
+  const more = { ...kinds, ask: { push: true, email: true, sms: true } };
   expect(await house.call(without, saveSettings, { ...agreed, kinds: more })).toMatchObject({
     code: 422,
     reason: 'notification.phoneUnverified',
@@ -148,8 +149,8 @@ test('new rides near home are news for those who want it and whom the circle rea
     await house.person('Unasked'),
     await house.person('Owner'),
   ];
-  const location = { nearHome: true, nearWork: false, withinMetres: 1_600 as const };
-  const kinds = { ...agreed.kinds, nearby: { email: true, sms: false } };
+  const location = { ...agreed.location, nearHome: true, withinMetres: 1_600 as const };
+  const kinds = { ...agreed.kinds, nearby: { push: true, email: true, sms: false } };
   await house.ok(near, createAddress, { ...spots.westside, label: 'home' });
   await house.ok(far, createAddress, { ...spots.aptos, label: 'home' });
   await house.ok(unasked, createAddress, { ...spots.westside, label: 'home' });

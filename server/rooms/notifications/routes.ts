@@ -1,8 +1,65 @@
-import { readSettings, saveSettings } from '#contract/notifications/endpoints.ts';
+import type { FastifyInstance } from 'fastify';
+import {
+  connectDevice,
+  countNews,
+  deliverAgain,
+  disconnectDevice,
+  listNews,
+  listUndelivered,
+  readNews,
+  readSettings,
+  saveSettings,
+  seeNews,
+  unsubscribe,
+  unsubscribeInput,
+} from '#contract/notifications/endpoints.ts';
 import type { Serve } from '../../base/http.ts';
+import { Refusal } from '../../base/refusal.ts';
 import type { NotificationsService } from './service.ts';
 
-export function serveNotifications(serve: Serve, notifications: NotificationsService): void {
+export async function serveNotifications(
+  { app, serve }: { app: FastifyInstance; serve: Serve },
+  notifications: NotificationsService,
+): Promise<void> {
   serve(readSettings, (_, caller) => notifications.settings(caller.userId));
   serve(saveSettings, (input, caller) => notifications.save(caller.userId, input));
+  serve(listNews, (input, caller) => notifications.list(caller.userId, input));
+  serve(countNews, async (_, caller) => ({ unread: await notifications.unread(caller.userId) }));
+  serve(readNews, (input, caller) => notifications.read(caller.userId, input));
+  serve(seeNews, async ({ ids }, caller) => {
+    await notifications.seen(caller.userId, ids);
+    return {};
+  });
+  serve(connectDevice, (input, caller) => notifications.connectDevice(caller, input));
+  serve(disconnectDevice, ({ endpoint }, caller) => notifications.disconnectDevice(caller.userId, endpoint));
+  serve(unsubscribe, async (input) => {
+    await notifications.unsubscribe(input);
+    return {};
+  });
+  serve(listUndelivered, (page) => notifications.undelivered(page));
+  serve(deliverAgain, async (input) => {
+    await notifications.deliverAgain(input);
+    return {};
+  });
+
+  // A mail program's own button posts a form here (RFC 8058); it reads the status alone.
+  await app.register(async (forms) => {
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, body),
+    );
+    forms.post('/notification/one-click', { schema: { hide: true } }, async (request, reply) => {
+      void reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
+      const link = unsubscribeInput.safeParse(request.query);
+      try {
+        if (!link.success) throw new Refusal('notification.linkOver', 'This link is over or incomplete.');
+        await notifications.unsubscribe({ ...link.data, all: false });
+        return 'Done.';
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return reply.code(404).send(error.message);
+      }
+    });
+  });
 }

@@ -1,122 +1,62 @@
 import type { OutputOf } from '#contract/define.ts';
-import {
-  firstChoices,
-  notificationChannels,
-  notificationKinds,
-  type NotificationChoices,
-  type readSettings,
-} from '#contract/notifications/endpoints.ts';
+import type { listUndelivered } from '#contract/notifications/endpoints.ts';
 import type { Base } from '../../base/base.ts';
-import { dayMs, later } from '../../base/clock.ts';
-import { refuseField } from '../../base/refusal.ts';
+import { notFound } from '../../base/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
-import { mayGoOutAt } from './rules/quiet-hours.ts';
-import { kindOf, wordsOf, type News } from './rules/words.ts';
+import { createChoosing } from './choosing.ts';
+import { createJobs } from './jobs.ts';
+import { createReading } from './reading.ts';
+import * as sources from './sources/store.ts';
 import * as store from './store.ts';
-
-/** A notice that has gone out is only a memory, kept as long as somebody may ask about it. */
-const rememberedMs = 30 * dayMs;
+import { createTelling } from './telling.ts';
 
 export type NotificationsService = ReturnType<typeof createNotifications>;
 
-/** News that leaves the app, as each person has chosen: nothing without their consent, nothing in their quiet hours. */
-export function createNotifications({ db, transact, clock, outbox, env }: Base, identity: IdentityService) {
-  async function choices(userId: string): Promise<NotificationChoices> {
-    return (await store.choicesOf(db, userId)) ?? firstChoices;
-  }
+/** News: told live, kept in the centre, and sent out of the app as each person has chosen. */
+export function createNotifications(base: Base, identity: IdentityService) {
+  const { db, transact, outbox } = base;
+  const telling = createTelling(base, identity);
+  const reading = createReading(base, identity);
 
   return {
-    /** What a person has chosen, and what they agreed to. */
-    async settings(userId: string): Promise<OutputOf<typeof readSettings>> {
-      const [chosen, consents, details] = await Promise.all([
-        choices(userId),
-        identity.consents(userId),
-        identity.contactDetails([userId]),
-      ]);
-      const consent = consents.find(({ document }) => document === 'optin');
-      const own = details.get(userId);
+    ...createChoosing(base, identity),
+    ...telling,
+    ...createJobs(base, telling, reading),
+    list: reading.list,
+    unread: reading.unread,
+    read: reading.read,
+    seen: reading.seen,
+
+    // What news is made of.
+    orderFacts: (of: { rideId: string } | { requestId: string }) => sources.orderFacts(db, of),
+    neighboursOf: (of: { rideId: string } | { requestId: string }) => sources.neighboursOf(db, of),
+    eventName: (eventId: string) => sources.eventName(db, eventId),
+    licenceReason: (licenceId: string) => sources.licenceReason(db, licenceId),
+
+    /** What never arrived, for admins. */
+    async undelivered(page: { offset: number; size: number }): Promise<OutputOf<typeof listUndelivered>> {
+      const { rows, total } = await store.undeliveredPage(db, page);
       return {
-        choices: chosen,
-        consent:
-          consent === undefined
-            ? null
-            : { given: consent.given, version: consent.version, at: consent.at.toISOString() },
-        phone: own?.phoneVerified === true ? own.phone : '',
-        email: own?.email ?? '',
+        undelivered: rows.map(({ id, task, recipient, what, error, attempts, at }) => ({
+          id,
+          task,
+          to: recipient,
+          what,
+          error,
+          attempts,
+          at: at.toISOString(),
+        })),
+        total,
       };
     },
 
-    /**
-     * Keeps them; agreeing and taking it back are recorded. Refuses `notification.phoneUnverified` for text messages
-     * newly asked for without a verified phone.
-     */
-    async save(userId: string, chosen: NotificationChoices): Promise<NotificationChoices> {
-      const before = await choices(userId);
-      const details = (await identity.contactDetails([userId])).get(userId);
-      // A number that was taken away since stays chosen, and gets nothing: saving something else must not fail on it.
-      const newSms = notificationKinds.some((kind) => chosen.kinds[kind].sms && !before.kinds[kind].sms);
-      if (newSms && details?.phoneVerified !== true)
-        throw refuseField(
-          'notification.phoneUnverified',
-          'kinds',
-          'Please verify your phone number first, to receive text messages.',
-        );
-      const now = clock.now();
+    /** Puts one of them back into the queue, or drops it. Refuses what another admin has taken already. */
+    async deliverAgain({ id, drop }: { id: string; drop: boolean }): Promise<void> {
       await transact(async (tx) => {
-        await store.keepChoices(tx, userId, chosen, now);
-        if (chosen.agreed !== before.agreed) await identity.sayOptIn(tx, userId, chosen.agreed, now);
+        const row = await store.takeUndelivered(tx, id);
+        if (row === null) throw notFound('undelivered.notFound');
+        if (!drop) await outbox.again(tx, row.task, row.payload);
       });
-      return chosen;
-    },
-
-    /**
-     * Writes down a piece of news for one person, for every channel they chose for its kind; nothing where they chose
-     * none. The same source tells a person once.
-     */
-    async tell(
-      userId: string,
-      news: News,
-      about: { source: string; otherId: string | null; order: store.OrderFacts; path: string },
-    ): Promise<void> {
-      const chosen = await choices(userId);
-      const kind = kindOf[news];
-      const channels = notificationChannels.filter((channel) => chosen.kinds[kind][channel]);
-      if (!chosen.agreed || channels.length === 0) return;
-      const person = (await identity.contactDetails([userId])).get(userId);
-      if (person === undefined) return;
-      const other =
-        about.otherId === null ? undefined : (await identity.people([about.otherId])).get(about.otherId);
-      const words = wordsOf(news, person.language, {
-        name: other?.name ?? '',
-        ...about.order,
-        link: `${env.publicUrl}${about.path}`,
-      });
-      const dueAt = mayGoOutAt(chosen.quietHours, clock.now());
-      for (const channel of channels) {
-        if (channel === 'sms' && !person.phoneVerified) continue;
-        const body = channel === 'sms' ? words.line : words.letter;
-        const { source } = about;
-        await store.insertNotice(db, { userId, source, kind, channel, subject: words.subject, body, dueAt });
-      }
-    },
-
-    orderFacts: (of: { rideId: string } | { requestId: string }) => store.orderFacts(db, of),
-    neighboursOf: (of: { rideId: string } | { requestId: string }) => store.neighboursOf(db, of),
-
-    /** Hands over what is due. A choice taken back meanwhile counts: such a notice is dropped. */
-    async sendDue(): Promise<void> {
-      const now = clock.now();
-      await transact(async (tx) => {
-        for (const { userId, kind, channel, subject, body } of await store.takeDue(tx, now)) {
-          const chosen = await choices(userId);
-          const person = (await identity.contactDetails([userId])).get(userId);
-          const wanted = Object.entries(chosen.kinds).some(([name, on]) => name === kind && on[channel]);
-          if (person === undefined || !chosen.agreed || !wanted) continue;
-          if (channel === 'email') await outbox.post(tx, { to: person.email, subject, text: body });
-          else if (person.phoneVerified) await outbox.text(tx, { to: person.phone, text: body });
-        }
-      });
-      await store.forgetSent(db, later(now, -rememberedMs));
     },
   };
 }

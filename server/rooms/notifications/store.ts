@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
-import type { NotificationChoices } from '#contract/notifications/endpoints.ts';
+import { and, asc, count, desc, eq, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import type { NotificationChannel, NotificationChoices } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../base/db.ts';
-import { circleReaches } from '../../tables/circles.ts';
-import { users } from '../../tables/identity.ts';
-import { notices, notificationSettings } from '../../tables/notifications.ts';
-import { requests, rides } from '../../tables/rides.ts';
+import { undelivered } from '../../tables/house.ts';
+import { sessions } from '../../tables/identity.ts';
+import { news, notices, notificationSettings, pushDevices } from '../../tables/notifications.ts';
 
-export type NoticeRow = typeof notices.$inferSelect;
+export type NewsRow = typeof news.$inferSelect;
+export type UndeliveredRow = typeof undelivered.$inferSelect;
 
 const mostAtOnce = 100;
-const mostNearby = 500;
 
+/** What was saved; null where nothing was. */
 export async function choicesOf(db: Db, userId: string): Promise<NotificationChoices | null> {
   const [row] = await db
     .select({ choices: notificationSettings.choices })
@@ -33,16 +33,53 @@ export async function keepChoices(
     .onConflictDoUpdate({ target: notificationSettings.userId, set: row });
 }
 
-/** Keeps a notice until it is due; the same news for the same person on the same channel is one notice. */
-export async function insertNotice(db: Db, notice: Omit<typeof notices.$inferInsert, 'id'>): Promise<void> {
-  await db
-    .insert(notices)
-    .values({ ...notice, id: randomUUID() })
-    .onConflictDoNothing();
+/** Writes a piece of news down; null where the same source has told the person already. */
+export async function insertNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id'>): Promise<string | null> {
+  const [inserted] = await tx
+    .insert(news)
+    .values({ ...row, id: randomUUID() })
+    .onConflictDoNothing()
+    .returning({ id: news.id });
+  return inserted?.id ?? null;
+}
+
+/** The same for news that grows while nobody reads it: the line is renewed where the count has changed, else null. */
+export async function renewNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id'>): Promise<string | null> {
+  const [renewed] = await tx
+    .insert(news)
+    .values({ ...row, id: randomUUID() })
+    .onConflictDoUpdate({
+      target: [news.source, news.userId],
+      // Read in the centre, and grown since: it is new again.
+      set: { facts: row.facts, at: row.at, seenAt: null, readAt: null },
+      setWhere: sql`${news.facts} ->> 'count' is distinct from excluded.facts ->> 'count'`,
+    })
+    .returning({ id: news.id });
+  return renewed?.id ?? null;
+}
+
+/** @param anew a push is sent again for news that has grown, a letter is not. */
+export async function insertNotice(
+  tx: Db,
+  notice: { newsId: string; userId: string; channel: NotificationChannel; dueAt: Date },
+  anew: boolean,
+): Promise<void> {
+  const insert = tx.insert(notices).values({ ...notice, id: randomUUID() });
+  await (anew
+    ? insert.onConflictDoUpdate({
+        target: [notices.newsId, notices.channel],
+        set: { dueAt: notice.dueAt, sentAt: null },
+      })
+    : insert.onConflictDoNothing());
+}
+
+export interface DueNotice {
+  channel: NotificationChannel;
+  news: NewsRow;
 }
 
 /** Takes what is due, marked as sent in the same transaction; another process takes the rest. */
-export async function takeDue(tx: Db, now: Date): Promise<NoticeRow[]> {
+export async function takeDue(tx: Db, now: Date): Promise<DueNotice[]> {
   const due = await tx
     .select({ id: notices.id })
     .from(notices)
@@ -51,80 +88,135 @@ export async function takeDue(tx: Db, now: Date): Promise<NoticeRow[]> {
     .limit(mostAtOnce)
     .for('update', { skipLocked: true });
   if (due.length === 0) return [];
+  const ids = due.map(({ id }) => id);
+  await tx.update(notices).set({ sentAt: now }).where(inArray(notices.id, ids));
   return tx
-    .update(notices)
-    .set({ sentAt: now })
-    .where(
-      inArray(
-        notices.id,
-        due.map(({ id }) => id),
-      ),
-    )
-    .returning();
+    .select({ channel: notices.channel, news })
+    .from(notices)
+    .innerJoin(news, eq(news.id, notices.newsId))
+    .where(inArray(notices.id, ids))
+    .orderBy(asc(news.at));
 }
 
-export async function forgetSent(db: Db, before: Date): Promise<void> {
-  await db.delete(notices).where(and(isNotNull(notices.sentAt), lt(notices.sentAt, before)));
-}
-
-export interface OrderFacts {
-  orderNumber: string;
-  departsAt: Date;
-  timeZone: string;
-}
-
-export async function orderFacts(
+export async function newsOf(
   db: Db,
-  of: { rideId: string } | { requestId: string },
-): Promise<OrderFacts | null> {
-  const [row] =
-    'rideId' in of
-      ? await db
-          .select({ orderNumber: rides.orderNumber, departsAt: rides.departsAt, timeZone: rides.timeZone })
-          .from(rides)
-          .where(eq(rides.id, of.rideId))
-      : await db
-          .select({
-            orderNumber: requests.orderNumber,
-            departsAt: requests.earliestAt,
-            timeZone: requests.timeZone,
-          })
-          .from(requests)
-          .where(eq(requests.id, of.requestId));
+  userId: string,
+  page: { offset: number; size: number },
+): Promise<{ rows: NewsRow[]; total: number }> {
+  const own = eq(news.userId, userId);
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(news)
+      .where(own)
+      .orderBy(desc(news.at), desc(news.id))
+      .offset(page.offset)
+      .limit(page.size),
+    db.select({ total: count() }).from(news).where(own),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** Unread news; messages have a count of their own. */
+export async function unreadNews(db: Db, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ unread: count() })
+    .from(news)
+    .where(and(eq(news.userId, userId), isNull(news.readAt), sql`${news.kind} <> 'chat'`));
+  return row?.unread ?? 0;
+}
+
+/** Marks unread news of a person as read, and says what it was about. */
+export async function markRead(
+  tx: Db,
+  userId: string,
+  which: { ids: readonly string[] } | { path: string } | 'all',
+  now: Date,
+): Promise<string[]> {
+  const chosen: SQL | undefined =
+    which === 'all'
+      ? undefined
+      : 'path' in which
+        ? eq(news.path, which.path)
+        : inArray(news.id, [...which.ids]);
+  const rows = await tx
+    .update(news)
+    .set({ readAt: now })
+    .where(and(eq(news.userId, userId), isNull(news.readAt), chosen))
+    .returning({ thing: news.thing });
+  return [...new Set(rows.map(({ thing }) => thing))];
+}
+
+export async function markSeen(tx: Db, userId: string, ids: readonly string[], now: Date): Promise<void> {
+  await tx
+    .update(news)
+    .set({ seenAt: now })
+    .where(and(eq(news.userId, userId), inArray(news.id, [...ids]), isNull(news.seenAt)));
+}
+
+export async function forgetNews(db: Db, before: Date): Promise<void> {
+  await db.delete(news).where(lt(news.at, before));
+}
+
+// Devices
+
+export async function familyOf(db: Db, sessionId: string): Promise<string | null> {
+  const [row] = await db.select({ family: sessions.family }).from(sessions).where(eq(sessions.id, sessionId));
+  return row?.family ?? null;
+}
+
+/** A device belongs to whoever connected it last. */
+export async function keepDevice(tx: Db, device: Omit<typeof pushDevices.$inferInsert, 'id'>): Promise<void> {
+  await tx
+    .insert(pushDevices)
+    .values({ ...device, id: randomUUID() })
+    .onConflictDoUpdate({ target: pushDevices.endpoint, set: device });
+}
+
+export async function dropDevice(tx: Db, userId: string, endpoint: string): Promise<void> {
+  await tx.delete(pushDevices).where(and(eq(pushDevices.userId, userId), eq(pushDevices.endpoint, endpoint)));
+}
+
+/** Devices of a person whose sign-in still lasts. */
+export async function devicesOf(db: Db, userId: string, now: Date): Promise<{ id: string }[]> {
+  return db
+    .select({ id: pushDevices.id })
+    .from(pushDevices)
+    .where(and(eq(pushDevices.userId, userId), lastingFamily(now)));
+}
+
+/** Forgets devices whose sign-in is over. */
+export async function dropSignedOut(db: Db, now: Date): Promise<void> {
+  await db.delete(pushDevices).where(sql`not ${lastingFamily(now)}`);
+}
+
+const lastingFamily = (now: Date): SQL =>
+  sql`exists (select 1 from ${sessions} where ${sessions.family} = ${pushDevices.family}
+    and ${sessions.endedAt} is null and ${sessions.refreshExpiresAt} > ${now.toISOString()})`;
+
+// What never arrived
+
+export async function undeliveredPage(
+  db: Db,
+  page: { offset: number; size: number },
+): Promise<{ rows: UndeliveredRow[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(undelivered)
+      .orderBy(desc(undelivered.at), desc(undelivered.id))
+      .offset(page.offset)
+      .limit(page.size),
+    db.select({ total: count() }).from(undelivered),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function takeUndelivered(tx: Db, id: string): Promise<UndeliveredRow | null> {
+  const [row] = await tx.delete(undelivered).where(eq(undelivered.id, id)).returning();
   return row ?? null;
 }
 
-/**
- * People who want to hear of new orders around their home or work, have one of these within their distance of the
- * order's start, and whom its circle reaches. Of a series the first day alone is news. Distances on a sphere.
- */
-export async function neighboursOf(
-  db: Db,
-  of: { rideId: string } | { requestId: string },
-): Promise<string[]> {
-  const isRide = 'rideId' in of;
-  const table = isRide ? rides : requests;
-  const owner = isRide ? rides.driverId : requests.passengerId;
-  const orderId = isRide ? of.rideId : of.requestId;
-  const found = await db.execute<{ id: string }>(sql`
-    select distinct ${users.id} as id
-    from ${table}
-    join shortcuts s on s.label in ('home', 'work')
-      and s.at_lat between ${table.fromLat} - 0.3 and ${table.fromLat} + 0.3
-      and s.at_lon between ${table.fromLon} - 0.5 and ${table.fromLon} + 0.5
-    join ${users} on ${users.id} = s.owner_id and ${users.id} <> ${owner} and ${users.deletionDueAt} is null
-    join notification_settings n on n.user_id = s.owner_id
-    where ${table.id} = ${orderId}
-      and (n.choices ->> 'agreed')::boolean
-      and (n.choices -> 'location' ->> (case s.label when 'home' then 'nearHome' else 'nearWork' end))::boolean
-      and 12742000 * asin(sqrt(least(1, power(sin(radians(s.at_lat - ${table.fromLat}) / 2), 2)
-        + cos(radians(s.at_lat)) * cos(radians(${table.fromLat})) * power(sin(radians(s.at_lon - ${table.fromLon}) / 2), 2))))
-        <= (n.choices -> 'location' ->> 'withinMetres')::double precision
-      and not ${table.women}
-      and ${circleReaches(table, owner, users.id)}
-      and (${table.seriesId} is null or not exists (
-        select 1 from ${table} earlier where earlier.series_id = ${table.seriesId}
-          and ${isRide ? sql`earlier.departs_at < ${rides.departsAt}` : sql`earlier.earliest_at < ${requests.earliestAt}`}))
-    limit ${mostNearby}`);
-  return found.rows.map(({ id }) => id);
+export async function forgetUndelivered(db: Db, before: Date): Promise<void> {
+  await db.delete(undelivered).where(lt(undelivered.at, before));
 }

@@ -3,6 +3,8 @@ import { CircleUserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useSession } from '../../base/session.ts';
+import { NewsBell } from '../../rooms/notifications/news-bell.tsx';
+import { InstallRow } from '../../rooms/notifications/this-device.tsx';
 import { DeletionBanner } from '../../rooms/people/delete-account.tsx';
 import { LanguageControl } from '../../rooms/people/language-control.tsx';
 import { AccountMenu } from '../../rooms/people/menu.tsx';
@@ -16,7 +18,7 @@ import { Card, EmptyState } from '../../ui/surfaces.tsx';
 export function Page() {
   const { signedIn } = useSession();
   return (
-    <Frame title={usePageTitle()}>
+    <Frame title={usePageTitle()} tools={signedIn ? <NewsBell /> : undefined}>
       {signedIn ? (
         <WithProfile rows={6}>
           {(profile) => (
@@ -24,6 +26,7 @@ export function Page() {
               {profile.deletionDueAt !== null && <DeletionBanner dueAt={profile.deletionDueAt} />}
               <ProfileCard profile={profile} />
               <AccountMenu profile={profile} />
+              <InstallRow />
             </>
           )}
         </WithProfile>
@@ -32,6 +35,7 @@ export function Page() {
           <GuestCard />
           <LanguageControl />
           <AccountMenu profile={null} />
+          <InstallRow />
         </>
       )}
     </Frame>

@@ -6,7 +6,8 @@ import { errorWords } from '../../base/errors.ts';
 import { useLiveState } from '../../base/live.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
-import { NotificationForm } from '../../rooms/people/notification-form.tsx';
+import { NotificationForm } from '../../rooms/notifications/notification-form.tsx';
+import { ThisDevice } from '../../rooms/notifications/this-device.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { ErrorState, List, ListRow, Section, Skeleton } from '../../ui/surfaces.tsx';
 
@@ -16,7 +17,8 @@ export function Page() {
   const live = useLiveState();
   const { data, error, refetch } = useCall(readSettings, {}, { quiet: true });
   const { data: addresses } = useCall(listAddresses, {}, { quiet: true });
-  const has = (label: 'home' | 'work') => addresses?.shortcuts.some((each) => each.label === label) ?? false;
+  const has = (...labels: readonly string[]) =>
+    addresses?.shortcuts.some(({ label }) => labels.includes(label)) ?? false;
   return (
     <Frame title={usePageTitle()} back>
       <Section title={t('people:notifications.live')}>
@@ -28,11 +30,12 @@ export function Page() {
           />
         </List>
       </Section>
+      {data !== undefined && <ThisDevice push={data.push} />}
       {data !== undefined && (
         <NotificationForm
           key={JSON.stringify(data.choices)}
           settings={data}
-          saved={{ home: has('home'), work: has('work') }}
+          saved={{ home: has('home'), work: has('work'), other: has('other', 'labeled') }}
         />
       )}
       {data === undefined && error === null && <Skeleton label={t('common:loading')} rows={4} />}

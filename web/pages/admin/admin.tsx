@@ -8,12 +8,13 @@ import { Disputes } from '../../rooms/admin/disputes.tsx';
 import { Feedback } from '../../rooms/admin/feedback.tsx';
 import { Overview } from '../../rooms/admin/overview.tsx';
 import { Reports } from '../../rooms/admin/reports.tsx';
+import { Undelivered } from '../../rooms/admin/undelivered.tsx';
 import { Users } from '../../rooms/admin/users.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-const views = ['overview', 'users', 'feedback', 'reports', 'disputes', 'audit'] as const;
+const views = ['overview', 'users', 'feedback', 'reports', 'disputes', 'undelivered', 'audit'] as const;
 type View = (typeof views)[number];
 
 /** The admin area; `view` chooses the part, `text` is searched for among the users. */
@@ -49,6 +50,7 @@ export function Page() {
           {view === 'feedback' && <Feedback />}
           {view === 'reports' && <Reports onShowUser={(name) => show('users', { text: name })} />}
           {view === 'disputes' && <Disputes onShowUser={(name) => show('users', { text: name })} />}
+          {view === 'undelivered' && <Undelivered />}
           {view === 'audit' && <Audit timeZone={config.region.timeZone} />}
         </Tabs>
       )}

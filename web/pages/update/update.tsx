@@ -3,6 +3,7 @@ import { CircleCheck, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { appBuild, appVersion } from '#contract/app/endpoints.ts';
 import { useNewerVersion } from '../../base/config.ts';
+import { loadNewer } from '../../base/installed-app.ts';
 import { ignoreUpgrade } from '../../base/launch.ts';
 import { useGoBack } from '../../base/navigation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,10 +23,10 @@ export function Page() {
     goBack();
   };
   const update = () => {
-    // Where the person was is loaded again from the server; this page itself is not worth coming back to.
+    // Where the person was is loaded again in the newer version; this page itself is not worth coming back to.
     const stop = router.subscribe('onResolved', () => {
       stop();
-      location.reload();
+      void loadNewer();
     });
     goBack();
   };

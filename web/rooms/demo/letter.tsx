@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { readOutbox } from '#contract/demo/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { copyText } from '../../base/copy.ts';
+import { useState } from 'react';
 import { useFormat } from '../../base/use-format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -14,6 +15,7 @@ export type Letter = OutputOf<typeof readOutbox>['letters'][number];
 export function LetterCard({ letter }: { letter: Letter }) {
   const { t } = useTranslation('demo');
   const format = useFormat();
+  const [drawn, setDrawn] = useState(false);
   const code = /\b\d{6}\b/.exec(letter.text)?.[0];
   const copy = async (digits: string) => {
     if (await copyText(digits)) toast.done(t('outbox.copied'));
@@ -42,9 +44,24 @@ export function LetterCard({ letter }: { letter: Letter }) {
             </Button>
           </div>
         )}
-        <p className="text-body break-words whitespace-pre-line text-ink-2">
-          <WithLinks text={letter.text.trim()} />
-        </p>
+        {drawn && letter.page !== null ? (
+          // Nothing in it may run, and it reaches nothing: it is looked at.
+          <iframe
+            sandbox=""
+            srcDoc={letter.page}
+            title={letter.subject}
+            className="h-[480px] w-full rounded-control border border-line"
+          />
+        ) : (
+          <p className="text-body break-words whitespace-pre-line text-ink-2">
+            <WithLinks text={letter.text.trim()} />
+          </p>
+        )}
+        {letter.page !== null && (
+          <TextButton onClick={() => setDrawn(!drawn)}>
+            {t(drawn ? 'outbox.asText' : 'outbox.asLetter')}
+          </TextButton>
+        )}
       </article>
     </Card>
   );

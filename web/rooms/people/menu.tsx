@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import {
   Bell,
+  BellRing,
   CarFront,
   CircleQuestionMark,
   Contact,
@@ -22,6 +23,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unreadCount } from '#contract/chat/endpoints.ts';
 import { listContacts, listTags } from '#contract/contacts/endpoints.ts';
+import { countNews } from '#contract/notifications/endpoints.ts';
 import type { Profile } from '#contract/user/endpoints.ts';
 import { listVehicles } from '#contract/vehicles/endpoints.ts';
 import { useConfig } from '../../base/config.ts';
@@ -39,7 +41,8 @@ const places = {
   tags: ['/pages/contact/tags', Tag],
   shortcuts: ['/pages/address/shortcut', MapPinHouse],
   invite: ['/pages/account/invite', UserPlus],
-  notifications: ['/pages/account/settings/notificationSettings', Bell],
+  news: ['/pages/account/notifications', Bell],
+  notifications: ['/pages/account/settings/notificationSettings', BellRing],
   settings: ['/pages/account/settings2', Settings],
   feedback: ['/pages/feedback/feedback', CircleQuestionMark],
   legal: ['/pages/legal/legal', Scale],
@@ -50,7 +53,7 @@ const places = {
 type Place = keyof typeof places;
 
 const personal: readonly Place[][] = [
-  ['rides', 'chat'],
+  ['rides', 'chat', 'news'],
   ['vehicles', 'license', 'payments'],
   ['contacts', 'tags', 'shortcuts', 'invite'],
   ['notifications', 'settings', 'feedback'],
@@ -62,6 +65,7 @@ export function AccountMenu({ profile }: { profile: Profile | null }) {
   const { data: config } = useConfig();
   const enabled = profile !== null;
   const unread = useCall(unreadCount, {}, { enabled, quiet: true }).data?.unread ?? 0;
+  const news = useCall(countNews, {}, { enabled, quiet: true }).data?.unread ?? 0;
   const vehicles = useCall(listVehicles, {}, { enabled, quiet: true }).data?.vehicles.length ?? 0;
   const tags = useCall(listTags, {}, { enabled, quiet: true }).data?.tags.length ?? 0;
 
@@ -78,6 +82,9 @@ export function AccountMenu({ profile }: { profile: Profile | null }) {
       <span className="figures rounded-full bg-danger px-2 text-small font-semibold text-white">
         {unread}
       </span>
+    ),
+    news: news > 0 && (
+      <span className="figures rounded-full bg-danger px-2 text-small font-semibold text-white">{news}</span>
     ),
     contacts: asking > 0 && (
       <span className="figures rounded-full bg-danger px-2 text-small font-semibold text-white">

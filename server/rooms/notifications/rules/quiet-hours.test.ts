@@ -33,3 +33,10 @@ test.each([
 ])('%s', (_, quiet, now, expected) => {
   expect(mayGoOutAt(quiet, new Date(now)).toISOString()).toBe(expected);
 });
+
+test('what would come too late goes out at once', () => {
+  const now = new Date('2026-11-24T10:30:00.000Z');
+  const ends = new Date('2026-11-24T15:00:00.000Z');
+  expect(mayGoOutAt(night, now, new Date('2026-11-24T14:30:00.000Z'))).toEqual(now);
+  expect(mayGoOutAt(night, now, new Date('2026-11-24T15:30:00.000Z'))).toEqual(ends);
+});

@@ -24,8 +24,17 @@ function minuteOfDay(at: Date, timeZone: string): number {
 const isQuiet = (minute: number, from: number, to: number): boolean =>
   from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 
-/** When news may go out: now, or at the end of the person's quiet hours. Equal times are no quiet hours. */
-export function mayGoOutAt(quiet: QuietHours, now: Date): Date {
+/**
+ * When news may go out: now, or at the end of the person's quiet hours. Equal times are no quiet hours.
+ * @param tooLateAt when it is worth nothing any more, such as the departure it is about: what would come too late goes
+ * out at once, because whoever is about to be driven is awake.
+ */
+export function mayGoOutAt(quiet: QuietHours, now: Date, tooLateAt: Date | null = null): Date {
+  const at = endOfQuiet(quiet, now);
+  return tooLateAt !== null && at >= tooLateAt ? now : at;
+}
+
+function endOfQuiet(quiet: QuietHours, now: Date): Date {
   if (!quiet.on) return now;
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
   // Walked minute by minute, so that a night with a changed clock ends at the hour that people see.

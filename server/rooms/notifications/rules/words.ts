@@ -2,124 +2,259 @@ import type { NotificationKind } from '#contract/notifications/endpoints.ts';
 
 export type Language = 'en' | 'zh';
 
-/** What happened, for one of those concerned. */
-export type News =
-  | 'asked'
-  | 'invited'
-  | 'seatOffered'
-  | 'changeProposed'
-  | 'changeApplied'
-  | 'accepted'
-  | 'joinedAtOnce'
-  | 'invitationAccepted'
-  | 'rejected'
-  | 'invitationDeclined'
-  | 'driverCancelled'
-  | 'passengerCancelled'
-  | 'reached'
-  | 'missed'
-  | 'reviewed'
-  | 'rideNearby'
-  | 'requestNearby';
-
-/** The setting that decides over each piece of news. */
-export const kindOf: Record<News, NotificationKind> = {
-  asked: 'ask',
-  invited: 'invitation',
-  seatOffered: 'invitation',
-  changeProposed: 'change',
-  changeApplied: 'change',
-  accepted: 'answer',
-  joinedAtOnce: 'ask',
-  invitationAccepted: 'answer',
-  rejected: 'answer',
-  invitationDeclined: 'answer',
-  driverCancelled: 'change',
-  passengerCancelled: 'change',
-  missed: 'change',
-  reached: 'reached',
-  reviewed: 'review',
-  rideNearby: 'nearby',
-  requestNearby: 'nearby',
-};
-
+/** What the words of a piece of news are made of. */
 export interface NewsFacts {
   /** The other person's name; empty where nobody is named. */
-  name: string;
-  orderNumber: string;
-  departsAt: Date;
-  timeZone: string;
-  /** Where the order is opened. */
-  link: string;
+  name?: string;
+  orderNumber?: string;
+  /** ISO 8601, with the IANA zone of the place it is told in. */
+  departsAt?: string;
+  timeZone?: string;
+  amountCents?: number;
+  /** An event's name, the reason of a decision. */
+  text?: string;
+  /** How many messages. */
+  count?: number;
 }
 
-const sentences: Record<News, Record<Language, (name: string) => string>> = {
-  asked: { en: (name) => `${name} asks to join your ride`, zh: (name) => `${name} 想搭您的车` },
-  invited: { en: (name) => `${name} invites you to a ride`, zh: (name) => `${name} 邀请您同行` },
-  accepted: { en: (name) => `${name} takes you along`, zh: (name) => `${name} 已接受您的请求` },
+type Sentence = (facts: Required<NewsFacts> & { when: string; money: string }) => string;
+
+/** Every piece of news: the setting that decides over it, and how it is said to one of those concerned. */
+const words = {
+  asked: {
+    kind: 'ask',
+    en: ({ name }) => `${name} asks to join your ride`,
+    zh: ({ name }) => `${name} 想搭您的车`,
+  },
+  invited: {
+    kind: 'invitation',
+    en: ({ name }) => `${name} invites you to a ride`,
+    zh: ({ name }) => `${name} 邀请您同行`,
+  },
   seatOffered: {
-    en: (name) => `A seat in ${name}’s ride is free and kept for you`,
-    zh: (name) => `${name} 的车有空座了，正为您保留`,
+    kind: 'invitation',
+    en: ({ name }) => `A seat in ${name}’s ride is free and kept for you`,
+    zh: ({ name }) => `${name} 的车有空座了，正为您保留`,
+  },
+  accepted: {
+    kind: 'answer',
+    en: ({ name }) => `${name} takes you along`,
+    zh: ({ name }) => `${name} 已接受您的请求`,
+  },
+  rejected: {
+    kind: 'answer',
+    en: ({ name }) => `${name} cannot take you along`,
+    zh: ({ name }) => `${name} 未能接受您的请求`,
+  },
+  invitationDeclined: {
+    kind: 'answer',
+    en: ({ name }) => `${name} declines your invitation`,
+    zh: ({ name }) => `${name} 谢绝了邀请`,
+  },
+  joinedAtOnce: {
+    kind: 'joined',
+    en: ({ name }) => `${name} joins your ride`,
+    zh: ({ name }) => `${name} 已加入您的行程`,
+  },
+  invitationAccepted: {
+    kind: 'joined',
+    en: ({ name }) => `${name} joins your ride`,
+    zh: ({ name }) => `${name} 已加入您的行程`,
   },
   changeProposed: {
-    en: (name) => `${name} proposes another time or price for your ride`,
-    zh: (name) => `${name} 提议更改行程的时间或价格`,
+    kind: 'change',
+    en: ({ name }) => `${name} proposes another time or price for your ride`,
+    zh: ({ name }) => `${name} 提议更改行程的时间或价格`,
   },
   changeApplied: {
+    kind: 'change',
     en: () => 'Everybody has accepted: your ride has changed',
     zh: () => '所有人都已同意，行程已更改',
   },
-  joinedAtOnce: { en: (name) => `${name} joins your ride`, zh: (name) => `${name} 已加入您的行程` },
-  invitationAccepted: { en: (name) => `${name} joins your ride`, zh: (name) => `${name} 已加入您的行程` },
-  rejected: { en: (name) => `${name} cannot take you along`, zh: (name) => `${name} 未能接受您的请求` },
-  invitationDeclined: {
-    en: (name) => `${name} declines your invitation`,
-    zh: (name) => `${name} 谢绝了邀请`,
+  rideEdited: {
+    kind: 'change',
+    en: ({ name }) => `${name} changed details of your ride`,
+    zh: ({ name }) => `${name} 修改了行程信息`,
   },
-  driverCancelled: { en: (name) => `${name} cancelled your ride`, zh: (name) => `${name} 取消了行程` },
-  passengerCancelled: { en: (name) => `${name} no longer rides with you`, zh: (name) => `${name} 不再同行` },
-  missed: { en: () => 'You were marked as a no-show', zh: () => '您被标记为未到' },
-  reached: { en: (name) => `${name} is at your pick-up point`, zh: (name) => `${name} 已到达上车点` },
-  reviewed: { en: (name) => `${name} reviewed a ride with you`, zh: (name) => `${name} 评价了与您的行程` },
-  rideNearby: { en: () => 'A new ride starts near one of your places', zh: () => '您常用地址附近有新的行程' },
+  driverCancelled: {
+    kind: 'change',
+    en: ({ name }) => `${name} cancelled your ride`,
+    zh: ({ name }) => `${name} 取消了行程`,
+  },
+  passengerCancelled: {
+    kind: 'change',
+    en: ({ name }) => `${name} no longer rides with you`,
+    zh: ({ name }) => `${name} 不再同行`,
+  },
+  missed: {
+    kind: 'change',
+    en: () => 'You were marked as a no-show',
+    zh: () => '您被标记为未到',
+  },
+  driverMissed: {
+    kind: 'change',
+    en: ({ name }) => `${name} reported that you did not come`,
+    zh: ({ name }) => `${name} 反映您没有到达`,
+  },
+  eveningBefore: {
+    kind: 'reminder',
+    en: ({ when }) => `Your ride leaves ${when}`,
+    zh: ({ when }) => `您的行程将于${when}出发`,
+  },
+  hourBefore: {
+    kind: 'reminder',
+    en: ({ when }) => `Soon: your ride leaves ${when}`,
+    zh: ({ when }) => `即将出发：您的行程将于${when}出发`,
+  },
+  departed: {
+    kind: 'onTheWay',
+    en: ({ name }) => `${name} is on the way to you`,
+    zh: ({ name }) => `${name} 已出发，正在来接您`,
+  },
+  reached: {
+    kind: 'reached',
+    en: ({ name }) => `${name} is at your pick-up point`,
+    zh: ({ name }) => `${name} 已到达上车点`,
+  },
+  paymentNeeded: {
+    kind: 'paymentNeeded',
+    en: () => 'Your ride needs a payment method',
+    zh: () => '您的行程需要付款方式',
+  },
+  receipt: {
+    kind: 'receipt',
+    en: ({ money }) => `Receipt: you paid ${money} for your ride`,
+    zh: ({ money }) => `收据：您已支付行程费用 ${money}`,
+  },
+  paid: {
+    kind: 'receipt',
+    en: ({ name, money }) => `${name} paid ${money} for your ride`,
+    zh: ({ name, money }) => `${name} 已支付行程费用 ${money}`,
+  },
+  reviewed: {
+    kind: 'review',
+    en: ({ name }) => `${name} reviewed a ride with you`,
+    zh: ({ name }) => `${name} 评价了与您的行程`,
+  },
+  messages: {
+    kind: 'chat',
+    en: ({ name, count }) => (count === 1 ? `${name} wrote to you` : `${name}: ${count} new messages`),
+    zh: ({ name, count }) => (count === 1 ? `${name} 给您发了消息` : `${name}：${count} 条新消息`),
+  },
+  contactApplied: {
+    kind: 'contact',
+    en: ({ name }) => `${name} would like to be your contact`,
+    zh: ({ name }) => `${name} 想加您为联系人`,
+  },
+  contactAccepted: {
+    kind: 'contact',
+    en: ({ name }) => `${name} is now your contact`,
+    zh: ({ name }) => `${name} 已成为您的联系人`,
+  },
+  eventChanged: {
+    kind: 'event',
+    en: ({ text }) => `“${text}” has changed`,
+    zh: ({ text }) => `活动“${text}”有变动`,
+  },
+  rideHit: {
+    kind: 'alert',
+    en: () => 'A ride fits your alert',
+    zh: () => '有行程符合您的提醒',
+  },
+  requestHit: {
+    kind: 'alert',
+    en: () => 'A passenger fits your alert',
+    zh: () => '有乘客符合您的提醒',
+  },
+  licenceAccepted: {
+    kind: 'licence',
+    en: () => 'Your driver license is verified',
+    zh: () => '您的驾驶证已通过审核',
+  },
+  licenceRejected: {
+    kind: 'licence',
+    en: () => 'Your driver license photos were not accepted',
+    zh: () => '您的驾驶证照片未通过审核',
+  },
+  rideNearby: {
+    kind: 'nearby',
+    en: () => 'A new ride starts near one of your places',
+    zh: () => '您常用地址附近有新的行程',
+  },
   requestNearby: {
+    kind: 'nearby',
     en: () => 'Somebody near one of your places looks for a ride',
     zh: () => '您常用地址附近有人找顺风车',
   },
-};
+} as const satisfies Record<string, { kind: NotificationKind } & Record<Language, Sentence>>;
 
-/** The words of one piece of news: a subject, a letter, and one line for a phone. */
-export function wordsOf(
+export type News = keyof typeof words;
+export const isNews = (word: string): word is News => Object.hasOwn(words, word);
+
+/** The setting that decides over a piece of news. */
+export const kindOf = (news: News): NotificationKind => words[news].kind;
+
+/** "Tue 24 Nov, 07:15 PST", or "11月24日周二 07:15（GMT-8）", by the clocks of the place. */
+function whenWords(language: Language, iso: string, timeZone: string): string {
+  const at = new Date(iso);
+  const part = (locale: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(at);
+  const time = part('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const zone = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
+    timeZone,
+    timeZoneName: 'short',
+  })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')!.value;
+  const day = part(language === 'zh' ? 'zh-CN' : 'en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  }).replace(',', '');
+  return language === 'zh' ? `${day} ${time}（${zone}）` : `${day}, ${time} ${zone}`;
+}
+
+/** A piece of news in words: what happened, and one line of what it is about, which may be empty. */
+export function wordsOf(news: News, language: Language, facts: NewsFacts): { title: string; text: string } {
+  const { name = '', orderNumber = '', departsAt = '', timeZone = 'UTC' } = facts;
+  const { amountCents = 0, text = '', count = 1 } = facts;
+  const when = departsAt === '' ? '' : whenWords(language, departsAt, timeZone);
+  const money = `$${(amountCents / 100).toFixed(2)}`;
+  const title = words[news][language]({
+    name,
+    orderNumber,
+    departsAt,
+    timeZone,
+    amountCents,
+    text,
+    count,
+    when,
+    money,
+  });
+  // What the title says is not said again.
+  if (title.includes(when) && when !== '')
+    return { title, text: language === 'zh' ? `行程 ${orderNumber}` : `Ride ${orderNumber}` };
+  if (orderNumber !== '')
+    return {
+      title,
+      text: language === 'zh' ? `行程 ${orderNumber}，${when}` : `Ride ${orderNumber}, ${when}`,
+    };
+  return { title, text: title.includes(text) ? '' : text };
+}
+
+/** The same as a letter, and as one line for a phone. */
+export function letterOf(
   news: News,
   language: Language,
-  { name, orderNumber, departsAt, timeZone, link }: NewsFacts,
+  facts: NewsFacts,
+  link: string,
 ): { subject: string; letter: string; line: string } {
-  const subject = sentences[news][language](name);
-  const when = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
-    timeZone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(departsAt);
-  const letter =
-    language === 'zh'
-      ? [
-          `${subject}。`,
-          `行程 ${orderNumber}，${when}。`,
-          link,
-          '可在“通知设置”中更改或关闭这类消息。',
-          '顺路 Sameway',
-        ]
-      : [
-          `${subject}.`,
-          `Ride ${orderNumber}, ${when}.`,
-          link,
-          'You can change or end these messages in Notification settings.',
-          'Sameway',
-        ];
-  const line = language === 'zh' ? `【顺路】${subject}：${when} ${link}` : `${subject}: ${when} ${link}`;
-  return { subject, letter: `${letter.join('\n\n')}\n`, line };
+  const { title, text } = wordsOf(news, language, facts);
+  const zh = language === 'zh';
+  const about = text === '' ? [] : [`${text}${zh ? '。' : '.'}`];
+  const paragraphs = zh
+    ? [`您好！`, ...about, link, '可在“通知设置”中更改或关闭这类消息。', '顺路 Sameway']
+    : [`Hello,`, ...about, link, 'You can change or end these messages in Notification settings.', 'Sameway'];
+  const line = `${zh ? '【顺路】' : ''}${title}${text === '' ? '' : `${zh ? '，' : '. '}${text}`} ${link}`;
+  return { subject: title, letter: `${paragraphs.join('\n\n')}\n`, line };
 }

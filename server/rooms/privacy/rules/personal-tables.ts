@@ -64,7 +64,11 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'outside_identities', columns: ['user_id'], hidden: [], erase: 'delete' },
   { table: 'consents', columns: ['user_id'], hidden: [], erase: 'delete' },
   { table: 'notification_settings', columns: ['user_id'], hidden: [], erase: 'delete' },
+  { table: 'news', columns: ['user_id'], hidden: ['thing', 'source'], erase: 'delete' },
+  // What others were told of a person goes with that person.
+  { table: 'news', columns: ['other_id'], hidden: null, erase: 'delete' },
   { table: 'notices', columns: ['user_id'], hidden: [], erase: 'delete' },
+  { table: 'push_devices', columns: ['user_id'], hidden: ['p256dh', 'auth', 'family'], erase: 'delete' },
   { table: 'idempotency', columns: ['user_id'], hidden: null, erase: 'delete' },
   { table: 'shortcuts', columns: ['owner_id'], hidden: [], erase: 'delete' },
   { table: 'contacts', columns: ['owner_id'], hidden: [], erase: 'delete' },

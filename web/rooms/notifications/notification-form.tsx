@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import {
+  lettersAlways,
   nearbyMetres,
+  nearbyOrders,
   notificationChannels,
-  notificationKinds,
   readSettings,
   saveSettings,
   type NotificationChoices,
@@ -17,7 +18,7 @@ import { useAction } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { RadioList } from '../../ui/choices.tsx';
+import { RadioList, SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
 import { Banner, Card, Section } from '../../ui/surfaces.tsx';
@@ -33,7 +34,7 @@ export function NotificationForm({
 }: {
   settings: Settings;
   /** Which of the places that news can be near to are saved. */
-  saved: { home: boolean; work: boolean };
+  saved: { home: boolean; work: boolean; other: boolean };
 }) {
   const { t } = useTranslation(['settings', 'common']);
   const [choices, setChoices] = useState(() => inOwnZone(settings));
@@ -55,17 +56,18 @@ export function NotificationForm({
       }}
     >
       <Consent settings={settings} agreed={choices.agreed} onChange={(agreed) => change({ agreed })} />
-      {choices.agreed && (
-        <>
-          <Kinds settings={settings} kinds={choices.kinds} onChange={(kinds) => change({ kinds })} />
-          <Quiet quiet={choices.quietHours} onChange={(quietHours) => change({ quietHours })} />
-          <Nearby
-            location={choices.location}
-            places={places}
-            onChange={(location) => change({ location, kinds: withNearby(choices.kinds, location) })}
-          />
-        </>
-      )}
+      <Kinds
+        settings={settings}
+        agreed={choices.agreed}
+        kinds={choices.kinds}
+        onChange={(kinds) => change({ kinds })}
+      />
+      <Quiet quiet={choices.quietHours} onChange={(quietHours) => change({ quietHours })} />
+      <Nearby
+        location={choices.location}
+        places={places}
+        onChange={(location) => change({ location, kinds: withNearby(choices.kinds, location) })}
+      />
       {save.error !== null && (
         <div role="alert">
           <Banner kind="danger">
@@ -89,13 +91,15 @@ function inOwnZone({ choices }: Settings): NotificationChoices {
   return { ...choices, quietHours: { ...choices.quietHours, timeZone } };
 }
 
-/** Whoever asks for news near a place wants it to arrive: by e-mail, unless they have chosen a channel. */
+/** Whoever asks for news near a place wants it to arrive, unless they have chosen a channel. */
 function withNearby(
   kinds: NotificationChoices['kinds'],
-  { nearHome, nearWork }: NotificationChoices['location'],
+  { nearHome, nearWork, nearOther }: NotificationChoices['location'],
 ): NotificationChoices['kinds'] {
-  const { email, sms } = kinds.nearby;
-  return (nearHome || nearWork) && !email && !sms ? { ...kinds, nearby: { email: true, sms } } : kinds;
+  const { push, email, sms } = kinds.nearby;
+  return (nearHome || nearWork || nearOther) && !push && !email && !sms
+    ? { ...kinds, nearby: { push: true, email: true, sms } }
+    : kinds;
 }
 
 function Consent({
@@ -149,47 +153,78 @@ function Consent({
   );
 }
 
+/** The kinds as people think of them; each stands in one group. */
+const groups = [
+  { group: 'agree', kinds: ['ask', 'answer', 'invitation', 'joined', 'change'] },
+  { group: 'day', kinds: ['reminder', 'onTheWay', 'reached'] },
+  { group: 'money', kinds: ['paymentNeeded', 'receipt'] },
+  { group: 'people', kinds: ['chat', 'contact', 'event', 'review'] },
+  { group: 'around', kinds: ['alert', 'nearby'] },
+  { group: 'account', kinds: ['licence'] },
+] as const satisfies { group: string; kinds: readonly NotificationKind[] }[];
+
 function Kinds({
   settings: { phone, email },
+  agreed,
   kinds,
   onChange,
 }: {
   settings: Settings;
+  agreed: boolean;
   kinds: NotificationChoices['kinds'];
   onChange: (kinds: NotificationChoices['kinds']) => void;
 }) {
   const { t } = useTranslation('settings');
   const choose = (kind: NotificationKind, part: Partial<NotificationChoices['kinds'][NotificationKind]>) =>
     onChange({ ...kinds, [kind]: { ...kinds[kind], ...part } });
+  // Letters and texts are chosen where they have been agreed to; what an alert finds was asked for with the alert.
+  const channelsOf = (kind: NotificationKind) =>
+    notificationChannels.filter((channel) =>
+      channel === 'push'
+        ? true
+        : channel === 'email'
+          ? (agreed || kind === 'alert') && !lettersAlways.includes(kind)
+          : agreed,
+    );
   return (
     <Section title={t('notifications.kinds')}>
-      <Card className="divide-y divide-line py-1">
-        {notificationKinds.map((kind) => (
-          <div key={kind} className="flex flex-col gap-1 py-2">
-            <span className="text-lead">{t(`notifications.kind.${kind}`)}</span>
-            <span className="flex gap-6">
-              {notificationChannels.map((channel) => (
-                <Checkbox
-                  key={channel}
-                  label={t(`notifications.channels.${channel}`)}
-                  fullLabel={t('notifications.kindBy', {
-                    kind: t(`notifications.kind.${kind}`),
-                    channel: t(`notifications.channels.${channel}`),
-                  })}
-                  checked={kinds[kind][channel]}
-                  disabled={channel === 'sms' && phone === '' && !kinds[kind].sms}
-                  onChange={(on) => choose(kind, { [channel]: on })}
-                />
-              ))}
-            </span>
-          </div>
-        ))}
-      </Card>
-      <p className="text-small break-words text-ink-2">
-        {t('notifications.to', { email })}{' '}
-        {phone === '' ? t('notifications.noPhone') : t('notifications.smsTo', { phone })}
-      </p>
-      {phone === '' && (
+      {groups.map(({ group, kinds: those }) => (
+        <div key={group} className="flex flex-col gap-2">
+          <h3 className="text-small font-semibold text-ink-2">{t(`notifications.group.${group}`)}</h3>
+          <Card className="divide-y divide-line py-1">
+            {those.map((kind) => (
+              <div key={kind} className="flex flex-wrap items-center justify-between gap-x-6 py-1">
+                <span className="min-w-[60%] flex-1 py-2 text-lead">{t(`notifications.kind.${kind}`)}</span>
+                <span className="flex flex-wrap gap-x-6">
+                  {channelsOf(kind).map((channel) => (
+                    <Checkbox
+                      key={channel}
+                      label={t(`notifications.channels.${channel}`)}
+                      fullLabel={t('notifications.kindBy', {
+                        kind: t(`notifications.kind.${kind}`),
+                        channel: t(`notifications.channels.${channel}`),
+                      })}
+                      checked={kinds[kind][channel]}
+                      disabled={channel === 'sms' && phone === '' && !kinds[kind].sms}
+                      onChange={(on) => choose(kind, { [channel]: on })}
+                    />
+                  ))}
+                </span>
+                {lettersAlways.includes(kind) && (
+                  <span className="w-full pb-2 text-small text-ink-3">{t('notifications.letterAlways')}</span>
+                )}
+              </div>
+            ))}
+          </Card>
+        </div>
+      ))}
+      {agreed && (
+        <p className="text-small break-words text-ink-2">
+          {t('notifications.to', { email })}{' '}
+          {phone === '' ? t('notifications.noPhone') : t('notifications.smsTo', { phone })}
+        </p>
+      )}
+      {agreed && phone === '' && (
         <Link to="/pages/account/updatephone" className={buttonLook({ tone: 'quiet', small: true })}>
           {t('notifications.verify')}
         </Link>
@@ -243,13 +278,15 @@ function Quiet({
   );
 }
 
+const ofWords = { both: 'ofBoth', rides: 'ofRides', requests: 'ofRequests' } as const;
+
 function Nearby({
   location,
   places,
   onChange,
 }: {
   location: NotificationChoices['location'];
-  places: { home: boolean; work: boolean };
+  places: { home: boolean; work: boolean; other: boolean };
   onChange: (location: NotificationChoices['location']) => void;
 }) {
   const { t } = useTranslation('settings');
@@ -272,14 +309,27 @@ function Nearby({
           disabled={!places.work && !location.nearWork}
           onChange={(nearWork) => onChange({ ...location, nearWork })}
         />
+        <Switch
+          label={t('notifications.nearOther')}
+          detail={!places.other && t('notifications.noOther')}
+          checked={location.nearOther}
+          disabled={!places.other && !location.nearOther}
+          onChange={(nearOther) => onChange({ ...location, nearOther })}
+        />
       </Card>
       {!(places.home && places.work) && (
         <Link to="/pages/address/shortcut" className={buttonLook({ tone: 'quiet', small: true })}>
           {t('notifications.shortcuts')}
         </Link>
       )}
-      {(location.nearHome || location.nearWork) && (
-        <Card className="py-1">
+      {(location.nearHome || location.nearWork || location.nearOther) && (
+        <Card className="flex flex-col gap-2 py-2">
+          <SegmentedControl
+            label={t('notifications.of')}
+            options={nearbyOrders.map((value) => ({ value, label: t(`notifications.${ofWords[value]}`) }))}
+            value={location.of}
+            onChange={(of) => onChange({ ...location, of })}
+          />
           <RadioList
             label={t('notifications.within')}
             options={nearbyMetres.map((metres) => ({

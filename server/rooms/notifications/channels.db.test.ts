@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto';
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logout } from '#contract/access/endpoints.ts';
+import { markRead, sendMessage } from '#contract/chat/endpoints.ts';
+import { applyForContact } from '#contract/contacts/endpoints.ts';
+import {
+  connectDevice,
+  countNews,
+  deliverAgain,
+  firstChoices,
+  listNews,
+  listUndelivered,
+  readNews,
+  readSettings,
+  saveSettings,
+  seeNews,
+  unsubscribe,
+  type NotificationChoices,
+} from '#contract/notifications/endpoints.ts';
+import { askToJoin } from '#contract/rides/endpoints.ts';
+import { hourMs, minuteMs } from '../../base/clock.ts';
+import { events } from '../../tables/events.ts';
+import { outboxLetters } from '../../tables/house.ts';
+import { users } from '../../tables/identity.ts';
+import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';
+import { eventOf } from '../../testing/access-things.ts';
+import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openPushSink, type PushSink } from '../../testing/push-sink.ts';
+
+let house: TestHouse;
+let sink: PushSink;
+beforeAll(async () => {
+  sink = await openPushSink();
+  house = await openTestHouse({
+    // Nine in the morning in California.
+    startsAt: new Date('2026-11-23T17:00:00Z'),
+    env: { PUSH_SERVICES: sink.origin, PUBLIC_URL: 'https://sameway.example', SMS_URL: `${sink.origin}/sms` },
+  });
+});
+afterAll(async () => {
+  await house.close();
+  sink.close();
+});
+
+const agreed: NotificationChoices = { ...firstChoices, agreed: true };
+
+/** Lets the clock run on for so long, with everything it does by itself. */
+async function pass(milliseconds: number): Promise<void> {
+  await house.deliver();
+  house.clock.advance(milliseconds);
+  await house.timers.tick();
+  await house.deliver();
+}
+
+const lettersTo = (person: TestPerson) =>
+  house.base.db
+    .select()
+    .from(outboxLetters)
+    .where(eq(outboxLetters.recipient, person.email))
+    .orderBy(desc(outboxLetters.at));
+
+const ask = ({ ride, request }: Stage) => ({ rideId: ride.id, requestId: request.id, message: '' });
+
+test('a push reaches the device encrypted, opens the right page, and an ended subscription is forgotten', async () => {
+  const stage = await setStage(house, 'published');
+  const { driver, passenger } = stage.people;
+  expect(
+    await house.call(driver, connectDevice, { ...sink.subscription, endpoint: 'http://127.0.0.1:1/x' }),
+  ).toMatchObject({ code: 422, reason: 'notification.pushService' });
+  expect(await house.ok(driver, connectDevice, sink.subscription)).toEqual({ devices: 1 });
+  const { push } = await house.ok(driver, readSettings, {});
+  expect(push).toMatchObject({ devices: 1, publicKey: expect.stringMatching(/^[\w-]{87}$/) });
+
+  await house.ok(passenger, askToJoin, ask(stage));
+  await pass(4000);
+  expect(sink.received).toHaveLength(1);
+  expect(sink.received[0]).toMatchObject({
+    message: {
+      title: 'Passenger asks to join your ride',
+      tag: `order:${stage.ride.id}`,
+      path: `/pages/order/detail?id=${stage.ride.id}`,
+      language: 'en',
+    },
+    vapid: expect.stringContaining(`k=${push.publicKey}`),
+  });
+  // Nothing has been agreed to: the push is all that leaves the app.
+  await pass(hourMs);
+  expect(await lettersTo(driver)).toEqual([]);
+  expect(sink.received).toHaveLength(1);
+
+  sink.answer = 410;
+  await house.base.outbox.emit(
+    house.base.db,
+    'payment.captured',
+    {
+      holdId: randomUUID(),
+      bookingId: randomUUID(),
+      requestId: stage.request.id,
+      passengerId: passenger.id,
+      driverId: driver.id,
+      rideId: stage.ride.id,
+      amountCents: 1250,
+    },
+    stage.ride.id,
+  );
+  await pass(4000);
+  sink.answer = 201;
+  expect((await house.ok(driver, readSettings, {})).push.devices).toBe(0);
+  const { news } = await house.ok(passenger, listNews, { language: 'zh' });
+  expect(news[0]).toMatchObject({ kind: 'receipt', title: '收据：您已支付行程费用 $12.50', read: false });
+});
+
+test('what was read on one device, or shown live, goes nowhere; a sign-out ends the device', async () => {
+  const stage = await setStage(house, 'published');
+  const { driver, passenger } = stage.people;
+  await house.ok(driver, saveSettings, agreed);
+  await house.ok(driver, connectDevice, sink.subscription);
+  const before = sink.received.length;
+  await house.ok(passenger, askToJoin, ask(stage));
+  await house.deliver();
+  expect(await house.ok(driver, countNews, {})).toEqual({ unread: 1 });
+  const path = `/pages/order/detail?id=${stage.ride.id}`;
+  expect(await house.ok(passenger, readNews, { path })).toEqual({ unread: 0 });
+  expect(await house.ok(driver, readNews, { path })).toEqual({ unread: 0 });
+  await pass(3 * minuteMs);
+  expect([sink.received.length - before, await lettersTo(driver)]).toEqual([0, []]);
+
+  await house.ok(stage.people.stranger, applyForContact, { id: driver.id });
+  await house.deliver();
+  const [applied] = (await house.ok(driver, listNews, {})).news;
+  expect(applied).toMatchObject({ kind: 'contact', title: 'Stranger would like to be your contact' });
+  await house.ok(driver, seeNews, { ids: [applied!.id] });
+  await pass(3 * minuteMs);
+  expect([sink.received.length - before, await lettersTo(driver)]).toEqual([0, []]);
+  expect(await house.ok(driver, countNews, {})).toEqual({ unread: 1 });
+
+  await house.base.outbox.emit(
+    house.base.db,
+    'payment.needed',
+    {
+      holdId: randomUUID(),
+      bookingId: randomUUID(),
+      requestId: stage.request.id,
+      passengerId: driver.id,
+      driverId: driver.id,
+      rideId: stage.ride.id,
+      need: 'card',
+    },
+    stage.ride.id,
+  );
+  await house.ok(driver, logout, {});
+  await pass(4000);
+  expect(sink.received.length - before).toBe(0);
+});
+
+test('several messages are one line, told once they have been left unread', async () => {
+  const stage = await setStage(house, 'joined');
+  const { driver, passenger } = stage.people;
+  await house.ok(passenger, saveSettings, agreed);
+  await house.ok(passenger, connectDevice, sink.subscription);
+  await pass(minuteMs);
+  const before = sink.received.length;
+  const say = (text: string) =>
+    house.ok(driver, sendMessage, { roomid: stage.ride.id, clientId: randomUUID(), text });
+  const path = `/pages/chat/message?roomid=${stage.ride.id}`;
+  const lines = async () =>
+    (await house.ok(passenger, listNews, {})).news.filter(({ kind }) => kind === 'chat');
+
+  await say('I am a little late');
+  await say('Five minutes');
+  await pass(20_000);
+  await pass(4000);
+  expect(await lines()).toMatchObject([{ title: 'Driver: 2 new messages', text: '', path, read: false }]);
+  expect(sink.received.slice(before).map(({ message }) => message.tag)).toEqual([`room:${stage.ride.id}`]);
+
+  await say('Now I come');
+  await pass(20_000);
+  await pass(4000);
+  expect((await lines()).map(({ title }) => title)).toEqual(['Driver: 3 new messages']);
+  expect(sink.received).toHaveLength(before + 2);
+
+  // Marked as read in the centre, the room itself unread: the next message is news again.
+  await house.ok(passenger, readNews, { all: true });
+  await say('Nearly there');
+  await pass(20_000);
+  expect(await lines()).toMatchObject([{ title: 'Driver: 4 new messages', read: false }]);
+
+  // Read in the room: the line is read too, and no letter goes out.
+  await house.ok(passenger, markRead, { roomid: stage.ride.id, seq: 100 });
+  await pass(11 * minuteMs);
+  expect((await lines()).map(({ read }) => read)).toEqual([true]);
+  expect((await lettersTo(passenger)).filter(({ subject }) => subject.includes('message'))).toEqual([]);
+
+  await say('Are you there?');
+  await pass(20_000);
+  await pass(11 * minuteMs);
+  const [letter] = await lettersTo(passenger);
+  expect(letter).toMatchObject({ subject: 'Driver wrote to you' });
+  expect(letter!.body).not.toContain('Are you there?');
+});
+
+test('reminders come the evening before and an hour before, in Chinese and by the clocks of the place, once', async () => {
+  const stage = await setStage(house, 'joined');
+  const { driver, passenger } = stage.people;
+  // Two in the morning to nine: the ride leaves in them, so the last reminder comes all the same.
+  const departs = new Date(stage.ride.departsAt);
+  const zone = { timeZone: 'America/Los_Angeles' };
+  const night = { on: true, from: '00:00', to: '23:59', ...zone };
+  await house.ok(passenger, saveSettings, { ...agreed, quietHours: { ...night, on: false } });
+  await house.ok(driver, saveSettings, { ...agreed, quietHours: night });
+  await house.base.db.update(users).set({ language: 'zh' }).where(eq(users.id, passenger.id));
+  const reminders = async (person: TestPerson) =>
+    (await lettersTo(person)).filter(({ subject }) => /将于|leaves/.test(subject));
+
+  const evening = new Date(departs);
+  evening.setTime(Date.parse(`${departs.toLocaleDateString('sv-SE', zone)}T03:01:00Z`));
+  expect(evening.getTime()).toBeLessThan(departs.getTime());
+  house.clock.moveTo(evening);
+  await house.timers.tick();
+  await pass(3 * minuteMs);
+  await pass(3 * minuteMs);
+  const [first, ...more] = await reminders(passenger);
+  expect(more).toEqual([]);
+  const time = departs.toLocaleTimeString('en-GB', { ...zone, hour: '2-digit', minute: '2-digit' });
+  expect(first!.subject).toMatch(/^您的行程将于11月\d+日周. \d\d:\d\d（GMT-8）出发$/);
+  expect(first!.body).toContain('您好！');
+  expect(first!.page).toContain('<html lang="zh-CN">');
+  expect(await reminders(driver)).toEqual([]);
+
+  house.clock.moveTo(new Date(departs.getTime() - 50 * minuteMs));
+  await house.timers.tick();
+  await pass(3 * minuteMs);
+  await pass(3 * minuteMs);
+  expect((await reminders(passenger)).map(({ subject }) => subject.startsWith('即将出发'))).toEqual([
+    true,
+    false,
+  ]);
+  // In the quiet hours of the driver nothing was told until waiting would have been too late.
+  expect((await reminders(driver)).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(new RegExp(`^Soon: your ride leaves .*, ${time} PST$`)),
+    expect.stringMatching(/^Your ride leaves/),
+  ]);
+});
+
+test('the link in a letter ends its kind without signing in, by hand or by the mail program', async () => {
+  const stage = await setStage(house, 'published');
+  const { driver, passenger } = stage.people;
+  await house.ok(driver, saveSettings, agreed);
+  await house.ok(passenger, askToJoin, ask(stage));
+  await pass(3 * minuteMs);
+  const [letter] = await lettersTo(driver);
+  const link = new URL(/https:\/\/sameway\.example\/pages\/account\/unsubscribe\S+/.exec(letter!.body)![0]);
+  const [kind, code] = [link.searchParams.get('kind'), link.searchParams.get('code')!];
+  expect(kind).toBe('ask');
+  const emails = async () => (await house.ok(driver, readSettings, {})).choices.kinds;
+
+  const forged = await house.call(null, unsubscribe, { kind: 'change', code });
+  expect(forged).toMatchObject({ code: 404, reason: 'notification.linkOver' });
+  await house.ok(null, unsubscribe, { kind: 'ask', code });
+  expect(await emails()).toMatchObject({ ask: { email: false, push: true }, change: { email: true } });
+
+  await house.ok(driver, saveSettings, agreed);
+  const oneClick = await house.app.inject({
+    method: 'POST',
+    url: `/notification/one-click${link.search}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  });
+  expect(oneClick.statusCode).toBe(200);
+  expect((await emails()).ask.email).toBe(false);
+  const wrong = await house.app.inject({
+    method: 'POST',
+    url: `/notification/one-click?kind=ask&code=x`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: '',
+  });
+  expect(wrong.statusCode).toBe(404);
+});
+
+test('what cannot be delivered is tried again, then shown to admins, who send it once more', async () => {
+  const { people } = await setStage(house, 'people');
+  const { admin } = people;
+  sink.answer = 503;
+  await house.base.outbox.text(house.base.db, { to: '+14155550132', text: 'Your code is 123456.' });
+  const waiting = () =>
+    house.pool.query<{ id: string; attempts: number }>(
+      `select id, attempts, last_error from graphile_worker.jobs where task_identifier = 'text'`,
+    );
+  await house.deliver();
+  // The pauses between the tries grow to hours; here each comes at once.
+  for (let left = (await waiting()).rows; left.length > 0; left = (await waiting()).rows) {
+    expect(left[0]!.attempts, JSON.stringify(left)).toBeLessThan(20);
+    await house.pool.query(
+      `select graphile_worker.reschedule_jobs($1::bigint[], run_at => now() - interval '1 second')`,
+      [left.map(({ id }) => id)],
+    );
+    await house.deliver();
+  }
+  const [lost] = (await house.ok(admin, listUndelivered, {})).undelivered;
+  expect(lost).toMatchObject({
+    task: 'text',
+    to: '+14155550132',
+    // A code is for nobody else's eyes.
+    what: 'Your code is ••••.',
+    error: expect.stringContaining('503'),
+    attempts: expect.any(Number),
+  });
+  sink.answer = 200;
+  await house.ok(admin, deliverAgain, { id: lost!.id });
+  await house.deliver();
+  expect((await house.ok(admin, listUndelivered, {})).total).toBe(0);
+  expect((await waiting()).rows).toEqual([]);
+  expect(await house.call(admin, deliverAgain, { id: lost!.id })).toMatchObject({ code: 404 });
+  sink.answer = 201;
+});
+
+test('an event that changes is news to those who go there, a ride that departs to those who wait for it', async () => {
+  const stage = await setStage(house, 'joined');
+  const { passenger } = stage.people;
+  const eventId = await eventOf(stage);
+  const [event] = await house.base.db.select().from(events).where(eq(events.id, eventId));
+  await house.base.outbox.emit(
+    house.base.db,
+    'event.changed',
+    { eventId, personIds: [passenger.id] },
+    eventId,
+  );
+  await carryOn(stage, 'joined', 'departed');
+  const { news } = await house.ok(passenger, listNews, {});
+  const titles = news.map(({ title }) => title);
+  expect(titles).toContain(`“${event!.name}” has changed`);
+  expect(news).toContainEqual(
+    expect.objectContaining({
+      kind: 'onTheWay',
+      title: 'Driver is on the way to you',
+      path: `/pages/order/ride?id=${stage.ride.id}`,
+    }),
+  );
+  expect(titles.filter((title) => title.includes('on the way'))).toHaveLength(1);
+});

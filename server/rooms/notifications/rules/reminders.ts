@@ -1,0 +1,31 @@
+import { Temporal } from 'temporal-polyfill';
+import { hourMs, later } from '../../../base/clock.ts';
+
+export type Reminder = 'evening' | 'hour';
+
+/** Seven in the evening, where the ride starts. */
+const eveningHour = 19;
+
+/**
+ * Which reminder is due now for somebody who leaves `at` in a zone: the one of the evening before, until the one an hour before
+ * takes its place, and none once they have left. Whoever agreed after a reminder's time knows already.
+ */
+export function reminderDue(
+  { at, timeZone, agreedAt }: { at: Date; timeZone: string; agreedAt: Date },
+  now: Date,
+): Reminder | null {
+  if (now >= at) return null;
+  const hourBefore = later(at, -hourMs);
+  if (now >= hourBefore) return agreedAt <= hourBefore ? 'hour' : null;
+  const evening = eveningBefore(at, timeZone);
+  return now >= evening && agreedAt <= evening ? 'evening' : null;
+}
+
+function eveningBefore(at: Date, timeZone: string): Date {
+  const day = Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .subtract({ days: 1 });
+  const evening = day.toZonedDateTime({ timeZone, plainTime: { hour: eveningHour } });
+  return new Date(evening.epochMilliseconds);
+}

@@ -1,0 +1,150 @@
+import {
+  lettersAlways,
+  notificationChannels,
+  type NotificationChannel,
+} from '#contract/notifications/endpoints.ts';
+import type { Pushed } from '#contract/notifications/pushed.ts';
+import type { Base } from '../../base/base.ts';
+import { dayMs, later, minuteMs, secondMs } from '../../base/clock.ts';
+import type { Letter } from '../../base/mail.ts';
+import type { ContactDetails, IdentityService } from '../identity/service.ts';
+import { completeChoices } from './rules/choices.ts';
+import { mayGoOutAt } from './rules/quiet-hours.ts';
+import { isNews, kindOf, letterOf, wordsOf, type News, type NewsFacts } from './rules/words.ts';
+import * as store from './store.ts';
+
+/** What a piece of news is about, for one person. */
+export interface About {
+  /** The same source tells a person once. */
+  source: string;
+  /** News of one thing takes each other's place on a device. */
+  thing: string;
+  otherId: string | null;
+  facts: NewsFacts;
+  path: string;
+  /** When it is worth nothing any more: it goes out in quiet hours rather than after this. */
+  tooLateAt?: Date;
+  /** It grows while nobody reads it, and a device hears of it again. */
+  grows?: boolean;
+}
+
+/** So long news waits before it leaves the app, because whoever has it open sees it there first. */
+const waitMs: Record<NotificationChannel, number> = {
+  push: 3 * secondMs,
+  sms: 20 * secondMs,
+  email: 2 * minuteMs,
+};
+/** Messages are answered in the app; a letter is for whoever has not looked for a while. */
+const messagesLetterMs = 10 * minuteMs;
+
+/** Kinds that write letters of their own: news of the account, and what an alert has found. */
+const ownLetters: readonly string[] = [...lettersAlways, 'alert'];
+
+/** A letter's link ends its kind for so long after it was written. */
+const linkLifeMs = 400 * dayMs;
+
+/** The names of those whom news is about, by id. */
+export async function namesOf(
+  identity: IdentityService,
+  rows: readonly store.NewsRow[],
+): Promise<Map<string | null, string>> {
+  const people = await identity.people([...new Set(rows.flatMap(({ otherId }) => otherId ?? []))]);
+  return new Map([...people].map(([id, { name }]) => [id, name]));
+}
+
+export function createTelling(
+  { db, transact, clock, outbox, live, seals, env }: Base,
+  identity: IdentityService,
+) {
+  /** The letter about a piece of news, with a way to end its kind without signing in. */
+  async function letterFor(
+    person: ContactDetails,
+    row: store.NewsRow,
+    { news, facts }: { news: News; facts: NewsFacts },
+  ): Promise<Letter> {
+    const { subject, letter } = letterOf(news, person.language, facts, env.publicUrl + row.path);
+    const code = await seals.seal(`unsubscribe ${row.kind}`, [row.userId], later(clock.now(), linkLifeMs));
+    const query = `kind=${row.kind}&code=${code}`;
+    const unsubscribe = {
+      page: `${env.publicUrl}/pages/account/unsubscribe?${query}`,
+      oneClick: `${env.publicUrl}/notification/one-click?${query}`,
+    };
+    return { to: person.email, subject, text: letter, unsubscribe };
+  }
+
+  return {
+    /**
+     * Writes down a piece of news for one person: in the centre, live where the app is open, and on its way out on every
+     * channel they chose for its kind, unless they see it first.
+     */
+    async tell(userId: string, news: News, about: About): Promise<void> {
+      const kind = kindOf(news);
+      const now = clock.now();
+      const [saved, devices, details] = await Promise.all([
+        store.choicesOf(db, userId),
+        store.devicesOf(db, userId, now),
+        identity.contactDetails([userId]),
+      ]);
+      const person = details.get(userId);
+      if (person === undefined) return;
+      const chosen = completeChoices(saved);
+      const { source, thing, otherId, path, grows = false, tooLateAt = null } = about;
+      await transact(async (tx, afterCommit) => {
+        const facts = { ...about.facts };
+        const row = { userId, source, thing, otherId, kind, word: news, facts, path, at: now };
+        const newsId = await (grows ? store.renewNews(tx, row) : store.insertNews(tx, row));
+        if (newsId === null) return;
+        for (const channel of notificationChannels) {
+          if (!chosen.kinds[kind][channel]) continue;
+          if (channel === 'push' ? devices.length === 0 : !chosen.agreed) continue;
+          if (channel === 'email' && ownLetters.includes(kind)) continue;
+          if (channel === 'sms' && !person.phoneVerified) continue;
+          const pause = channel === 'email' && grows ? messagesLetterMs : waitMs[channel];
+          const dueAt = mayGoOutAt(chosen.quietHours, later(now, pause), tooLateAt);
+          await store.insertNotice(tx, { newsId, userId, channel, dueAt }, channel === 'push');
+        }
+        afterCommit(() =>
+          live.tell([userId], 'changed', { topic: 'notification', id: newsId, news: `told.${kind}` }),
+        );
+      });
+    },
+
+    /** Hands over what is due. What has been seen or read meanwhile, or is no longer wanted, is dropped. */
+    async sendDue(): Promise<void> {
+      const now = clock.now();
+      await transact(async (tx) => {
+        for (const { channel, news: row } of await store.takeDue(tx, now)) {
+          if (row.seenAt !== null || row.readAt !== null || !isNews(row.word)) continue;
+          const chosen = completeChoices(await store.choicesOf(tx, row.userId));
+          const person = (await identity.contactDetails([row.userId])).get(row.userId);
+          const wanted = chosen.kinds[row.kind][channel] && (channel === 'push' || chosen.agreed);
+          if (person === undefined || !wanted) continue;
+          const news = row.word;
+          const facts = { ...row.facts, name: (await namesOf(identity, [row])).get(row.otherId) ?? '' };
+          if (channel === 'email') await outbox.post(tx, await letterFor(person, row, { news, facts }));
+          else if (channel === 'sms') {
+            const { line } = letterOf(news, person.language, facts, env.publicUrl + row.path);
+            if (person.phoneVerified) await outbox.text(tx, { to: person.phone, text: line });
+          } else {
+            const { title, text } = wordsOf(news, person.language, facts);
+            const message: Pushed = {
+              title,
+              body: text,
+              tag: row.thing,
+              path: row.path,
+              language: person.language === 'zh' ? 'zh-CN' : 'en',
+              atMs: row.at.getTime(),
+            };
+            for (const { id } of await store.devicesOf(tx, row.userId, now))
+              await outbox.push(tx, {
+                deviceId: id,
+                text: JSON.stringify(message),
+                goodUntilMs: later(now, dayMs).getTime(),
+                urgent: true,
+              });
+          }
+        }
+      });
+    },
+  };
+}

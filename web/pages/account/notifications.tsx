@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import { Settings } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '../../base/navigation.ts';
+import { NewsList } from '../../rooms/notifications/news-list.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+
+/** Notifications: what has happened, and the way to its settings. */
+export function Page() {
+  const { t } = useTranslation('notifications');
+  return (
+    <Frame
+      title={usePageTitle()}
+      back
+      tools={
+        <Link
+          to="/pages/account/settings/notificationSettings"
+          aria-label={t('settings')}
+          className="grid size-11 place-items-center rounded-full text-ink"
+        >
+          <Settings aria-hidden className="size-6" />
+        </Link>
+      }
+    >
+      <NewsList />
+    </Frame>
+  );
+}

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { MailX } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notificationKinds, unsubscribe } from '#contract/notifications/endpoints.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useAction } from '../../base/queries.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
+
+/** Where the link in a letter leads: ends letters of its kind, without signing in. A look at the page ends nothing. */
+export function Page() {
+  const { t } = useTranslation(['notifications', 'settings']);
+  const { kind: asked, code = '' } = usePageQuery();
+  const kind = notificationKinds.find((each) => each === asked) ?? 'ask';
+  const [done, setDone] = useState<'done' | 'allDone' | null>(null);
+  const stop = useAction(unsubscribe, {
+    onDone: (_, { all }) => setDone(all === true ? 'allDone' : 'done'),
+  });
+  return (
+    <Frame title={usePageTitle()} back>
+      <EmptyState
+        icon={<MailX />}
+        title={t(done === null ? 'notifications:unsubscribe.title' : `notifications:unsubscribe.${done}`)}
+        text={
+          done === null
+            ? t('notifications:unsubscribe.text', { kind: t(`settings:notifications.kind.${kind}`) })
+            : t('notifications:unsubscribe.doneText')
+        }
+        action={
+          done === null ? (
+            <span className="flex flex-col gap-3">
+              <Button busy={stop.busy} onClick={() => stop.run({ kind, code })}>
+                {t('notifications:unsubscribe.stop')}
+              </Button>
+              <Button tone="quiet" busy={stop.busy} onClick={() => stop.run({ kind, code, all: true })}>
+                {t('notifications:unsubscribe.all')}
+              </Button>
+            </span>
+          ) : (
+            <Link to="/" className={buttonLook({ small: true })}>
+              {t('notifications:unsubscribe.app')}
+            </Link>
+          )
+        }
+      />
+    </Frame>
+  );
+}

@@ -1,0 +1,42 @@
+import {
+  Bell,
+  CalendarClock,
+  CalendarDays,
+  CarFront,
+  CircleCheck,
+  CreditCard,
+  Hand,
+  IdCard,
+  MailPlus,
+  MapPin,
+  MessageCircle,
+  Radar,
+  Receipt,
+  RefreshCw,
+  Star,
+  UserPlus,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react';
+import type { NotificationKind } from '#contract/notifications/endpoints.ts';
+
+/** A sign for each kind of news; its title says the same in words. */
+export const newsIcon: Record<NotificationKind, LucideIcon> = {
+  ask: Hand,
+  answer: CircleCheck,
+  invitation: MailPlus,
+  joined: UserPlus,
+  change: RefreshCw,
+  reminder: CalendarClock,
+  onTheWay: CarFront,
+  reached: MapPin,
+  paymentNeeded: CreditCard,
+  receipt: Receipt,
+  review: Star,
+  chat: MessageCircle,
+  contact: UsersRound,
+  event: CalendarDays,
+  alert: Radar,
+  licence: IdCard,
+  nearby: Bell,
+};

@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router';
+import { BellRing } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { listNews, readNews, type NewsLine } from '#contract/notifications/endpoints.ts';
+import { errorWords } from '../../base/errors.ts';
+import { currentLanguage } from '../../base/i18n.ts';
+import { useAction, usePages } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, List, RowContent, rowLook, Skeleton } from '../../ui/surfaces.tsx';
+import { newsIcon } from './news-icon.ts';
+
+/** Everything that has happened, newest first; each line opens its page. */
+export function NewsList() {
+  const { t } = useTranslation(['notifications', 'common']);
+  const news = usePages(
+    listNews,
+    { language: currentLanguage() },
+    { items: (answer) => answer.news, total: (answer) => answer.total },
+  );
+  const read = useAction(readNews, { invalidates: ['/notification/'] });
+  if (news.isPending) return <Skeleton label={t('common:loading')} rows={6} />;
+  if (news.error !== null) {
+    return (
+      <ErrorState
+        title={t('notifications:failed')}
+        text={errorWords(news.error)}
+        retryLabel={t('common:retry')}
+        onRetry={() => void news.refetch()}
+      />
+    );
+  }
+  if (news.items.length === 0) {
+    return (
+      <EmptyState
+        icon={<BellRing />}
+        title={t('notifications:none')}
+        text={t('notifications:noneText')}
+        action={
+          <Link to="/pages/order/order" className={buttonLook({ small: true })}>
+            {t('notifications:noneAction')}
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {news.items.some((line) => !line.read) && (
+        <div className="flex justify-end">
+          <Button tone="quiet" small busy={read.busy} onClick={() => read.run({ all: true })}>
+            {t('notifications:readAll')}
+          </Button>
+        </div>
+      )}
+      <List label={t('notifications:list')}>
+        {news.items.map((line) => (
+          <Line key={line.id} line={line} onOpen={() => line.read || read.run({ ids: [line.id] })} />
+        ))}
+      </List>
+      {news.hasMore && (
+        <Button tone="quiet" full busy={news.loadingMore} onClick={news.more}>
+          {t('common:loadMore')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Line({ line, onOpen }: { line: NewsLine; onOpen: () => void }) {
+  const { t } = useTranslation('notifications');
+  const format = useFormat();
+  const Icon = newsIcon[line.kind];
+  // The address is made by the server, so the router's types cannot know it.
+  const { pathname, searchParams } = new URL(line.path, location.origin);
+  return (
+    <li>
+      <Link to={pathname} search={Object.fromEntries(searchParams)} className={rowLook} onClick={onOpen}>
+        <RowContent
+          leading={<Icon aria-hidden className={line.read ? 'text-ink-3' : 'text-brand-ink'} />}
+          title={
+            <span className={line.read ? 'text-ink-2' : 'font-semibold'}>
+              {line.title}
+              {!line.read && (
+                <>
+                  {' '}
+                  <span
+                    aria-hidden
+                    className="ml-1 inline-block size-2 rounded-full bg-danger align-middle"
+                  />
+                  <span className="sr-only">{t('new')}</span>
+                </>
+              )}
+            </span>
+          }
+          detail={
+            <>
+              {line.text !== '' && <span className="block break-words">{line.text}</span>}
+              <time dateTime={line.at}>{format.relative(line.at)}</time>
+            </>
+          }
+          chevron
+        />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+import { countNews, listNews, readNews, seeNews } from '#contract/notifications/endpoints.ts';
+import { call } from '../../base/api.ts';
+import { currentLanguage } from '../../base/i18n.ts';
+import { followNews } from '../../base/live.ts';
+import { keyOf } from '../../base/queries.ts';
+import { invalidate, queryClient } from '../../base/query-client.ts';
+import { followSession, isSignedIn, readSession } from '../../base/session.ts';
+import { toast } from '../../ui/toasts.tsx';
+
+const newest = 5;
+
+/** Somebody is looking at the app, and not only has it open behind something else. */
+const isLookedAt = (): boolean => !document.hidden && document.hasFocus();
+
+/**
+ * What arrives while the app is looked at is shown at once, and goes nowhere else; what leads to the page that is open counts as
+ * read, on every device. Called once, at launch.
+ * @param page what is open now: its path with its query.
+ * @param onPage calls back whenever another page has been opened.
+ */
+export function startNewsWatch(page: () => string, onPage: (listener: () => void) => void): void {
+  const readHere = () => void readPage(page());
+  onPage(readHere);
+  addEventListener('focus', readHere);
+  followNews((id, news) => {
+    if (news === 'read') void closeShown(id);
+    else if (isLookedAt()) void show(id, page);
+  });
+  // The number on the home screen's icon.
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.queryKey[0] === countNews.path) badge(unreadNow());
+  });
+  followSession(() => {
+    if (!isSignedIn(readSession())) badge(0);
+  });
+  // A notification may have been tapped that started the app: what it was about is read by that.
+  if (isSignedIn(readSession()))
+    void queryClient
+      .fetchQuery({ queryKey: keyOf(countNews, {}), queryFn: () => call(countNews, {}, { quiet: true }) })
+      .then(readHere, () => {});
+}
+
+const unreadNow = (): number =>
+  queryClient.getQueryData<{ unread: number }>(keyOf(countNews, {}))?.unread ?? 0;
+
+/** Marks what leads to a page as read; messages have a count of their own, so their page is always asked for. */
+async function readPage(path: string): Promise<void> {
+  if (!isSignedIn(readSession()) || !isLookedAt()) return;
+  if (unreadNow() === 0 && !path.startsWith('/pages/chat/message')) return;
+  try {
+    const { unread } = await call(readNews, { path }, { quiet: true });
+    if (unread !== unreadNow()) await invalidate('/notification/');
+  } catch {
+    // It stays unread, which is told again when the page is opened the next time.
+  }
+}
+
+async function show(id: string, page: () => string): Promise<void> {
+  try {
+    const { news } = await call(listNews, { language: currentLanguage(), size: newest }, { quiet: true });
+    const line = news.find((each) => each.id === id);
+    if (line === undefined || line.read) return;
+    if (line.path === page()) {
+      await readPage(page());
+      return;
+    }
+    // An alert's hit is told where it is found.
+    if (line.kind !== 'alert') toast.info(line.title);
+    await call(seeNews, { ids: [id] }, { quiet: true });
+  } catch {
+    // Not shown, so not said to have been seen: it arrives by the other ways.
+  }
+}
+
+/** What has been read somewhere is taken from this device's screen. */
+async function closeShown(thing: string): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  for (const each of (await registration?.getNotifications({ tag: thing })) ?? []) each.close();
+}
+
+function badge(count: number): void {
+  if (!('setAppBadge' in navigator)) return;
+  // Refused where the app is not on a home screen.
+  void (count === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(count)).catch(() => {});
+}

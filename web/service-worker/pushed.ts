@@ -1,0 +1,29 @@
+import type { Pushed } from '#contract/notifications/pushed.ts';
+
+/** What the worker says to the pages of the app. */
+export type FromWorker = { kind: 'open'; path: string } | { kind: 'pushEnded' };
+
+/** Reads a push; one that cannot be read still says that there is news, because a push that shows nothing ends them all. */
+export function readPush(text: string): Pushed {
+  let raw: Partial<Record<keyof Pushed, unknown>> = {};
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null) raw = parsed;
+  } catch {
+    // A push of another version: the defaults below.
+  }
+  const words = (value: unknown, fallback: string) => (typeof value === 'string' ? value : fallback);
+  return {
+    title: words(raw.title, 'Sameway 顺路'),
+    body: words(raw.body, ''),
+    tag: words(raw.tag, 'news'),
+    path: pathWithin(words(raw.path, '/')),
+    language: words(raw.language, 'en'),
+    atMs: typeof raw.atMs === 'number' ? raw.atMs : Date.now(),
+  };
+}
+
+/** A path of this app, whatever was written: a notification never leads elsewhere. */
+function pathWithin(path: string): string {
+  return /^\/(?![/\\])/.test(path) ? path : '/';
+}

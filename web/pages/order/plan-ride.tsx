@@ -1,23 +1,24 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createOrder } from '#contract/rides/endpoints.ts';
 import { now } from '../../base/clock.ts';
 import { feesOf } from '../../base/fees.ts';
 import { useMoneyTerms } from '../../base/money-terms.ts';
 import { usePageTitle } from '../../base/navigation.ts';
-import { useAction } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { clearDriverDraft, useDriverDraft, type DriverDraft } from '../../rooms/planning/draft.ts';
 import { sharesOfFull } from '../../rooms/planning/pricing.ts';
 import { problemsOf, rideOf, type PlanField, type RideInput } from '../../rooms/planning/publish.ts';
+import { RepeatFields } from '../../rooms/planning/repeat-fields.tsx';
+import { planOf } from '../../rooms/planning/repeat.ts';
 import { ReviewDialog } from '../../rooms/planning/review-dialog.tsx';
 import { usePreferenceFacts } from '../../rooms/planning/preference-facts.ts';
 import { RideForm } from '../../rooms/planning/ride-form.tsx';
 import { useCanBePaid } from '../../rooms/planning/use-can-be-paid.ts';
 import { TestMoney } from '../../rooms/payments/test-money.tsx';
 import { useProblems } from '../../rooms/planning/use-problems.ts';
+import { usePublishPlan, useRepeatFacts, useRepeatProblems } from '../../rooms/planning/use-publish-plan.ts';
 import { useSoundTime } from '../../rooms/planning/use-sound-time.ts';
 import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
 import { useOwnVehicles } from '../../rooms/planning/vehicle-field.tsx';
@@ -29,7 +30,6 @@ import { PlacesLines } from '../../rooms/rides/places-lines.tsx';
 import { PriceLines, type PriceLine } from '../../rooms/rides/price-lines.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import { useChooseOwnPlace, useChoosePlace } from '../address/use-choose-place.ts';
 import { useEventPrefill } from './use-event-prefill.ts';
 
@@ -65,12 +65,22 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
     canBePaid,
   });
 
-  const publish = useAction(createOrder, {
-    invalidates: ['/order/', '/address/', '/event/'],
-    onDone: ({ id }) => {
+  // The way back may begin in another zone.
+  const backZone = useWay(draft.back && draft.to, draft.back && draft.from).zone ?? zone;
+  const plan = planOf(order, draft, backZone);
+  const repeatFacts = useRepeatFacts();
+  const repeatProblems = useRepeatProblems();
+
+  const publish = usePublishPlan({
+    words: t('review.ridePublished'),
+    onPublished: ({ kind, id }) => {
       clearDriverDraft();
-      toast.done(t('review.ridePublished'));
-      void navigate({ to: '/pages/order/match', search: { id }, replace: true });
+      const to = {
+        one: '/pages/order/match',
+        pair: '/pages/order/detail',
+        series: '/pages/order/series',
+      } as const;
+      void navigate({ to: to[kind], search: { id }, replace: true });
     },
     onRefused: (refused) => {
       setReviewing(false);
@@ -79,15 +89,15 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
   });
   const review = () => {
     if (way.refusal) show({ [way.refusal.field]: way.refusal.words });
-    else if (!show(found)) setReviewing(true);
+    else if (!show({ ...found, ...repeatProblems(draft) })) setReviewing(true);
   };
   const errors = {
     from: problems.from ?? (way.refusal?.field === 'from' ? way.refusal.words : undefined),
     to: problems.to ?? (way.refusal?.field === 'to' ? way.refusal.words : undefined),
   };
   const isFree = order.costCents === 0;
-  const priceLines = usePriceLines(order, draft.seats);
   const preferenceFacts = usePreferenceFacts('driver', draft.preferences);
+  const priceLines = usePriceLines(order, draft.seats);
 
   return (
     <Frame
@@ -107,6 +117,16 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
         problems={problems}
         canBePaid={canBePaid}
         change={change}
+        repeatPart={
+          <RepeatFields
+            draft={draft}
+            isDriver
+            zone={way.zone}
+            backZone={way.zone && backZone}
+            problems={problems}
+            change={change}
+          />
+        }
         wayPart={
           <>
             <WayMap shown={shown} />
@@ -150,6 +170,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
             },
             ...preferenceFacts,
             { label: t('visibility.label'), value: t(`visibility.${draft.visibility}.label`) },
+            ...repeatFacts(plan, backZone),
           ]}
           price={
             <>
@@ -159,7 +180,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
           }
           publishLabel={t('review.publishRide')}
           busy={publish.busy}
-          onPublish={() => publish.run({ order })}
+          onPublish={() => publish.run(plan)}
         />
       )}
     </Frame>

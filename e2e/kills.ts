@@ -82,7 +82,7 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
   const database = await openDatabase(env, () => undefined);
   const clock = new MovableClock();
   const region = await loadRegion({ env });
-  const house = await buildHouse({ ...{ env, log, clock, region }, pool: database.pool, withLive: false });
+  const house = await buildHouse({ env, log, clock, region, pool: database.pool, withLive: false });
   try {
     await house.app.ready();
     const run = new Run(house, database.pool, randomFrom(seed));
@@ -373,7 +373,9 @@ const offer = (departsAt: Date, vehicleId: string, instant: boolean) => ({
   departsAt: departsAt.toISOString(),
   seats: 3,
   priceKind: 'perPerson',
-  ...{ vehicleId, costCents, instant },
+  vehicleId,
+  costCents,
+  instant,
 });
 
 const wish = (departsAt: Date) => ({

@@ -71,6 +71,7 @@ test('kill -9 in the middle of work loses nothing that was acknowledged, and the
 });
 
 test('killed three times in the middle of paid rides, the server loses nothing, doubles nothing, and owes nobody', async () => {
+  test.setTimeout(400_000);
   const { acknowledged, repeated, ...rest } = await killOften(3);
   expect(acknowledged).toBeGreaterThan(10);
   expect(repeated).toBeGreaterThan(0);

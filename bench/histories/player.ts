@@ -48,7 +48,11 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   const { client, trouble } = fickleClient();
   const clock = new StandingClock(new Date('2026-03-02T08:00:00Z'));
   const house = await buildHouse({
-    ...{ env, log, clock, pool, region },
+    env,
+    log,
+    clock,
+    pool,
+    region,
     withLive: false,
     cardClient: client,
   });
@@ -63,11 +67,13 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
 }
 
 async function play({ firstSeed, count }: Chunk): Promise<void> {
-  for (let seed = firstSeed; seed < firstSeed + count;) {
+  const next = { seed: firstSeed };
+  const endsAt = firstSeed + count;
+  while (next.seed < endsAt) {
     await onStage(async (stage) => {
-      for (let isWhole = true; isWhole && seed < firstSeed + count; seed++) {
-        const isLast = seed === firstSeed + count - 1;
-        const told: Told = { seed, played: null, trace: null, isLast };
+      for (let isWhole = true; isWhole && next.seed < endsAt;) {
+        const seed = next.seed++;
+        const told: Told = { seed, played: null, trace: null, isLast: next.seed === endsAt };
         const property = asyncProperty(histories, async (steps) => {
           told.played = await within(playHistory(stage, steps));
         });
@@ -76,7 +82,7 @@ async function play({ firstSeed, count }: Chunk): Promise<void> {
         isWhole = !failed;
         if (failed)
           told.trace = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
-        else if (isLast) {
+        else if (told.isLast) {
           const { differences } = await stage.house.rooms.payments.reconcile(new Date(0));
           if (differences.length > 0) told.trace = `In the end: ${JSON.stringify(differences)}`;
         }

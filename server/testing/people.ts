@@ -22,7 +22,10 @@ export async function newPerson(
   const token = newSecret();
   const now = clock.now();
   await db.insert(users).values({
-    ...{ id, email, name, isAdmin },
+    id,
+    email,
+    name,
+    isAdmin,
     passwordHash: '',
     emailVerifiedAt: now,
     profileCompletedAt: now,
@@ -36,7 +39,9 @@ export async function newPerson(
     family: randomUUID(),
     accessHash: hashSecret(token),
     refreshHash: hashSecret(newSecret()),
-    ...{ expiresAt, refreshExpiresAt: expiresAt, createdAt: now },
+    expiresAt,
+    refreshExpiresAt: expiresAt,
+    createdAt: now,
   });
   return { id, email, token };
 }

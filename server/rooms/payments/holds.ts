@@ -446,4 +446,5 @@ function wakeAt(hold: HoldRow, now: Date): Date | null {
   return null;
 }
 
-export const labelOf = ({ brand, last4 }: { brand: string; last4: string }): string => `${brand} ${last4}`;
+export const labelOf = ({ brand, last4 }: { brand: string; last4: string }): string =>
+  `${brand} •••• ${last4}`;

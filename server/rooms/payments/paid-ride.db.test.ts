@@ -123,7 +123,7 @@ test('a share is held when both have said yes, and taken when the ride ends, les
   expect(paid.disputableUntil).not.toBeNull();
   const { receipts: kept } = await house.ok(passenger, receipts, {});
   expect(kept).toMatchObject([
-    { bookingId, takenCents: 2000, card: 'visa 4242', orderNumber: ride.orderNumber },
+    { bookingId, takenCents: 2000, card: 'visa •••• 4242', orderNumber: ride.orderNumber },
   ]);
   // 10 % and 2.9 % of $20.00 and 30 cents.
   const brought = await house.ok(driver, earnings, {});

@@ -1,10 +1,9 @@
 import type { Base } from '../../base/base.ts';
 import { dayMs, later } from '../../base/clock.ts';
-import type { StoredDifference } from '../../tables/payments.ts';
 import type { CardProvider, Payment } from './card-provider.ts';
 import type { Holds } from './holds.ts';
 import * as store from './store.ts';
-import type { HoldRow } from './store.ts';
+import type { HoldRow, StoredDifference } from './store.ts';
 
 const changedWithinMs = 10 * dayMs;
 

@@ -13,6 +13,7 @@ import {
 } from '../../tables/payments.ts';
 import type { LedgerLine } from './rules/ledger.ts';
 
+export type { StoredDifference } from '../../tables/payments.ts';
 export type HoldRow = typeof cardHolds.$inferSelect;
 export type NewHold = typeof cardHolds.$inferInsert;
 export type CardRow = typeof cards.$inferSelect;

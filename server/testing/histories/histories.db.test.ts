@@ -8,7 +8,7 @@ import { historyEnv, setStage, type Stage } from './stage.ts';
 
 // HISTORIES_SEED=… HISTORIES=… plays others than the usual ones.
 const seed = Number(process.env['HISTORIES_SEED'] ?? 1);
-const numRuns = Number(process.env['HISTORIES'] ?? 12);
+const numRuns = Number(process.env['HISTORIES'] ?? 8);
 
 const { client, trouble } = fickleClient();
 const clock = new StandingClock(new Date('2026-03-02T08:00:00Z'));

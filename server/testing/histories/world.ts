@@ -77,7 +77,12 @@ export async function readWorld({ house, clock, drivers, passengers }: Stage, si
     rides: ridesFound,
     requests: requestsFound,
     bookings: bookingsFound,
-    ...{ stops, holds, waiting, changes, disputes: objections, spans },
+    stops,
+    holds,
+    waiting,
+    changes,
+    disputes: objections,
+    spans,
   };
 }
 

@@ -122,6 +122,7 @@ test('a browser runs nothing but the app’s own scripts', async () => {
   expect(policy).not.toContain('upgrade-insecure-requests');
   expect(page.headers['strict-transport-security']).toBeUndefined();
   expect(page.headers['x-content-type-options']).toBe('nosniff');
+  expect(policy).not.toContain('stripe');
   const picture = await get('/files/avatars/mia.svg');
   expect(picture.headers['content-type']).toBe('image/svg+xml');
   expect(String(picture.headers['content-security-policy'])).toContain('sandbox');

@@ -14,7 +14,7 @@ const day = 86_400;
 const forever = 'public, max-age=31536000, immutable';
 
 export interface WebAppOptions {
-  env: Pick<Env, 'DATA_DIR' | 'TILES_URL'>;
+  env: Pick<Env, 'DATA_DIR' | 'TILES_URL' | 'STRIPE_PUBLISHABLE_KEY'>;
   /** The folders of the region packs, by name. */
   regionFolders: ReadonlyMap<string, string>;
   /** Where the built web app lies. */
@@ -29,7 +29,7 @@ export async function serveWebApp(
   app: FastifyInstance,
   { env, regionFolders, webFolder = builtWebFolder }: WebAppOptions,
 ): Promise<void> {
-  await app.register(fastifyHelmet, helmetOptions(env.TILES_URL));
+  await app.register(fastifyHelmet, helmetOptions(env));
   await app.register(fastifyCompress, {
     // A second per megabyte at brotli's own default is no way to answer; 5 is as fast as gzip and smaller.
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } },
@@ -85,19 +85,23 @@ const sendNotFound = (reply: FastifyReply): FastifyReply =>
 const wildcard = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
 const fileName = (request: FastifyRequest): string => (request.params as { file: string }).file;
 
-function helmetOptions(tilesUrl: string | undefined) {
+/** Nothing but this server is trusted, save the hosted map and the card provider's form where they are configured. */
+function helmetOptions({ TILES_URL: tilesUrl, STRIPE_PUBLISHABLE_KEY: stripeKey }: WebAppOptions['env']) {
   const tiles = tilesUrl === undefined ? [] : [new URL(tilesUrl).origin];
+  const stripe = (...hosts: string[]) =>
+    stripeKey === undefined ? [] : hosts.map((host) => `https://${host}.stripe.com`);
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...stripe('js')],
+        frameSrc: ["'self'", ...stripe('js', 'hooks')],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
         fontSrc: ["'self'", ...tiles],
         workerSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:', ...tiles],
+        connectSrc: ["'self'", 'ws:', 'wss:', ...tiles, ...stripe('api')],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],

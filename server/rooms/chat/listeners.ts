@@ -93,6 +93,11 @@ export function listenForRooms({ outbox }: Base, chat: ChatService, identity: Id
         ...(effect.ride === 'leaves' ? { leaves: passengerId } : {}),
       });
     }
+    // A place that was kept for a payment which never came is lost: whoever had it leaves the ride's room.
+    if (effect.thread === 'over' && (await chat.isIn(rideId, passengerId))) {
+      const gone = { move: 'cancel', name: await nameOf(passengerId) };
+      moves.push({ room: { id: rideId, rideId, bookingId: null }, line: gone, leaves: passengerId });
+    }
     if (moves.length > 0) await chat.noteMove({ id, at }, moves);
   });
 

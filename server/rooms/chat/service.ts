@@ -207,6 +207,8 @@ export function createChat(
       live.tell(others, 'typing', { roomid: roomId, userId });
     },
 
+    isIn: async (roomId: string, userId: string) => (await memberIds(roomId)).includes(userId),
+
     /** Does what a move means for the rooms it concerns, and writes its line into each. Done once per signal. */
     async noteMove(signal: { id: number; at: Date }, moves: readonly RoomMove[]): Promise<void> {
       const now = signal.at;

@@ -85,6 +85,12 @@ export function createPaying(
           code: 409,
           data: { declineCode: after.declineCode },
         });
+      // Whoever mends a payment with another card pays with that one from now on.
+      if (
+        after.state === 'requires_capture' &&
+        !saved.some(({ id, isDefault }) => id === cardId && isDefault)
+      )
+        await cards.choose(passengerId, cardId);
     },
   };
 }

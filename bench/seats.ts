@@ -227,8 +227,14 @@ class Crowd {
 
 /** Drops what waits to be told to people: what moves seats and payments is heard, the letters of a whole day are not written. */
 async function forgetNews(pool: Pool): Promise<void> {
+  // On a busy machine stopping gives up on what is under way after a while, and leaves it taken.
   await pool.query(
-    `delete from graphile_worker._private_jobs where payload ->> 'listener' is distinct from 'bookings:payment.moved'
+    `select graphile_worker.force_unlock_workers(array(
+       select locked_by from graphile_worker.jobs where locked_by is not null))`,
+  );
+  await pool.query(
+    `delete from graphile_worker._private_jobs where locked_at is null
+       and payload ->> 'listener' is distinct from 'bookings:payment.moved'
        and payload ->> 'listener' is distinct from 'kept seats:booking.moved'`,
   );
 }

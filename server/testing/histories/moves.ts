@@ -468,9 +468,9 @@ const editRide: Find = (stage, world, { how, more }) =>
 
 /** Every kind of step, how often it is taken where it can be, and what it could be now. */
 export const moves: Record<string, { weight: number; find: Find }> = {
-  publishRide: { weight: 4, find: publishRide },
-  publishRequest: { weight: 5, find: publishRequest },
-  editRide: { weight: 0.5, find: editRide },
+  publishRide: { weight: 3, find: publishRide },
+  publishRequest: { weight: 4, find: publishRequest },
+  editRide: { weight: 0.4, find: editRide },
   ask: {
     weight: 16,
     find: ofPairs(
@@ -575,7 +575,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   cancelRequest: {
-    weight: 1.5,
+    weight: 1,
     find: (stage, world) =>
       world.requests
         .filter(({ state }) => !endedRequestStates.includes(state))
@@ -585,7 +585,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
         })),
   },
   cancelRide: {
-    weight: 0.7,
+    weight: 0.4,
     find: ofRides(
       'cancels',
       ({ state }) => !endedRideStates.includes(state),
@@ -698,7 +698,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     find: ofBookings(
       'passenger',
       'reports the driver of',
-      (booking) => isIn(booking, 'waiting'),
+      (booking, { now }) => isIn(booking, 'waiting') && now >= booking.pickupAt,
       ({ house }, { id }, who) => house.rooms.journeys.reportDriver(id, who),
     ),
   },

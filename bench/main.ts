@@ -1,6 +1,7 @@
 // `npm run bench -- NAME [--json] [options]`: measures one part of Sameway and prints what it found.
 import { parseArgs } from 'node:util';
 import { benchCountry } from './country.ts';
+import { benchEventPlan } from './event-plan.ts';
 import { benchHttp } from './http.ts';
 import { benchMatching } from './matching.ts';
 import { benchMeetingPoints } from './meeting-points.ts';
@@ -10,6 +11,7 @@ import { benchRoads } from './roads.ts';
 import { benchSeats } from './seats.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
+  'event-plan': benchEventPlan,
   http: benchHttp,
   matching: (of) =>
     of['against'] !== undefined

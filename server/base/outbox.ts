@@ -37,6 +37,17 @@ export interface SignalPayloads {
     passengerIds: string[];
   };
   'waitlist.changed': { rideId: string; driverId: string; requestId: string; passengerId: string };
+  /** To those who travel to it: another time or place, anything else, or called off. */
+  'event.changed': { eventId: string; personIds: string[]; what: 'moved' | 'details' | 'cancelled' };
+  /** A plan proposes a place to a driver and a passenger. */
+  'event.proposed': {
+    eventId: string;
+    placeId: string;
+    rideId: string;
+    requestId: string;
+    driverId: string;
+    passengerId: string;
+  };
   'alert.saved': { alertId: string; ownerId: string };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
   'profile.changed': { userId: string };

@@ -17,6 +17,9 @@ const maxPixels = 64_000_000;
 const atATime = 2;
 const avatarSide = 512;
 const licenceSide = 2400;
+/** An event's picture is shown as wide as a phone, and on a poster. */
+const eventSide = 1600;
+const sideOf = { licence: licenceSide, event: eventSide };
 
 // Pictures come one at a time and differ, so keeping decoded ones in memory helps nobody.
 sharp.cache(false);
@@ -45,11 +48,11 @@ async function decode(file: Buffer, purpose: PicturePurpose): Promise<Redrawn> {
     const sized =
       purpose === 'avatar'
         ? upright.resize(avatarSide, avatarSide, { fit: 'cover' })
-        : upright.resize(licenceSide, licenceSide, { fit: 'inside', withoutEnlargement: true });
+        : upright.resize(sideOf[purpose], sideOf[purpose], { fit: 'inside', withoutEnlargement: true });
     const { data, info } = await sized
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
-      .webp({ quality: purpose === 'avatar' ? 82 : 88 })
+      .webp({ quality: purpose === 'licence' ? 88 : 82 })
       .toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height };
   } catch (error) {

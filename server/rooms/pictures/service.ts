@@ -15,6 +15,11 @@ const unusedForMs = dayMs;
 const addressStepMs = 5 * minuteMs;
 /** Where everybody finds what lies below `public/`. */
 const publicAddress = '/files/';
+const folderOf: Record<PicturePurpose, string> = {
+  avatar: 'public/avatars',
+  licence: 'private/licences',
+  event: 'public/events',
+};
 
 export type PicturesService = ReturnType<typeof createPictures>;
 
@@ -47,6 +52,12 @@ export function createPictures({ db, files, seals, transact, clock, limit, outbo
     take,
     sealedAddress,
 
+    /** Where pictures that everybody may see lie, by id. */
+    async publicAddresses(ids: readonly string[]): Promise<Map<string, string>> {
+      const found = await store.picturesByIds(db, ids);
+      return new Map(found.map(({ id, objectKey }) => [id, publicAddressOf(objectKey)]));
+    },
+
     /** Keeps a picture for its purpose; it is removed again unless it is used within a day. Refuses as `redraw` does. */
     async upload(
       ownerId: string,
@@ -55,8 +66,7 @@ export function createPictures({ db, files, seals, transact, clock, limit, outbo
     ): Promise<OutputOf<typeof uploadImage>> {
       const { bytes, width, height } = await redraw(file, purpose);
       const id = randomUUID();
-      const place = purpose === 'avatar' ? 'public/avatars' : 'private/licences';
-      const objectKey = `${place}/${newSecret()}.webp`;
+      const objectKey = `${folderOf[purpose]}/${newSecret()}.webp`;
       await files.write(objectKey, bytes);
       try {
         await transact((tx) =>
@@ -66,7 +76,7 @@ export function createPictures({ db, files, seals, transact, clock, limit, outbo
         await files.remove(objectKey);
         throw error;
       }
-      const url = purpose === 'avatar' ? publicAddressOf(objectKey) : await sealedAddress(id);
+      const url = purpose === 'licence' ? await sealedAddress(id) : publicAddressOf(objectKey);
       return { id, url, width, height };
     },
 

@@ -19,7 +19,7 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
   const { checkCar, checkCircle, checkEvent, takeTime, soundRide, soundRequest } = publishing;
 
   async function updateRide(driverId: string, id: string, order: RideInput): Promise<void> {
-    await checkEvent(order.eventId);
+    await checkEvent(driverId, order.eventId);
     const by: By = { actor: 'driver', actorId: driverId };
     await transact(async (tx) => {
       const ride = await store.lockRide(tx, id);
@@ -66,7 +66,7 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
   }
 
   async function updateRequest(passengerId: string, id: string, order: RequestInput): Promise<void> {
-    await checkEvent(order.eventId);
+    await checkEvent(passengerId, order.eventId);
     const by: By = { actor: 'passenger', actorId: passengerId };
     await transact(async (tx) => {
       const request = await store.lockRequest(tx, id);

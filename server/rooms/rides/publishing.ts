@@ -62,8 +62,8 @@ export function createPublishing(
     }
   }
 
-  async function checkEvent(eventId: string | null): Promise<void> {
-    if (eventId !== null && !(await events.exists(eventId))) {
+  async function checkEvent(personId: string, eventId: string | null): Promise<void> {
+    if (eventId !== null && !(await events.exists(eventId, personId))) {
       throw refuseField('order.eventNotFound', 'order.eventId', 'This event could not be found.');
     }
   }
@@ -215,11 +215,11 @@ export function createPublishing(
     await takeTime(tx, order, taken);
   }
 
-  async function publishRide(driverId: string, order: RideInput): Promise<store.RideRow> {
+  /** Checks a ride and hands over what writes it. Whether its event is one for this person is asked apart. */
+  function preparedRide(driverId: string, order: RideInput): (tx: Db) => Promise<store.RideRow> {
     const { columns, plan, taken } = soundRide(order);
-    await checkEvent(order.eventId);
     const id = randomUUID();
-    return transact(async (tx) => {
+    return async (tx) => {
       await checkCar(tx, driverId, order);
       await checkCircle(tx, driverId, order);
       await takePlace(tx, { id, personId: driverId, field: 'order.departsAt' }, taken);
@@ -237,14 +237,17 @@ export function createPublishing(
       });
       await store.savePlan(tx, id, plan);
       return ride;
-    });
+    };
   }
 
-  async function publishRequest(passengerId: string, order: RequestInput): Promise<store.RequestRow> {
+  /** The same of a request. */
+  function preparedRequest(
+    passengerId: string,
+    order: RequestInput,
+  ): (tx: Db) => Promise<store.RequestRow> {
     const { columns, taken } = soundRequest(order);
-    await checkEvent(order.eventId);
     const id = randomUUID();
-    return transact(async (tx) => {
+    return async (tx) => {
       await checkCircle(tx, passengerId, order);
       await takePlace(tx, { id, personId: passengerId, field: 'order.earliestAt' }, taken);
       return moves.publishRequest(tx, {
@@ -256,12 +259,26 @@ export function createPublishing(
         state: 'matching',
         createdAt: clock.now(),
       });
-    });
+    };
+  }
+
+  async function publishRide(driverId: string, order: RideInput): Promise<store.RideRow> {
+    const publish = preparedRide(driverId, order);
+    await checkEvent(driverId, order.eventId);
+    return transact(publish);
+  }
+
+  async function publishRequest(passengerId: string, order: RequestInput): Promise<store.RequestRow> {
+    const publish = preparedRequest(passengerId, order);
+    await checkEvent(passengerId, order.eventId);
+    return transact(publish);
   }
 
   return {
     publishRide,
     publishRequest,
+    preparedRide,
+    preparedRequest,
     checkTime,
     checkAmount,
     checkCar,

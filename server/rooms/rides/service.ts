@@ -40,7 +40,7 @@ export function createRides(
     matching: MatchingService;
   },
 ) {
-  const { db, env } = base;
+  const { db, env, transact } = base;
   const { geo, matching } = rooms;
   const moves = createMoves(base);
   const settle = createSettle(base, moves, matching);
@@ -95,6 +95,27 @@ export function createRides(
       if (order.role === 'driver')
         return (await rideViews([await publishRide(personId, order)], personId))[0]!;
       return (await requestViews([await publishRequest(personId, order)], personId))[0]!;
+    },
+
+    /**
+     * Publishes several rides of one driver, or several requests of one passenger, all or none. Whether their event is
+     * one for this person is for the caller to know. Refusals name the field as `create` does.
+     */
+    async createTogether(
+      personId: string,
+      orders: readonly RideInput[] | readonly RequestInput[],
+    ): Promise<Order[]> {
+      const publish = orders.map((order) =>
+        order.role === 'driver'
+          ? publishing.preparedRide(personId, order)
+          : publishing.preparedRequest(personId, order),
+      );
+      const ids = await transact(async (tx) => {
+        const written: string[] = [];
+        for (const one of publish) written.push((await one(tx)).id);
+        return written;
+      });
+      return Promise.all(ids.map((id) => view(id, personId)));
     },
 
     /** Edits one's order and returns its view. Refusals name the field under `order.`; nothing is changed then. */

@@ -1,5 +1,8 @@
-import { without, type Route } from './routes.ts';
+import { without, type PlacedWish, type Route } from './routes.ts';
 import { fillGreedily, valueOf, type State } from './state.ts';
+
+/** How much worse a plan may be at first, now and then, that is gone on from. */
+const warmestMs = 60_000;
 
 interface Limits {
   seed: number;
@@ -16,11 +19,15 @@ interface Limits {
  * @param start where everybody is in or left; it is never made worse.
  */
 export function improve(empty: State, start: State, { seed, patience, endsAt }: Limits): State {
+  const beganAt = performance.now();
   const random = randomFrom(seed);
   const second = fillGreedily(empty, 3);
   let now = isBetter(second, start) ? second : start;
   let best = now;
   const movable = movableOf(empty);
+  // In a crowd there is more to gain elsewhere.
+  const strictShare = movable.length > 40 ? 0.95 : 0.5;
+  const singles = empty.placed.map(eachPickup);
   if (movable.length === 0) return best;
   // What one seat left standing weighs: more than all detours together ever could.
   const seatMs = 1 + empty.placed.length * 3_600_000;
@@ -36,10 +43,20 @@ export function improve(empty: State, start: State, { seed, patience, endsAt }: 
     const holed = takeOut(now, chosen(now, movable, random), random);
     const regret = 1 + Math.floor(random() * 4);
     const loud = random() < 0.5 ? 0 : 0.25;
-    const filled = fillGreedily(holed, regret, () => 1 + loud * (random() - 0.5));
+    const strict = random() < strictShare;
+    const filled = fillGreedily(holed, regret, {
+      noise: () => 1 + loud * (random() - 0.5),
+      placed: (wish) => {
+        const single = singles[wish]!;
+        return strict || single.length < 2 || random() < 0.7
+          ? empty.placed[wish]!
+          : single[Math.floor(random() * single.length)]!;
+      },
+    });
     const filledMs = weigh(filled);
-    // Warm at first, cold towards the end of its patience: a minute worse is tried often, five hardly ever.
-    const heatMs = 60_000 * (1 - idle / patience);
+    // Warm at first, cold towards the end of its patience: a minute worse is often gone on from, five hardly ever.
+    const spent = Math.max(idle / patience, (performance.now() - beganAt) / (endsAt - beganAt));
+    const heatMs = warmestMs * (1 - spent);
     if (filledMs < nowMs || random() < Math.exp((nowMs - filledMs) / Math.max(heatMs, 1))) {
       now = filled;
       nowMs = filledMs;
@@ -62,6 +79,17 @@ function isBetter(a: State, b: State): boolean {
   const [left, right] = [valueOf(a), valueOf(b)];
   return (
     left.leftSeats < right.leftSeats || (left.leftSeats === right.leftSeats && left.costMs < right.costMs)
+  );
+}
+
+/** A wish with each place to get in by itself, and each to get out. */
+function eachPickup({ wish, pickups, dropoffs }: PlacedWish): PlacedWish[] {
+  return pickups.flatMap((pickup, p) =>
+    dropoffs.map((dropoff, d) => ({
+      wish: { ...wish, pickups: [wish.pickups[p]!], dropoffs: [wish.dropoffs[d]!] },
+      pickups: [pickup],
+      dropoffs: [dropoff],
+    })),
   );
 }
 
@@ -111,18 +139,21 @@ function apart(
 
 /** The plan with some people out; a car that cannot be driven without them keeps them. */
 function takeOut(state: State, out: ReadonlySet<number>, random: () => number): State {
+  const stood = new Set(state.left);
   const gone = new Set(state.left);
-  const routes = state.routes.map((route): Route => {
+  const rides = new Set<number>();
+  const routes = state.routes.map((route, ride): Route => {
     const leaving = new Set(route.aboard.filter((wish) => out.has(wish)));
     if (leaving.size === 0) return route;
     const rest = without(route, leaving, state.between);
     if (rest === null) return route;
+    rides.add(ride);
     for (const wish of leaving) gone.add(wish);
     return rest;
   });
   // In another order each time, so that equal claims do not always end the same way.
   const left = [...gone].map((wish) => ({ wish, key: random() })).toSorted((a, b) => a.key - b.key);
-  return { ...state, routes, left: left.map(({ wish }) => wish) };
+  return { ...state, routes, left: left.map(({ wish }) => wish), roomier: { rides, stood } };
 }
 
 /** Numbers from 0 to 1 that look random and are the same for the same seed (xorshift32, George Marsaglia, 2003). */

@@ -8,18 +8,23 @@ export interface State {
   readonly placed: readonly PlacedWish[];
   readonly open: readonly (readonly number[])[];
   readonly between: Between;
+  /**
+   * Rides with more room than when those left standing since before fitted nowhere, and who they are: they need not be
+   * tried elsewhere.
+   */
+  readonly roomier?: { rides: ReadonlySet<number>; stood: ReadonlySet<number> };
 }
 
 type Found = { choice: Choice; costMs: number } | null;
 
 /** What a wish costs in a route is asked again and again while neither changes: kept as long as the route is. */
-const costs = new WeakMap<Route, Map<number, Found>>();
+const costs = new WeakMap<Route, Map<PlacedWish, Found>>();
 
-export function cheapest({ placed, between }: State, route: Route, wish: number): Found {
+function cheapest(route: Route, placed: PlacedWish, between: Between): Found {
   let known = costs.get(route);
   if (known === undefined) costs.set(route, (known = new Map()));
-  let found = known.get(wish);
-  if (found === undefined) known.set(wish, (found = placeIn(route, placed[wish]!, between)));
+  let found = known.get(placed);
+  if (found === undefined) known.set(placed, (found = placeIn(route, placed, between)));
   return found;
 }
 
@@ -29,24 +34,43 @@ interface Offer {
   choice: Choice;
 }
 
+/** How a search goes another way than the last time. */
+interface Whims {
+  /** Makes a cost larger or smaller, so that the same hole is filled in another way. */
+  noise(): number;
+  /** A wish as it is, or with one of its meeting points alone: the cheapest one now is not always the best for those to come. */
+  placed(wish: number): PlacedWish;
+}
+
 /**
  * Puts wishes in until none fits. Each time the one goes in whose loss would be greatest if it had to wait: by how much
  * its second, third … best ride is worse than its best, or the one with the fewest rides left. With `regret` 1 it is the
  * one that costs least: the greedy plan.
- * @param noise makes a cost larger or smaller, so that the same hole is filled in another way.
  */
-export function fillGreedily(state: State, regret: number, noise: () => number = () => 1): State {
+export function fillGreedily(state: State, regret: number, whims: Whims | null = null): State {
   const routes = [...state.routes];
+  const placed = state.left.reduce(
+    (all, wish) => all.set(wish, whims?.placed(wish) ?? state.placed[wish]!),
+    new Map<number, PlacedWish>(),
+  );
   const waiting = new Set(state.left);
   const offers = new Map<number, Offer[]>();
   const offerOf = (wish: number, ride: number): Offer | null => {
-    const found = cheapest(state, routes[ride]!, wish);
-    return found === null ? null : { ride, choice: found.choice, costMs: found.costMs * noise() };
+    const found = cheapest(routes[ride]!, placed.get(wish)!, state.between);
+    if (found === null) return null;
+    return { ride, choice: found.choice, costMs: found.costMs * (whims?.noise() ?? 1) };
   };
+  const { roomier } = state;
+  const ridesFor = (wish: number): readonly number[] =>
+    roomier?.stood.has(wish) === true
+      ? state.open[wish]!.filter((ride) => roomier.rides.has(ride))
+      : state.open[wish]!;
   for (const wish of waiting)
     offers.set(
       wish,
-      state.open[wish]!.flatMap((ride) => offerOf(wish, ride) ?? []).toSorted((a, b) => a.costMs - b.costMs),
+      ridesFor(wish)
+        .flatMap((ride) => offerOf(wish, ride) ?? [])
+        .toSorted((a, b) => a.costMs - b.costMs),
     );
   for (;;) {
     let next: { wish: number; offer: Offer; worth: number } | null = null;
@@ -60,7 +84,7 @@ export function fillGreedily(state: State, regret: number, noise: () => number =
     if (next === null) break;
     const { wish, offer } = next;
     const { ride, choice } = offer;
-    routes[ride] = withWish(routes[ride]!, wish, state.placed[wish]!, choice, state.between);
+    routes[ride] = withWish(routes[ride]!, wish, placed.get(wish)!, choice, state.between);
     waiting.delete(wish);
     offers.delete(wish);
     for (const [other, list] of offers) {
@@ -73,7 +97,8 @@ export function fillGreedily(state: State, regret: number, noise: () => number =
       list.splice(position < 0 ? list.length : position, 0, again);
     }
   }
-  return { ...state, routes, left: [...waiting] };
+  const { placed: all, open, between } = state;
+  return { routes, left: [...waiting], placed: all, open, between };
 }
 
 /** More than any detour: a ride less to choose from outweighs every minute. */

@@ -57,6 +57,7 @@ export async function benchEventPlan(options: {
   const plan = await assigner.assign(task);
   const seconds = (performance.now() - beganAt) / 1000;
   clearInterval(ticks);
+  await assigner.close();
   const seats = sum(crowd.wishes.map((wish) => wish.seats));
   const aloneMs = sum(crowd.rides.map((ride) => ride.aloneMs));
   const minutes = (ms: number) => Math.round(ms / 60_000);

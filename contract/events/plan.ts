@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { cents, id, metres, seconds, shownPlace } from '../units.ts';
+import { cents, id, metres, reasonLength, seconds, shownPlace, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 /** To the event, and home from it. */
@@ -151,7 +151,12 @@ export const answerPlace = defineEndpoint({
   who: 'user',
   summary:
     'Says yes or no to a place proposed to me. The first yes asks or invites, the second makes the booking; with an instant ride the passenger has joined at once.',
-  input: z.object({ placeId: id, accept: z.boolean() }),
+  input: z.object({
+    placeId: id,
+    accept: z.boolean(),
+    /** Why not; a driver owes it to whoever has asked already. */
+    reason: words(reasonLength).default(''),
+  }),
   output: z.object({ joined: z.boolean() }),
-  refusals: ['event.placeNotFound', 'event.placeGone', 'ride.full', 'ride.closed', 'match.noFit'],
+  refusals: ['event.placeNotFound', 'event.placeGone', 'booking.reasonMissing', 'ride.full', 'ride.closed', 'match.noFit'],
 });

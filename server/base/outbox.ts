@@ -38,7 +38,12 @@ export interface SignalPayloads {
   };
   'waitlist.changed': { rideId: string; driverId: string; requestId: string; passengerId: string };
   /** To those who travel to it: another time or place, anything else, or called off. */
-  'event.changed': { eventId: string; personIds: string[]; what: 'moved' | 'details' | 'cancelled' };
+  'event.changed': {
+    eventId: string;
+    organiserId: string;
+    travellers: { personId: string; kind: 'ride' | 'request'; orderId: string }[];
+    what: 'moved' | 'details' | 'cancelled';
+  };
   /** A plan proposes a place to a driver and a passenger. */
   'event.proposed': {
     eventId: string;
@@ -48,6 +53,8 @@ export interface SignalPayloads {
     driverId: string;
     passengerId: string;
   };
+  /** Somebody declined a place, or it came to nothing: whoever is left may have it. */
+  'event.placeFreed': { eventId: string };
   'alert.saved': { alertId: string; ownerId: string };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
   'profile.changed': { userId: string };

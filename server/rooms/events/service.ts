@@ -111,6 +111,15 @@ export function createEvents(
       throw movedOn('event.over', 'This event is over or was called off.');
   }
 
+  async function tell(
+    tx: Db,
+    { id: eventId, organiserId }: store.EventColumns,
+    what: 'moved' | 'details' | 'cancelled',
+  ): Promise<void> {
+    const travellers = await store.travellers(tx, eventId);
+    await outbox.emit(tx, 'event.changed', { eventId, organiserId, travellers, what }, eventId);
+  }
+
   return {
     /**
      * Events that have not ended and whose name or place holds the text: those everybody may find, soonest or nearest
@@ -147,6 +156,23 @@ export function createEvents(
       const [event] = await views([row], viewerId);
       if (event === undefined) throw missing();
       return { ...event, token: row.visibility === 'public' ? '' : await tokenOf(id) };
+    },
+
+    /** An event as anybody sees it who follows its link; null where there is none. */
+    async shown(id: string, token: string): Promise<EventDetail | null> {
+      if (!/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id)) return null;
+      const row = await store.findEvent(db, id, null);
+      if (row === null || !maySeeEvent(row, null, await opens(id, token))) return null;
+      const [event] = await views([row], null);
+      return event === undefined ? null : { ...event, token };
+    },
+    now: () => clock.now(),
+
+    /** The row of an event of one's own. Refuses `event.notFound`. */
+    async ownById(id: string, organiserId: string): Promise<store.EventColumns> {
+      const row = await store.findEvent(db, id, organiserId);
+      if (row === null || row.organiserId !== organiserId) throw missing();
+      return row;
     },
 
     /** The row of an event that this person may see. Refuses `event.notFound`. */
@@ -194,8 +220,7 @@ export function createEvents(
           columns.endsAt.getTime() !== before.endsAt.getTime() ||
           columns.atLon !== before.atLon ||
           columns.atLat !== before.atLat;
-        const personIds = await store.travellers(tx, id);
-        await outbox.emit(tx, 'event.changed', { eventId: id, personIds, what: isMoved ? 'moved' : 'details' }, id);
+        await tell(tx, before, isMoved ? 'moved' : 'details');
       });
       return view(id, organiserId);
     },
@@ -203,10 +228,9 @@ export function createEvents(
     /** Calls an event off; who travels to it hears of it, and decides about their own orders. */
     async cancel(organiserId: string, id: string): Promise<Event> {
       await transact(async (tx) => {
-        await lockOwn(tx, id, organiserId);
+        const event = await lockOwn(tx, id, organiserId);
         await store.updateEvent(tx, id, { cancelledAt: clock.now() });
-        const personIds = await store.travellers(tx, id);
-        await outbox.emit(tx, 'event.changed', { eventId: id, personIds, what: 'cancelled' }, id);
+        await tell(tx, event, 'cancelled');
       });
       return view(id, organiserId);
     },

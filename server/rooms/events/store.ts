@@ -133,12 +133,22 @@ export async function updateEvent(tx: Db, id: string, set: Partial<EventColumns>
   await tx.update(events).set(set).where(eq(events.id, id));
 }
 
-/** Who travels to an event with an order that has not ended. */
-export async function travellers(db: Db, eventId: string): Promise<string[]> {
-  const found = await db.execute<{ id: string }>(sql`
-    select driver_id as id from rides where event_id = ${eventId} and ended_at is null
-    union select passenger_id from requests where event_id = ${eventId} and ended_at is null`);
-  return found.rows.map(({ id }) => id);
+/** A person who travels to an event, with an order that has not ended: one of two, where they go there and back. */
+export interface Traveller {
+  personId: string;
+  kind: 'ride' | 'request';
+  orderId: string;
+}
+
+export async function travellers(db: Db, eventId: string): Promise<Traveller[]> {
+  const found = await db.execute<{ person: string; kind: Traveller['kind']; id: string }>(sql`
+    select distinct on (person) person, kind, id from (
+      select driver_id as person, 'ride' as kind, id, departs_at as at from rides
+      where event_id = ${eventId} and ended_at is null
+      union all select passenger_id, 'request', id, earliest_at from requests
+      where event_id = ${eventId} and ended_at is null) orders
+    order by person, at`);
+  return found.rows.map(({ person, kind, id }) => ({ personId: person, kind, orderId: id }));
 }
 
 /** Names by id, of those events that everybody may find, and of the viewer's own. */

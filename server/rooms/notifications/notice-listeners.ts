@@ -61,6 +61,33 @@ export function listenForNotices({ outbox }: Base, notifications: NotificationsS
       });
   });
 
+  outbox.on('event.proposed', 'notices', async ({ id, payload }) => {
+    const { eventId, rideId, driverId, passengerId } = payload;
+    const order = await notifications.orderFacts({ rideId });
+    if (order === null) return;
+    const path = `/pages/events/events?id=${eventId}`;
+    const about = { source: `signal:${id}`, order, path };
+    await notifications.tell(driverId, 'placeProposed', { ...about, otherId: passengerId });
+    await notifications.tell(passengerId, 'placeProposed', { ...about, otherId: driverId });
+  });
+
+  outbox.on('event.changed', 'notices', async ({ id, payload }) => {
+    const { eventId, organiserId, travellers, what } = payload;
+    if (what === 'details') return;
+    for (const { personId, kind, orderId } of travellers) {
+      const order = await notifications.orderFacts(
+        kind === 'ride' ? { rideId: orderId } : { requestId: orderId },
+      );
+      if (order === null || personId === organiserId) continue;
+      await notifications.tell(personId, what === 'moved' ? 'eventMoved' : 'eventCancelled', {
+        source: `signal:${id}`,
+        otherId: organiserId,
+        order,
+        path: `/pages/events/events?id=${eventId}`,
+      });
+    }
+  });
+
   outbox.on('review.written', 'notices', async ({ id, payload }) => {
     const { rideId, authorId, subjectId } = payload;
     const order = await notifications.orderFacts({ rideId });

@@ -3,6 +3,7 @@ import type * as calls from '#contract/rides/endpoints.ts';
 import type { Order } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
+import { Refusal } from '../../base/refusal.ts';
 import type { EventsService } from '../events/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
@@ -60,6 +61,8 @@ export function createRides(
     lockRide: store.lockRide,
     lockRequest: store.lockRequest,
     rideById: async (id: string) => (await store.ridesByIds(db, [id]))[0] ?? null,
+    ridesByIds: (ids: readonly string[]) => store.ridesByIds(db, ids),
+    requestsByIds: (ids: readonly string[]) => store.requestsByIds(db, ids),
     requestById: async (id: string) => (await store.requestsByIds(db, [id]))[0] ?? null,
     bookingsOf: store.bookingsOf,
     bookingsByIds: store.bookingsByIds,
@@ -99,20 +102,23 @@ export function createRides(
 
     /**
      * Publishes several rides of one driver, or several requests of one passenger, all or none. Whether their event is
-     * one for this person is for the caller to know. Refusals name the field as `create` does.
+     * one for this person is for the caller to know. Refusals name the field under `orders.0.`, `orders.1.` …
      */
     async createTogether(
       personId: string,
       orders: readonly RideInput[] | readonly RequestInput[],
     ): Promise<Order[]> {
-      const publish = orders.map((order) =>
-        order.role === 'driver'
-          ? publishing.preparedRide(personId, order)
-          : publishing.preparedRequest(personId, order),
+      const publish = orders.map((order, at) =>
+        atOrder(at, () =>
+          order.role === 'driver'
+            ? publishing.preparedRide(personId, order)
+            : publishing.preparedRequest(personId, order),
+        ),
       );
       const ids = await transact(async (tx) => {
         const written: string[] = [];
-        for (const one of publish) written.push((await one(tx)).id);
+        for (const [at, one] of publish.entries())
+          written.push((await one(tx).catch((error: unknown) => refusedAt(at, error))).id);
         return written;
       });
       return Promise.all(ids.map((id) => view(id, personId)));
@@ -138,4 +144,21 @@ export function createRides(
       };
     },
   };
+}
+
+/** A refusal of one of several orders names its fields by the order's position. */
+function refusedAt(at: number, error: unknown): never {
+  const fields: unknown = error instanceof Refusal ? error.data?.['fields'] : undefined;
+  if (!(error instanceof Refusal) || typeof fields !== 'object' || fields === null) throw error;
+  const named = Object.entries(fields).map(([field, words]) => [field.replace(/^order\b/, `orders.${at}`), words]);
+  const { reason, message, code, data } = error;
+  throw new Refusal(reason, message, { code, data: { ...data, fields: Object.fromEntries(named) as unknown } });
+}
+
+function atOrder<T>(at: number, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return refusedAt(at, error);
+  }
 }

@@ -15,7 +15,6 @@ export class Points {
   private readonly network: RoadNetwork;
   private readonly numbers = new Map<string, number>();
   private readonly known: (Known | null)[] = [];
-  private table = new Int32Array(0);
 
   constructor(network: RoadNetwork) {
     this.network = network;
@@ -38,7 +37,7 @@ export class Points {
   between(): Between {
     const { known, network } = this;
     const count = known.length;
-    const table = (this.table = new Int32Array(count * count).fill(unknownMs));
+    const table = new Int32Array(count * count).fill(unknownMs);
     return (from, to) => {
       const at = from * count + to;
       let ms = table[at]!;

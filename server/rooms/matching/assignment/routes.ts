@@ -27,7 +27,7 @@ interface RouteStop extends PlanStop {
 
 /** One ride's way with the wishes put into it so far. It is never changed: each change makes another. */
 export interface Route {
-  plan: Plan & { stops: readonly RouteStop[] };
+  plan: Omit<Plan, 'stops'> & { stops: readonly RouteStop[] };
   /** The wishes put in. */
   aboard: readonly number[];
   /** All driving and standing, and half the walk of those put in: what matching makes the least of. */

@@ -1,4 +1,4 @@
-// A thread for one assignment: it is given the problem, answers, and ends.
+// The assigner's own thread: is given problems one after another, and answers each.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createEstimateNetwork } from '#roads/estimate.ts';
 import { createRoadNetwork } from '#roads/graph-network.ts';
@@ -6,13 +6,10 @@ import type { RoadNetwork } from '#roads/network.ts';
 import { assign } from './assign.ts';
 import type { Problem } from './problem.ts';
 
-export interface AssignmentTask {
-  problem: Problem;
-  /** Typed arrays over shared memory; null where no region is loaded. */
-  shared: RoadNetwork['shared'];
-}
+/** Typed arrays over shared memory; null where no region is loaded. */
+export type SharedRoads = RoadNetwork['shared'];
 
-const { problem, shared } = workerData as AssignmentTask;
+const shared = workerData as SharedRoads;
 const network =
   shared === null ? createEstimateNetwork() : createRoadNetwork(shared.graph, { lands: shared.lands });
-parentPort?.postMessage(assign(problem, network));
+parentPort?.on('message', (problem: Problem) => parentPort?.postMessage(assign(problem, network)));

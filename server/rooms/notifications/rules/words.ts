@@ -7,6 +7,9 @@ export type News =
   | 'asked'
   | 'invited'
   | 'seatOffered'
+  | 'placeProposed'
+  | 'eventMoved'
+  | 'eventCancelled'
   | 'changeProposed'
   | 'changeApplied'
   | 'accepted'
@@ -27,6 +30,9 @@ export const kindOf: Record<News, NotificationKind> = {
   asked: 'ask',
   invited: 'invitation',
   seatOffered: 'invitation',
+  placeProposed: 'invitation',
+  eventMoved: 'change',
+  eventCancelled: 'change',
   changeProposed: 'change',
   changeApplied: 'change',
   accepted: 'answer',
@@ -60,6 +66,18 @@ const sentences: Record<News, Record<Language, (name: string) => string>> = {
   seatOffered: {
     en: (name) => `A seat in ${name}’s ride is free and kept for you`,
     zh: (name) => `${name} 的车有空座了，正为您保留`,
+  },
+  placeProposed: {
+    en: (name) => `The organiser of your event proposes that you ride with ${name}`,
+    zh: (name) => `活动组织者建议您与 ${name} 同行`,
+  },
+  eventMoved: {
+    en: (name) => `${name} changed the time or place of the event you ride to`,
+    zh: (name) => `${name} 更改了您要前往的活动的时间或地点`,
+  },
+  eventCancelled: {
+    en: (name) => `${name} called off the event you ride to`,
+    zh: (name) => `${name} 取消了您要前往的活动`,
   },
   changeProposed: {
     en: (name) => `${name} proposes another time or price for your ride`,

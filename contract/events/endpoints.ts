@@ -66,7 +66,13 @@ const eventFields = z.object({
 });
 export type EventFields = z.output<typeof eventFields>;
 
-const timeRefusals = ['event.timeWrong', 'event.timePast', 'event.timeTooFar', 'event.endsFirst', 'event.tooLong'];
+const timeRefusals = [
+  'event.timeWrong',
+  'event.timePast',
+  'event.timeTooFar',
+  'event.endsFirst',
+  'event.tooLong',
+];
 const placeRefusals = ['place.noRoadNear', 'place.tooFar'];
 /** The secret of an event that is not public, from its link. */
 const token = z.string().max(100).default('');
@@ -92,7 +98,8 @@ export const eventDetail = defineEndpoint({
   method: 'GET',
   path: '/event/detail',
   who: 'guest',
-  summary: 'One event; one that is not public needs the token of its link, or to be mine or travelled to by me.',
+  summary:
+    'One event; one that is not public needs the token of its link, or to be mine or travelled to by me.',
   input: z.object({ id, token }),
   output: event.extend({
     /** The secret of its link, for whoever may see it and pass it on; empty for a public event. */
@@ -106,7 +113,8 @@ export const eventRides = defineEndpoint({
   method: 'GET',
   path: '/event/rides',
   who: 'guest',
-  summary: 'The rides that offer seats to and from an event, and the requests that need some, as far as I may see them.',
+  summary:
+    'The rides that offer seats to and from an event, and the requests that need some, as far as I may see them.',
   input: z.object({ id, token }),
   output: z.object({
     entries: z.array(
@@ -143,7 +151,8 @@ export const updateEvent = defineEndpoint({
   method: 'POST',
   path: '/event/update',
   who: 'user',
-  summary: 'Changes my event. Who travels to it is told when its time or place changes; their orders stay theirs.',
+  summary:
+    'Changes my event. Who travels to it is told when its time or place changes; their orders stay theirs.',
   input: eventFields.extend({ id }),
   output: event,
   refusals: [...timeRefusals, ...placeRefusals, 'upload.gone', 'event.notFound', 'event.over'],
@@ -153,7 +162,8 @@ export const cancelEvent = defineEndpoint({
   method: 'POST',
   path: '/event/cancel',
   who: 'user',
-  summary: 'Calls my event off. Who travels to it is told; rides that people have agreed on stay until they cancel them.',
+  summary:
+    'Calls my event off. Who travels to it is told; rides that people have agreed on stay until they cancel them.',
   input: z.object({ id }),
   output: event,
   refusals: ['event.notFound', 'event.over'],
@@ -167,12 +177,7 @@ const joining = {
   visibility: z.enum(['all users', 'all contacts']).default('all users'),
   contactWith: z.enum(['phone', 'email', 'chat']).default('chat'),
 };
-const joinRefusals = [
-  ...createOrder.refusals,
-  'event.notFound',
-  'event.over',
-  'event.noWay',
-];
+const joinRefusals = [...createOrder.refusals, 'event.notFound', 'event.over', 'event.noWay'];
 
 export const joinAsDriver = defineEndpoint({
   method: 'POST',

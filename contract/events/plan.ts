@@ -125,7 +125,8 @@ export const myEvent = defineEndpoint({
   method: 'GET',
   path: '/event/mine',
   who: 'user',
-  summary: 'How I get to an event and home: my rides and requests, and the places its organiser proposes to me.',
+  summary:
+    'How I get to an event and home: my rides and requests, and the places its organiser proposes to me.',
   input: z.object({ id }),
   output: z.object({
     orders: z.array(
@@ -158,5 +159,12 @@ export const answerPlace = defineEndpoint({
     reason: words(reasonLength).default(''),
   }),
   output: z.object({ joined: z.boolean() }),
-  refusals: ['event.placeNotFound', 'event.placeGone', 'booking.reasonMissing', 'ride.full', 'ride.closed', 'match.noFit'],
+  refusals: [
+    'event.placeNotFound',
+    'event.placeGone',
+    'booking.reasonMissing',
+    'ride.full',
+    'ride.closed',
+    'match.noFit',
+  ],
 });

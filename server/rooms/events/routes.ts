@@ -26,7 +26,10 @@ export function serveEvents(
     const { id, token, lang } = request.query as Record<string, unknown>;
     const text = (value: unknown) => (typeof value === 'string' ? value : '');
     const found = await events.shown(text(id), text(token));
-    const query = new URLSearchParams({ id: text(id), ...(text(token) === '' ? {} : { token: text(token) }) });
+    const query = new URLSearchParams({
+      id: text(id),
+      ...(text(token) === '' ? {} : { token: text(token) }),
+    });
     void reply
       .removeHeader('x-frame-options')
       .header(
@@ -37,7 +40,7 @@ export function serveEvents(
       .code(found === null ? 404 : 200)
       .type('text/html; charset=utf-8');
     return embedPage(found, {
-      link: `${publicUrl}/pages/events/events?${query}`,
+      link: `${publicUrl}/pages/events/events?${query.toString()}`,
       language: embedLanguage(lang, request.headers['accept-language']),
       now: events.now(),
     });

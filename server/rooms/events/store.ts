@@ -1,4 +1,18 @@
-import { and, asc, count, eq, getTableColumns, gt, ilike, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gt,
+  ilike,
+  inArray,
+  isNull,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { EventWay } from '#contract/events/plan.ts';
 import type { Db } from '../../base/db.ts';
 import { events } from '../../tables/events.ts';

@@ -422,9 +422,7 @@ export function createMatching(
       const answer = await assigner.assign({
         rides: rides.map(({ id }) => plans.get(id)!),
         wishes: requests.map(store.wishOf),
-        allowed: of.search
-          ? seen.filter((pair) => !barred.has(key(pair)) && mayPair(pair)).map(numbers)
-          : [],
+        allowed: of.search ? seen.filter((pair) => !barred.has(key(pair)) && mayPair(pair)).map(numbers) : [],
         kept: kept.map(numbers),
         seed: 1,
         patience: of.search ? assignPatience : 0,

@@ -25,7 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const fields = { name: 'Lantern walk', place: spots.capitola, starts: '2026-11-28T18:00', ends: '2026-11-28T20:30' };
+const fields = {
+  name: 'Lantern walk',
+  place: spots.capitola,
+  starts: '2026-11-28T18:00',
+  ends: '2026-11-28T20:30',
+};
 const announce = (more: object = {}) => house.ok(olga, createEvent, { ...fields, ...more });
 const times = ({ earliestMs, latestMs }: { earliestMs: number; latestMs: number }) => ({
   departsAt: new Date(earliestMs).toISOString(),
@@ -80,7 +85,10 @@ test('an event is announced by the clocks of its place, changed, and called off'
   const other = await house.person('Other');
   const changed = { id, ...fields, name: 'Light walk', starts: '2026-11-28T19:00' };
   expect(await house.call(other, updateEvent, changed)).toMatchObject({ code: 404 });
-  expect(await house.ok(olga, updateEvent, changed)).toMatchObject({ name: 'Light walk', expectedPeople: null });
+  expect(await house.ok(olga, updateEvent, changed)).toMatchObject({
+    name: 'Light walk',
+    expectedPeople: null,
+  });
   expect((await house.ok(null, listEvents, { text: 'light walk' })).total).toBe(1);
   expect((await house.ok(olga, listEvents, { scope: 'mine' })).events.map((each) => each.id)).toContain(id);
   expect((await house.ok(other, listEvents, { scope: 'mine' })).events).toEqual([]);
@@ -88,7 +96,13 @@ test('an event is announced by the clocks of its place, changed, and called off'
   expect(await house.ok(olga, cancelEvent, { id })).toMatchObject({ cancelled: true });
   expect((await house.ok(null, listEvents, { text: 'light walk' })).total).toBe(0);
   expect(await house.call(olga, updateEvent, changed)).toMatchObject({ code: 409, reason: 'event.over' });
-  const join = { id, from: spots.westside, seats: 1, there: window(rideThere(startsMs, driveMs)), back: null };
+  const join = {
+    id,
+    from: spots.westside,
+    seats: 1,
+    there: window(rideThere(startsMs, driveMs)),
+    back: null,
+  };
   expect(await house.call(other, joinAsPassenger, join)).toMatchObject({ reason: 'event.over' });
 });
 
@@ -146,11 +160,15 @@ test('an event by link is there for its organiser, for those with its link, and 
   expect(await house.call(guest, joinAsPassenger, { id, ...wanted })).toMatchObject({ code: 404 });
   // Its id alone opens no back door.
   const order = { role: 'passenger', to: spots.capitola, ...wanted, ...wanted.there, eventId: id };
-  expect(await house.call(guest, createOrder, { order } as never)).toMatchObject({ reason: 'order.eventNotFound' });
+  expect(await house.call(guest, createOrder, { order } as never)).toMatchObject({
+    reason: 'order.eventNotFound',
+  });
   const joined = await house.ok(guest, joinAsPassenger, { id, token, ...wanted });
   expect(joined.orders[0]).toMatchObject({ eventId: id, eventName: 'Secret garden' });
   // Whoever sees the ride does not learn what it is to.
-  expect(await house.ok(stranger, orderDetail, { id: joined.orders[0]!.id })).toMatchObject({ order: { eventName: '' } });
+  expect(await house.ok(stranger, orderDetail, { id: joined.orders[0]!.id })).toMatchObject({
+    order: { eventName: '' },
+  });
   expect(await house.ok(guest, eventDetail, { id })).toMatchObject({ name: 'Secret garden', token });
   const page = (query: string) => house.app.inject({ url: `/event/embed?id=${id}${query}` });
   expect((await page('')).statusCode).toBe(404);
@@ -231,9 +249,7 @@ test('a plan is sent, accepted by both sides, and repairs itself when somebody d
   expect(there!.rides[0]!.place.approximate).toBe(true);
 
   const places = plan.ways.flatMap((way) =>
-    way.rides.flatMap(({ rideId, passengers }) =>
-      passengers.map(({ requestId }) => ({ rideId, requestId })),
-    ),
+    way.rides.flatMap(({ rideId, passengers }) => passengers.map(({ requestId }) => ({ rideId, requestId }))),
   );
   // More than the car holds is no plan, nor is a pair of two ways.
   const rideId = there!.rides[0]!.rideId;
@@ -251,7 +267,7 @@ test('a plan is sent, accepted by both sides, and repairs itself when somebody d
 
   const people = [ann, ben, cho];
   const has = await Promise.all(people.map(async (who) => (await placesOf(who, id)).length));
-  expect(has.toSorted()).toEqual([0, 1, 1]);
+  expect(has.toSorted((a, b) => a - b)).toEqual([0, 1, 1]);
   const [first, second] = people.filter((_, at) => has[at] === 1);
   const left = people.find((_, at) => has[at] === 0)!;
   const [mine] = await placesOf(first!, id);
@@ -265,7 +281,9 @@ test('a plan is sent, accepted by both sides, and repairs itself when somebody d
   expect(await house.ok(dora, answerPlace, { placeId: mine!.id, accept: true })).toEqual({ joined: true });
   const [theirs] = await placesOf(second!, id);
   expect(await house.ok(dora, answerPlace, { placeId: theirs!.id, accept: true })).toEqual({ joined: false });
-  expect(await house.ok(second!, answerPlace, { placeId: theirs!.id, accept: true })).toEqual({ joined: true });
+  expect(await house.ok(second!, answerPlace, { placeId: theirs!.id, accept: true })).toEqual({
+    joined: true,
+  });
   await house.deliver();
   expect(await placesOf(first!, id)).toMatchObject([{ waitsFor: 'joined' }]);
   expect(await placesOf(left, id)).toEqual([]);
@@ -277,7 +295,9 @@ test('a plan is sent, accepted by both sides, and repairs itself when somebody d
   const [replacing] = await placesOf(left, id);
   expect(replacing).toMatchObject({ waitsFor: 'mine', other: { name: 'Dora' } });
   await house.ok(left, answerPlace, { placeId: replacing!.id, accept: true });
-  expect(await house.ok(dora, answerPlace, { placeId: replacing!.id, accept: true })).toEqual({ joined: true });
+  expect(await house.ok(dora, answerPlace, { placeId: replacing!.id, accept: true })).toEqual({
+    joined: true,
+  });
   const after = await house.ok(olga, eventPlan, { id });
   expect(after.ways[0]!.rides[0]!.passengers.map(({ state }) => state)).toEqual(['joined', 'joined']);
 });
@@ -304,5 +324,7 @@ test('who declines is not asked again for the same car, and a newcomer is propos
   await house.deliver();
   const [free] = await placesOf(newcomer, id);
   // An instant ride needs no second yes.
-  expect(await house.ok(newcomer, answerPlace, { placeId: free!.id, accept: true })).toEqual({ joined: true });
+  expect(await house.ok(newcomer, answerPlace, { placeId: free!.id, accept: true })).toEqual({
+    joined: true,
+  });
 });

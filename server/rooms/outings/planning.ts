@@ -61,7 +61,10 @@ export function createPlanning(
       const asks = bookings.filter(({ state }) => !seatedStates.includes(state)).filter(isHere);
       // One place for each request: what the plan proposed comes before other asks.
       const pairs = new Map([...asks.toReversed(), ...open].map((pair) => [pair.requestId, pair]));
-      const pairOf = ({ rideId, requestId }: { rideId: string; requestId: string }) => ({ rideId, requestId });
+      const pairOf = ({ rideId, requestId }: { rideId: string; requestId: string }) => ({
+        rideId,
+        requestId,
+      });
       return {
         way,
         rides: going,
@@ -106,9 +109,9 @@ export function createPlanning(
     const joinedIds = standing.flatMap((each) => each.bookings.map(({ requestId }) => requestId));
     const [rideViews, requestViews] = await Promise.all([
       rides.rideViews(rideRows, organiserId),
-      rides.requestsByIds([...new Set([...requestIds, ...joinedIds])]).then((rows) =>
-        rides.requestViews(rows, organiserId),
-      ),
+      rides
+        .requestsByIds([...new Set([...requestIds, ...joinedIds])])
+        .then((rows) => rides.requestViews(rows, organiserId)),
     ]);
     const views = {
       rides: new Map(rideViews.map((view) => [view.id, view])),
@@ -128,7 +131,10 @@ export function createPlanning(
   async function write(
     tx: Db,
     event: EventRow,
-    places: readonly (RideAssignment['assigned'][number] & { ride: store.RideRow; request: store.RequestRow })[],
+    places: readonly (RideAssignment['assigned'][number] & {
+      ride: store.RideRow;
+      request: store.RequestRow;
+    })[],
   ): Promise<void> {
     const now = clock.now();
     const written = await store.insertPlaces(

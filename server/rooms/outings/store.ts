@@ -73,7 +73,9 @@ export async function ordersOf(
     db
       .select()
       .from(requests)
-      .where(and(eq(requests.eventId, eventId), eq(requests.passengerId, personId), isNull(requests.endedAt))),
+      .where(
+        and(eq(requests.eventId, eventId), eq(requests.passengerId, personId), isNull(requests.endedAt)),
+      ),
   ]);
   return { rides: own, requests: asked };
 }
@@ -85,7 +87,10 @@ export function standingBookings(db: Db, rideIds: readonly string[]): Promise<Bo
     .select()
     .from(bookings)
     .where(
-      and(inArray(bookings.rideId, [...rideIds]), inArray(bookings.state, [...seatedStates, ...openAskStates])),
+      and(
+        inArray(bookings.rideId, [...rideIds]),
+        inArray(bookings.state, [...seatedStates, ...openAskStates]),
+      ),
     )
     .orderBy(asc(bookings.createdAt), asc(bookings.id));
 }
@@ -119,12 +124,7 @@ export async function insertPlaces(
 }
 
 /** Ends an open place; false where it is open no more. */
-export async function endPlace(
-  tx: Db,
-  id: string,
-  state: 'declined' | 'gone',
-  at: Date,
-): Promise<boolean> {
+export async function endPlace(tx: Db, id: string, state: 'declined' | 'gone', at: Date): Promise<boolean> {
   const ended = await tx
     .update(eventPlaces)
     .set({ state, endedAt: at })

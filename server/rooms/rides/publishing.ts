@@ -241,10 +241,7 @@ export function createPublishing(
   }
 
   /** The same of a request. */
-  function preparedRequest(
-    passengerId: string,
-    order: RequestInput,
-  ): (tx: Db) => Promise<store.RequestRow> {
+  function preparedRequest(passengerId: string, order: RequestInput): (tx: Db) => Promise<store.RequestRow> {
     const { columns, taken } = soundRequest(order);
     const id = randomUUID();
     return async (tx) => {

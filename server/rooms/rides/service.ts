@@ -150,9 +150,15 @@ export function createRides(
 function refusedAt(at: number, error: unknown): never {
   const fields: unknown = error instanceof Refusal ? error.data?.['fields'] : undefined;
   if (!(error instanceof Refusal) || typeof fields !== 'object' || fields === null) throw error;
-  const named = Object.entries(fields).map(([field, words]) => [field.replace(/^order\b/, `orders.${at}`), words]);
+  const named = Object.entries(fields).map(([field, words]) => [
+    field.replace(/^order\b/, `orders.${at}`),
+    words,
+  ]);
   const { reason, message, code, data } = error;
-  throw new Refusal(reason, message, { code, data: { ...data, fields: Object.fromEntries(named) as unknown } });
+  throw new Refusal(reason, message, {
+    code,
+    data: { ...data, fields: Object.fromEntries(named) as unknown },
+  });
 }
 
 function atOrder<T>(at: number, work: () => T): T {

@@ -1,7 +1,14 @@
 import { usePageQuery } from '../../base/navigation.ts';
 import { ChoosePlace, type ChosenFor } from './choose-place.tsx';
 
-const owners: readonly ChosenFor[] = ['driver', 'passenger', 'editedRide', 'editedRequest', 'shortcut'];
+const owners: readonly ChosenFor[] = [
+  'driver',
+  'passenger',
+  'editedRide',
+  'editedRequest',
+  'shortcut',
+  'event',
+];
 
 export function Page() {
   const query = usePageQuery();

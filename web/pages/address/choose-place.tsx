@@ -2,6 +2,7 @@ import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '#contract/units.ts';
 import type { LonLat } from '../../map/shapes.ts';
+import { useEventDraft } from '../../rooms/events/event-draft.ts';
 import { PlaceChooser } from '../../rooms/geo/place-chooser.tsx';
 import { useShortcutDraft } from '../../rooms/geo/shortcut-draft.ts';
 import {
@@ -12,16 +13,17 @@ import {
 } from '../../rooms/planning/draft.ts';
 
 /** Whose field is being chosen, as query parameters name it. */
-export type ChosenFor = 'driver' | 'passenger' | 'editedRide' | 'editedRequest' | 'shortcut';
+export type ChosenFor = 'driver' | 'passenger' | 'editedRide' | 'editedRequest' | 'shortcut' | 'event';
 const homes = {
   driver: '/',
   passenger: '/pages/passenger/passenger',
   editedRide: '/pages/order/order',
   editedRequest: '/pages/order/order',
   shortcut: '/pages/address/editor',
+  event: '/pages/events/edit',
 } as const;
 
-/** Chooses one end of a plan, or the place of a shortcut; keeps it there and returns to the page that asked. */
+/** Chooses one end of a plan, or the place of a shortcut or an event; keeps it there and returns to the page that asked. */
 export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field: 'from' | 'to' }) {
   const { t } = useTranslation('geo');
   const router = useRouter();
@@ -34,9 +36,12 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
     editedRequest: useEditedRequest(),
   };
   const [shortcut, changeShortcut] = useShortcutDraft();
+  const [event, changeEvent] = useEventDraft();
 
-  const plan = chosenFor === 'shortcut' ? null : drafts[chosenFor][0];
-  const known = plan === null ? shortcut.place : (plan[field] ?? plan.from ?? plan.to);
+  const alone = chosenFor === 'shortcut' || chosenFor === 'event';
+  const plan = alone ? null : drafts[chosenFor][0];
+  const single = chosenFor === 'event' ? event.place : shortcut.place;
+  const known = plan === null ? single : (plan[field] ?? plan.from ?? plan.to);
   const near: LonLat | null = known === null ? null : [known.lon, known.lat];
 
   const goBack = () => {
@@ -45,6 +50,7 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
   };
   const keep = (place: Place) => {
     if (chosenFor === 'shortcut') changeShortcut({ place });
+    else if (chosenFor === 'event') changeEvent({ place });
     else drafts[chosenFor][1]({ [field]: place });
     goBack();
   };
@@ -52,7 +58,7 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
   return (
     <PlaceChooser
       key={`${chosenFor} ${field}`}
-      title={t(`choose.${chosenFor === 'shortcut' ? 'shortcut' : field}`)}
+      title={t(`choose.${alone ? 'shortcut' : field}`)}
       near={near}
       onChosen={keep}
       onBack={goBack}

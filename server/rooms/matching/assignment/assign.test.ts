@@ -1,6 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadRoadNetwork } from '#roads/load.ts';
@@ -37,7 +37,9 @@ function crowd(seed: number, drivers: number, passengers: number) {
     // A corner a few steps away that is as good as a meeting point.
     spots: ({ lon, lat }) => {
       const point = network.snap({ lon: lon + 0.003, lat });
-      return point === null ? [] : [meetingSpot({ lon: point.lon, lat: point.lat, walkMetres: 270, name: '' })];
+      return point === null
+        ? []
+        : [meetingSpot({ lon: point.lon, lat: point.lat, walkMetres: 270, name: '' })];
     },
   });
 }

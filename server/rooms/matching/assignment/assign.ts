@@ -104,10 +104,7 @@ function candidates(
   return open;
 }
 
-function answerOf(
-  { rides }: Problem,
-  routes: readonly Route[],
-): Pick<Assignment, 'assigned' | 'rides'> {
+function answerOf({ rides }: Problem, routes: readonly Route[]): Pick<Assignment, 'assigned' | 'rides'> {
   return {
     assigned: routes.flatMap((route, ride) =>
       [...timesOf(route)].map(([wish, times]) => ({ ride, wish, ...times })),

@@ -36,17 +36,15 @@ export interface Route {
 
 /** A ride as it stands. @param points of its stops. */
 export function routeOf(plan: Plan, points: readonly number[]): Route {
-  const stops = plan.stops.map(
-    (stop, base): RouteStop => ({
-      ...stop,
-      point: points[base]!,
-      base,
-      wish: -1,
-      baseToNextMs: stop.toNextMs,
-      baseSeats: stop.seatsTaken,
-      walkMs: 0,
-    }),
-  );
+  const stops = plan.stops.map((stop, base): RouteStop => ({
+    ...stop,
+    point: points[base]!,
+    base,
+    wish: -1,
+    baseToNextMs: stop.toNextMs,
+    baseSeats: stop.seatsTaken,
+    walkMs: 0,
+  }));
   return { plan: { ...plan, stops }, aboard: [], costMs: costOf(stops) };
 }
 

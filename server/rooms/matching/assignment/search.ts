@@ -107,7 +107,7 @@ function chosen(state: State, movable: readonly number[], random: () => number):
   const tight = state.left.filter((wish) => state.open[wish]!.length > 0);
   const first = tight.length > 0 && random() < 0.5 ? pick(tight) : pick(movable);
   if (kind < 0.4) {
-    const rides = new Set(state.open[first]!);
+    const rides = new Set(state.open[first]);
     const movableSet = new Set(movable);
     const order = [...rides].map((ride) => ({ ride, key: random() })).toSorted((a, b) => a.key - b.key);
     for (const { ride } of order) {

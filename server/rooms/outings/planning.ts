@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OrganisersPlan, EventWay } from '#contract/events/plan.ts';
-import { eventWays } from '#contract/events/plan.ts';
-import { seatedStates } from '#contract/rides/moves.ts';
+import type { OrganisersPlan } from '#contract/events/plan.ts';
 import type { Base } from '../../base/base.ts';
 import type { Db } from '../../base/db.ts';
 import { movedOn } from '../../base/refusal.ts';
@@ -9,21 +7,9 @@ import type { EventRow, EventsService } from '../events/service.ts';
 import type { MatchingService, RideAssignment } from '../matching/service.ts';
 import type { RidesService } from '../rides/service.ts';
 import { placeState } from './rules/place-state.ts';
+import { standingAt, type Standing } from './standing.ts';
 import * as store from './store.ts';
 import { viewWay } from './view.ts';
-
-/** The orders of one way of an event, and what stands between them. */
-export interface Standing {
-  way: EventWay;
-  rides: store.RideRow[];
-  requests: store.RequestRow[];
-  bookings: store.BookingRow[];
-  /** Open proposals, and asks and invitations that people made themselves: nobody is moved. */
-  kept: { rideId: string; requestId: string }[];
-  /** Pairs that a plan proposed and that came to nothing. */
-  barred: { rideId: string; requestId: string }[];
-  open: store.PlaceRow[];
-}
 
 const mostPlansKept = 30;
 const tries = 4;
@@ -38,44 +24,6 @@ export function createPlanning(
 ) {
   const { events, matching, rides } = rooms;
   const kept = new Map<string, { state: string; plans: Promise<RideAssignment[]> }>();
-
-  async function standingOf(event: EventRow): Promise<Standing[]> {
-    const of = { eventId: event.id, viewerId: event.organiserId, now: clock.now() };
-    const [rideRows, requestRows, places] = await Promise.all([
-      store.ridesInSight(db, of),
-      store.requestsInSight(db, of),
-      store.placesOf(db, event.id),
-    ]);
-    const bookings = await store.standingBookings(
-      db,
-      rideRows.map(({ id }) => id),
-    );
-    return eventWays.map((way) => {
-      const going = store.goingBy(event, rideRows, way);
-      const wanting = store.goingBy(event, requestRows, way);
-      const [rideIds, requestIds] = [going, wanting].map((rows) => new Set(rows.map(({ id }) => id)));
-      const isHere = (pair: { rideId: string; requestId: string }) =>
-        rideIds!.has(pair.rideId) && requestIds!.has(pair.requestId);
-      const here = places.filter(isHere);
-      const open = here.filter(({ state }) => state === 'open');
-      const asks = bookings.filter(({ state }) => !seatedStates.includes(state)).filter(isHere);
-      // One place for each request: what the plan proposed comes before other asks.
-      const pairs = new Map([...asks.toReversed(), ...open].map((pair) => [pair.requestId, pair]));
-      const pairOf = ({ rideId, requestId }: { rideId: string; requestId: string }) => ({
-        rideId,
-        requestId,
-      });
-      return {
-        way,
-        rides: going,
-        requests: wanting,
-        bookings: bookings.filter(({ rideId }) => rideIds!.has(rideId)),
-        kept: [...pairs.values()].map(pairOf),
-        barred: here.filter(({ state }) => state !== 'open').map(pairOf),
-        open,
-      };
-    });
-  }
 
   const solve = (standing: Standing, search: boolean): Promise<RideAssignment> =>
     matching.assign({ ...standing, search });
@@ -102,7 +50,7 @@ export function createPlanning(
   async function plan(organiserId: string, id: string): Promise<OrganisersPlan> {
     const event = await events.ownById(id, organiserId);
     await limit(`plan:${organiserId}`, 60, 300);
-    const standing = await standingOf(event);
+    const standing = await standingAt(db, event, clock.now());
     const plans = await plansOf(event, standing);
     const rideRows = standing.flatMap((each) => each.rides);
     const requestIds = new Set(standing.flatMap((each) => each.requests.map((row) => row.id)));
@@ -175,7 +123,7 @@ export function createPlanning(
     events.checkStands(event);
     await limit(`assign:${organiserId}`, 60, 300);
     const moved = () => movedOn('event.planMoved', 'Somebody has moved on. Please look at the plan again.');
-    const standing = await standingOf(event);
+    const standing = await standingAt(db, event, clock.now());
     const chosen = await Promise.all(
       standing.map(async (each) => {
         const wanted = new Map(each.requests.map((row) => [row.id, row]));
@@ -258,7 +206,7 @@ export function createPlanning(
         event.endsAt <= clock.now()
       )
         return;
-      const standing = await standingOf(event);
+      const standing = await standingAt(db, event, clock.now());
       // Mostly everybody has a place, or nobody could take those who have none.
       if (standing.every(({ requests, kept: has }) => requests.length <= has.length)) return;
       const plans = await plansOf(event, standing);

@@ -2,7 +2,7 @@ import type { OrganisersPlan } from '#contract/events/plan.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import type { RideAssignment } from '../matching/service.ts';
-import type { Standing } from './planning.ts';
+import type { Standing } from './standing.ts';
 
 type PlannedWay = OrganisersPlan['ways'][number];
 

@@ -40,7 +40,7 @@ function Shown({ event, toList }: { event: Detail; toList: () => void }) {
   const query = queryOfEvent(event);
   const entries = useCall(eventRides, query, { quiet: true }).data?.entries;
   const mine = useCall(myEvent, { id }, { enabled: signedIn, quiet: true }).data;
-  const here = useMemo(() => (entries ?? []).filter((entry) => entry.way === way), [entries, way]);
+  const here = useMemo(() => entries?.filter((entry) => entry.way === way), [entries, way]);
   const { pins, fit } = useSeatsOnMap(event, here);
   const toOrder = (orderId: string) => void navigate({ to: '/pages/order/detail', search: { id: orderId } });
   const desktop = useBackdrop(

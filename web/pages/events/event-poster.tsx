@@ -64,6 +64,7 @@ function Lines({ event, language }: { event: EventDetail; language: Language }) 
           timeZone: event.timeZone,
           dateStyle: 'full',
           timeStyle: 'short',
+          hourCycle: 'h23',
         }).format(new Date(event.startsAt))}
       </span>
     </p>

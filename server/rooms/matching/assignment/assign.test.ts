@@ -19,7 +19,7 @@ const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'sameway-assign-'));
 let network: RoadNetwork;
 beforeAll(async () => {
   network = await loadRoadNetwork({ pbfFile: 'regions/santa-cruz/roads.osm.pbf', cacheFolder });
-});
+}, 60_000);
 afterAll(() => rmSync(cacheFolder, { recursive: true }));
 
 const travelMs = (from: LonLat, to: LonLat): number =>

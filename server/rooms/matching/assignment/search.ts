@@ -3,6 +3,8 @@ import { fillGreedily, valueOf, type State } from './state.ts';
 
 /** How much worse a plan may be at first, now and then, that is gone on from. */
 const warmestMs = 60_000;
+/** By rounds, not by the clock: the same seed goes the same way on any machine, however far it gets. */
+const roundsToCool = 800;
 
 interface Limits {
   seed: number;
@@ -19,7 +21,6 @@ interface Limits {
  * @param start where everybody is in or left; it is never made worse.
  */
 export function improve(empty: State, start: State, { seed, patience, endsAt }: Limits): State {
-  const beganAt = performance.now();
   const random = randomFrom(seed);
   const second = fillGreedily(empty, 3);
   let now = isBetter(second, start) ? second : start;
@@ -38,8 +39,10 @@ export function improve(empty: State, start: State, { seed, patience, endsAt }: 
   let nowMs = weigh(now);
   let bestMs = nowMs;
   let idle = 0;
+  let rounds = 0;
   while (idle < patience && performance.now() < endsAt) {
     idle++;
+    rounds++;
     const holed = takeOut(now, chosen(now, movable, random), random);
     const regret = 1 + Math.floor(random() * 4);
     const loud = random() < 0.5 ? 0 : 0.25;
@@ -55,7 +58,7 @@ export function improve(empty: State, start: State, { seed, patience, endsAt }: 
     });
     const filledMs = weigh(filled);
     // Warm at first, cold towards the end of its patience: a minute worse is often gone on from, five hardly ever.
-    const spent = Math.max(idle / patience, (performance.now() - beganAt) / (endsAt - beganAt));
+    const spent = Math.max(idle / patience, Math.min(1, rounds / roundsToCool));
     const heatMs = warmestMs * (1 - spent);
     if (filledMs < nowMs || random() < Math.exp((nowMs - filledMs) / Math.max(heatMs, 1))) {
       now = filled;

@@ -1,6 +1,6 @@
 import { Assigner } from '../server/rooms/matching/assignment/client.ts';
 import { assign } from '../server/rooms/matching/assignment/assign.ts';
-import type { Problem } from '../server/rooms/matching/assignment/problem.ts';
+import { assignEffort, type Problem } from '../server/rooms/matching/assignment/problem.ts';
 import { meetingSpot, type Spot } from '../server/rooms/matching/rules/wish.ts';
 import { drawEventCrowd } from '../server/testing/event-crowd.ts';
 import { solveExactly } from '../server/testing/exact-assignment.ts';
@@ -12,8 +12,6 @@ import { rounded, say } from './house.ts';
 const walkMetres = 600;
 const mostMeetingPoints = 8;
 const smallInstances = 40;
-const patience = 400;
-const budgetMs = 8_000;
 
 /**
  * The organiser's plan for one event: all on their way to one place, `served` people with a seat of `passengers`
@@ -45,7 +43,7 @@ export async function benchEventPlan(options: {
   const spots = spotsOf(ground);
   const crowd = drawEventCrowd({ network, at, drivers, passengers, random, home, spots });
   const assigner = new Assigner(network.shared);
-  const task: Problem = { ...crowd, kept: [], seed, patience, budgetMs };
+  const task: Problem = { ...crowd, kept: [], seed, ...assignEffort };
   const beganAt = performance.now();
   let lagMs = 0;
   let tickedAt = beganAt;
@@ -75,7 +73,7 @@ export async function benchEventPlan(options: {
       spots: (place) => spots(place).slice(0, 1),
     });
     const exact = solveExactly(few, (from, to) => ground.roads.travel(from, to).milliseconds);
-    const found = assign({ ...few, kept: [], seed, patience, budgetMs }, network);
+    const found = assign({ ...few, kept: [], seed, ...assignEffort }, network);
     const optimumMs = Math.round(exact.costMs);
     return {
       leftMore: found.leftSeats - exact.leftSeats,

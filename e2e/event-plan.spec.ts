@@ -13,15 +13,16 @@ async function accept(person: Person, id: string, saying: RegExp): Promise<void>
   await expect(page.getByText(saying).first()).toBeVisible();
 }
 
-const chooseFrom = (page: Page, role: 'driver' | 'passenger') =>
+/** They have chosen where they start before, as a person who was in the app yesterday. */
+const startAtHome = (page: Page, role: 'driver' | 'passenger') =>
   page.addInitScript(
-    ([key, from]) => {
-      if (localStorage.getItem(key) === null) localStorage.setItem(key, from);
+    ({ key, draft }) => {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, draft);
     },
-    [
-      `sameway.draft.${role}`,
-      JSON.stringify({ from: home, seats: role === 'driver' ? 2 : 1, price: 'free' }),
-    ],
+    {
+      key: `sameway.draft.${role}`,
+      draft: JSON.stringify({ from: home, seats: role === 'driver' ? 2 : 1, price: 'free' }),
+    },
   );
 
 test('an event is planned, its places are accepted, and who drops out is replaced', async ({ browser }) => {
@@ -59,7 +60,7 @@ test('an event is planned, its places are accepted, and who drops out is replace
 
   await test.step('a driver and three passengers join, there and back', async () => {
     const { page } = dora;
-    await chooseFrom(page, 'driver');
+    await startAtHome(page, 'driver');
     await page.goto('/pages/events/events');
     await page.getByLabel('Search by name or place').fill(name);
     await page.getByRole('link', { name: new RegExp(name) }).click();
@@ -69,7 +70,7 @@ test('an event is planned, its places are accepted, and who drops out is replace
     await expect(page.getByText('Back: You drive')).toBeVisible();
 
     const [first, ...others] = passengers;
-    await chooseFrom(first!.page, 'passenger');
+    await startAtHome(first!.page, 'passenger');
     await first!.page.goto(`/pages/events/events?id=${id}`);
     await first!.page.getByRole('link', { name: 'Ride there' }).click();
     await first!.page.getByRole('switch', { name: 'Ride back' }).click();

@@ -60,7 +60,7 @@ ${
 }`;
   return `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="60">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${event === null ? 'Sameway' : escaped(event.name)}</title>
 <style>
 *{box-sizing:border-box}body{margin:0;padding:16px;font:15px/1.45 system-ui,sans-serif;color:#1f2430;background:#fff;

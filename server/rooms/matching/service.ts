@@ -5,7 +5,7 @@ import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { Assigner } from './assignment/client.ts';
-import type { RidePlan } from './assignment/problem.ts';
+import { assignEffort, type RidePlan } from './assignment/problem.ts';
 import type { Answer, Hit, Verdict } from './engine/entries.ts';
 import { OrderIndex } from './order-index.ts';
 import { createPairs } from './pairs.ts';
@@ -106,10 +106,6 @@ export interface RideAssignment {
   left: string[];
   rides: Map<string, RidePlan>;
 }
-
-/** Rounds without any gain after which an assignment is done, and how long it may take at most. */
-const assignPatience = 400;
-const assignBudgetMs = 6_000;
 
 /** Who is ranked with regard to people, and can be listed; all are counted. */
 const mostRanked = 500;
@@ -425,8 +421,8 @@ export function createMatching(
         allowed: of.search ? seen.filter((pair) => !barred.has(key(pair)) && mayPair(pair)).map(numbers) : [],
         kept: kept.map(numbers),
         seed: 1,
-        patience: of.search ? assignPatience : 0,
-        budgetMs: assignBudgetMs,
+        budgetMs: assignEffort.budgetMs,
+        patience: of.search ? assignEffort.patience : 0,
       });
       const pairOf = ({ ride, wish }: { ride: number; wish: number }): AssignedPair => ({
         rideId: rideIds[ride]!,

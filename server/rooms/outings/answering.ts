@@ -72,7 +72,8 @@ export function createAnswering(
       if (place === null || (place.driverId !== personId && place.passengerId !== personId))
         throw notFound('event.placeNotFound', 'This place could not be found.');
       if (await isJoined(place)) return { joined: true };
-      if (place.state !== 'open')
+      const event = await events.byId(place.eventId);
+      if (place.state !== 'open' || event === null || event.cancelledAt !== null)
         throw movedOn('event.placeGone', 'This place is no longer there. Please look again.');
       if (!input.accept) {
         await sayNo(place, personId, input.reason);
@@ -100,7 +101,8 @@ export function createAnswering(
       const own = await store.ordersOf(db, eventId, personId);
       const places = (await store.placesOf(db, eventId)).filter(
         ({ driverId, passengerId, state }) =>
-          (driverId === personId || passengerId === personId) && (state === 'open' || state === 'taken'),
+          (driverId === personId || passengerId === personId) &&
+          (state === 'taken' || (state === 'open' && event.cancelledAt === null)),
       );
       const [rideRows, requestRows] = await Promise.all([
         rides.ridesByIds(places.map(({ rideId }) => rideId)),

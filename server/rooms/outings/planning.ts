@@ -12,6 +12,8 @@ import * as store from './store.ts';
 import { viewWay } from './view.ts';
 
 const mostPlansKept = 30;
+/** A plan is read again at every move of somebody in it; each reading may mean a search. */
+const mostReads = { times: 240, withinSeconds: 300 };
 const tries = 4;
 
 /**
@@ -19,7 +21,7 @@ const tries = 4;
  * Made on rides as they stand, so whoever has joined, asked or been proposed a place stays where they are.
  */
 export function createPlanning(
-  { db, transact, clock, limit, outbox, log }: Base,
+  { db, transact, clock, limit, outbox, live, log }: Base,
   rooms: { events: EventsService; matching: MatchingService; rides: RidesService },
 ) {
   const { events, matching, rides } = rooms;
@@ -49,7 +51,7 @@ export function createPlanning(
 
   async function plan(organiserId: string, id: string): Promise<OrganisersPlan> {
     const event = await events.ownById(id, organiserId);
-    await limit(`plan:${organiserId}`, 60, 300);
+    await limit(`plan:${organiserId}`, mostReads.times, mostReads.withinSeconds);
     const standing = await standingAt(db, event, clock.now());
     const plans = await plansOf(event, standing);
     const rideRows = standing.flatMap((each) => each.rides);
@@ -197,15 +199,13 @@ export function createPlanning(
    * standing. Nobody who has a place is moved.
    */
   async function repair(id: string): Promise<void> {
+    const sent = await events.byId(id);
+    if (sent === null || sent.planSentAt === null) return;
+    // The organiser's page reads the plan again, whoever has moved.
+    live.tell([sent.organiserId], 'changed', { topic: 'event', id, news: null });
     for (let attempt = 0; attempt < tries; attempt++) {
       const event = await reconcile(id);
-      if (
-        event === null ||
-        event.planSentAt === null ||
-        event.cancelledAt !== null ||
-        event.endsAt <= clock.now()
-      )
-        return;
+      if (event === null || event.cancelledAt !== null || event.endsAt <= clock.now()) return;
       const standing = await standingAt(db, event, clock.now());
       // Mostly everybody has a place, or nobody could take those who have none.
       if (standing.every(({ requests, kept: has }) => requests.length <= has.length)) return;

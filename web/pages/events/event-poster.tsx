@@ -47,7 +47,9 @@ function Poster({ event }: { event: EventDetail }) {
         />
         {loaded && languages.map((language) => <Lines key={language} event={event} language={language} />)}
         <p className="text-lead font-semibold break-words">{event.place.name}</p>
-        <p className="text-small break-all text-ink-3">{t('poster.link', { link })}</p>
+        <a href={link} className="text-small break-all text-ink-2 underline underline-offset-4">
+          {t('poster.link', { link })}
+        </a>
       </article>
     </Frame>
   );

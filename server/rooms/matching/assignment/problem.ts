@@ -16,6 +16,9 @@ export interface Problem {
   budgetMs: number;
 }
 
+/** How hard a plan is looked for when people wait: rounds without any gain, and the time it may take. */
+export const assignEffort = { patience: 400, budgetMs: 6_000 };
+
 export interface Pair {
   ride: number;
   wish: number;

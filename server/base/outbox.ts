@@ -53,8 +53,8 @@ export interface SignalPayloads {
     driverId: string;
     passengerId: string;
   };
-  /** Somebody declined a place, or it came to nothing: whoever is left may have it. */
-  'event.placeFreed': { eventId: string };
+  /** Something of a ride or request for it has moved, or a place was declined: whoever is left may have a seat. */
+  'event.moved': { eventId: string };
   'alert.saved': { alertId: string; ownerId: string };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
   'profile.changed': { userId: string };

@@ -30,7 +30,7 @@ export function createAnswering(
   async function end(place: store.PlaceRow, state: 'declined' | 'gone'): Promise<void> {
     await transact(async (tx) => {
       if (await store.endPlace(tx, place.id, state, clock.now()))
-        await outbox.emit(tx, 'event.placeFreed', { eventId: place.eventId }, place.eventId);
+        await outbox.emit(tx, 'event.moved', { eventId: place.eventId }, place.eventId);
     });
   }
 

@@ -3,13 +3,9 @@ import type { OutingsService } from './service.ts';
 
 /** A plan that has been sent follows what people do: somebody joins, drops out, asks, moves their ride, comes late. */
 export function listenForPlans({ outbox }: Base, outings: OutingsService): void {
-  const repairOf = async (orderId: string): Promise<void> => {
-    const eventId = await outings.eventOf(orderId);
+  outbox.on('event.moved', 'plans', ({ payload }) => outings.repair(payload.eventId));
+  outbox.on('booking.moved', 'plans', async ({ payload }) => {
+    const eventId = await outings.eventOf(payload.requestId);
     if (eventId !== null) await outings.repair(eventId);
-  };
-  outbox.on('booking.moved', 'plans', ({ payload }) => repairOf(payload.requestId));
-  outbox.on('request.moved', 'plans', ({ payload }) => repairOf(payload.requestId));
-  outbox.on('ride.moved', 'plans', ({ payload }) => repairOf(payload.rideId));
-  outbox.on('order.edited', 'plans', ({ payload }) => repairOf(payload.orderId));
-  outbox.on('event.placeFreed', 'plans', ({ payload }) => outings.repair(payload.eventId));
+  });
 }

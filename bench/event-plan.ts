@@ -76,6 +76,7 @@ export async function benchEventPlan(options: {
     const found = assign({ ...few, kept: [], seed, ...assignEffort }, network);
     const optimumMs = Math.round(exact.costMs);
     return {
+      served: sum(few.wishes.map((wish) => wish.seats)) - exact.leftSeats,
       leftMore: found.leftSeats - exact.leftSeats,
       greedyLeftMore: found.greedy.leftSeats - exact.leftSeats,
       gap: optimumMs === 0 ? 0 : (found.costMs - exact.costMs) / exact.costMs,
@@ -99,6 +100,7 @@ export async function benchEventPlan(options: {
     longestPauseMs: Math.round(lagMs),
     gapToOptimumSmall: rounded((100 * sum(equal.map(({ gap }) => gap))) / Math.max(1, equal.length)),
     worstGapSmall: rounded(100 * Math.max(0, ...equal.map(({ gap }) => gap))),
+    smallOptimumServed: sum(small.map(({ served }) => served)),
     smallLeftMore: sum(small.map(({ leftMore }) => leftMore)),
     smallGreedyLeftMore: sum(small.map(({ greedyLeftMore }) => greedyLeftMore)),
     smallInstances,

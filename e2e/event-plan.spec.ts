@@ -70,15 +70,15 @@ test('an event is planned, its places are accepted, and who drops out is replace
     await expect(page.getByText('Back: You drive')).toBeVisible();
 
     const [first, ...others] = passengers;
-    await startAtHome(first!.page, 'passenger');
-    await first!.page.goto(`/pages/events/events?id=${id}`);
-    await first!.page.getByRole('link', { name: 'Ride there' }).click();
-    await first!.page.getByRole('switch', { name: 'Ride back' }).click();
-    await first!.page.getByRole('button', { name: 'Ask for these seats' }).click();
-    await expect(first!.page.getByText('There: You ride along')).toBeVisible();
-    const { orders } = await first!.get<{ orders: { id: string }[] }>(`/event/mine?id=${id}`);
+    await startAtHome(first.page, 'passenger');
+    await first.page.goto(`/pages/events/events?id=${id}`);
+    await first.page.getByRole('link', { name: 'Ride there' }).click();
+    await first.page.getByRole('switch', { name: 'Ride back' }).click();
+    await first.page.getByRole('button', { name: 'Ask for these seats' }).click();
+    await expect(first.page.getByText('There: You ride along')).toBeVisible();
+    const { orders } = await first.get<{ orders: { id: string }[] }>(`/event/mine?id=${id}`);
     expect(orders).toHaveLength(1);
-    const { order } = await first!.get<{ order: { earliestAt: string; latestAt: string } }>(
+    const { order } = await first.get<{ order: { earliestAt: string; latestAt: string } }>(
       `/order/detail?id=${orders[0]!.id}`,
     );
     const { earliestAt, latestAt } = order;

@@ -328,3 +328,30 @@ test('who declines is not asked again for the same car, and a newcomer is propos
     joined: true,
   });
 });
+
+test('when a driver drops out, those who were let down are proposed to another', async () => {
+  const { id } = await announce({ name: 'Let down' });
+  const [dirk, dee, paul] = [
+    await house.person('Dirk'),
+    await house.person('Dee'),
+    await house.person('Paul'),
+  ];
+  const { orders } = await drives(dirk, id, { back: null, instant: true });
+  await rides(paul, id, { back: null });
+  const plan = await house.ok(olga, eventPlan, { id });
+  const [ride] = plan.ways[0]!.rides;
+  const places = [{ rideId: ride!.rideId, requestId: ride!.passengers[0]!.requestId }];
+  await house.ok(olga, assignPlaces, { id, places });
+  const [place] = await placesOf(paul, id);
+  expect(await house.ok(paul, answerPlace, { placeId: place!.id, accept: true })).toEqual({ joined: true });
+  await drives(dee, id, { back: null });
+  await house.deliver();
+  // Nobody who rides is moved to a newcomer's car.
+  expect(await placesOf(paul, id)).toMatchObject([{ id: place!.id, waitsFor: 'joined' }]);
+  await house.ok(dirk, cancelOrder, { id: orders[0]!.id, reason: 'flat tyre' });
+  await house.deliver();
+  expect(await placesOf(paul, id)).toMatchObject([{ waitsFor: 'mine', other: { name: 'Dee' } }]);
+  // What was called off is proposed no more.
+  await house.ok(olga, cancelEvent, { id });
+  expect(await placesOf(paul, id)).toEqual([]);
+});

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockPerson } from '#contract/contacts/endpoints.ts';
 import {
@@ -16,14 +20,22 @@ import { cancelOrder, createOrder, listOrders, orderDetail } from '#contract/rid
 import { dayMs, later } from '../../base/clock.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { spots } from '../../testing/orders.ts';
+import { upload } from '../../testing/upload.ts';
 
+const folder = mkdtempSync(path.join(os.tmpdir(), 'sameway-outings-'));
 let house: TestHouse;
 let olga: TestPerson;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+  house = await openTestHouse({
+    startsAt: new Date('2026-11-23T17:00:00Z'),
+    env: { DATA_DIR: folder },
+  });
   olga = await house.person('Olga');
 });
-afterAll(() => house.close());
+afterAll(async () => {
+  await house.close();
+  rmSync(folder, { recursive: true });
+});
 
 const fields = {
   name: 'Lantern walk',
@@ -104,6 +116,21 @@ test('an event is announced by the clocks of its place, changed, and called off'
     back: null,
   };
   expect(await house.call(other, joinAsPassenger, join)).toMatchObject({ reason: 'event.over' });
+});
+
+test('an event has a picture of its organiser, until it is taken away', async () => {
+  const bytes = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#59BC6B' } })
+    .jpeg()
+    .toBuffer();
+  const { data } = await upload(house, olga, 'event', [{ bytes }]);
+  const thief = await house.person('Thief');
+  const taken = await house.call(thief, createEvent, { ...fields, picture: data!.id });
+  expect(taken).toMatchObject({ code: 422, data: { fields: { picture: expect.any(String) } } });
+  const { id, picture } = await announce({ picture: data!.id });
+  expect(picture).toMatch(/^\/files\/events\/[\w-]+\.webp$/);
+  expect((await house.app.inject({ url: picture })).headers['content-type']).toBe('image/webp');
+  expect(await house.ok(olga, updateEvent, { id, ...fields, name: 'Kept' })).toMatchObject({ picture });
+  expect(await house.ok(olga, updateEvent, { id, ...fields, picture: null })).toMatchObject({ picture: '' });
 });
 
 test.each([

@@ -103,14 +103,16 @@ test('an event is planned, its places are accepted, and who drops out is replace
   });
 
   const proposed = async (person: Person) =>
-    (await person.get<{ places: { orderId: string }[] }>(`/event/mine?id=${id}`)).places;
+    (await person.get<{ places: { id: string; orderId: string }[] }>(`/event/mine?id=${id}`)).places;
   const has = await Promise.all(passengers.map(async (each) => (await proposed(each)).length > 0));
   const [one, two] = passengers.filter((_, index) => has[index]);
   const left = passengers.find((_, index) => !has[index])!;
 
   await test.step('both sides say yes', async () => {
     await accept(one!, id, /You said yes/);
-    await accept(two!, id, /You said yes/);
+    // The second one does the same on another telephone.
+    const [second] = await proposed(two!);
+    await two!.post('/event/answer', { placeId: second!.id, accept: true });
     await accept(dora, id, /^You ride with /);
     await dora.page.getByRole('button', { name: 'Accept the place' }).click();
     await expect(dora.page.getByText(/^You ride with /)).toHaveCount(2);

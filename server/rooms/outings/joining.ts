@@ -22,8 +22,14 @@ export function createJoining(rooms: { events: EventsService; rides: RidesServic
     const at = { name: event.atName, detail: event.atDetail, lon: event.atLon, lat: event.atLat };
     const { from: home, seats, visibility, contactWith, id: eventId } = input;
     const shared = {
-      ...{ seats, visibility, contactWith, eventId },
-      ...{ tagIds: [], note: '', flightNumber: '', preferences: noPreferences },
+      seats,
+      visibility,
+      contactWith,
+      eventId,
+      tagIds: [],
+      note: '',
+      flightNumber: '',
+      preferences: noPreferences,
     };
     const ends = (way: EventWay) => (way === 'there' ? { from: home, to: at } : { from: at, to: home });
     return { shared, ends };

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { benchChat } from './chat.ts';
 import { benchCountry } from './country.ts';
+import { benchEventPlan } from './event-plan.ts';
 import { benchHistories } from './histories.ts';
 import { benchHttp } from './http.ts';
 import { benchKills } from './kills.ts';
@@ -14,6 +15,7 @@ import { benchSeats } from './seats.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
   chat: benchChat,
+  'event-plan': benchEventPlan,
   histories: benchHistories,
   http: benchHttp,
   kills: benchKills,

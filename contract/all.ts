@@ -7,6 +7,7 @@ import * as contacts from './contacts/endpoints.ts';
 import type { Endpoint } from './define.ts';
 import * as demo from './demo/endpoints.ts';
 import * as events from './events/endpoints.ts';
+import * as eventPlans from './events/plan.ts';
 import * as feedback from './feedback/endpoints.ts';
 import * as geo from './geo/endpoints.ts';
 import * as journeys from './journeys/endpoints.ts';
@@ -41,6 +42,7 @@ export const allEndpoints: readonly Endpoint[] = [
   alerts,
   chat,
   events,
+  eventPlans,
   contacts,
   reviews,
   feedback,

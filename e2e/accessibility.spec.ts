@@ -44,6 +44,7 @@ const screens: [
   ],
   ['Chat', 'passenger', () => '/pages/chat/chat'],
   ['Events', 'passenger', () => '/pages/events/events'],
+  ['Event form', 'passenger', () => '/pages/events/edit'],
   ['Discover', 'passenger', () => '/pages/discover/discover'],
   ['Alerts', 'passenger', () => '/pages/discover/discover?view=alerts'],
   ['Notifications', 'passenger', () => '/pages/account/notifications'],

@@ -60,6 +60,9 @@ import { listenForNews } from './rooms/notifications/listeners.ts';
 import { listenForNotices } from './rooms/notifications/notice-listeners.ts';
 import { serveNotifications } from './rooms/notifications/routes.ts';
 import { createNotifications, type NotificationsService } from './rooms/notifications/service.ts';
+import { listenForPlans } from './rooms/outings/listeners.ts';
+import { serveOutings } from './rooms/outings/routes.ts';
+import { createOutings, type OutingsService } from './rooms/outings/service.ts';
 import { servePayments } from './rooms/payments/routes.ts';
 import { createPayments, testMoneyPath, type PaymentsService } from './rooms/payments/service.ts';
 import { servePictures } from './rooms/pictures/routes.ts';
@@ -140,12 +143,13 @@ export async function buildHouse({
   const licences = createLicences(base, { identity, pictures, audit });
   const vehicles = createVehicles(base);
   const contacts = createContacts(base, identity);
-  const events = createEvents(base);
+  const events = createEvents(base, { geo, identity, pictures });
   const matching = createMatching(base, geo, identity, contacts);
-  app.addHook('onClose', () => matching.index.close());
+  app.addHook('onClose', () => matching.close());
   const rides = createRides(base, { geo, identity, vehicles, events, matching, payments });
   const alerts = createAlerts(base, { geo, identity, matching, rides });
   const bookings = createBookings(base, { rides, matching, payments });
+  const outings = createOutings(base, { events, matching, rides, bookings });
   const journeys = createJourneys(base, { rides, identity, geo });
   const safety = createSafety(base, { rides, journeys, identity, contacts, geo });
   const chat = createChat(base, { identity, pictures, geo });
@@ -169,7 +173,8 @@ export async function buildHouse({
   serveLicences(serve, licences);
   serveVehicles(serve, vehicles);
   serveContacts(serve, contacts);
-  serveEvents(serve, events);
+  serveEvents({ app, serve }, events, env.publicUrl);
+  serveOutings(serve, outings);
   serveRides(serve, rides);
   serveAlerts(serve, alerts);
   serveBookings(serve, bookings);
@@ -189,6 +194,7 @@ export async function buildHouse({
   listenForBlocks(base, bookings);
   listenForKeptSeats(base, bookings);
   listenForPayments(base, bookings);
+  listenForPlans(base, outings);
   listenForLost(base, journeys);
   listenForRooms(base, chat, identity);
   listenForTyping(base, chat);
@@ -232,6 +238,7 @@ export async function buildHouse({
       rides,
       alerts,
       bookings,
+      outings,
       journeys,
       chat,
       reviews,
@@ -260,6 +267,7 @@ export interface House {
     rides: RidesService;
     alerts: AlertsService;
     bookings: BookingsService;
+    outings: OutingsService;
     journeys: JourneysService;
     chat: ChatService;
     reviews: ReviewsService;

@@ -1,6 +1,28 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { id, place } from '../units.ts';
+import { order, priceKinds } from '../rides/views.ts';
+import { cents, id, instant, metres, nameLine, place, seatCount, shownPlace, words } from '../units.ts';
+import { person } from '../user/endpoints.ts';
+import { createOrder, maxDetourMinutes, maxFlexMinutes } from '../rides/endpoints.ts';
+import { eventWays } from './plan.ts';
+
+export const eventNameLength = 120;
+export const eventDescriptionLength = 4000;
+export const eventVisibilities = ['public', 'link'] as const;
+export const maxExpectedPeople = 100_000;
+/** An event lasts at most this long. */
+export const maxEventDays = 14;
+/** When drivers who say nothing else are at the event before it begins, at the earliest and at the latest. */
+export const arriveAheadMinutes = { earliest: 45, latest: 15 };
+/** How long after its end people wait for each other before they leave, unless they say otherwise. */
+export const leaveWithinMinutes = { driver: 30, passenger: 45 };
+
+const seats = {
+  /** Seats drivers still have free. */
+  seatsOffered: z.number().int(),
+  /** Seats that waiting passengers look for. */
+  seatsNeeded: z.number().int(),
+};
 
 export const event = z.object({
   id: z.string(),
@@ -10,29 +32,189 @@ export const event = z.object({
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
   timeZone: z.string(),
-  /** Seats drivers still have free on the way there. */
-  seatsOffered: z.number().int(),
-  /** Seats that waiting passengers look for. */
-  seatsNeeded: z.number().int(),
+  /** Where its picture is; empty for none. */
+  picture: z.string(),
+  visibility: z.enum(eventVisibilities),
+  expectedPeople: z.number().int().nullable(),
+  cancelled: z.boolean(),
+  organiser: person,
+  mine: z.boolean(),
+  /** On the way there. */
+  ...seats,
+  /** On the way home. */
+  back: z.object(seats),
 });
 export type Event = z.output<typeof event>;
+
+const eventFields = z.object({
+  name: nameLine(eventNameLength, 'Please enter a name.'),
+  description: words(eventDescriptionLength).default(''),
+  place,
+  /** What clocks show at the place: `2026-11-24T18:30`. */
+  starts: z.string().max(30),
+  ends: z.string().max(30),
+  visibility: z.enum(eventVisibilities).default('public'),
+  expectedPeople: z
+    .number()
+    .int('Please enter a whole number of people.')
+    .min(1, 'Please enter at least 1 person.')
+    .max(maxExpectedPeople, `Please enter at most ${maxExpectedPeople} people.`)
+    .nullable()
+    .default(null),
+  /** An uploaded picture, null for none; left out, the picture stays as it is. */
+  picture: id.nullable().optional(),
+});
+export type EventFields = z.output<typeof eventFields>;
+
+const timeRefusals = [
+  'event.timeWrong',
+  'event.timePast',
+  'event.timeTooFar',
+  'event.endsFirst',
+  'event.tooLong',
+];
+const placeRefusals = ['place.noRoadNear', 'place.tooFar'];
+/** The secret of an event that is not public, from its link. */
+const token = z.string().max(100).default('');
 
 export const listEvents = defineEndpoint({
   method: 'GET',
   path: '/event/list',
   who: 'guest',
-  summary: 'Events to come whose name or place holds the typed text, soonest first.',
-  input: z.object({ text: z.string().trim().max(100).default('') }),
-  output: z.object({ events: z.array(event) }),
-  refusals: [],
+  summary:
+    'Events to come whose name or place holds the typed text: all public ones, soonest first (`soon`) or nearest first (`near`), or those I organise or travel to (`mine`).',
+  input: z.object({
+    text: z.string().trim().max(100).default(''),
+    scope: z.enum(['soon', 'near', 'mine']).default('soon'),
+    lon: z.coerce.number().min(-180).max(180).optional(),
+    lat: z.coerce.number().min(-90).max(90).optional(),
+    offset: z.coerce.number().int().min(0).default(0),
+  }),
+  output: z.object({ events: z.array(event), total: z.number().int() }),
+  refusals: ['event.whereMissing'],
 });
 
 export const eventDetail = defineEndpoint({
   method: 'GET',
   path: '/event/detail',
   who: 'guest',
-  summary: 'One event.',
+  summary:
+    'One event; one that is not public needs the token of its link, or to be mine or travelled to by me.',
+  input: z.object({ id, token }),
+  output: event.extend({
+    /** The secret of its link, for whoever may see it and pass it on; empty for a public event. */
+    token: z.string(),
+  }),
+  refusals: ['event.notFound'],
+});
+export type EventDetail = z.output<(typeof eventDetail)['output']>;
+
+export const eventRides = defineEndpoint({
+  method: 'GET',
+  path: '/event/rides',
+  who: 'guest',
+  summary:
+    'The rides that offer seats to and from an event, and the requests that need some, as far as I may see them.',
+  input: z.object({ id, token }),
+  output: z.object({
+    entries: z.array(
+      z.object({
+        orderId: z.string(),
+        role: z.enum(['driver', 'passenger']),
+        way: z.enum(eventWays),
+        person,
+        /** The end of their way that is not the event. */
+        place: shownPlace,
+        at: z.iso.datetime(),
+        timeZone: z.string(),
+        /** Free in the car, or needed. */
+        seats: z.number().int(),
+        mine: z.boolean(),
+      }),
+    ),
+  }),
+  refusals: ['event.notFound'],
+});
+export type EventEntry = z.output<(typeof eventRides)['output']>['entries'][number];
+
+export const createEvent = defineEndpoint({
+  method: 'POST',
+  path: '/event/create',
+  who: 'user',
+  summary: 'Announces an event; its time zone is that of its place.',
+  input: eventFields,
+  output: event,
+  refusals: [...timeRefusals, ...placeRefusals, 'upload.gone'],
+});
+
+export const updateEvent = defineEndpoint({
+  method: 'POST',
+  path: '/event/update',
+  who: 'user',
+  summary:
+    'Changes my event. Who travels to it is told when its time or place changes; their orders stay theirs.',
+  input: eventFields.extend({ id }),
+  output: event,
+  refusals: [...timeRefusals, ...placeRefusals, 'upload.gone', 'event.notFound', 'event.over'],
+});
+
+export const cancelEvent = defineEndpoint({
+  method: 'POST',
+  path: '/event/cancel',
+  who: 'user',
+  summary:
+    'Calls my event off. Who travels to it is told; rides that people have agreed on stay until they cancel them.',
   input: z.object({ id }),
   output: event,
-  refusals: ['event.notFound'],
+  refusals: ['event.notFound', 'event.over'],
+});
+
+const joining = {
+  id,
+  token,
+  from: place,
+  seats: seatCount,
+  visibility: z.enum(['all users', 'all contacts']).default('all users'),
+  contactWith: z.enum(['phone', 'email', 'chat']).default('chat'),
+};
+const joinRefusals = [...createOrder.refusals, 'event.notFound', 'event.over', 'event.noWay'];
+
+export const joinAsDriver = defineEndpoint({
+  method: 'POST',
+  path: '/event/join-as-driver',
+  who: 'user',
+  summary: 'Offers a ride to an event, one home from it, or both: both are published, or neither.',
+  input: z.object({
+    ...joining,
+    vehicleId: id.nullable(),
+    priceKind: z.enum(priceKinds).default('perPerson'),
+    costCents: cents.min(0, 'Please enter a price of zero or more.').default(0),
+    maxDetourMinutes: z.number().int().min(0).max(maxDetourMinutes).nullable().default(null),
+    instant: z.boolean().default(false),
+    /** Null drives that way without passengers. */
+    there: z
+      .object({ departsAt: instant, flexMinutes: z.number().int().min(0).max(maxFlexMinutes) })
+      .nullable(),
+    back: z
+      .object({ departsAt: instant, flexMinutes: z.number().int().min(0).max(maxFlexMinutes) })
+      .nullable(),
+  }),
+  output: z.object({ orders: z.array(order) }),
+  refusals: joinRefusals,
+});
+
+export const joinAsPassenger = defineEndpoint({
+  method: 'POST',
+  path: '/event/join-as-passenger',
+  who: 'user',
+  summary: 'Asks for a seat to an event, one home from it, or both: both are published, or neither.',
+  input: z.object({
+    ...joining,
+    offerCents: cents.nullable().default(null),
+    walkMetres: metres.max(5000).default(600),
+    there: z.object({ earliestAt: instant, latestAt: instant }).nullable(),
+    back: z.object({ earliestAt: instant, latestAt: instant }).nullable(),
+  }),
+  output: z.object({ orders: z.array(order) }),
+  refusals: joinRefusals,
 });

@@ -8,7 +8,7 @@ export const maxPictureBytes = 10_000_000;
 /** How `maxPictureBytes` is written in sentences. */
 export const maxPictureSize = '10 MB';
 
-export const picturePurposes = ['avatar', 'licence', 'chat'] as const;
+export const picturePurposes = ['avatar', 'licence', 'chat', 'event'] as const;
 export type PicturePurpose = (typeof picturePurposes)[number];
 
 export const uploadImage = defineEndpoint({

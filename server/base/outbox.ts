@@ -56,6 +56,24 @@ export interface SignalPayloads {
     passengerIds: string[];
   };
   'waitlist.changed': { rideId: string; driverId: string; requestId: string; passengerId: string };
+  /** To those who travel to it: another time or place, anything else, or called off. */
+  'event.changed': {
+    eventId: string;
+    organiserId: string;
+    travellers: { personId: string; kind: 'ride' | 'request'; orderId: string }[];
+    what: 'moved' | 'details' | 'cancelled';
+  };
+  /** A plan proposes a place to a driver and a passenger. */
+  'event.proposed': {
+    eventId: string;
+    placeId: string;
+    rideId: string;
+    requestId: string;
+    driverId: string;
+    passengerId: string;
+  };
+  /** Something of a ride or request for it has moved, or a place was declined: whoever is left may have a seat. */
+  'event.moved': { eventId: string };
   'alert.saved': { alertId: string; ownerId: string };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
   'profile.changed': { userId: string };
@@ -86,8 +104,6 @@ export interface SignalPayloads {
   };
   /** A driver's account at the card provider. */
   'account.moved': { userId: string; state: string };
-  /** Time, place or name of an event; `personIds` are those who go there. */
-  'event.changed': { eventId: string; personIds: string[] };
 }
 export type SignalName = keyof SignalPayloads;
 export type Signal<N extends SignalName = SignalName> = { id: number; at: Date; payload: SignalPayloads[N] };

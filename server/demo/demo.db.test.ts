@@ -234,7 +234,7 @@ test('a second start changes nothing, one after a crash begins again without dou
   await seedDemoCommunity({ house, say: () => {} });
   await house.deliver();
   expect(await counts()).toEqual(before);
-});
+}, 300_000);
 
 test('a database with people of its own is left alone', async () => {
   const other = await openTestHouse({ startsAt: now, env: { DEMO: '1', DATA_DIR: dataDir } });

@@ -1,6 +1,7 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instantColumn, placeColumns } from './columns.ts';
 import { users } from './identity.ts';
+import { pictures } from './pictures.ts';
 
 export const events = pgTable(
   'events',
@@ -15,7 +16,18 @@ export const events = pgTable(
     startsAt: instantColumn('starts_at').notNull(),
     endsAt: instantColumn('ends_at').notNull(),
     timeZone: text('time_zone').notNull(),
+    pictureId: uuid('picture_id').references(() => pictures.id, { onDelete: 'set null' }),
+    /** Who finds it: everybody, or whoever has its link. */
+    visibility: text('visibility', { enum: ['public', 'link'] })
+      .notNull()
+      .default('public'),
+    expectedPeople: integer('expected_people'),
+    cancelledAt: instantColumn('cancelled_at'),
+    /** When the organiser first sent a plan: from then on it is kept in repair. */
+    planSentAt: instantColumn('plan_sent_at'),
+    /** Raised with every change to the places below, so that two plans made at a time cannot both be sent. */
+    planVersion: integer('plan_version').notNull().default(0),
     createdAt: instantColumn('created_at').notNull(),
   },
-  (t) => [index('events_ends').on(t.endsAt)],
+  (t) => [index('events_ends').on(t.endsAt), index('events_organiser').on(t.organiserId)],
 );

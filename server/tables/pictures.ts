@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { picturePurposes } from '#contract/pictures/endpoints.ts';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
@@ -11,7 +12,7 @@ export const pictures = pgTable(
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    purpose: text('purpose', { enum: ['avatar', 'licence', 'chat'] }).notNull(),
+    purpose: text('purpose', { enum: picturePurposes }).notNull(),
     objectKey: text('object_key').notNull(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),

@@ -462,6 +462,38 @@ export const accessRows: Record<string, Row> = {
   // Events and reviews
   'GET /event/list': { answers: everybody },
   'GET /event/detail': { answers: everybody, input: async (stage) => ({ id: await things.eventOf(stage) }) },
+  'GET /event/rides': { answers: everybody, input: async (stage) => ({ id: await things.eventOf(stage) }) },
+  'POST /event/create': { answers: signedIn, input: ({ house }) => things.wantedEvent(house) },
+  'POST /event/update': {
+    answers: driverAlone,
+    input: async (stage) => ({ ...things.wantedEvent(stage.house), id: await things.eventOf(stage) }),
+  },
+  'POST /event/cancel': {
+    answers: driverAlone,
+    input: async (stage) => ({ id: await things.eventOf(stage) }),
+  },
+  'POST /event/join-as-driver': {
+    answers: signedIn,
+    input: async (stage) => ({ ...(await things.wayToEvent(stage)), vehicleId: null }),
+  },
+  'POST /event/join-as-passenger': { answers: signedIn, input: (stage) => things.wayToEvent(stage) },
+  'GET /event/plan': { answers: driverAlone, input: async (stage) => ({ id: await things.eventOf(stage) }) },
+  'POST /event/assign': {
+    // The organiser's own event, and a pair that has nothing to do with it.
+    answers: [400, 404, 404, 404, 409, 404],
+    at: 'published',
+    input: async (stage) => ({ id: await things.eventOf(stage), places: [bothOrders(stage)] }),
+  },
+  'GET /event/mine': {
+    answers: signedIn,
+    input: async (stage) => ({ id: await things.eventOf(stage) }),
+    sees: () => ({ stranger: { orders: [], places: [] } }),
+  },
+  'POST /event/answer': {
+    answers: aboard,
+    at: 'published',
+    input: async (stage) => ({ placeId: await things.placeOf(stage), accept: false }),
+  },
   'GET /review/list': { answers: signedIn, input: ({ people }) => ({ userId: people.driver.id }) },
   'GET /review/pending': { answers: signedIn },
   'POST /review/create': {

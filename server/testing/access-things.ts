@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openDispute } from '#contract/payments/endpoints.ts';
 import type { Dispute } from '#contract/payments/views.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { sessions as listSessions } from '#contract/access/endpoints.ts';
 import { createAlert } from '#contract/alerts/endpoints.ts';
 import { proposeChange } from '#contract/rides/endpoints.ts';
@@ -10,6 +10,7 @@ import { makeLink } from '#contract/rides/sharing.ts';
 import { shareTrip } from '#contract/safety/endpoints.ts';
 import { hourMs, later, minuteMs } from '../base/clock.ts';
 import { blocks, contactApplications, personReports, tags } from '../tables/contacts.ts';
+import { eventPlaces } from '../tables/event-places.ts';
 import { events } from '../tables/events.ts';
 import { feedback } from '../tables/feedback.ts';
 import { shortcuts } from '../tables/geo.ts';
@@ -154,6 +155,48 @@ export async function eventOf({ house, people }: Stage): Promise<string> {
     endsAt: later(now, 3 * hourMs),
     timeZone: 'America/Los_Angeles',
     createdAt: now,
+  });
+  return id;
+}
+
+/** An event's fields, a good while ahead. */
+export const wantedEvent = (house: TestHouse) => ({
+  name: 'Concert',
+  place: spots.capitola,
+  starts: later(house.clock.now(), 240 * hourMs)
+    .toISOString()
+    .slice(0, 16),
+  ends: later(house.clock.now(), 244 * hourMs)
+    .toISOString()
+    .slice(0, 16),
+});
+
+/** A way to an event, for a driver or a passenger, at a time when nobody has anything else to do. */
+export async function wayToEvent(stage: Stage) {
+  const at = later(stage.house.clock.now(), 72 * hourMs).toISOString();
+  const there = { departsAt: at, flexMinutes: 0, earliestAt: at, latestAt: at };
+  return { id: await eventOf(stage), from: spots.westside, seats: 1, there, back: null };
+}
+
+/** A place that a plan proposes to the ride's driver and the passenger. */
+export async function placeOf(stage: Stage): Promise<string> {
+  const { house, people, ride, request } = stage;
+  const id = randomUUID();
+  const at = later(house.clock.now(), hourMs);
+  await house.base.db
+    .delete(eventPlaces)
+    .where(and(eq(eventPlaces.rideId, ride.id), eq(eventPlaces.requestId, request.id)));
+  await house.base.db.insert(eventPlaces).values({
+    id,
+    eventId: await eventOf(stage),
+    rideId: ride.id,
+    requestId: request.id,
+    driverId: people.driver.id,
+    passengerId: people.passenger.id,
+    state: 'open',
+    pickupAt: at,
+    dropoffAt: at,
+    createdAt: house.clock.now(),
   });
   return id;
 }

@@ -70,7 +70,8 @@ const loaders: Record<Language, () => Promise<{ words: Record<string, object> }>
   zh: () => import('../words/zh.ts'),
 };
 
-async function load(language: Language): Promise<void> {
+/** Reads the words of a language, if they are not there yet. */
+export async function loadWords(language: Language): Promise<void> {
   if (i18n.hasResourceBundle(language, 'common')) return;
   const { words } = await loaders[language]();
   for (const [namespace, bundle] of Object.entries(words)) {
@@ -103,7 +104,7 @@ export async function startWords(): Promise<void> {
     missingInterpolationHandler: (_text, match: RegExpExecArray) => match[0],
     react: { useSuspense: false },
   });
-  await Promise.all([load('en'), load(language)]);
+  await Promise.all([loadWords('en'), loadWords(language)]);
   await i18n.changeLanguage(language);
   const follow = () => {
     const zh = currentLanguage() === 'zh';
@@ -123,7 +124,7 @@ export async function startWords(): Promise<void> {
 /** Changes the language of the whole app and remembers it in this browser. */
 export async function setLanguage(language: Language): Promise<void> {
   chosen.write(language);
-  await load(language);
+  await loadWords(language);
   await i18n.changeLanguage(language);
 }
 

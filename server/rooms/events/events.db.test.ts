@@ -22,8 +22,8 @@ async function happening(name: string, startsAt: Date, atName = 'Depot Park'): P
     name,
     atName,
     atDetail: 'Santa Cruz',
-    atLon: -122.026,
-    atLat: 36.966,
+    atLon: -121.9027,
+    atLat: 36.9772,
     startsAt,
     endsAt: later(startsAt, 2 * hourMs),
     timeZone: 'America/Los_Angeles',
@@ -104,7 +104,7 @@ test('an event nobody made is not found', async () => {
 test('names are found by id', async () => {
   const id = await happening('Regatta', house.clock.now());
   const unknown = crypto.randomUUID();
-  expect(await house.rooms.events.eventNames([id, unknown])).toEqual(new Map([[id, 'Regatta']]));
-  expect(await house.rooms.events.exists(id)).toBe(true);
-  expect(await house.rooms.events.exists(unknown)).toBe(false);
+  expect(await house.rooms.events.eventNames([id, unknown], mia.id)).toEqual(new Map([[id, 'Regatta']]));
+  expect(await house.rooms.events.exists(id, mia.id)).toBe(true);
+  expect(await house.rooms.events.exists(unknown, mia.id)).toBe(false);
 });

@@ -1,7 +1,11 @@
 import type { Event } from '#contract/events/endpoints.ts';
+import type { Person } from '#contract/user/endpoints.ts';
 import type { EventRow } from './store.ts';
 
-export const viewEvent = (row: EventRow): Event => ({
+export const viewEvent = (
+  row: EventRow,
+  of: { viewerId: string | null; organiser: Person; picture: string },
+): Event => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -9,6 +13,13 @@ export const viewEvent = (row: EventRow): Event => ({
   startsAt: row.startsAt.toISOString(),
   endsAt: row.endsAt.toISOString(),
   timeZone: row.timeZone,
+  picture: of.picture,
+  visibility: row.visibility,
+  expectedPeople: row.expectedPeople,
+  cancelled: row.cancelledAt !== null,
+  organiser: of.organiser,
+  mine: row.organiserId === of.viewerId,
   seatsOffered: row.seatsOffered,
   seatsNeeded: row.seatsNeeded,
+  back: { seatsOffered: row.backOffered, seatsNeeded: row.backNeeded },
 });

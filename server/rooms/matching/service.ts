@@ -5,6 +5,8 @@ import type { StoredSpot } from '../../tables/rides.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
+import { Assigner } from './assignment/client.ts';
+import { assignEffort, type RidePlan } from './assignment/problem.ts';
 import type { Answer, Hit, Verdict } from './engine/entries.ts';
 import { OrderIndex } from './order-index.ts';
 import { createPairs } from './pairs.ts';
@@ -12,7 +14,8 @@ import { arriveByMs } from './rules/detour.ts';
 import type { Insertion } from './rules/insertion.ts';
 import type { NearMiss } from './rules/near-miss.ts';
 import { planAlone, type Plan } from './rules/plan.ts';
-import { maskOf } from './rules/preferences.ts';
+import { maskOf, suits } from './rules/preferences.ts';
+import { shareCents, withinOffer } from './rules/price.ts';
 import { personScore, type PersonFacts } from './rules/ranking.ts';
 import { door, meetingSpot, type Wish } from './rules/wish.ts';
 import { spotsNear } from './spots.ts';
@@ -92,6 +95,22 @@ export interface Part {
   near: boolean;
 }
 
+/** A ride and a request that go together. */
+export interface AssignedPair {
+  rideId: string;
+  requestId: string;
+}
+
+/** Who rides with whom among some rides and requests. */
+export interface RideAssignment {
+  assigned: (AssignedPair & { pickupAt: Date; dropoffAt: Date })[];
+  /** Pairs that were to be kept and may not or cannot ride together any more. */
+  lost: AssignedPair[];
+  /** Requests that nobody takes along. */
+  left: string[];
+  rides: Map<string, RidePlan>;
+}
+
 /** Who is ranked with regard to people, and can be listed; all are counted. */
 const mostRanked = 500;
 const mostNearMisses = 5;
@@ -108,6 +127,7 @@ export function createMatching(
 ) {
   const pairs = createPairs(geo);
   const index = new OrderIndex({ db, log, roads: { shared: geo.network.shared } });
+  const assigner = new Assigner(geo.network.shared);
 
   async function askerOf(viewerId: string | null, near: boolean) {
     return {
@@ -372,6 +392,75 @@ export function createMatching(
       });
     },
 
+    /**
+     * Divides requests among rides as they stand: fewest seats left standing first, then the least driving, by all the
+     * rules of a fit. The circles, blocks, preferences and prices of each pair count as if it came first.
+     * @param of.kept pairs that stay as they are. @param of.barred pairs that are not tried.
+     * @param of.search false judges what is kept, and adds nothing.
+     */
+    async assign(of: {
+      rides: readonly store.RideRow[];
+      requests: readonly store.RequestRow[];
+      kept: readonly AssignedPair[];
+      barred: readonly AssignedPair[];
+      search: boolean;
+    }): Promise<RideAssignment> {
+      const { rides, requests } = of;
+      const rideIds = rides.map(({ id }) => id);
+      const requestIds = requests.map(({ id }) => id);
+      const [plans, joined, pairsSeen] = await Promise.all([
+        store.plansOf(db, rides),
+        store.joinedSeats(db, rideIds),
+        store.pairsInSight(db, rideIds, requestIds),
+      ]);
+      const rideAt = new Map(rideIds.map((id, at) => [id, at]));
+      const requestAt = new Map(requestIds.map((id, at) => [id, at]));
+      const key = ({ rideId, requestId }: AssignedPair) => `${rideId} ${requestId}`;
+      const rowsOf = ({ rideId, requestId }: AssignedPair) => ({
+        ride: rides[rideAt.get(rideId)!]!,
+        request: requests[requestAt.get(requestId)!]!,
+      });
+      const seen = pairsSeen.filter((pair) => {
+        const { ride, request } = rowsOf(pair);
+        return suits(maskOf(ride), maskOf(request));
+      });
+      const barred = new Set(of.barred.map(key));
+      const mayPair = (pair: AssignedPair): boolean => {
+        const { ride, request } = rowsOf(pair);
+        const fareCents = shareCents(ride, request.seats, joined.get(ride.id) ?? 0);
+        return withinOffer(fareCents, request.seats, request.offerCents);
+      };
+      const numbers = (pair: AssignedPair) => ({
+        ride: rideAt.get(pair.rideId)!,
+        wish: requestAt.get(pair.requestId)!,
+      });
+      const inSight = new Set(seen.map(key));
+      const kept = of.kept.filter((pair) => inSight.has(key(pair)));
+      const answer = await assigner.assign({
+        rides: rides.map(({ id }) => plans.get(id)!),
+        wishes: requests.map(store.wishOf),
+        allowed: of.search ? seen.filter((pair) => !barred.has(key(pair)) && mayPair(pair)).map(numbers) : [],
+        kept: kept.map(numbers),
+        seed: 1,
+        budgetMs: assignEffort.budgetMs,
+        patience: of.search ? assignEffort.patience : 0,
+      });
+      const pairOf = ({ ride, wish }: { ride: number; wish: number }): AssignedPair => ({
+        rideId: rideIds[ride]!,
+        requestId: requestIds[wish]!,
+      });
+      return {
+        assigned: answer.assigned.map((each) => ({
+          ...pairOf(each),
+          pickupAt: new Date(each.pickupMs),
+          dropoffAt: new Date(each.dropoffMs),
+        })),
+        lost: [...of.kept.filter((pair) => !inSight.has(key(pair))), ...answer.lost.map(pairOf)],
+        left: answer.left.map((wish) => requestIds[wish]!),
+        rides: new Map(rideIds.map((id, at) => [id, answer.rides[at]!])),
+      };
+    },
+
     /** Rule by rule how one request stands to one ride; that both may see each other is for the caller to know. */
     explain: (ride: store.RideRow, request: store.RequestRow) => pairs.explain(db, ride, request),
     fit: pairs.fit,
@@ -384,6 +473,9 @@ export function createMatching(
     blockBetween: store.blockBetween,
     joinedSeats: store.joinedSeats,
     index,
+    close: async (): Promise<void> => {
+      await Promise.all([index.close(), assigner.close()]);
+    },
   };
 }
 

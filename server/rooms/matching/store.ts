@@ -260,6 +260,29 @@ export async function seeEachOther(db: Db, rideId: string, requestId: string): P
   return rows.length > 0;
 }
 
+/** Of some rides and requests all pairs of different people who may see each other's, whatever the roads say. */
+export async function pairsInSight(
+  db: Db,
+  rideIds: readonly string[],
+  requestIds: readonly string[],
+): Promise<{ rideId: string; requestId: string }[]> {
+  if (rideIds.length === 0 || requestIds.length === 0) return [];
+  return db
+    .select({ rideId: rides.id, requestId: requests.id })
+    .from(rides)
+    .innerJoin(requests, inArray(requests.id, [...requestIds]))
+    .where(
+      and(
+        inArray(rides.id, [...rideIds]),
+        ne(rides.driverId, requests.passengerId),
+        eq(requests.women, rides.women),
+        circleReaches(rides, rides.driverId, requests.passengerId),
+        circleReaches(requests, requests.passengerId, rides.driverId),
+      ),
+    )
+    .orderBy(asc(rides.id), asc(requests.id));
+}
+
 export async function blockBetween(db: Db, a: string, b: string): Promise<boolean> {
   const { rows } = await db.execute<{ free: boolean }>(
     sql`select ${neitherBlocked(sql`${a}::uuid`, sql`${b}::uuid`)} as free`,

@@ -317,19 +317,31 @@ test('what cannot be delivered is tried again, then shown to admins, who send it
 
 test('an event that changes is news to those who go there, a ride that departs to those who wait for it', async () => {
   const stage = await setStage(house, 'joined');
-  const { passenger } = stage.people;
+  const { driver, passenger } = stage.people;
   const eventId = await eventOf(stage);
   const [event] = await house.base.db.select().from(events).where(eq(events.id, eventId));
   await house.base.outbox.emit(
     house.base.db,
     'event.changed',
-    { eventId, personIds: [passenger.id] },
+    {
+      eventId,
+      organiserId: driver.id,
+      travellers: [{ personId: passenger.id, kind: 'request', orderId: stage.request.id }],
+      what: 'moved',
+    },
     eventId,
   );
   await carryOn(stage, 'joined', 'departed');
   const { news } = await house.ok(passenger, listNews, {});
   const titles = news.map(({ title }) => title);
-  expect(titles).toContain(`“${event!.name}” has changed`);
+  expect(news).toContainEqual(
+    expect.objectContaining({
+      kind: 'event',
+      title: 'Driver changed the time or place of the event you ride to',
+      text: event!.name,
+      path: `/pages/events/events?id=${eventId}`,
+    }),
+  );
   expect(news).toContainEqual(
     expect.objectContaining({
       kind: 'onTheWay',

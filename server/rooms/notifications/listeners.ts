@@ -62,6 +62,17 @@ export function listenForNews(
     return Promise.resolve();
   });
 
+  outbox.on('event.proposed', 'news', ({ payload: { eventId, driverId, passengerId } }) => {
+    live.tell([driverId, passengerId], 'changed', { topic: 'event', id: eventId, news: 'event.proposed' });
+    return Promise.resolve();
+  });
+  outbox.on('event.changed', 'news', ({ payload: { eventId, travellers, what } }) => {
+    const news = what === 'details' ? null : `event.${what}`;
+    const personIds = travellers.map(({ personId }) => personId);
+    live.tell(personIds, 'changed', { topic: 'event', id: eventId, news });
+    return Promise.resolve();
+  });
+
   outbox.on('waitlist.changed', 'news', ({ payload: { rideId, driverId, requestId, passengerId } }) => {
     live.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
     live.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });

@@ -26,6 +26,7 @@ const pressing = new Set(['change', 'onTheWay', 'reached']);
 
 const detail = (orderId: string) => `/pages/order/detail?id=${orderId}`;
 const underWay = (rideId: string) => `/pages/order/ride?id=${rideId}`;
+const eventPage = (eventId: string) => `/pages/events/events?id=${eventId}`;
 
 /** Turns what happens in other rooms into news for those concerned. */
 export function listenForNotices(
@@ -156,17 +157,26 @@ export function listenForNotices(
     });
   });
 
-  outbox.on('event.changed', 'notices', async ({ id, payload: { eventId, personIds } }) => {
+  outbox.on('event.proposed', 'notices', async ({ id, payload }) => {
+    const { eventId, rideId, driverId, passengerId } = payload;
+    const about = { source: `signal:${id}`, path: eventPage(eventId) };
+    await tellOf({ rideId }, driverId, 'placeProposed', { ...about, otherId: passengerId });
+    await tellOf({ rideId }, passengerId, 'placeProposed', { ...about, otherId: driverId });
+  });
+  outbox.on('event.changed', 'notices', async ({ id, payload }) => {
+    const { eventId, organiserId, travellers, what } = payload;
     const name = await notifications.eventName(eventId);
-    if (name === null) return;
-    for (const userId of personIds)
-      await notifications.tell(userId, 'eventChanged', {
-        source: `signal:${id}`,
-        thing: `event:${eventId}`,
-        otherId: null,
-        facts: { text: name },
-        path: `/pages/events/events?id=${eventId}`,
-      });
+    if (what === 'details' || name === null) return;
+    for (const { personId } of travellers)
+      // Who has changed it knows.
+      if (personId !== organiserId)
+        await notifications.tell(personId, what === 'moved' ? 'eventMoved' : 'eventCancelled', {
+          source: `signal:${id}`,
+          thing: `event:${eventId}`,
+          otherId: organiserId,
+          facts: { text: name },
+          path: eventPage(eventId),
+        });
   });
 
   outbox.on('alert.hit', 'notices', ({ at, payload: { alertId, ownerId, role } }) =>

@@ -93,11 +93,11 @@ async function settled(): Promise<void> {
 async function reached(driver: TestPerson, ride: Ride, bookingId: string): Promise<void> {
   house.clock.moveTo(later(new Date(ride.departsAt), -2 * minuteMs));
   await settled();
-  await house.ok(driver, reach, { id: ride.id });
+  await house.ok(driver, reach, { id: ride.id, reason: 'At the corner' });
   const { order } = await house.ok(driver, orderDetail, { id: ride.id });
   if (order.bookings.find(({ id }) => id === bookingId)!.state === 'driver reached') return;
   await house.ok(driver, depart, { id: ride.id });
-  await house.ok(driver, reach, { id: ride.id, bookingId });
+  await house.ok(driver, reach, { id: ride.id, bookingId, reason: 'At the corner' });
 }
 
 test('a share is held when both have said yes, and taken when the ride ends, less the fee', async () => {
@@ -391,7 +391,7 @@ test('a driver who takes somebody on board and says nothing any more is paid whe
   await house.ok(driver, accept, { bookingId });
   house.clock.moveTo(later(new Date(ride.departsAt), -2 * minuteMs));
   await settled();
-  await house.ok(driver, reach, { id: ride.id });
+  await house.ok(driver, reach, { id: ride.id, reason: 'At the corner' });
   await house.ok(driver, pickUp, { bookingId });
   await house.ok(passenger, confirmMeeting, { bookingId });
   house.clock.advance(4 * hourMs);

@@ -16,10 +16,11 @@ const maxPixels = 64_000_000;
 /** So many are decoded at a time: each can take a quarter of a gigabyte for a moment. */
 const atATime = 2;
 const avatar = { side: 512, quality: 82 };
-/** How each kind is fitted: small print must stay readable, a picture in a chat must come quickly. */
+/** How each kind is fitted: small print must stay readable, a picture in a chat must come quickly, an event's hangs on a poster too. */
 const within = {
   licence: { side: 2400, quality: 88 },
   chat: { side: 1600, quality: 80 },
+  event: { side: 1600, quality: 82 },
 } as const;
 
 // Pictures come one at a time and differ, so keeping decoded ones in memory helps nobody.

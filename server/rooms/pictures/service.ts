@@ -17,6 +17,7 @@ const placeOf = {
   avatar: 'public/avatars',
   licence: 'private/licences',
   chat: 'private/chats',
+  event: 'public/events',
 } satisfies Record<PicturePurpose, string>;
 const addressStepMs = 5 * minuteMs;
 /** Where everybody finds what lies below `public/`. */
@@ -53,6 +54,12 @@ export function createPictures({ db, files, seals, transact, clock, limit, outbo
     take,
     sealedAddress,
 
+    /** Where pictures that everybody may see lie, by id. */
+    async publicAddresses(ids: readonly string[]): Promise<Map<string, string>> {
+      const found = await store.picturesByIds(db, ids);
+      return new Map(found.map(({ id, objectKey }) => [id, publicAddressOf(objectKey)]));
+    },
+
     /** Keeps a picture for its purpose; it is removed again unless it is used within a day. Refuses as `redraw` does. */
     async upload(
       ownerId: string,
@@ -72,7 +79,7 @@ export function createPictures({ db, files, seals, transact, clock, limit, outbo
         await files.remove(objectKey);
         throw error;
       }
-      const url = purpose === 'avatar' ? publicAddressOf(objectKey) : await sealedAddress(id);
+      const url = place.startsWith('public/') ? publicAddressOf(objectKey) : await sealedAddress(id);
       return { id, url, width, height };
     },
 

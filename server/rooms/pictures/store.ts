@@ -17,6 +17,14 @@ export async function findPicture(db: Db, id: string): Promise<PictureRow | null
   return row ?? null;
 }
 
+export function picturesByIds(db: Db, ids: readonly string[]): Promise<PictureRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .select()
+    .from(pictures)
+    .where(inArray(pictures.id, [...ids]));
+}
+
 export const picturesOf = (db: Db, ownerId: string): Promise<PictureRow[]> =>
   db.select().from(pictures).where(eq(pictures.ownerId, ownerId)).orderBy(pictures.createdAt);
 

@@ -31,7 +31,7 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
   const { checkCar, checkCircle, checkEvent, womenRefusal, takeTime, soundRide, soundRequest } = publishing;
 
   async function updateRide(within: Within, driverId: string, id: string, order: RideInput): Promise<void> {
-    await checkEvent(order.eventId);
+    await checkEvent(driverId, order.eventId);
     const refusal = await womenRefusal(driverId, order.preferences, 'order.preferences.women');
     const by: By = { actor: 'driver', actorId: driverId };
     await within(async (tx) => {
@@ -88,7 +88,7 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
     id: string,
     order: RequestInput,
   ): Promise<void> {
-    await checkEvent(order.eventId);
+    await checkEvent(passengerId, order.eventId);
     const refusal = await womenRefusal(passengerId, order.preferences, 'order.preferences.women');
     const by: By = { actor: 'passenger', actorId: passengerId };
     await within(async (tx) => {

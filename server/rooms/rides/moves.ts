@@ -60,6 +60,11 @@ export function createMoves({ clock, outbox }: Base, money: Money) {
     });
   }
 
+  /** An order for an event has moved; those without one, most of all, cost no signal. */
+  async function eventMoved(tx: Db, { eventId }: { eventId: string | null }): Promise<void> {
+    if (eventId !== null) await outbox.emit(tx, 'event.moved', { eventId }, eventId);
+  }
+
   async function rideMoved(
     tx: Db,
     ride: store.RideRow,
@@ -79,6 +84,7 @@ export function createMoves({ clock, outbox }: Base, money: Money) {
       { rideId: ride.id, move, to: ride.state, driverId: ride.driverId },
       ride.id,
     );
+    await eventMoved(tx, ride);
   }
 
   async function requestMoved(
@@ -99,6 +105,7 @@ export function createMoves({ clock, outbox }: Base, money: Money) {
       { requestId: request.id, move, to: request.state, passengerId: request.passengerId },
       request.id,
     );
+    await eventMoved(tx, request);
   }
 
   async function bookingMoved(
@@ -146,6 +153,7 @@ export function createMoves({ clock, outbox }: Base, money: Money) {
       );
       const ownerId = 'ride' in of ? of.ride.driverId : of.request.passengerId;
       await outbox.emit(tx, 'order.edited', { kind, orderId: id, ownerId, what }, id);
+      await eventMoved(tx, 'ride' in of ? of.ride : of.request);
     },
 
     async publishRide(tx: Db, row: Parameters<typeof store.insertRide>[1]): Promise<store.RideRow> {

@@ -94,8 +94,8 @@ export function createPublishing(
     if (refusal !== null) throw refusal;
   }
 
-  async function checkEvent(eventId: string | null): Promise<void> {
-    if (eventId !== null && !(await events.exists(eventId))) {
+  async function checkEvent(personId: string, eventId: string | null): Promise<void> {
+    if (eventId !== null && !(await events.exists(eventId, personId))) {
       throw refuseField('order.eventNotFound', 'order.eventId', 'This event could not be found.');
     }
   }
@@ -269,14 +269,13 @@ export function createPublishing(
     await takeTime(tx, order, taken);
   }
 
-  async function publishRide(
+  async function writeRide(
     driverId: string,
     order: RideInput,
-    within: Within = transact,
-    together: Together = {},
+    within: Within,
+    together: Together,
   ): Promise<store.RideRow> {
     const { columns, plan, taken } = soundRide(order);
-    await checkEvent(order.eventId);
     await checkWomen(driverId, order.preferences, 'order.preferences.women');
     const id = randomUUID();
     return within(async (tx) => {
@@ -301,14 +300,13 @@ export function createPublishing(
     });
   }
 
-  async function publishRequest(
+  async function writeRequest(
     passengerId: string,
     order: RequestInput,
-    within: Within = transact,
-    together: Together = {},
+    within: Within,
+    together: Together,
   ): Promise<store.RequestRow> {
     const { columns, taken } = soundRequest(order);
-    await checkEvent(order.eventId);
     await checkWomen(passengerId, order.preferences, 'order.preferences.women');
     const id = randomUUID();
     return within(async (tx) => {
@@ -327,16 +325,27 @@ export function createPublishing(
     });
   }
 
+  /** Checks an order and writes it; that its event is one for its owner is known already. */
+  const write = async (
+    personId: string,
+    order: RideInput | RequestInput,
+    within: Within,
+    together: Together,
+  ): Promise<Published> =>
+    order.role === 'driver'
+      ? { ride: await writeRide(personId, order, within, together) }
+      : { request: await writeRequest(personId, order, within, together) };
+
   /** Publishes an order: in a transaction of its own, or as a part of something greater. */
-  const publish = async (
+  async function publish(
     personId: string,
     order: RideInput | RequestInput,
     within: Within = transact,
     together: Together = {},
-  ): Promise<Published> =>
-    order.role === 'driver'
-      ? { ride: await publishRide(personId, order, within, together) }
-      : { request: await publishRequest(personId, order, within, together) };
+  ): Promise<Published> {
+    await checkEvent(personId, order.eventId);
+    return write(personId, order, within, together);
+  }
 
   /** When an order takes its owner's time; refuses one that is not sound in itself. */
   const timeOf = (order: RideInput | RequestInput): { from: Date; to: Date } =>
@@ -356,17 +365,32 @@ export function createPublishing(
         { role: order.role, taken: timeOf(order) },
         { role: back.role, taken: await ofBack(() => timeOf(back)) },
       );
-      await checkEvent(order.eventId);
-      await ofBack(() => checkEvent(back.eventId));
+      await checkEvent(personId, order.eventId);
+      await ofBack(() => checkEvent(personId, back.eventId));
       const together = { pairId: randomUUID() };
       return transact(async (tx) => {
         const within: Within = (work) => work(tx);
         return {
-          order: await publish(personId, order, within, together),
-          back: await ofBack(() => publish(personId, back, within, together)),
+          order: await write(personId, order, within, together),
+          back: await ofBack(() => write(personId, back, within, together)),
         };
       });
     },
+
+    /**
+     * Publishes a person's ways to an event and home, all or none. That the event is one for them is for the caller to
+     * know. Refusals name the field under `orders.0.`, `orders.1.`
+     */
+    publishToEvent: (personId: string, orders: readonly (RideInput | RequestInput)[]): Promise<Published[]> =>
+      transact(async (tx) => {
+        const together = orders.length > 1 ? { pairId: randomUUID() } : {};
+        const published: Published[] = [];
+        for (const [at, order] of orders.entries())
+          published.push(
+            await under(`orders.${at}`, () => write(personId, order, (work) => work(tx), together)),
+          );
+        return published;
+      }),
 
     checkRoom,
     checkTime,
@@ -414,14 +438,17 @@ export function checkBack(there: Way, back: Way): void {
 }
 
 /** Runs what concerns the way back: its refusals name fields under `back.` instead of `order.`. */
-export async function ofBack<T>(work: () => T | Promise<T>): Promise<T> {
+export const ofBack = <T>(work: () => T | Promise<T>): Promise<T> => under('back', work);
+
+/** Runs what concerns one of several orders: its refusals name fields under that one's name instead of `order.`. */
+async function under<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { fields = {}, ...facts } = error.data ?? {};
     const named = Object.entries(fields as Record<string, string>).map(([field, info]) => [
-      field.replace(/^(order|rule)\b/, 'back'),
+      field.replace(/^(order|rule)\b/, name),
       info,
     ]);
     throw new Refusal(error.reason, error.message, {

@@ -87,7 +87,10 @@ export function createReading(
       identity.people(peopleIds),
       identity.contactDetails(peopleIds),
       vehicles.vehiclesById(allRides.flatMap((row) => row.vehicleId ?? [])),
-      events.eventNames([...allRides, ...allRequests].flatMap((row) => row.eventId ?? [])),
+      events.eventNames(
+        [...allRides, ...allRequests].flatMap((row) => row.eventId ?? []),
+        viewerId,
+      ),
       viewerId === null ? new Set<string>() : store.reviewedBy(db, viewerId, [...bookings.keys()]),
       payments.views(db, own),
     ]);

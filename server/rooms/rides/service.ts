@@ -76,6 +76,8 @@ export function createRides(
     lockRide: store.lockRide,
     lockRequest: store.lockRequest,
     rideById: async (id: string) => (await store.ridesByIds(db, [id]))[0] ?? null,
+    ridesByIds: (ids: readonly string[]) => store.ridesByIds(db, ids),
+    requestsByIds: (ids: readonly string[]) => store.requestsByIds(db, ids),
     requestById: async (id: string) => (await store.requestsByIds(db, [id]))[0] ?? null,
     bookingsOf: store.bookingsOf,
     bookingsByIds: store.bookingsByIds,
@@ -138,6 +140,15 @@ export function createRides(
     ): Promise<OutputOf<typeof createPair>> {
       const { order, back } = await publishing.publishPair(personId, input.order, input.back);
       return { order: await viewOf(order, personId), back: await viewOf(back, personId) };
+    },
+
+    /**
+     * Publishes a person's ways to an event and home, all or none, and returns their views. That the event is one for
+     * them is for the caller to know. Refusals name the field under `orders.0.`, `orders.1.`
+     */
+    async createToEvent(personId: string, orders: readonly (RideInput | RequestInput)[]): Promise<Order[]> {
+      const published = await publishing.publishToEvent(personId, orders);
+      return Promise.all(published.map((each) => viewOf(each, personId)));
     },
 
     /** Edits one's order and returns its view. Refusals name the field under `order.`; nothing is changed then. */

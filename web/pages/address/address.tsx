@@ -2,7 +2,14 @@ import { usePageQuery } from '../../base/navigation.ts';
 import { maxVia } from '#contract/rides/endpoints.ts';
 import { ChoosePlace, type ChosenField, type ChosenFor } from './choose-place.tsx';
 
-const owners: readonly ChosenFor[] = ['driver', 'passenger', 'editedRide', 'editedRequest', 'shortcut'];
+const owners: readonly ChosenFor[] = [
+  'driver',
+  'passenger',
+  'editedRide',
+  'editedRequest',
+  'shortcut',
+  'event',
+];
 const fields: readonly ChosenField[] = [
   'from',
   'to',

@@ -2,6 +2,7 @@ import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '#contract/units.ts';
 import type { LonLat } from '../../map/shapes.ts';
+import { useEventDraft } from '../../rooms/events/event-draft.ts';
 import { PlaceChooser } from '../../rooms/geo/place-chooser.tsx';
 import { useShortcutDraft } from '../../rooms/geo/shortcut-draft.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../rooms/planning/draft.ts';
 
 /** Whose field is being chosen, as query parameters name it. */
-export type ChosenFor = 'driver' | 'passenger' | 'editedRide' | 'editedRequest' | 'shortcut';
+export type ChosenFor = 'driver' | 'passenger' | 'editedRide' | 'editedRequest' | 'shortcut' | 'event';
 /** Which field: one of the two ends, or a stop on the way by its place in the list. */
 export type ChosenField = 'from' | 'to' | `via${number}`;
 const homes = {
@@ -21,9 +22,10 @@ const homes = {
   editedRide: '/pages/order/order',
   editedRequest: '/pages/order/order',
   shortcut: '/pages/address/editor',
+  event: '/pages/events/edit',
 } as const;
 
-/** Chooses one end of a plan, or the place of a shortcut; keeps it there and returns to the page that asked. */
+/** Chooses one end of a plan, or the place of a shortcut or an event; keeps it there and returns to the page that asked. */
 export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field: ChosenField }) {
   const { t } = useTranslation('geo');
   const router = useRouter();
@@ -36,12 +38,15 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
     editedRequest: useEditedRequest(),
   };
   const [shortcut, changeShortcut] = useShortcutDraft();
+  const [event, changeEvent] = useEventDraft();
 
-  const plan = chosenFor === 'shortcut' ? null : drafts[chosenFor][0];
+  const alone = chosenFor === 'shortcut' || chosenFor === 'event';
+  const plan = alone ? null : drafts[chosenFor][0];
   const stop = field === 'from' || field === 'to' ? null : Number(field.slice(3));
   const stops = plan !== null && 'via' in plan ? plan.via : [];
   const chosen = field === 'from' || field === 'to' ? plan?.[field] : stops[stop ?? 0];
-  const known = plan === null ? shortcut.place : (chosen ?? plan.from ?? plan.to);
+  const single = chosenFor === 'event' ? event.place : shortcut.place;
+  const known = plan === null ? single : (chosen ?? plan.from ?? plan.to);
   const near: LonLat | null = known === null ? null : [known.lon, known.lat];
 
   const end = field === 'to' ? 'to' : 'from';
@@ -52,6 +57,7 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
   };
   const keep = (place: Place) => {
     if (chosenFor === 'shortcut') changeShortcut({ place });
+    else if (chosenFor === 'event') changeEvent({ place });
     else if (stop !== null) {
       if (chosenFor === 'driver' || chosenFor === 'editedRide')
         drafts[chosenFor][1]({ via: [...stops.slice(0, stop), place, ...stops.slice(stop + 1)] });
@@ -62,7 +68,7 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
   return (
     <PlaceChooser
       key={`${chosenFor} ${field}`}
-      title={t(`choose.${chosenFor === 'shortcut' ? 'shortcut' : stop === null ? end : 'via'}`)}
+      title={t(`choose.${alone ? 'shortcut' : stop === null ? end : 'via'}`)}
       near={near}
       onChosen={keep}
       onBack={goBack}

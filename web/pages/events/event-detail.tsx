@@ -1,96 +1,114 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { CalendarX } from 'lucide-react';
-import { useMemo } from 'react';
+import { Share2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { eventDetail, type Event } from '#contract/events/endpoints.ts';
+import { eventRides, type EventDetail as Detail } from '#contract/events/endpoints.ts';
+import { myEvent, type EventWay } from '#contract/events/plan.ts';
 import { now } from '../../base/clock.ts';
-import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
-import { localOf } from '../../base/zoned-time.ts';
+import { useSession } from '../../base/session.ts';
 import { MapView } from '../../map/map-view.tsx';
+import { Entries } from '../../rooms/events/entries.tsx';
 import { EventFacts } from '../../rooms/events/event-facts.tsx';
-import { useEventPins } from '../../rooms/events/event-on-map.ts';
-import { passengerStore } from '../../rooms/planning/draft.ts';
+import { useSeatsOnMap } from '../../rooms/events/event-on-map.ts';
+import { ManageEvent } from '../../rooms/events/manage-event.tsx';
+import { MyWay } from '../../rooms/events/my-way.tsx';
+import { ShareEvent } from '../../rooms/events/share-event.tsx';
+import { queryOfEvent, WithEvent } from '../../rooms/events/with-event.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonLook, IconButton } from '../../ui/button.tsx';
+import { SegmentedControl } from '../../ui/choices.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Banner, Section } from '../../ui/surfaces.tsx';
 
-/** A passenger is picked up about this long before an event begins, until their own way is known. */
-const rideAheadMs = 60 * 60_000;
+/** One event: when, where, my way to it, who drives and who needs a seat, and the two ways to join. */
+export function EventDetail() {
+  const navigate = useNavigate();
+  const toList = () => void navigate({ to: '/pages/events/events', search: {} });
+  return <WithEvent back={toList}>{(event) => <Shown event={event} toList={toList} />}</WithEvent>;
+}
 
-/** One event: when, where, and the two ways to get there. */
-export function EventDetail({ id }: { id: string }) {
+function Shown({ event, toList }: { event: Detail; toList: () => void }) {
   const { t } = useTranslation(['events', 'common']);
   const title = usePageTitle();
   const navigate = useNavigate();
-  const { data: event, error, refetch } = useCall(eventDetail, { id }, { quiet: true });
-  const events = useMemo(() => event && [event], [event]);
-  const shown = useEventPins(events);
-  const desktop = useBackdrop(shown);
-  const toList = () => void navigate({ to: '/pages/events/events', search: {} });
+  const { signedIn } = useSession();
+  const [sharing, setSharing] = useState(false);
+  const [way, setWay] = useState<EventWay>('there');
+  const { id } = event;
+  const query = queryOfEvent(event);
+  const entries = useCall(eventRides, query, { quiet: true }).data?.entries;
+  const mine = useCall(myEvent, { id }, { enabled: signedIn, quiet: true }).data;
+  const here = useMemo(() => entries?.filter((entry) => entry.way === way), [entries, way]);
+  const { pins, fit } = useSeatsOnMap(event, here);
+  const toOrder = (orderId: string) => void navigate({ to: '/pages/order/detail', search: { id: orderId } });
+  const desktop = useBackdrop(
+    useMemo(
+      () => ({
+        pins,
+        fit,
+        onPin: (pin: string) => {
+          if (pin !== id) void navigate({ to: '/pages/order/detail', search: { id: pin } });
+        },
+      }),
+      [pins, fit, id, navigate],
+    ),
+  );
+  const isOpen = !event.cancelled && Date.parse(event.endsAt) > now();
 
-  if (!event) {
-    return (
-      <Frame title={title} back={toList}>
-        {error instanceof Refused ? (
-          <EmptyState icon={<CalendarX />} title={t('events:missing')} />
-        ) : error ? (
-          <ErrorState
-            title={t('events:failed')}
-            text={errorWords(error)}
-            retryLabel={t('common:retry')}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Skeleton label={t('common:loading')} kind="cards" rows={1} />
-        )}
-      </Frame>
-    );
-  }
   return (
     <Frame
       title={title}
       back={toList}
+      tools={
+        <IconButton
+          label={t('events:share.title')}
+          icon={<Share2 aria-hidden />}
+          onClick={() => setSharing(true)}
+        />
+      }
       action={
-        Date.parse(event.startsAt) <= now() ? undefined : (
+        isOpen && (
           <div className="flex gap-2">
             <Link
-              to="/pages/passenger/passenger"
+              to="/pages/events/eventJoinAsPassenger"
+              search={query}
               className={`${buttonLook({ tone: 'quiet' })} flex-1`}
-              onClick={() => rideThere(event)}
             >
               {t('events:rideThere')}
             </Link>
-            <Link
-              to="/pages/events/eventJoinAsDriver"
-              search={{ id: event.id }}
-              className={`${buttonLook()} flex-1`}
-            >
+            <Link to="/pages/events/eventJoinAsDriver" search={query} className={`${buttonLook()} flex-1`}>
               {t('events:driveThere')}
             </Link>
           </div>
         )
       }
     >
-      <EventFacts event={event} />
-      {!desktop && (
-        <div inert className="relative h-48 shrink-0 overflow-hidden rounded-control shadow-card">
-          <MapView label={t('common:map.label')} {...shown} />
-        </div>
+      {event.cancelled && (
+        <Banner kind="warn">{t('events:cancelledText', { name: event.organiser.name })}</Banner>
       )}
+      {mine && <MyWay mine={mine} />}
+      <EventFacts event={event} />
+      {event.mine && isOpen && <ManageEvent event={event} />}
+      <Section title={t('events:showWays')}>
+        <SegmentedControl<EventWay>
+          label={t('events:join.ways')}
+          value={way}
+          options={[
+            { value: 'there', label: t('events:there') },
+            { value: 'back', label: t('events:back') },
+          ]}
+          onChange={setWay}
+        />
+        {!desktop && (
+          <div inert className="relative h-56 shrink-0 overflow-hidden rounded-control shadow-card">
+            <MapView label={t('common:map.label')} pins={pins} fit={fit} />
+          </div>
+        )}
+        <Entries way={way} entries={here} onOpen={toOrder} />
+      </Section>
+      <ShareEvent event={event} open={sharing} onOpenChange={setSharing} />
     </Frame>
   );
-}
-
-/** Starts a request to the event; where from is asked on the Passenger page. */
-function rideThere({ id, place, startsAt, timeZone }: Event): void {
-  const at = Math.max(Date.parse(startsAt) - rideAheadMs, now());
-  passengerStore.write({
-    ...passengerStore.read(),
-    to: place,
-    local: localOf(at, timeZone),
-    eventId: id,
-  });
 }

@@ -1,130 +1,97 @@
-import { Link } from '@tanstack/react-router';
-import { CalendarX, MapPin } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { eventDetail, type Event } from '#contract/events/endpoints.ts';
-import { errorWords, Refused } from '../../base/errors.ts';
-import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
-import { useCall } from '../../base/queries.ts';
-import { useFormat } from '../../base/use-format.ts';
-import { localOf } from '../../base/zoned-time.ts';
-import { EventFacts } from '../../rooms/events/event-facts.tsx';
+import { joinAsDriver, type EventDetail } from '#contract/events/endpoints.ts';
+import { driveBack, driveThere } from '#contract/events/times.ts';
+import { useAction } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { WithEvent } from '../../rooms/events/with-event.tsx';
 import { useDriverDraft } from '../../rooms/planning/draft.ts';
+import { PriceFields } from '../../rooms/planning/price-fields.tsx';
+import { pricingOf } from '../../rooms/planning/pricing.ts';
 import { SeatsField } from '../../rooms/planning/seats-field.tsx';
-import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
-import { useBackdrop } from '../../shell/backdrop.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { PickerRow } from '../../ui/inputs.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
-import { Card, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { useCanBePaid } from '../../rooms/planning/use-can-be-paid.ts';
+import { useOwnVehicles, VehicleField } from '../../rooms/planning/vehicle-field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { useChoosePlace } from '../address/use-choose-place.ts';
+import { JoinEvent, useJoined, useJoining } from './join-event.tsx';
 
-/** Time to park and walk in before an event begins. */
-const arriveAheadMs = 10 * 60_000;
-
-/** Join as a driver: a ride to an event, planned so that it arrives before the start. */
+/** Join as a driver: a ride to an event that arrives before the start, one home from its end, or both. */
 export function Page() {
-  const { t } = useTranslation(['events', 'common']);
-  const title = usePageTitle();
-  const { id = '' } = usePageQuery();
-  const { data: event, error, refetch } = useCall(eventDetail, { id }, { enabled: id !== '', quiet: true });
-  if (event) return <PlanDrive event={event} />;
-  return (
-    <Frame title={title} back>
-      {id === '' || error instanceof Refused ? (
-        <EmptyState
-          icon={<CalendarX />}
-          title={t('events:missing')}
-          action={
-            <Link to="/pages/events/events" className={buttonLook({ small: true })}>
-              {t('events:showAll')}
-            </Link>
-          }
-        />
-      ) : error ? (
-        <ErrorState
-          title={t('events:failed')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton label={t('common:loading')} kind="cards" rows={1} />
-      )}
-    </Frame>
-  );
+  return <WithEvent>{(event) => <Drive event={event} />}</WithEvent>;
 }
 
-function PlanDrive({ event }: { event: Event }) {
-  const { t } = useTranslation(['events', 'common']);
-  const title = usePageTitle();
-  const format = useFormat();
+function Drive({ event }: { event: EventDetail }) {
+  const { t } = useTranslation('events');
+  const { user } = useSession();
   const [draft, change] = useDriverDraft();
   const choose = useChoosePlace('driver');
-  const { from } = draft;
-  const way = useWay(from, event.place);
-  const shown = useWayOnMap(from, event.place, way.quote);
-  useBackdrop(useMemo(() => shown, [shown]));
-
-  const { id: eventId, place: to, startsAt, timeZone } = event;
-  const driveSeconds = way.quote?.route.seconds;
-  const zone = way.zone ?? timeZone;
-  const leaveAt =
-    driveSeconds === undefined
-      ? null
-      : new Date(fiveMinutesDown(Date.parse(startsAt) - arriveAheadMs - driveSeconds * 1000)).toISOString();
-  useEffect(() => {
-    change({ to, eventId, ...(leaveAt === null ? {} : { local: localOf(leaveAt, zone) }) });
-  }, [change, to, eventId, leaveAt, zone]);
-
+  const own = useOwnVehicles(draft.vehicleId);
+  const joined = useJoined(event);
+  const joining = useJoining(event, draft.from, { there: driveThere, back: driveBack });
+  const { way, problems, spanOf, show } = joining;
+  const join = useAction(joinAsDriver, {
+    invalidates: ['/order/', '/event/'],
+    onDone: ({ orders }) => {
+      toast.done(t('join.driverDone', { count: orders.length }));
+      joined();
+    },
+    onRefused: show,
+  });
+  const canBePaid = useCanBePaid();
+  const { kind, costCents } = pricingOf(draft, way.quote, canBePaid);
+  const timeOf = (which: 'there' | 'back') => {
+    const span = spanOf(which);
+    if (span === null) return null;
+    return {
+      departsAt: new Date(span.earliestMs).toISOString(),
+      flexMinutes: Math.round((span.latestMs - span.earliestMs) / 60_000),
+    };
+  };
   return (
-    <Frame
-      title={title}
-      back
-      action={
-        from === null || leaveAt === null ? (
-          <Button full disabled={way.pending} busy={way.pending} onClick={() => choose('from')}>
-            {t('events:chooseFrom')}
-          </Button>
-        ) : (
-          <Link
-            to="/pages/order/confirm"
-            search={{ role: 'driver', eventId }}
-            className={buttonLook({ full: true })}
-          >
-            {t('events:plan')}
-          </Link>
-        )
+    <JoinEvent
+      event={event}
+      joinAs="driver"
+      from={draft.from}
+      joining={joining}
+      busy={join.busy}
+      onChooseFrom={() => choose('from')}
+      onJoin={() =>
+        draft.from !== null &&
+        join.run({
+          id: event.id,
+          token: event.token,
+          from: draft.from,
+          seats: draft.seats,
+          contactWith: user.preferContactWith,
+          vehicleId: own.chosen?.id ?? null,
+          priceKind: kind === 'perCar' ? 'perCar' : 'perPerson',
+          costCents,
+          instant: draft.instant,
+          there: timeOf('there'),
+          back: timeOf('back'),
+        })
       }
     >
-      <EventFacts event={event} />
-      <Card className="flex flex-col gap-4">
-        <Field label={t('events:from')} error={way.refusal?.words}>
-          <PickerRow
-            value={from?.name ?? ''}
-            placeholder={t('events:fromPlaceholder')}
-            icon={<MapPin aria-hidden className="size-5 shrink-0 text-ink-2" />}
-            onClick={() => choose('from')}
-          />
-        </Field>
-        {leaveAt !== null && way.quote && (
-          <p className="figures text-body">
-            <span className="block text-lead font-semibold">
-              {t('events:leaveAt', { time: format.when(leaveAt, zone) })}
-            </span>
-            <span className="text-ink-2">
-              {t('events:leaveWhy', {
-                distance: format.distance(way.quote.route.metres),
-                time: format.duration(way.quote.route.seconds),
-              })}
-            </span>
-          </p>
-        )}
-        <SeatsField label={t('events:seats')} seats={draft.seats} onChange={(seats) => change({ seats })} />
-      </Card>
-    </Frame>
+      <VehicleField own={own} error={problems['vehicleId']} onChange={(vehicleId) => change({ vehicleId })} />
+      <SeatsField
+        label={t('seats')}
+        seats={draft.seats}
+        error={problems['seats']}
+        onChange={(seats) => change({ seats })}
+      />
+      <PriceFields
+        draft={draft}
+        quote={way.quote}
+        canBePaid={canBePaid}
+        error={problems['costCents']}
+        onChange={change}
+      />
+      <Switch
+        label={t('join.instant')}
+        detail={t('join.instantDetail')}
+        checked={draft.instant}
+        onChange={(instant) => change({ instant })}
+      />
+    </JoinEvent>
   );
 }
-
-const fiveMinutesDown = (at: number) => Math.floor(at / 300_000) * 300_000;

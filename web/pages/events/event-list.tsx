@@ -1,73 +1,128 @@
-import { useNavigate } from '@tanstack/react-router';
-import { CalendarDays, SearchX } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { CalendarDays, CalendarPlus, SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listEvents } from '#contract/events/endpoints.ts';
+import { useConfig } from '../../base/config.ts';
 import { errorWords } from '../../base/errors.ts';
 import { usePageTitle } from '../../base/navigation.ts';
-import { useCall } from '../../base/queries.ts';
+import { usePages } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { usePosition } from '../../map/position.ts';
 import { EventCard } from '../../rooms/events/event-card.tsx';
+import { clearEventDraft } from '../../rooms/events/event-draft.ts';
 import { useEventPins } from '../../rooms/events/event-on-map.ts';
 import { useBackdrop } from '../../shell/backdrop.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Chip, ChipRow } from '../../ui/chips.tsx';
 import { SearchField } from '../../ui/inputs.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
 
-/** Events to come, soonest first, found by name or place. */
+type Scope = 'soon' | 'near' | 'mine';
+
+/** Events to come: soonest or nearest first, or my own, found by name or place; and the way to announce one. */
 export function EventList() {
   const { t } = useTranslation(['events', 'common']);
   const title = usePageTitle();
   const navigate = useNavigate();
+  const { signedIn } = useSession();
+  const { data: config } = useConfig();
+  const position = usePosition();
+  const [scope, setScope] = useState<Scope>('soon');
   const [text, setText] = useState('');
   const searched = useDeferredValue(text.trim());
-  const { data, isPending, error, refetch } = useCall(
-    listEvents,
-    { text: searched },
-    { keepPrevious: true, quiet: true },
+  const near = position.at ?? config?.region.center;
+  const input =
+    scope === 'near' && near !== undefined
+      ? { text: searched, scope, lon: near[0], lat: near[1] }
+      : { text: searched, scope: scope === 'near' ? ('soon' as const) : scope };
+  const found = usePages(listEvents, input, {
+    items: ({ events }) => events,
+    total: ({ total }) => total,
+  });
+  const { items } = found;
+  const { pins, fit } = useEventPins(items);
+  useBackdrop(
+    useMemo(
+      () => ({
+        pins,
+        fit,
+        onPin: (id: string) => void navigate({ to: '/pages/events/events', search: { id } }),
+      }),
+      [pins, fit, navigate],
+    ),
   );
-  const { pins, fit } = useEventPins(data?.events);
-  const backdrop = useMemo(
-    () => ({
-      pins,
-      fit,
-      onPin: (id: string) => void navigate({ to: '/pages/events/events', search: { id } }),
-    }),
-    [pins, fit, navigate],
-  );
-  useBackdrop(backdrop);
+  const choose = async (next: Scope) => {
+    setScope(next);
+    // Without a position, nearest to the middle of the region.
+    if (next === 'near' && position.at === null && (await position.locate()) === null)
+      toast.info(t('common:position.manually'));
+  };
+  const scopes: readonly Scope[] = signedIn ? ['soon', 'near', 'mine'] : ['soon', 'near'];
 
   return (
     <Frame
       title={title}
       header={
-        <SearchField
-          label={t('events:search')}
-          clearLabel={t('common:clearSearch')}
-          value={text}
-          onChange={setText}
-        />
+        <div className="flex flex-col gap-3">
+          <SearchField
+            label={t('events:search')}
+            clearLabel={t('common:clearSearch')}
+            value={text}
+            onChange={setText}
+          />
+          <ChipRow label={t('events:scope.label')}>
+            {scopes.map((each) => (
+              <Chip key={each} selected={scope === each} onClick={() => void choose(each)}>
+                {t(`events:scope.${each}`)}
+              </Chip>
+            ))}
+          </ChipRow>
+        </div>
+      }
+      action={
+        <Link
+          to="/pages/events/edit"
+          className={buttonLook({ tone: 'quiet', full: true })}
+          onClick={clearEventDraft}
+        >
+          <CalendarPlus aria-hidden className="size-5" />
+          {t('events:create')}
+        </Link>
       }
     >
-      {isPending ? (
+      {found.isPending ? (
         <Skeleton label={t('common:loading')} kind="cards" />
-      ) : !data ? (
+      ) : found.error && items.length === 0 ? (
         <ErrorState
           title={t('events:failed')}
-          text={errorWords(error)}
+          text={errorWords(found.error)}
           retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
+          onRetry={() => void found.refetch()}
         />
-      ) : data.events.length > 0 ? (
-        <ul className="flex flex-col gap-3">
-          {data.events.map((event) => (
-            <li key={event.id}>
-              <EventCard event={event} />
-            </li>
-          ))}
-        </ul>
+      ) : items.length > 0 ? (
+        <>
+          <ul className="flex flex-col gap-3">
+            {items.map((event) => (
+              <li key={event.id}>
+                <EventCard event={event} />
+              </li>
+            ))}
+          </ul>
+          {found.hasMore && (
+            <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
+              {t('common:loadMore')}
+            </Button>
+          )}
+        </>
       ) : searched === '' ? (
-        <EmptyState icon={<CalendarDays />} title={t('events:noneTitle')} text={t('events:noneText')} />
+        <EmptyState
+          icon={<CalendarDays />}
+          title={t(scope === 'mine' ? 'events:noneMine' : 'events:noneTitle')}
+          text={t(scope === 'mine' ? 'events:noneMineText' : 'events:noneText')}
+        />
       ) : (
         <EmptyState
           icon={<SearchX />}

@@ -5,5 +5,5 @@ import { EventList } from './event-list.tsx';
 /** Events: what is coming up, and with `id` one of them. */
 export function Page() {
   const { id } = usePageQuery();
-  return id === undefined || id === '' ? <EventList /> : <EventDetail key={id} id={id} />;
+  return id === undefined || id === '' ? <EventList /> : <EventDetail key={id} />;
 }

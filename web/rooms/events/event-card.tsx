@@ -24,18 +24,18 @@ export function DayLeaf({ at, timeZone }: { at: string; timeZone: string }) {
   );
 }
 
-/** Seats that drivers offer on the way to an event and seats that passengers look for. */
-export function EventSeats({ event }: { event: Event }) {
+/** Seats that drivers offer on one way of an event and seats that passengers look for. */
+export function EventSeats({ seats }: { seats: Pick<Event, 'seatsOffered' | 'seatsNeeded'> }) {
   const { t } = useTranslation('events');
   return (
     <span className="flex flex-wrap gap-x-4 gap-y-1 text-small text-ink-2">
       <span className="inline-flex items-center gap-1.5">
         <CarFront aria-hidden className="size-4 text-brand-ink" />
-        {t('seatsOffered', { count: event.seatsOffered })}
+        {t('seatsOffered', { count: seats.seatsOffered })}
       </span>
       <span className="inline-flex items-center gap-1.5">
         <HandHelping aria-hidden className="size-4 text-warn" />
-        {t('seatsNeeded', { count: event.seatsNeeded })}
+        {t('seatsNeeded', { count: seats.seatsNeeded })}
       </span>
     </span>
   );
@@ -43,6 +43,7 @@ export function EventSeats({ event }: { event: Event }) {
 
 /** An event in the list: what, when, where, and how many seats there are and are wanted. */
 export function EventCard({ event }: { event: Event }) {
+  const { t } = useTranslation('events');
   const format = useFormat();
   return (
     <Link
@@ -53,9 +54,10 @@ export function EventCard({ event }: { event: Event }) {
       <DayLeaf at={event.startsAt} timeZone={event.timeZone} />
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="text-lead font-semibold break-words">{event.name}</span>
+        {event.cancelled && <span className="text-small font-semibold text-danger">{t('cancelled')}</span>}
         <span className="figures text-body text-ink-2">{format.when(event.startsAt, event.timeZone)}</span>
         <span className="truncate text-small text-ink-3">{event.place.name}</span>
-        <EventSeats event={event} />
+        <EventSeats seats={event} />
       </span>
     </Link>
   );

@@ -1,20 +1,44 @@
-import { CalendarDays, MapPin } from 'lucide-react';
+import { CalendarDays, CalendarX, Link2, MapPin, UserRound, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '#contract/events/endpoints.ts';
 import { dayOf, zoneName } from '../../base/format.ts';
 import { useFormat } from '../../base/use-format.ts';
+import { StateChip } from '../../ui/chips.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { EventSeats } from './event-card.tsx';
 
-/** When and where an event is, in its own zone, and how people get there. */
+/** What an event is, when and where in its own zone, and how many seats there are both ways. */
 export function EventFacts({ event }: { event: Event }) {
   const { t } = useTranslation('events');
   const format = useFormat();
-  const { startsAt, endsAt, timeZone, place } = event;
+  const { startsAt, endsAt, timeZone, place, organiser, expectedPeople } = event;
   const oneDay = dayOf(startsAt, timeZone) === dayOf(endsAt, timeZone);
   return (
     <Card className="flex flex-col gap-4">
-      <h2 className="text-heading break-words">{event.name}</h2>
+      {event.picture !== '' && (
+        <img
+          src={event.picture}
+          alt=""
+          className="-mx-4 -mt-4 aspect-[2/1] w-[calc(100%+2rem)] max-w-none rounded-t-control object-cover"
+        />
+      )}
+      <div className="flex flex-col gap-2">
+        <h2 className="text-heading break-words">{event.name}</h2>
+        {(event.cancelled || event.visibility === 'link') && (
+          <p className="flex flex-wrap gap-2">
+            {event.cancelled && (
+              <StateChip tone="danger" icon={<CalendarX aria-hidden />}>
+                {t('cancelled')}
+              </StateChip>
+            )}
+            {event.visibility === 'link' && (
+              <StateChip tone="neutral" icon={<Link2 aria-hidden />}>
+                {t('byLink')}
+              </StateChip>
+            )}
+          </p>
+        )}
+      </div>
       <p className="flex gap-3">
         <CalendarDays aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-2" />
         <span className="figures min-w-0">
@@ -35,7 +59,28 @@ export function EventFacts({ event }: { event: Event }) {
           {place.detail !== '' && <span className="block text-small text-ink-3">{place.detail}</span>}
         </span>
       </p>
-      <EventSeats event={event} />
+      <p className="flex gap-3 text-body text-ink-2">
+        <UserRound aria-hidden className="mt-0.5 size-5 shrink-0" />
+        <span className="min-w-0 break-words">
+          {event.mine ? t('organiserMe') : t('organiser', { name: organiser.name })}
+        </span>
+      </p>
+      {expectedPeople !== null && (
+        <p className="figures flex gap-3 text-body text-ink-2">
+          <Users aria-hidden className="mt-0.5 size-5 shrink-0" />
+          {t('expected', { count: expectedPeople })}
+        </p>
+      )}
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+        <dt className="text-small font-semibold">{t('there')}</dt>
+        <dd>
+          <EventSeats seats={event} />
+        </dd>
+        <dt className="text-small font-semibold">{t('back')}</dt>
+        <dd>
+          <EventSeats seats={event.back} />
+        </dd>
+      </dl>
       {event.description !== '' && (
         <p className="text-body break-words whitespace-pre-line text-ink-2">{event.description}</p>
       )}

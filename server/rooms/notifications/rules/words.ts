@@ -61,6 +61,11 @@ const words = {
     en: ({ name }) => `${name} joins your ride`,
     zh: ({ name }) => `${name} 已加入您的行程`,
   },
+  placeProposed: {
+    kind: 'invitation',
+    en: ({ name }) => `The organiser of your event proposes that you ride with ${name}`,
+    zh: ({ name }) => `活动组织者建议您与 ${name} 同行`,
+  },
   changeProposed: {
     kind: 'change',
     en: ({ name }) => `${name} proposes another time or price for your ride`,
@@ -151,10 +156,15 @@ const words = {
     en: ({ name }) => `${name} is now your contact`,
     zh: ({ name }) => `${name} 已成为您的联系人`,
   },
-  eventChanged: {
+  eventMoved: {
     kind: 'event',
-    en: ({ text }) => `“${text}” has changed`,
-    zh: ({ text }) => `活动“${text}”有变动`,
+    en: ({ name }) => `${name} changed the time or place of the event you ride to`,
+    zh: ({ name }) => `${name} 更改了您要前往的活动的时间或地点`,
+  },
+  eventCancelled: {
+    kind: 'event',
+    en: ({ name }) => `${name} called off the event you ride to`,
+    zh: ({ name }) => `${name} 取消了您要前往的活动`,
   },
   rideHit: {
     kind: 'alert',

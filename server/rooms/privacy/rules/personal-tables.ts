@@ -89,6 +89,7 @@ export const personalTables: readonly PersonalTable[] = [
   // With its windows and hits.
   { table: 'alerts', columns: ['owner_id'], hidden: ['sameness'], erase: 'delete' },
   { table: 'events', columns: ['organiser_id'], hidden: [], erase: 'delete' },
+  { table: 'event_places', columns: ['passenger_id', 'driver_id'], hidden: [], erase: 'delete' },
   { table: 'ride_positions', columns: ['driver_id'], hidden: [], erase: 'delete' },
   { table: 'waitlist', columns: ['passenger_id'], hidden: [], erase: 'delete' },
   { table: 'trip_shares', columns: ['owner_id'], hidden: ['secret_hash'], erase: 'delete' },

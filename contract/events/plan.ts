@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { cents, id, metres, reasonLength, seconds, shownPlace, words } from '../units.ts';
+import { person } from '../user/endpoints.ts';
+
+/** To the event, and home from it. */
+export const eventWays = ['there', 'back'] as const;
+export type EventWay = (typeof eventWays)[number];
+
+/**
+ * What becomes of a place that a plan proposes: it waits for answers, both have said yes and it is a booking, somebody
+ * said no, or the ride or the request has moved on.
+ */
+export const placeStates = ['open', 'taken', 'declined', 'gone'] as const;
+
+/** The nearer end of an order is the one at the event: it goes there, unless it begins nearer than it ends. */
+export function wayOf(
+  event: { lon: number; lat: number },
+  order: { from: { lon: number; lat: number }; to: { lon: number; lat: number } },
+): EventWay {
+  const far = (at: { lon: number; lat: number }) => (at.lon - event.lon) ** 2 + (at.lat - event.lat) ** 2;
+  return far(order.to) <= far(order.from) ? 'there' : 'back';
+}
+
+const when = z.iso.datetime();
+
+const plannedPassenger = z.object({
+  requestId: z.string(),
+  passenger: person,
+  seats: z.number().int(),
+  /** The end of their way that is not the event. */
+  place: shownPlace,
+  pickupAt: when,
+  dropoffAt: when,
+  /** `planned` has not been sent yet; `asked` is what the two agree between themselves, or one of them has said yes. */
+  state: z.enum(['planned', 'proposed', 'asked', 'joined']),
+});
+
+const plannedRide = z.object({
+  rideId: z.string(),
+  driver: person,
+  place: shownPlace,
+  seats: z.number().int(),
+  /** Seats that stay free on the whole way. */
+  seatsLeft: z.number().int(),
+  departsAt: when,
+  arrivesAt: when,
+  /** All the driver's extra minutes over driving alone. */
+  detourSeconds: seconds,
+  passengers: z.array(plannedPassenger),
+});
+
+const plannedWay = z.object({
+  way: z.enum(eventWays),
+  rides: z.array(plannedRide),
+  /** Who would be left standing. */
+  left: z.array(
+    z.object({ requestId: z.string(), passenger: person, seats: z.number().int(), place: shownPlace }),
+  ),
+  /** Seats that those left standing need. */
+  seatsShort: z.number().int(),
+  /** What the drivers drive in all, and what of it is for their passengers. */
+  driveSeconds: seconds,
+  detourSeconds: seconds,
+});
+
+export const organisersPlan = z.object({
+  sentAt: when.nullable(),
+  ways: z.array(plannedWay),
+  /** Places in it that have not been sent yet. */
+  unsent: z.number().int(),
+});
+export type OrganisersPlan = z.output<typeof organisersPlan>;
+
+export const eventPlan = defineEndpoint({
+  method: 'GET',
+  path: '/event/plan',
+  who: 'user',
+  summary:
+    "The organiser's plan, there and back: who rides with whom, made anew on the roads for those whom nobody takes yet; fewest people left standing, then least driving.",
+  input: z.object({ id }),
+  output: organisersPlan,
+  refusals: ['event.notFound'],
+});
+
+export const assignPlaces = defineEndpoint({
+  method: 'POST',
+  path: '/event/assign',
+  who: 'user',
+  summary:
+    'Sends a plan: proposes each place to its driver and its passenger, who both accept or decline. From then on the plan is kept in repair: who is left standing is proposed what comes free.',
+  input: z.object({
+    id,
+    places: z
+      .array(z.object({ rideId: id, requestId: id }))
+      .min(1, 'Please plan at least one place.')
+      .max(1000),
+  }),
+  output: organisersPlan,
+  refusals: ['event.notFound', 'event.over', 'event.planMoved'],
+});
+
+export const myPlace = z.object({
+  id: z.string(),
+  way: z.enum(eventWays),
+  role: z.enum(['driver', 'passenger']),
+  /** My order of the two. */
+  orderId: z.string(),
+  other: person,
+  seats: z.number().int(),
+  /** Where the passenger gets in, or out on the way home. */
+  place: shownPlace,
+  pickupAt: when,
+  dropoffAt: when,
+  timeZone: z.string(),
+  walkMetres: metres,
+  /** The passenger's whole share, at most. */
+  fareCents: cents,
+  /**
+   * `mine`: I am asked; `theirs`: I have said yes and they have not answered; `payment`: both have, and the seat is kept
+   * until the passenger's payment stands; `joined`: they ride together.
+   */
+  waitsFor: z.enum(['mine', 'theirs', 'payment', 'joined']),
+});
+export type MyPlace = z.output<typeof myPlace>;
+
+export const myEvent = defineEndpoint({
+  method: 'GET',
+  path: '/event/mine',
+  who: 'user',
+  summary:
+    'How I get to an event and home: my rides and requests, and the places its organiser proposes to me.',
+  input: z.object({ id }),
+  output: z.object({
+    orders: z.array(
+      z.object({
+        id: z.string(),
+        role: z.enum(['driver', 'passenger']),
+        way: z.enum(eventWays),
+        label: z.string(),
+        at: when,
+        timeZone: z.string(),
+        seats: z.number().int(),
+        seatsFree: z.number().int(),
+      }),
+    ),
+    places: z.array(myPlace),
+  }),
+  refusals: [],
+});
+
+export const answerPlace = defineEndpoint({
+  method: 'POST',
+  path: '/event/answer',
+  who: 'user',
+  summary:
+    'Says yes or no to a place proposed to me. The first yes asks or invites, the second makes the booking; with an instant ride the passenger has joined at once.',
+  input: z.object({
+    placeId: id,
+    accept: z.boolean(),
+    /** Why not; a driver owes it to whoever has asked already. */
+    reason: words(reasonLength).default(''),
+  }),
+  output: z.object({
+    joined: z.boolean(),
+    /** Both have said yes, and the seat is kept until the passenger's payment stands. */
+    toPay: z.boolean(),
+  }),
+  refusals: [
+    'event.placeNotFound',
+    'event.placeGone',
+    'booking.reasonMissing',
+    'ride.full',
+    'ride.closed',
+    'match.noFit',
+  ],
+});

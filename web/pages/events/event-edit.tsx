@@ -1,0 +1,161 @@
+import { useNavigate } from '@tanstack/react-router';
+import { MapPin } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import {
+  createEvent,
+  eventDescriptionLength,
+  eventNameLength,
+  updateEvent,
+  type Event,
+} from '#contract/events/endpoints.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useAction } from '../../base/queries.ts';
+import { clearEventDraft, useEventDraft } from '../../rooms/events/event-draft.ts';
+import { WithEvent } from '../../rooms/events/with-event.tsx';
+import { PictureField } from '../../rooms/pictures/picture-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { RadioList } from '../../ui/choices.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PickerRow, TextArea, TextInput } from '../../ui/inputs.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+/** Announcing an event, or changing one's own. */
+export function Page() {
+  const { id } = usePageQuery();
+  if (id === undefined || id === '') return <EventForm event={null} />;
+  return <WithEvent>{(event) => <EventForm event={event} />}</WithEvent>;
+}
+
+function EventForm({ event }: { event: Event | null }) {
+  const { t } = useTranslation(['events', 'common']);
+  const title = usePageTitle();
+  const navigate = useNavigate();
+  const [draft, change] = useEventDraft();
+  const done = ({ id }: Event) => {
+    clearEventDraft();
+    toast.done(t(event === null ? 'events:edit.created' : 'events:edit.saved'));
+    void navigate({ to: '/pages/events/events', search: { id }, replace: true });
+  };
+  // The fields say it themselves; what has no field is shown as a toast.
+  const onRefused = ({ fields }: { fields: Record<string, string> }) => Object.keys(fields).length > 0;
+  const create = useAction(createEvent, { invalidates: ['/event/'], onDone: done, onRefused });
+  const save = useAction(updateEvent, { invalidates: ['/event/'], onDone: done, onRefused });
+  const action = event === null ? create : save;
+  const { fields } = action;
+  const set: typeof change = (part) => {
+    change(part);
+    action.reset();
+  };
+  const send = () => {
+    const { name, description, starts, ends, visibility, expectedPeople, picture } = draft;
+    const place = draft.place ?? { name: '', detail: '', lon: 0, lat: 0 };
+    const input = {
+      name,
+      description,
+      place,
+      starts,
+      ends,
+      visibility,
+      expectedPeople,
+      ...(picture === undefined ? {} : { picture: picture?.id ?? null }),
+    };
+    if (event === null) create.run(input);
+    else save.run({ ...input, id: event.id });
+  };
+  const address = draft.picture === undefined ? (event?.picture ?? '') : (draft.picture?.url ?? '');
+  const placeError = fields['place'] ?? fields['place.name'];
+  return (
+    <Frame
+      title={title}
+      back
+      action={
+        <Button full busy={action.busy} onClick={send}>
+          {t(event === null ? 'events:edit.createNow' : 'events:edit.saveNow')}
+        </Button>
+      }
+    >
+      <Card className="flex flex-col gap-4">
+        <Field label={t('events:edit.name')} error={fields['name']}>
+          <TextInput
+            value={draft.name}
+            maxLength={eventNameLength}
+            placeholder={t('events:edit.namePlaceholder')}
+            onChange={({ target }) => set({ name: target.value })}
+          />
+        </Field>
+        <Field
+          label={t('events:edit.place')}
+          error={placeError === undefined ? undefined : placeError || t('events:edit.missingPlace')}
+        >
+          <PickerRow
+            value={draft.place?.name ?? ''}
+            placeholder={t('events:edit.placePlaceholder')}
+            icon={<MapPin aria-hidden className="size-5 shrink-0 text-ink-2" />}
+            onClick={() => void navigate({ to: '/pages/address/address', search: { for: 'event' } })}
+          />
+        </Field>
+        <Field label={t('events:edit.starts')} hint={t('events:edit.zoneHint')} error={fields['starts']}>
+          <TextInput
+            type="datetime-local"
+            step={300}
+            value={draft.starts}
+            onChange={({ target }) => set({ starts: target.value })}
+          />
+        </Field>
+        <Field label={t('events:edit.ends')} error={fields['ends']}>
+          <TextInput
+            type="datetime-local"
+            step={300}
+            value={draft.ends}
+            onChange={({ target }) => set({ ends: target.value })}
+          />
+        </Field>
+      </Card>
+      <Card className="flex flex-col gap-4">
+        <Field label={t('events:edit.description')} note={t('common:optional')} error={fields['description']}>
+          <TextArea
+            value={draft.description}
+            maxLength={eventDescriptionLength}
+            onChange={({ target }) => set({ description: target.value })}
+          />
+        </Field>
+        <Field label={t('events:edit.expected')} note={t('common:optional')} error={fields['expectedPeople']}>
+          <TextInput
+            inputMode="numeric"
+            value={draft.expectedPeople ?? ''}
+            onChange={({ target }) => {
+              const digits = target.value.replaceAll(/\D/g, '').slice(0, 7);
+              set({ expectedPeople: digits === '' ? null : Number(digits) });
+            }}
+          />
+        </Field>
+        <Field label={t('events:edit.picture')} note={t('common:optional')} error={fields['picture']}>
+          <PictureField
+            purpose="event"
+            address={address}
+            words={{
+              choose: t('events:edit.choosePicture'),
+              other: t('events:edit.otherPicture'),
+              remove: t('events:edit.removePicture'),
+              sending: t('events:edit.sendingPicture'),
+            }}
+            onPicture={(picture) => set({ picture })}
+          />
+        </Field>
+      </Card>
+      <Card>
+        <RadioList
+          label={t('events:edit.visibility')}
+          value={draft.visibility}
+          options={[
+            { value: 'public', label: t('events:edit.public'), detail: t('events:edit.publicDetail') },
+            { value: 'link', label: t('events:edit.link'), detail: t('events:edit.linkDetail') },
+          ]}
+          onChange={(visibility) => set({ visibility })}
+        />
+      </Card>
+    </Frame>
+  );
+}

@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router';
+import { Waypoints } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EventDetail } from '#contract/events/endpoints.ts';
+import { assignPlaces, eventPlan, type EventWay, type OrganisersPlan } from '#contract/events/plan.ts';
+import { errorWords } from '../../base/errors.ts';
+import { usePageTitle } from '../../base/navigation.ts';
+import { useAction, useCall } from '../../base/queries.ts';
+import { useEventPins } from '../../rooms/events/event-on-map.ts';
+import { PlanWay } from '../../rooms/events/plan-way.tsx';
+import { queryOfEvent, WithEvent } from '../../rooms/events/with-event.tsx';
+import { useBackdrop } from '../../shell/backdrop.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { Banner, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+/** The organiser's plan of who rides with whom, and the button that sends it. */
+export function Page() {
+  return <WithEvent>{(event) => <Plan event={event} />}</WithEvent>;
+}
+
+function Plan({ event }: { event: EventDetail }) {
+  const { t } = useTranslation(['events', 'common']);
+  const title = usePageTitle();
+  const [way, setWay] = useState<EventWay>('there');
+  const { id, timeZone } = event;
+  const { data: plan, error, refetch } = useCall(eventPlan, { id }, { quiet: true });
+  useBackdrop(useEventPins(useMemo(() => [event], [event])));
+  const send = useAction(assignPlaces, {
+    invalidates: ['/event/'],
+    onDone: () => toast.done(t('events:plan.sent')),
+    onRefused: (refused) => {
+      if (refused.reason === 'event.planMoved') void refetch();
+      return false;
+    },
+  });
+  const isEmpty = plan?.ways.every(({ rides, left }) => rides.length === 0 && left.length === 0) ?? false;
+  return (
+    <Frame
+      title={title}
+      back
+      action={
+        plan !== undefined &&
+        plan.unsent > 0 && (
+          <>
+            <p className="text-small text-ink-2">{t('events:plan.howItWorks')}</p>
+            <Button full busy={send.busy} onClick={() => send.run({ id, places: unsentOf(plan) })}>
+              {t('events:plan.send', { count: plan.unsent })}
+            </Button>
+          </>
+        )
+      }
+    >
+      {plan === undefined ? (
+        error ? (
+          <ErrorState
+            title={t('events:failed')}
+            text={errorWords(error)}
+            retryLabel={t('common:retry')}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Skeleton label={t('common:loading')} kind="cards" />
+        )
+      ) : isEmpty ? (
+        <EmptyState
+          icon={<Waypoints />}
+          title={t('events:plan.nobody')}
+          text={t('events:plan.nobodyText')}
+          action={
+            <Link
+              to="/pages/events/events"
+              search={queryOfEvent(event)}
+              className={buttonLook({ small: true })}
+            >
+              {t('events:plan.shareIt')}
+            </Link>
+          }
+        />
+      ) : (
+        <>
+          {plan.sentAt !== null && plan.unsent === 0 ? (
+            <Banner kind="info">{t('events:plan.isSent')}</Banner>
+          ) : (
+            <p className="text-body text-ink-2">{t('events:plan.text')}</p>
+          )}
+          <Tabs
+            label={t('events:join.ways')}
+            tabs={plan.ways.map(({ way: value }) => ({ value, label: t(`events:${value}`) }))}
+            value={way}
+            onChange={setWay}
+          >
+            <div className="flex flex-col gap-5 pt-4">
+              {plan.ways
+                .filter((each) => each.way === way)
+                .map((planned) => (
+                  <PlanWay key={planned.way} planned={planned} timeZone={timeZone} />
+                ))}
+            </div>
+          </Tabs>
+        </>
+      )}
+    </Frame>
+  );
+}
+
+const unsentOf = ({ ways }: OrganisersPlan) =>
+  ways.flatMap(({ rides }) =>
+    rides.flatMap(({ rideId, passengers }) =>
+      passengers.filter(({ state }) => state === 'planned').map(({ requestId }) => ({ rideId, requestId })),
+    ),
+  );

@@ -1,0 +1,83 @@
+import { Printer } from 'lucide-react';
+import { QRCodeSVG } from 'qrcode.react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EventDetail } from '#contract/events/endpoints.ts';
+import { i18n, languages, loadWords, type Language } from '../../base/i18n.ts';
+import { usePageTitle } from '../../base/navigation.ts';
+import { eventLink } from '../../rooms/events/share-event.tsx';
+import { WithEvent } from '../../rooms/events/with-event.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+
+/** A poster to print: what, when and where in both languages, and the code that opens the event. */
+export function Page() {
+  return <WithEvent>{(event) => <Poster event={event} />}</WithEvent>;
+}
+
+function Poster({ event }: { event: EventDetail }) {
+  const { t } = useTranslation('events');
+  const title = usePageTitle();
+  const loaded = useBothLanguages();
+  const link = eventLink(event);
+  return (
+    <Frame
+      title={title}
+      back
+      wide
+      action={
+        <Button full icon={<Printer aria-hidden className="size-5" />} onClick={() => window.print()}>
+          {t('poster.print')}
+        </Button>
+      }
+    >
+      <article className="poster mx-auto flex w-full max-w-[620px] flex-col items-center gap-6 rounded-control border border-line bg-surface px-6 py-10 text-center">
+        {event.picture !== '' && (
+          <img src={event.picture} alt="" className="max-h-56 w-full rounded-control object-cover" />
+        )}
+        <h2 className="text-[2rem] leading-tight font-semibold break-words">{event.name}</h2>
+        <QRCodeSVG
+          value={link}
+          size={260}
+          level="M"
+          marginSize={2}
+          fgColor="#1F2430"
+          bgColor="#FFFFFF"
+          title={t('poster.scan')}
+        />
+        {loaded && languages.map((language) => <Lines key={language} event={event} language={language} />)}
+        <p className="text-lead font-semibold break-words">{event.place.name}</p>
+        <a href={link} className="text-small break-all text-ink-2 underline underline-offset-4">
+          {t('poster.link', { link })}
+        </a>
+      </article>
+    </Frame>
+  );
+}
+
+function Lines({ event, language }: { event: EventDetail; language: Language }) {
+  const say = i18n.getFixedT(language, 'events');
+  return (
+    <p lang={language === 'zh' ? 'zh-CN' : 'en'} className="flex flex-col gap-1">
+      <span className="text-heading">{say('poster.scan')}</span>
+      <span className="text-body text-ink-2">{say('poster.free')}</span>
+      <span className="figures text-body font-semibold">
+        {new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
+          timeZone: event.timeZone,
+          dateStyle: 'full',
+          timeStyle: 'short',
+          hourCycle: 'h23',
+        }).format(new Date(event.startsAt))}
+      </span>
+    </p>
+  );
+}
+
+/** Whether the words of all languages are there: the app reads only those of its own. */
+function useBothLanguages(): boolean {
+  const [loaded, setLoaded] = useState(false);
+  useEffect(() => {
+    void Promise.all(languages.map(loadWords)).then(() => setLoaded(true));
+  }, []);
+  return loaded;
+}

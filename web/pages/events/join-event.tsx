@@ -1,0 +1,175 @@
+import { useNavigate } from '@tanstack/react-router';
+import { MapPin } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EventDetail } from '#contract/events/endpoints.ts';
+import type { EventWay } from '#contract/events/plan.ts';
+import type { Place } from '#contract/units.ts';
+import { errorWords, fieldWords, type Refused } from '../../base/errors.ts';
+import { usePageTitle } from '../../base/navigation.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { EventFacts } from '../../rooms/events/event-facts.tsx';
+import { spanOf, WayTime, type Span, type WayChoice } from '../../rooms/events/way-time.tsx';
+import { queryOfEvent } from '../../rooms/events/with-event.tsx';
+import { useWay, useWayOnMap, type Way } from '../../rooms/planning/use-way.ts';
+import { useBackdrop } from '../../shell/backdrop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PickerRow } from '../../ui/inputs.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+
+type Role = 'driver' | 'passenger';
+type Problems = Partial<Record<string, string>>;
+
+/** The times of both ways, in the span that fits the event until another time is chosen. */
+export function useJoining(
+  event: EventDetail,
+  from: Place | null,
+  fitsOf: { there: (startsMs: number, driveMs: number) => Span; back: (endsMs: number) => Span },
+) {
+  const [there, setThere] = useState<WayChoice>({ on: true, local: null });
+  const [back, setBack] = useState<WayChoice>({ on: true, local: null });
+  const [problems, setProblems] = useState<Problems>({});
+  const way = useWay(from, event.place);
+  const driveMs = (way.quote?.route.seconds ?? 0) * 1000;
+  const zones: Record<EventWay, string> = { there: way.zone ?? event.timeZone, back: event.timeZone };
+  const fits: Record<EventWay, Span> = {
+    there: fitsOf.there(Date.parse(event.startsAt), driveMs),
+    back: fitsOf.back(Date.parse(event.endsAt)),
+  };
+  const choices: Record<EventWay, WayChoice> = { there, back };
+  return {
+    way,
+    fits,
+    zones,
+    choices,
+    problems,
+    choose: (which: EventWay, choice: WayChoice) => {
+      setProblems({});
+      (which === 'there' ? setThere : setBack)(choice);
+    },
+    /** What is asked for a way: null where it is not wanted. An incomplete time asks for the one that fits. */
+    spanOf: (which: EventWay): Span | null =>
+      choices[which].on ? (spanOf(choices[which], fits[which], zones[which]) ?? fits[which]) : null,
+    /** Shows what the server refuses beside the fields to blame; true if there is such a field. */
+    show: (refused: Refused): boolean => {
+      const said = refused.reason === 'input.invalid' ? null : errorWords(refused);
+      const found = Object.entries(refused.fields).map(([path, why]) => [
+        /^(there|back)\b/.test(path) ? path.split('.')[0]! : path,
+        said ?? fieldWords(why),
+      ]);
+      setProblems(Object.fromEntries(found) as Problems);
+      return found.length > 0;
+    },
+  };
+}
+
+type Joining = ReturnType<typeof useJoining>;
+
+const words = {
+  driver: { there: 'join.there', back: 'join.back', leave: 'join.leave', leaveBack: 'join.leaveBack' },
+  passenger: {
+    there: 'join.rideThere',
+    back: 'join.rideBack',
+    leave: 'join.fetch',
+    leaveBack: 'join.fetchBack',
+  },
+} as const;
+
+/** The page of either role: from where, there and back with their times, what the role decides besides, and one button. */
+export function JoinEvent({
+  event,
+  joinAs,
+  from,
+  joining,
+  busy,
+  onChooseFrom,
+  onJoin,
+  children,
+}: {
+  event: EventDetail;
+  joinAs: Role;
+  from: Place | null;
+  joining: Joining;
+  busy: boolean;
+  onChooseFrom: () => void;
+  onJoin: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('events');
+  const title = usePageTitle();
+  const navigate = useNavigate();
+  const { way, fits, zones, choices, problems, choose } = joining;
+  const shown = useWayOnMap(from, event.place, way.quote);
+  useBackdrop(shown);
+  const named = words[joinAs];
+  const nowhere = !choices.there.on && !choices.back.on;
+  return (
+    <Frame
+      title={title}
+      back={() => void navigate({ to: '/pages/events/events', search: queryOfEvent(event) })}
+      action={
+        from === null ? (
+          <Button full onClick={onChooseFrom}>
+            {t('chooseFrom')}
+          </Button>
+        ) : (
+          <Button full busy={busy || way.pending} disabled={nowhere} onClick={onJoin}>
+            {t(joinAs === 'driver' ? 'join.driver' : 'join.passenger')}
+          </Button>
+        )
+      }
+    >
+      <EventFacts event={event} />
+      <Card className="flex flex-col gap-4">
+        <Field
+          label={t('from')}
+          error={problems['from'] ?? way.refusal?.words}
+          {...(way.quote ? { hint: <DriveFacts way={way} /> } : {})}
+        >
+          <PickerRow
+            value={from?.name ?? ''}
+            placeholder={t('fromPlaceholder')}
+            icon={<MapPin aria-hidden className="size-5 shrink-0 text-ink-2" />}
+            onClick={onChooseFrom}
+          />
+        </Field>
+        <WayTime
+          label={t(named.there)}
+          timeLabel={t(named.leave)}
+          choice={choices.there}
+          fits={fits.there}
+          zone={zones.there}
+          error={problems['there']}
+          onChange={(choice) => choose('there', choice)}
+        />
+        <WayTime
+          label={t(named.back)}
+          timeLabel={t(named.leaveBack)}
+          choice={choices.back}
+          fits={fits.back}
+          zone={zones.back}
+          error={problems['back']}
+          onChange={(choice) => choose('back', choice)}
+        />
+        {nowhere && <p className="text-small text-danger">{t('join.noWay')}</p>}
+      </Card>
+      <Card className="flex flex-col gap-4">{children}</Card>
+      <p className="text-small text-ink-2">{t('join.organiserSees')}</p>
+    </Frame>
+  );
+}
+
+function DriveFacts({ way }: { way: Way }) {
+  const { t } = useTranslation('events');
+  const format = useFormat();
+  const { metres, seconds } = way.quote!.route;
+  return t('join.walk', { distance: format.distance(metres), time: format.duration(seconds) });
+}
+
+/** After joining: back at the event, where one's own way stands. */
+export function useJoined(event: EventDetail): () => void {
+  const navigate = useNavigate();
+  return () => void navigate({ to: '/pages/events/events', search: queryOfEvent(event), replace: true });
+}

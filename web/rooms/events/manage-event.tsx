@@ -1,0 +1,95 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { CalendarX, Code, Pencil, QrCode, Share2, Waypoints } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cancelEvent, type EventDetail } from '#contract/events/endpoints.ts';
+import { useAction } from '../../base/queries.ts';
+import { Confirm } from '../../ui/dialog.tsx';
+import { List, ListRow, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { editEvent } from './event-draft.ts';
+import { EmbedEvent, ShareEvent } from './share-event.tsx';
+import { queryOfEvent } from './with-event.tsx';
+
+/** What an organiser does with their event. */
+export function ManageEvent({ event }: { event: EventDetail }) {
+  const { t } = useTranslation('events');
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'share' | 'embed' | 'cancel' | null>(null);
+  const shows = (what: typeof open) => ({
+    open: open === what,
+    onOpenChange: (on: boolean) => setOpen(on ? what : null),
+  });
+  const cancel = useAction(cancelEvent, {
+    invalidates: ['/event/'],
+    onDone: () => {
+      setOpen(null);
+      toast.done(t('manage.cancelDone'));
+    },
+  });
+  const { id } = event;
+  const query = queryOfEvent(event);
+  return (
+    <Section title={t('manage.title')}>
+      <List label={t('manage.title')}>
+        <li>
+          <Link to="/pages/events/plan" search={{ id }} className={rowLook}>
+            <RowContent
+              leading={<Waypoints aria-hidden className="size-5 text-brand-ink" />}
+              title={t('manage.plan')}
+              chevron
+            />
+          </Link>
+        </li>
+        <ListRow
+          leading={<Share2 aria-hidden className="size-5" />}
+          title={t('manage.share')}
+          chevron
+          onClick={() => setOpen('share')}
+        />
+        <li>
+          <Link to="/pages/events/poster" search={query} className={rowLook}>
+            <RowContent
+              leading={<QrCode aria-hidden className="size-5" />}
+              title={t('manage.poster')}
+              chevron
+            />
+          </Link>
+        </li>
+        <ListRow
+          leading={<Code aria-hidden className="size-5" />}
+          title={t('manage.embed')}
+          chevron
+          onClick={() => setOpen('embed')}
+        />
+        <ListRow
+          leading={<Pencil aria-hidden className="size-5" />}
+          title={t('manage.edit')}
+          chevron
+          onClick={() => {
+            editEvent(event);
+            void navigate({ to: '/pages/events/edit', search: { id } });
+          }}
+        />
+        <ListRow
+          leading={<CalendarX aria-hidden className="size-5" />}
+          title={t('manage.cancel')}
+          danger
+          onClick={() => setOpen('cancel')}
+        />
+      </List>
+      <ShareEvent event={event} {...shows('share')} />
+      <EmbedEvent event={event} {...shows('embed')} />
+      <Confirm
+        {...shows('cancel')}
+        title={t('manage.cancelTitle')}
+        text={t('manage.cancelText')}
+        confirmLabel={t('manage.cancelNow')}
+        cancelLabel={t('manage.keep')}
+        tone="danger"
+        busy={cancel.busy}
+        onConfirm={() => cancel.run({ id })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,150 @@
+import { Link } from '@tanstack/react-router';
+import { CarFront, CircleCheck, Clock, HandHelping } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#contract/define.ts';
+import { answerPlace, type myEvent, type MyPlace } from '#contract/events/plan.ts';
+import { useAction } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Avatar } from '../../ui/people.tsx';
+import { Card, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+type Mine = OutputOf<typeof myEvent>;
+
+/** How I get to an event and home: what the organiser proposes, and my own rides and requests. */
+export function MyWay({ mine }: { mine: Mine }) {
+  const { t } = useTranslation('events');
+  const format = useFormat();
+  if (mine.orders.length === 0) return null;
+  return (
+    <Section title={t('mine.title')}>
+      {mine.places.map((place) => (
+        <ProposedPlace key={place.id} place={place} />
+      ))}
+      <Card>
+        <ul>
+          {mine.orders.map(({ id, role, way, at, timeZone, seatsFree }) => (
+            <li key={id}>
+              <Link to="/pages/order/detail" search={{ id }} className={rowLook}>
+                <RowContent
+                  leading={
+                    role === 'driver' ? (
+                      <CarFront aria-hidden className="size-5 text-brand-ink" />
+                    ) : (
+                      <HandHelping aria-hidden className="size-5 text-warn" />
+                    )
+                  }
+                  title={`${t(way)}: ${t(role === 'driver' ? 'mine.driver' : 'mine.passenger')}`}
+                  detail={[
+                    format.when(at, timeZone),
+                    ...(role === 'driver' ? [t('mine.seatsLeft', { count: seatsFree })] : []),
+                  ].join(' · ')}
+                  chevron
+                />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Section>
+  );
+}
+
+/** One place that the organiser proposes: who, when, where, what it costs, yes or no. */
+function ProposedPlace({ place }: { place: MyPlace }) {
+  const { t } = useTranslation(['events', 'common']);
+  const format = useFormat();
+  const [declining, setDeclining] = useState(false);
+  const { id: placeId, role, way, other, waitsFor, timeZone } = place;
+  const answer = useAction(answerPlace, {
+    invalidates: ['/event/', '/order/'],
+    onDone: ({ joined, toPay }, { accept }) => {
+      setDeclining(false);
+      if (!accept) toast.done(t('events:mine.declined'));
+      else if (toPay) toast.info(t(`events:mine.toPay.${role}`, { name: other.name }));
+      else toast.done(t(joined ? 'events:mine.accepted' : 'events:mine.asked', { name: other.name }));
+    },
+  });
+  const isMine = waitsFor === 'mine';
+  return (
+    <Card className="flex flex-col gap-3">
+      <p className="text-small font-semibold text-brand-ink">
+        {t(`events:${way}`)} · {t('events:mine.proposed')}
+      </p>
+      <div className="flex items-center gap-3">
+        <Avatar name={other.name} src={other.avatar} seed={other.id} size={44} />
+        <div className="min-w-0 flex-1">
+          <p className="text-lead font-semibold break-words">
+            {t(
+              waitsFor === 'joined'
+                ? 'events:mine.joined'
+                : role === 'driver'
+                  ? 'events:mine.take'
+                  : 'events:mine.rideWith',
+              { name: other.name },
+            )}
+          </p>
+          <p className="figures text-body text-ink-2">
+            {t(way === 'there' ? 'events:mine.at' : 'events:mine.atBack', {
+              time: format.when(place.pickupAt, timeZone),
+              place: place.place.name,
+            })}
+          </p>
+          <p className="figures text-small text-ink-3">
+            {t('events:seatsWanted', { count: place.seats })} ·{' '}
+            {place.fareCents === 0
+              ? t('events:mine.free')
+              : t('events:mine.fare', { amount: format.money(place.fareCents) })}
+          </p>
+        </div>
+      </div>
+      {isMine ? (
+        <div className="flex gap-2">
+          <Button tone="quiet" onClick={() => setDeclining(true)}>
+            {t('events:mine.decline')}
+          </Button>
+          <span className="flex-1">
+            <Button full busy={answer.busy} onClick={() => answer.run({ placeId, accept: true })}>
+              {t('events:mine.accept')}
+            </Button>
+          </span>
+        </div>
+      ) : (
+        <p className="flex items-center gap-2 text-body text-ink-2">
+          {waitsFor === 'joined' ? (
+            <CircleCheck aria-hidden className="size-5 text-brand-ink" />
+          ) : (
+            <Clock aria-hidden className="size-5" />
+          )}
+          {waitsFor === 'joined'
+            ? t('events:mine.accepted')
+            : waitsFor === 'payment'
+              ? t(`events:mine.toPay.${role}`, { name: other.name })
+              : t('events:mine.waiting', { name: other.name })}
+        </p>
+      )}
+      {waitsFor === 'payment' && role === 'passenger' && (
+        <Link
+          to="/pages/order/detail"
+          search={{ id: place.orderId }}
+          className={buttonLook({ tone: 'brand', full: true })}
+        >
+          {t('events:mine.pay')}
+        </Link>
+      )}
+      <Confirm
+        open={declining}
+        onOpenChange={setDeclining}
+        title={t('events:mine.declineTitle')}
+        text={t('events:mine.declineText')}
+        confirmLabel={t('events:mine.decline')}
+        cancelLabel={t('common:cancel')}
+        busy={answer.busy}
+        onConfirm={() => answer.run({ placeId, accept: false, reason: t('events:mine.declineReason') })}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import { CalendarX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { eventDetail, type EventDetail } from '#contract/events/endpoints.ts';
+import { errorWords, Refused } from '../../base/errors.ts';
+import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useCall } from '../../base/queries.ts';
+import { buttonLook } from '../../ui/button.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+
+/** The event that the page's address names, with the secret of its link where it has one; else what there is instead. */
+export function WithEvent({
+  back = true,
+  children,
+}: {
+  back?: boolean | (() => void);
+  children: (event: EventDetail) => ReactNode;
+}) {
+  const { t } = useTranslation(['events', 'common']);
+  const title = usePageTitle();
+  const { id = '', token } = usePageQuery();
+  const {
+    data: event,
+    error,
+    refetch,
+  } = useCall(eventDetail, token === undefined ? { id } : { id, token }, { enabled: id !== '', quiet: true });
+  if (event) return children(event);
+  return (
+    <Frame title={title} back={back}>
+      {id === '' || error instanceof Refused ? (
+        <EmptyState
+          icon={<CalendarX />}
+          title={t('events:missing')}
+          text={t('events:missingText')}
+          action={
+            <Link to="/pages/events/events" className={buttonLook({ small: true })}>
+              {t('events:showAll')}
+            </Link>
+          }
+        />
+      ) : error ? (
+        <ErrorState
+          title={t('events:failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton label={t('common:loading')} kind="cards" rows={1} />
+      )}
+    </Frame>
+  );
+}
+
+/** What pages about an event are opened with: its id, and the secret of its link. */
+export const queryOfEvent = ({ id, token }: Pick<EventDetail, 'id' | 'token'>) =>
+  token === '' ? { id } : { id, token };

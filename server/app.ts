@@ -215,9 +215,14 @@ export async function buildHouse({
     { name: 'deletions', everyMs: minuteMs, run: privacy.deleteDue },
     { name: 'pictures', everyMs: minuteMs, run: pictures.clearAway },
     { name: 'test money', everyMs: secondMs, run: payments.playSandbox },
-    { name: 'payments', everyMs: secondMs, run: payments.work },
-    { name: 'missed events', everyMs: minuteMs, run: payments.lookForEvents },
-    { name: 'reconciliation', everyMs: 60 * minuteMs, run: async () => void (await payments.reconcile()) },
+    { name: 'payments', everyMs: secondMs, isApart: true, run: payments.work },
+    { name: 'missed events', everyMs: minuteMs, isApart: true, run: payments.lookForEvents },
+    {
+      name: 'reconciliation',
+      everyMs: 60 * minuteMs,
+      isApart: true,
+      run: async () => void (await payments.reconcile()),
+    },
     { name: 'old sign-ins', everyMs: 10 * minuteMs, run: identity.clearOld },
   ]);
   return {

@@ -109,7 +109,7 @@ export type SignalName = keyof SignalPayloads;
 export type Signal<N extends SignalName = SignalName> = { id: number; at: Date; payload: SignalPayloads[N] };
 
 // Any number, the same in every process: whoever delivers in the background shares it for as long as it lives.
-const deliveringLock = 7_302_002;
+const deliveringLock = 7_302_004;
 
 interface Job {
   listener: string;

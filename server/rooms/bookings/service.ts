@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { OutputOf } from '#contract/define.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
@@ -32,6 +33,9 @@ import { answerBy, cancelTier, payBy, payAnewBy, type CancelTier } from './rules
 
 export type BookingsService = ReturnType<typeof createBookings>;
 
+/** So long somebody waits for the card provider before they are told that it goes on without them. */
+const answerWithinMs = 10_000;
+
 const openRideStates: readonly RideRow['state'][] = ['matching', 'waiting'];
 const waitableStates: readonly RideRow['state'][] = ['matching', 'full', 'waiting'];
 const openRequestStates: readonly RequestRow['state'][] = ['matching', 'requesting', 'inviting'];
@@ -43,7 +47,7 @@ export function createBookings(
   rooms: { rides: RidesService; matching: MatchingService; payments: PaymentsService },
 ) {
   const { rides, matching, payments } = rooms;
-  const { db, transact, clock, env, outbox } = base;
+  const { db, transact, clock, env, log, outbox } = base;
   const { moves, settle } = rides;
 
   const isKept = (booking: BookingRow) => booking.state === 'waiting for passenger acceptance';
@@ -264,9 +268,15 @@ export function createBookings(
     });
   }
 
-  /** Asks the card provider what is due for a booking, and lets the booking follow. */
+  /**
+   * Asks the card provider what is due for a booking, and lets the booking follow. Nobody waits long for a slow provider:
+   * then the seat is kept, and the booking follows when the answer is there.
+   */
   async function pay(bookingId: string): Promise<void> {
-    await payments.workOn(bookingId);
+    const asking = payments
+      .workOn(bookingId)
+      .catch((error: unknown) => log.error({ err: error, bookingId }, 'a payment failed'));
+    await Promise.race([asking, pause(answerWithinMs, undefined, { ref: false })]);
     await paymentMoved(bookingId);
   }
 

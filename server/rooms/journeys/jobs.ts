@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Base } from '../../base/base.ts';
 import type { AlertsService } from '../alerts/service.ts';
 import type { BookingsService } from '../bookings/service.ts';
@@ -20,6 +21,8 @@ export interface Chore {
   name: string;
   /** The pause between two rounds. */
   everyMs: number;
+  /** It waits for somebody outside: it goes its own round, so that nothing else waits with it. */
+  isApart?: boolean;
   run: () => Promise<void>;
 }
 
@@ -40,10 +43,10 @@ export function createTimers(
 ): Timers {
   const { rides, alerts, bookings, journeys, reviews } = rooms;
   const nextAtMs = new Map<string, number>();
-  let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> = Promise.resolve();
+  let going = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
 
-  async function tick(): Promise<void> {
+  async function own(): Promise<void> {
     const due = await rides.due(clock.now());
     const work = [
       ...due.bookings.map((id) => ({ id, run: bookings.expire })),
@@ -56,7 +59,10 @@ export function createTimers(
     }
     await reviews.publishOverdue();
     await alerts.catchUp();
-    for (const { name, everyMs: pauseMs, run } of chores) {
+  }
+
+  async function doChores(some: readonly Chore[]): Promise<void> {
+    for (const { name, everyMs: pauseMs, run } of some) {
       const nowMs = clock.now().getTime();
       const waitMs = (nextAtMs.get(name) ?? 0) - nowMs;
       // A demo's clock may have been put back: no pause is longer than itself.
@@ -66,22 +72,38 @@ export function createTimers(
     }
   }
 
-  function schedule(): void {
-    timer = setTimeout(() => {
-      running = tick()
-        .catch((error: unknown) => log.error({ err: error }, 'the timers failed'))
-        .finally(() => {
-          if (timer !== null) schedule();
-        });
-    }, everyMs);
+  async function tick(): Promise<void> {
+    await own();
+    await doChores(chores);
+  }
+
+  /** Goes round and round, with a pause before each, until `stop`. */
+  async function goRound(work: () => Promise<void>, { signal }: AbortController): Promise<void> {
+    while (!signal.aborted) {
+      await pause(everyMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      await work().catch((error: unknown) => log.error({ err: error }, 'the timers failed'));
+    }
   }
 
   return {
     tick,
-    start: schedule,
+    start() {
+      going = new AbortController();
+      const near = chores.filter(({ isApart }) => isApart !== true);
+      const rounds = [
+        goRound(async () => {
+          await own();
+          await doChores(near);
+        }, going),
+        ...chores
+          .filter((each) => !near.includes(each))
+          .map((each) => goRound(() => doChores([each]), going)),
+      ];
+      running = Promise.all(rounds);
+    },
     async stop() {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
+      going.abort();
       await running;
     },
   };

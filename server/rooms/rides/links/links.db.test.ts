@@ -15,7 +15,7 @@ import type { Ride } from '#contract/rides/views.ts';
 import { blocks } from '../../../tables/contacts.ts';
 import { orderLinks } from '../../../tables/rides.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/house.ts';
-import { onboard } from '../../../testing/money.ts';
+import { addCard, onboard } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../../testing/orders.ts';
 
 let house: TestHouse;
@@ -52,6 +52,7 @@ test('a private ride is seen by whoever has opened its link, and by nobody else'
   );
   const vehicleId = await addVehicle(house, driver!);
   await onboard(house, driver!);
+  await addCard(house, friend!);
   const from = { ...spots.westside, name: '1500 Mission Street' };
   const terms = { from, visibility: 'private', vehicleId, costCents: 900, note: 'Ring the bell' };
   const ride = await publishRide(house, driver!, { ...terms, maxDetourMinutes: 20 });

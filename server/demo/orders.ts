@@ -99,18 +99,18 @@ function bookingOn(bookings: readonly Booking[], rideId: string): Booking {
 }
 
 /**
- * Lets somebody with a way like the ride's publish a request for it, ask, and be accepted; gives the id of the booking,
- * or null when the ways do not fit after all.
+ * Lets somebody with a way like the ride's publish a request for it and ask; gives the id of the booking, or null when the
+ * ways do not fit after all.
  */
-export async function rideAlong(
+export async function askAlong(
   stage: Stage,
   ride: StandingRide,
   passenger: { person: string; from: PlaceKey; to: PlaceKey; message: string },
-  when: { asksAt: Date; isAcceptedAt: Date },
+  asksAt: Date,
 ): Promise<string | null> {
   const { clock, house } = stage;
   const { person, from, to, message } = passenger;
-  clock.moveTo(when.asksAt);
+  clock.moveTo(asksAt);
   const fits = await house.rooms.matching.ridesForDraft(
     {
       from: places[from],
@@ -134,7 +134,7 @@ export async function rideAlong(
     seats: 1,
     earliestAt: roundDown(pickupMs - 10 * minuteMs),
     latestAt: roundDown(pickupMs + 20 * minuteMs),
-    publishedAt: when.asksAt,
+    publishedAt: asksAt,
     offerCents: null,
     visibility: 'all users',
     tags: [],
@@ -142,9 +142,20 @@ export async function rideAlong(
     flight: '',
     event: null,
   });
-  const bookingId = await ask(stage, person, { rideId: ride.id, requestId, message });
-  clock.moveTo(when.isAcceptedAt);
-  await house.rooms.bookings.accept(bookingId, personId(ride.driver));
+  return ask(stage, person, { rideId: ride.id, requestId, message });
+}
+
+/** The same, and the driver accepts. */
+export async function rideAlong(
+  stage: Stage,
+  ride: StandingRide,
+  passenger: { person: string; from: PlaceKey; to: PlaceKey; message: string },
+  when: { asksAt: Date; isAcceptedAt: Date },
+): Promise<string | null> {
+  const bookingId = await askAlong(stage, ride, passenger, when.asksAt);
+  if (bookingId === null) return null;
+  stage.clock.moveTo(when.isAcceptedAt);
+  await stage.house.rooms.bookings.accept(bookingId, personId(ride.driver));
   return bookingId;
 }
 

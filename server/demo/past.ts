@@ -1,7 +1,7 @@
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { hourMs, later, minuteMs } from '../base/clock.ts';
 import type { Weekday } from './days.ts';
-import { publishRide, rideAlong, talk, type StandingRide } from './orders.ts';
+import { askAlong, publishRide, talk, type StandingRide } from './orders.ts';
 import { people, type Persona } from './people.ts';
 import { personaOf, personId, type Stage } from './stage.ts';
 import { detourMs, type Way } from './ways.ts';
@@ -191,13 +191,22 @@ async function live(stage: Stage, rides: readonly PastRide[], reviewedAfterMs: n
   const lived = await Promise.all(rides.map((ride) => publish(stage, ride)));
   for (let turn = 0; lived.some(({ passengers }) => turn < passengers.length); turn++) {
     const asksAt = before(askedHoursBefore[turn] ?? 1);
-    const when = { asksAt, isAcceptedAt: later(asksAt, 25 * minuteMs) };
+    const asked = await Promise.all(
+      lived.map(async (ride) => {
+        const passenger = ride.passengers[turn];
+        if (passenger === undefined) return null;
+        const bookingId = await askAlong(stage, ride.standing, passenger, asksAt);
+        return bookingId === null ? null : { ride, person: passenger.person, bookingId };
+      }),
+    );
+    // All of them share one clock: nobody accepts while somebody else still asks.
+    clock.moveTo(later(asksAt, 25 * minuteMs));
     await Promise.all(
-      lived.map(async ({ standing, passengers, joined }) => {
-        const passenger = passengers[turn];
-        if (passenger === undefined) return;
-        const bookingId = await rideAlong(stage, standing, passenger, when);
-        if (bookingId !== null) joined.push({ person: passenger.person, bookingId });
+      asked.map(async (one) => {
+        if (one === null) return;
+        const { ride, person, bookingId } = one;
+        await stage.house.rooms.bookings.accept(bookingId, personId(ride.standing.driver));
+        ride.joined.push({ person, bookingId });
       }),
     );
   }

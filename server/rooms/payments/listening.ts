@@ -24,22 +24,21 @@ export function createListening(
         (await store.holdByPayment(db, id)) ??
         // It was made by an ask whose answer is still on its way, or was lost.
         (metadata['hold'] === undefined ? null : await store.holdById(db, metadata['hold']));
-      if (hold !== null) await holds.look({ ...hold, paymentId: hold.paymentId ?? id });
+      if (hold !== null && (await holds.look({ ...hold, paymentId: hold.paymentId ?? id })) === null)
+        throw new Error(`the payment ${id} cannot be read`);
     } else if (kind === 'account') await accounts.heard(id);
-    else if (kind === 'customer' || kind === 'payment_method' || kind === 'setup_intent')
-      await readCards(kind, id);
+    else if (kind === 'customer') await readCards(id);
+    else if (kind === 'setup_intent') await readCards(await customerBehind(id));
     else if (accountId !== null) await accounts.heard(accountId);
   }
 
-  async function readCards(kind: string, id: string): Promise<void> {
-    const customerId = kind === 'customer' ? id : await customerBehind(kind, id);
+  async function readCards(customerId: string | null): Promise<void> {
     const userId = customerId === null ? null : await store.payerByCustomer(db, customerId);
     if (userId !== null) await cards.sync(userId);
   }
 
-  async function customerBehind(kind: string, id: string): Promise<string | null> {
-    if (kind !== 'setup_intent') return null;
-    const setup = await provider.cardSetup(id);
+  async function customerBehind(setupId: string): Promise<string | null> {
+    const setup = await provider.cardSetup(setupId);
     return setup.outcome === 'done' ? setup.value.customerId : null;
   }
 

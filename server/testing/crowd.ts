@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type { Preferences } from '#contract/rides/preferences.ts';
 import { later, minuteMs } from '../base/clock.ts';
 import type { House } from '../app.ts';
@@ -110,11 +111,10 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
   });
   const stopsOnTheWay = () => Array.from({ length: taste() < 0.2 ? 1 + Math.floor(taste() * 2) : 0 }, spot);
   const common = { note: '', contactWith: 'phone', flightNumber: '', eventId: null } as const;
-  const published = async (make: (ownerId: string) => Promise<unknown>): Promise<void> => {
+  const published = async <Order>(make: (ownerId: string) => Promise<Order>): Promise<Order> => {
     for (;;) {
       try {
-        await make(pick(ids));
-        return;
+        return await make(pick(ids));
       } catch (error) {
         // The draw met somebody who is taken at that time, or two places that are one: drawn again.
         if (!(error instanceof Error && 'reason' in error)) throw error;
@@ -123,8 +123,9 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
   };
   const soon = () => later(now, 90 * minuteMs + random() * size.hours * 60 * minuteMs);
 
+  const costs = new Map<string, number>();
   for (let count = 0; count < size.rides; count++) {
-    await published((ownerId) =>
+    const { id } = await published((ownerId) =>
       house.rooms.rides.create(ownerId, {
         role: 'driver',
         ...common,
@@ -143,6 +144,7 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
         instant: false,
       }),
     );
+    costs.set(id, [0, 600, 900, 1500][Math.floor(taste() * 4)]!);
   }
   for (let count = 0; count < size.requests; count++) {
     await published((ownerId) => {
@@ -164,9 +166,11 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
   }
   await joinSome(house, size.joined);
   // Prices need a vehicle, an account and cards; what a ride costs is all that matters here, so it is set afterwards.
-  await db.execute(
-    `update rides set cost_cents = (array[0, 600, 900, 1500])[1 + abs(hashtext(id::text)) % 4]`,
-  );
+  // Drawn like all else, never from an id: the same seed has to make the same crowd.
+  await db.execute(sql`
+    update rides set cost_cents = drawn.cost from
+      json_to_recordset(${JSON.stringify([...costs].map(([id, cost]) => ({ id, cost })))}) as drawn(id uuid, cost integer)
+    where rides.id = drawn.id`);
 }
 
 async function joinSome(house: House, most: number): Promise<void> {

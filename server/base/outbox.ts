@@ -150,6 +150,11 @@ export class Outbox {
     this.#listeners.set(`${listener}:${name}`, { listener, name, handle });
   }
 
+  /** Forgets a listener whatever it listens to: for benchmarks of what does not concern it. */
+  off(listener: string): void {
+    for (const [key, each] of this.#listeners) if (each.listener === listener) this.#listeners.delete(key);
+  }
+
   /** @param queue signals of one queue are delivered one after another, for example the ride's id. */
   async emit<N extends SignalName>(
     tx: Db,
@@ -157,17 +162,21 @@ export class Outbox {
     payload: SignalPayloads[N],
     queue: string,
   ): Promise<void> {
-    const inserted = await tx.execute<{ id: string }>(
-      sql`insert into signals (name, payload, at) values (${name}, ${JSON.stringify(payload)}::jsonb, ${this.#clock.now().toISOString()}) returning id`,
-    );
-    const signalId = Number(inserted.rows[0]?.id);
-    for (const [key, each] of this.#listeners) {
-      if (each.name !== name) continue;
-      const job: Job = { listener: key, signalId };
-      await tx.execute(
-        sql`select graphile_worker.add_job('deliver', ${JSON.stringify(job)}::json, queue_name => ${`${each.listener}:${queue}`}, max_attempts => ${mostAttempts.deliver + spareAttempts})`,
-      );
-    }
+    const keys = [...this.#listeners].flatMap(([key, each]) => (each.name === name ? [key] : []));
+    const queues = keys.map((key) => `${this.#listeners.get(key)!.listener}:${queue}`);
+    // One statement: this stands inside transactions that others wait for.
+    await tx.execute(sql`
+      with signal as (
+        insert into signals (name, payload, at)
+        values (${name}, ${JSON.stringify(payload)}::jsonb, ${this.#clock.now().toISOString()}) returning id
+      ), jobs as (
+        select array_agg(row(
+          'deliver', json_build_object('listener', told.listener, 'signalId', signal.id), told.queue,
+          null, ${mostAttempts.deliver + spareAttempts}::integer, null, null, null
+        )::graphile_worker.job_spec) as specs
+        from signal, unnest(${sql.param(keys)}::text[], ${sql.param(queues)}::text[]) as told(listener, queue)
+      )
+      select added.id from jobs, graphile_worker.add_jobs(jobs.specs) as added where jobs.specs is not null`);
   }
 
   /** Posts a letter once the transaction is committed; tried again while the mail server is away. */

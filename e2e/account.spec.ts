@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { outsideClient, startProvider } from '../server/testing/outside-provider.ts';
-import { get, newPerson, openSignedIn, post } from './people.ts';
+import { get, newPerson, openSignedIn, post, serverUrl } from './people.ts';
 import { newDataFolder, startServer } from './server.ts';
 
 const password = 'a long way together';
@@ -147,7 +147,7 @@ test('a phone is verified by SMS, another device signed out, and news chosen', a
   await expect(page.getByText('Failed to save notification settings, please try again.')).toBeVisible();
 
   // A forgotten password, set anew with the code that goes to the phone.
-  const fresh = await (await browser.newContext({ baseURL: process.env['E2E_URL'] ?? '' })).newPage();
+  const fresh = await (await browser.newContext({ baseURL: serverUrl() })).newPage();
   await fresh.goto('/pages/login/login');
   await fresh.getByLabel('Email or phone number').fill(phone);
   await fresh.getByRole('button', { name: 'Forgot your password?' }).click();

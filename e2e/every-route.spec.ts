@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
-import { openSignedIn, post } from './people.ts';
+import { openSignedIn, post, serverUrl } from './people.ts';
 
 const area = (folder: string, ...pages: string[]) => pages.map((page) => `/pages/${folder}/${page}`);
 
@@ -66,7 +66,7 @@ test('every route of the specification opens, without an address that leads nowh
 test('a guest is asked to sign in and brought to where they were going; an admin page does not exist for others', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ baseURL: process.env['E2E_URL'] ?? '' });
+  const context = await browser.newContext({ baseURL: serverUrl() });
   const page = await context.newPage();
   await page.goto('/pages/car/car');
   await expect(page).toHaveURL(/\/pages\/auth\/auth\?returnTo=/);

@@ -1,15 +1,14 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { giveCard, verify } from './money.ts';
-import { callsOf } from './people.ts';
+import { callsOf, serverUrl } from './people.ts';
 
-const url = () => process.env['E2E_URL'] ?? '';
 // Their own names, so that the journey finds its people among the demo community and on a server that has seen it before.
 const run = Date.now().toString(36).slice(-5);
 const dora = { name: `Dora ${run}`, email: `dora.${run}@example.com` };
 const pat = { name: `Pat ${run}`, email: `pat.${run}@example.com` };
 
 async function open(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url() });
+  const context = await browser.newContext({ baseURL: serverUrl() });
   await context.addInitScript(() => localStorage.setItem('sameway.introSeen', 'true'));
   return context.newPage();
 }
@@ -54,7 +53,7 @@ async function choosePlace(page: Page, which: 'From' | 'To', text: string, resul
 
 /** A time of tomorrow by the server's clock, as the date-time field takes it. */
 async function tomorrowAt(time: string): Promise<string> {
-  const config = (await (await fetch(`${url()}/app/config`)).json()) as { data: { now: string } };
+  const config = (await (await fetch(`${serverUrl()}/app/config`)).json()) as { data: { now: string } };
   const tomorrow = new Date(Date.parse(config.data.now) + 24 * 3_600_000);
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(tomorrow);
   return `${day}T${time}`;
@@ -82,7 +81,7 @@ async function sayThere(page: Page, name: string): Promise<void> {
 }
 
 async function moveClock(to: string): Promise<void> {
-  const answer = await fetch(`${url()}/demo/clock`, {
+  const answer = await fetch(`${serverUrl()}/demo/clock`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ to }),

@@ -1,13 +1,23 @@
+import type { FullConfig } from '@playwright/test';
 import { newDataFolder, startServer } from './server.ts';
 
-/** One server with the demo community for all journeys; its address reaches them in `E2E_URL`, which can also name one that runs. */
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+/**
+ * A server with the demo community for each worker; their addresses reach the journeys in `E2E_URL`, a blank between them.
+ * It can also name one that runs.
+ */
+export default async function setup({ workers }: FullConfig): Promise<(() => Promise<void>) | undefined> {
   if (process.env['E2E_URL'] !== undefined) return undefined;
-  const { folder, remove } = newDataFolder();
-  const server = await startServer(folder);
-  process.env['E2E_URL'] = server.url;
+  const started = await Promise.all(
+    Array.from({ length: workers }, async () => {
+      const { folder, remove } = newDataFolder();
+      return { server: await startServer(folder), remove };
+    }),
+  );
+  process.env['E2E_URL'] = started.map(({ server }) => server.url).join(' ');
   return async () => {
-    await server.stop();
-    remove();
+    for (const { server, remove } of started) {
+      await server.stop();
+      remove();
+    }
   };
 }

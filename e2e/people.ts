@@ -1,7 +1,8 @@
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 
-/** Where the server under test listens. */
-export const serverUrl = (): string => process.env['E2E_URL'] ?? '';
+/** Where the server of this worker listens: each has one of its own, because journeys move the clock. */
+export const serverUrl = (): string =>
+  (process.env['E2E_URL'] ?? '').split(' ')[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)] ?? '';
 
 interface Envelope {
   code: number;

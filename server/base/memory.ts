@@ -65,7 +65,7 @@ export function createMemory(pool: Pool, authenticate: Authenticate, clock: Cloc
     try {
       const client = await pool.connect();
       client.on('notification', ({ payload }) => forget(payload));
-      client.on('error', () => {
+      client.once('error', () => {
         listener = null;
         forget();
         client.release(true);

@@ -9,9 +9,10 @@ import {
   type Task,
   type TaskList,
 } from 'graphile-worker';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
+import { Delivering } from './delivering.ts';
 import type { Letter, Mail } from './mail.ts';
 import type { Log } from './log.ts';
 import type { Push, PushMessage } from './push.ts';
@@ -108,9 +109,6 @@ export interface SignalPayloads {
 export type SignalName = keyof SignalPayloads;
 export type Signal<N extends SignalName = SignalName> = { id: number; at: Date; payload: SignalPayloads[N] };
 
-// Any number, the same in every process: whoever delivers in the background shares it for as long as it lives.
-const deliveringLock = 7_302_004;
-
 interface Job {
   listener: string;
   signalId: number;
@@ -136,7 +134,7 @@ export class Outbox {
   readonly #sms: Sms;
   readonly #push: Push;
   #runner: Runner | null = null;
-  #alive: PoolClient | null = null;
+  #delivering: Delivering | null = null;
 
   constructor(clock: Clock, channels: { mail: Mail; sms: Sms; push: Push }) {
     this.#clock = clock;
@@ -267,9 +265,11 @@ export class Outbox {
 
   /** Delivers in the background until `stop`. */
   async start(pool: Pool, log: Log): Promise<void> {
-    this.#alive = await takeOver(pool);
+    this.#delivering = new Delivering(pool, log);
+    await this.#delivering.start();
     this.#runner = await run({
       pgPool: pool,
+      events: this.#delivering.events,
       taskList: this.#tasks(pool),
       concurrency: 4,
       pollInterval: 1000,
@@ -281,9 +281,8 @@ export class Outbox {
   async stop(): Promise<void> {
     await this.#runner?.stop();
     this.#runner = null;
-    // Its connection ends, and the lock with it.
-    this.#alive?.release(true);
-    this.#alive = null;
+    await this.#delivering?.stop();
+    this.#delivering = null;
   }
 
   /** Delivers until nothing is due any more; for tests and the seed. */
@@ -302,26 +301,6 @@ export class Outbox {
       if (due.rowCount === 0) return;
     }
   }
-}
-
-/**
- * Takes part in delivering, on a connection kept for it. Whoever is alone in it frees what a killed process was delivering:
- * the queue itself would wait four hours for that process to come back.
- */
-async function takeOver(pool: Pool): Promise<PoolClient> {
-  const client = await pool.connect();
-  const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
-    deliveringLock,
-  ]);
-  const isAlone = rows[0]?.alone === true;
-  if (isAlone)
-    await client.query(
-      `select graphile_worker.force_unlock_workers(array(
-         select distinct locked_by from graphile_worker.jobs where locked_by is not null))`,
-    );
-  await client.query('select pg_advisory_lock_shared($1)', [deliveringLock]);
-  if (isAlone) await client.query('select pg_advisory_unlock($1)', [deliveringLock]);
-  return client;
 }
 
 /** Codes and links are their reader's alone. */

@@ -1,0 +1,84 @@
+import { EventEmitter } from 'node:events';
+import type { WorkerEvents } from 'graphile-worker';
+import type { Pool, PoolClient } from 'pg';
+import { secondMs } from './clock.ts';
+import type { Log } from './log.ts';
+
+// Any number, the same in every process: with a worker's name it makes the lock that says that the worker lives.
+const deliveringLock = 7_302_004;
+const lookEveryMs = 5 * secondMs;
+
+/**
+ * Says of this process's workers that they live, by locks that end with its connection, and frees what workers of other
+ * processes held that live no more: the queue itself would wait four hours for them to come back.
+ */
+export class Delivering {
+  /** What the queue's runner tells its workers' names to. */
+  readonly events: WorkerEvents = new EventEmitter();
+  readonly #pool: Pool;
+  readonly #log: Log;
+  readonly #workers = new Set<string>();
+  #alive: PoolClient | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  /** One thing after another on the one connection. */
+  #asked: Promise<void> = Promise.resolve();
+
+  constructor(pool: Pool, log: Log) {
+    this.#pool = pool;
+    this.#log = log;
+    this.events.on('worker:create', ({ worker }) => {
+      this.#workers.add(worker.workerId);
+      void this.#ask((alive) => alive.query(sayAlive, [deliveringLock, [worker.workerId]]));
+    });
+  }
+
+  /** Begins to look, at once and then all the time. */
+  async start(): Promise<void> {
+    await this.#look();
+    this.#timer = setInterval(() => void this.#look(), lookEveryMs);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#asked;
+    // Its connection ends, and the locks with it.
+    this.#alive?.release(true);
+    this.#alive = null;
+  }
+
+  #look = (): Promise<void> => this.#ask((alive) => alive.query(freeTheDead, [deliveringLock]));
+
+  #ask(question: (alive: PoolClient) => Promise<unknown>): Promise<void> {
+    this.#asked = this.#asked
+      .then(async () => question((this.#alive ??= await this.#connect())))
+      .then(
+        () => undefined,
+        (error: unknown) => this.#log.warn(error, 'what other processes deliver cannot be looked at'),
+      );
+    return this.#asked;
+  }
+
+  async #connect(): Promise<PoolClient> {
+    const client = await this.#pool.connect();
+    client.once('error', () => {
+      this.#alive = null;
+      client.release(true);
+    });
+    await client.query(sayAlive, [deliveringLock, [...this.#workers]]);
+    return client;
+  }
+}
+
+const sayAlive = 'select pg_advisory_lock($1, hashtext(name)) from unnest($2::text[]) as name';
+
+// A worker is named a moment before it is known to live, so what has just been taken is left alone.
+const freeTheDead = `
+  select graphile_worker.force_unlock_workers(dead.workers) from (
+    select array_agg(distinct locked_by) as workers from graphile_worker.jobs
+    where locked_by is not null and locked_at < now() - interval '3 seconds' and not exists (
+      select from pg_locks
+      where locktype = 'advisory' and objsubid = 2 and classid = $1
+        and objid::bigint = hashtext(locked_by)::bigint & 4294967295
+        and database = (select oid from pg_database where datname = current_database())
+    )
+  ) as dead where dead.workers is not null`;

@@ -288,17 +288,17 @@ export class Outbox {
   /** Delivers until nothing is due any more; for tests and the seed. */
   async deliverAll(pool: Pool, log: Log): Promise<void> {
     for (;;) {
+      // One run can end while its last job has just been added; a job that failed waits for its next try.
+      const due = await pool.query(
+        'select 1 from graphile_worker.jobs where run_at <= now() and locked_at is null limit 1',
+      );
+      if (due.rowCount === 0) return;
       await runOnce({
         pgPool: pool,
         taskList: this.#tasks(pool),
         noHandleSignals: true,
         logger: quietLogger(log),
       });
-      // One run can end while its last job has just been added; a job that failed waits for its next try.
-      const due = await pool.query(
-        'select 1 from graphile_worker.jobs where run_at <= now() and locked_at is null limit 1',
-      );
-      if (due.rowCount === 0) return;
     }
   }
 }

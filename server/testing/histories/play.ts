@@ -7,7 +7,7 @@ import { moves, nameOf, tick, type Deed, type Dice } from './moves.ts';
 import type { Stage } from './stage.ts';
 import { endOfLedger, readWorld, type World } from './world.ts';
 
-const fewestSteps = 15;
+const fewestSteps = 5;
 const mostSteps = 60;
 const checkEvery = 4;
 const diceSides = 10_000;

@@ -111,7 +111,8 @@ export async function buildHouse({
   const { app, serve, serveUpload } = await createHttp({ db, log, memory, trustProxy: env.TRUST_PROXY });
   app.addHook('onClose', () => memory.stop());
   const regionFolders = new Map(region.packs.map(({ info, folder }) => [info.name, folder]));
-  await serveWebApp(app, { env, regionFolders });
+  const files = createFiles(env);
+  await serveWebApp(app, { env, files, regionFolders });
   const between = env.LIVE_ADAPTER === 'postgres' ? pool : null;
   const live: Live = withLive ? createLive(app.server, { authenticate, between, log }) : silentLive;
   const push = createPush(env, db, clock);
@@ -130,7 +131,7 @@ export async function buildHouse({
     push,
     live,
     limit: createLimit(db, clock),
-    files: createFiles(env),
+    files,
     seals: createSeals(db, clock),
   };
 

@@ -32,6 +32,11 @@ const schema = z.object({
   DATABASE_URL: z.string().optional(),
   /** `postgres` where several processes serve one database, so that people hear what others said to another process. */
   LIVE_ADAPTER: z.enum(['memory', 'postgres']).default('memory'),
+  /** A bucket of S3, or of what speaks as it does, by path: `https://host/bucket`; without it files lie below `DATA_DIR`. */
+  S3_URL: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().default(''),
+  S3_SECRET_ACCESS_KEY: z.string().default(''),
   DEMO: flag('0'),
   /** Names of region packs, comma separated; empty loads none. */
   REGION: z
@@ -172,6 +177,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   if (env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_PUBLISHABLE_KEY === undefined)
     throw new Error(
       'The configuration is wrong. STRIPE_PUBLISHABLE_KEY: STRIPE_SECRET_KEY needs it beside it',
+    );
+  if (env.S3_URL !== undefined && (env.S3_ACCESS_KEY_ID === '' || env.S3_SECRET_ACCESS_KEY === ''))
+    throw new Error(
+      'The configuration is wrong. S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: S3_URL needs them beside it',
     );
   if (env.CANCEL_LATE_HOURS > env.CANCEL_FREE_HOURS)
     throw new Error('The configuration is wrong. CANCEL_LATE_HOURS: it is at most CANCEL_FREE_HOURS');

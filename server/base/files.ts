@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { AwsClient } from 'aws4fetch';
+import { secondMs } from './clock.ts';
 import type { Env } from './env.ts';
 
 /**
- * Where uploaded files lie. A key is a path such as `private/licences/x.webp`, made by the server and never by a
- * person. What stands below `public/` anybody reads under `/files/`; the rest only through the room it belongs to.
+ * Where uploaded pictures lie, all of them WebP. A key is a path such as `private/licences/x.webp`, made by the server and never
+ * by a person. What stands below `public/` anybody reads under `/files/`; the rest only through the room it belongs to.
  */
 export interface Files {
   /** Keeps the bytes under a key; what was there before is replaced whole. */
@@ -16,18 +18,61 @@ export interface Files {
   remove(key: string): Promise<void>;
 }
 
-/** The folder of the files that anybody may read. */
-export const publicFilesFolder = (env: Pick<Env, 'DATA_DIR'>): string =>
-  path.join(filesFolder(env), 'public');
-const filesFolder = (env: Pick<Env, 'DATA_DIR'>): string => path.join(env.DATA_DIR, 'files');
+type FilesEnv = Pick<Env, 'DATA_DIR' | 'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>;
 
-/** Files in a folder of this machine, below `DATA_DIR`. */
-export function createFiles(env: Pick<Env, 'DATA_DIR'>): Files {
-  const root = filesFolder(env);
+/** In a bucket where `S3_URL` names one, so that several machines share them; else in a folder below `DATA_DIR`. */
+export const createFiles = (env: FilesEnv): Files =>
+  env.S3_URL === undefined ? filesInFolder(path.join(env.DATA_DIR, 'files')) : filesInBucket(env, env.S3_URL);
+
+const answersWithinMs = 20 * secondMs;
+
+/**
+ * Files in a bucket of S3, or of what speaks as it does, addressed by path (`https://host/bucket`). Requests that fail on the
+ * way are tried again twice.
+ */
+function filesInBucket(env: FilesEnv, bucket: string): Files {
+  const aws = new AwsClient({
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    region: env.S3_REGION,
+    service: 's3',
+    retries: 2,
+  });
+  const ask = async (method: string, key: string, body?: Uint8Array): Promise<Response> => {
+    checkKey(key);
+    const answer = await aws.fetch(`${bucket.replace(/\/$/, '')}/${key}`, {
+      method,
+      signal: AbortSignal.timeout(answersWithinMs),
+      ...(body === undefined
+        ? {}
+        : { body: new Uint8Array(body), headers: { 'content-type': 'image/webp' } }),
+    });
+    if (answer.ok || answer.status === 404) return answer;
+    throw new Error(`The file store answered ${answer.status} to ${method} ${key}.`);
+  };
+  return {
+    async write(key, bytes) {
+      const answer = await ask('PUT', key, bytes);
+      if (!answer.ok) throw new Error('The file store has no such bucket.');
+    },
+    async read(key) {
+      const answer = await ask('GET', key);
+      return answer.ok ? Buffer.from(await answer.arrayBuffer()) : null;
+    },
+    async remove(key) {
+      await ask('DELETE', key);
+    },
+  };
+}
+
+function checkKey(key: string): void {
+  if (!/^\w[\w.-]*(\/\w[\w.-]*)*$/.test(key)) throw new Error(`The key ${key} leads out of the file store.`);
+}
+
+function filesInFolder(root: string): Files {
   const fileOf = (key: string): string => {
-    const file = path.join(root, key);
-    if (!file.startsWith(root + path.sep)) throw new Error(`The key ${key} leads out of the file store.`);
-    return file;
+    checkKey(key);
+    return path.join(root, key);
   };
   return {
     async write(key, bytes) {
@@ -53,4 +98,4 @@ export function createFiles(env: Pick<Env, 'DATA_DIR'>): Files {
 }
 
 const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'ENOTDIR'].includes(String(error.code));

@@ -3,6 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readEnv } from './env.ts';
+import { createFiles } from './files.ts';
 import { serveWebApp } from './web-app.ts';
 
 let app: FastifyInstance;
@@ -21,11 +23,12 @@ beforeAll(async () => {
   write('web/.hidden', 'secret');
   write('region/map.pmtiles', Buffer.from(Array.from({ length: 1000 }, (_, byte) => byte % 256)));
   write('region/land.geojson', '{"type":"Polygon"}');
-  write('data/files/public/avatars/mia.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  write('data/files/public/avatars/mia.webp', 'a picture');
   write('data/files/private.txt', 'secret');
   app = fastify();
   await serveWebApp(app, {
-    env: { DATA_DIR: path.join(folder, 'data'), TILES_URL: 'https://tiles.example/style.json' },
+    env: { TILES_URL: 'https://tiles.example/style.json' },
+    files: createFiles({ ...readEnv({}), DATA_DIR: path.join(folder, 'data') }),
     regionFolders: new Map([['here', path.join(folder, 'region')]]),
     webFolder: path.join(folder, 'web'),
   });
@@ -62,7 +65,9 @@ test('what is at no address is 404 in plain text, for browsers too', async () =>
   for (const url of [
     '/order/nothing',
     '/assets/gone.js',
-    '/files/gone.png',
+    '/files/gone.webp',
+    '/files/avatars',
+    '/files/avatars/mia.webp/x',
     '/region/roads.osm.pbf',
     '/x.html',
   ]) {
@@ -123,7 +128,8 @@ test('a browser runs nothing but the app’s own scripts', async () => {
   expect(page.headers['strict-transport-security']).toBeUndefined();
   expect(page.headers['x-content-type-options']).toBe('nosniff');
   expect(policy).not.toContain('stripe');
-  const picture = await get('/files/avatars/mia.svg');
-  expect(picture.headers['content-type']).toBe('image/svg+xml');
+  const picture = await get('/files/avatars/mia.webp');
+  expect([picture.body, picture.headers['content-type']]).toEqual(['a picture', 'image/webp']);
+  expect(picture.headers['cache-control']).toContain('immutable');
   expect(String(picture.headers['content-security-policy'])).toContain('sandbox');
 });

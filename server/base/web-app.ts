@@ -6,7 +6,7 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from './env.ts';
-import { publicFilesFolder } from './files.ts';
+import type { Files } from './files.ts';
 
 const builtWebFolder = path.join(import.meta.dirname, '..', '..', 'dist', 'web');
 
@@ -14,7 +14,8 @@ const day = 86_400;
 const forever = 'public, max-age=31536000, immutable';
 
 export interface WebAppOptions {
-  env: Pick<Env, 'DATA_DIR' | 'TILES_URL' | 'STRIPE_PUBLISHABLE_KEY'>;
+  env: Pick<Env, 'TILES_URL' | 'STRIPE_PUBLISHABLE_KEY'>;
+  files: Pick<Files, 'read'>;
   /** The folders of the region packs, by name. */
   regionFolders: ReadonlyMap<string, string>;
   /** Where the built web app lies. */
@@ -27,7 +28,7 @@ export interface WebAppOptions {
  */
 export async function serveWebApp(
   app: FastifyInstance,
-  { env, regionFolders, webFolder = builtWebFolder }: WebAppOptions,
+  { env, files, regionFolders, webFolder = builtWebFolder }: WebAppOptions,
 ): Promise<void> {
   await app.register(fastifyHelmet, helmetOptions(env));
   await app.register(fastifyCompress, {
@@ -58,10 +59,13 @@ export async function serveWebApp(
         send(reply, packFolder, name, `public, max-age=${day}`),
       );
   }
-  app.get('/files/*', hidden, (request, reply) => {
-    // A picture is shown, never run: an SVG opened by itself gets no scripts, no origin.
+  app.get('/files/*', hidden, async (request, reply) => {
+    const name = wildcard(request);
+    const bytes = isSound(name) ? await files.read(`public/${name}`) : null;
+    if (bytes === null) return sendNotFound(reply);
+    // A picture is shown, never run: opened by itself it gets no scripts, no origin.
     void reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    return send(reply, publicFilesFolder(env), wildcard(request), forever);
+    return reply.header('cache-control', forever).type('image/webp').send(bytes);
   });
   app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
 }
@@ -69,11 +73,14 @@ export async function serveWebApp(
 const hidden = { schema: { hide: true } };
 
 function send(reply: FastifyReply, folder: string, name: string, cacheControl: string): FastifyReply {
-  if (name === '' || name.split('/').some((part) => part.startsWith('.'))) return sendNotFound(reply);
+  if (!isSound(name)) return sendNotFound(reply);
   if (!fs.statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile()) return sendNotFound(reply);
   void reply.header('cache-control', cacheControl);
   return reply.sendFile(name, folder);
 }
+
+/** No hidden file, and nothing that leads out of the folder. */
+const isSound = (name: string): boolean => /^\w[\w.-]*(\/\w[\w.-]*)*$/.test(name);
 
 const sendNotFound = (reply: FastifyReply): FastifyReply =>
   reply

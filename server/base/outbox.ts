@@ -285,12 +285,14 @@ export class Outbox {
     this.#delivering = null;
   }
 
-  /** Delivers until nothing is due any more; for tests and the seed. */
+  /** Delivers until nothing is due any more but what another process has in its hands, or what waits for that; for tests and the seed. */
   async deliverAll(pool: Pool, log: Log): Promise<void> {
     for (;;) {
       // One run can end while its last job has just been added; a job that failed waits for its next try.
       const due = await pool.query(
-        'select 1 from graphile_worker.jobs where run_at <= now() and locked_at is null limit 1',
+        `select from graphile_worker.jobs j where run_at <= now() and locked_at is null and not exists (
+           select from graphile_worker.jobs taken where taken.queue_name = j.queue_name and taken.locked_at is not null
+         ) limit 1`,
       );
       if (due.rowCount === 0) return;
       await runOnce({

@@ -1,45 +1,16 @@
 import { expect, test } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { specifiedRoutes } from '../scripts/contract/specification.ts';
 import { openSignedIn, post } from './people.ts';
 
-const area = (folder: string, ...pages: string[]) => pages.map((page) => `/pages/${folder}/${page}`);
-
-/** Every route of the specification, spelled as it stands there. */
-const routes = [
-  '/',
-  '/intro',
-  ...area('login', 'login', 'signup'),
-  ...area('address', 'address', 'shortcut', 'editor'),
-  ...area('order', 'order', 'confirm', 'match', 'matchmap', 'detail', 'ride', 'review'),
-  ...area('car', 'car', 'editor', 'brands', 'models'),
-  ...area(
-    'account',
-    'account',
-    'drvinglicense',
-    'settings2',
-    'payments',
-    'stripelanding',
-    'avatar',
-    'invite',
-    'updatephone',
-  ),
-  '/pages/account/settings/notificationSettings',
-  ...area('admin', 'admin', 'driverlincens', 'statistics'),
-  ...area('passenger', 'passenger'),
-  ...area('auth', 'auth', 'signup', 'profile', 'signin', 'oauth'),
-  ...area('legal', 'legal', 'teams', 'privacy', 'optin', 'carpool', 'payment'),
-  ...area('about', 'about'),
-  ...area('feedback', 'feedback'),
-  ...area('chat', 'chat', 'message'),
-  ...area('events', 'events', 'eventJoinAsDriver'),
-  ...area('contact', 'contact', 'add', 'user', 'edit', 'search', 'addressbook', 'tags', 'tagdetail'),
-  ...area('discover', 'discover'),
-  ...area('references', 'stripeSetup'),
-  ...area('update', 'update'),
-];
-
 /** Pages that lead a signed-in person on at once. */
-const movingOn = new Set(area('auth', 'auth', 'signup', 'signin').concat(area('login', 'login', 'signup')));
+const movingOn = new Set([
+  '/pages/auth/auth',
+  '/pages/auth/signup',
+  '/pages/auth/signin',
+  '/pages/login/login',
+  '/pages/login/signup',
+]);
 
 test('every route of the specification opens, without an address that leads nowhere or an error', async ({
   browser,
@@ -51,7 +22,7 @@ test('every route of the specification opens, without an address that leads nowh
   );
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
-  for (const route of routes) {
+  for (const route of specifiedRoutes) {
     await page.goto(route);
     const heading = page.getByRole('heading').first();
     await expect(heading, route).toBeAttached();

@@ -21,7 +21,13 @@ beforeEach(() => {
 });
 const mia = { ...guest, id: 'mia', accessToken: 'token', authed: true, expiresAt: Date.now() + 3_600_000 };
 
-test('the session user begins as a guest with the defaults, and outlives the page', () => {
+test('the session user has the fields of the specification, begins as a guest, and outlives the page', () => {
+  const specified =
+    'id authId openId email phone phoneNumber phoneRegion preferContactWith name lastName avatar';
+  const signedIn = 'accessToken expiresAt refreshToken authed inviter isAdmin';
+  expect(Object.keys(guest)).toEqual(
+    expect.arrayContaining([...specified.split(' '), ...signedIn.split(' ')]),
+  );
   expect(readSession()).toMatchObject({
     phoneRegion: '+1',
     preferContactWith: 'phone',

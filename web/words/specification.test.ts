@@ -68,9 +68,23 @@ describe('the lists of the specification', () => {
     [
       'ride states',
       [
-        ...['matching', 'requesting', 'joined', 'waiting', 'inviting', 'departed', 'ongoing', 'picking'],
-        ...['picked', 'missed', 'finished', 'cancel', 'rejected', 'expired', 'full'],
-        ...['waiting for passenger acceptance', 'driver reached'],
+        'matching',
+        'requesting',
+        'joined',
+        'waiting',
+        'inviting',
+        'departed',
+        'ongoing',
+        'picking',
+        'picked',
+        'missed',
+        'finished',
+        'cancel',
+        'rejected',
+        'expired',
+        'full',
+        'waiting for passenger acceptance',
+        'driver reached',
       ],
       stateLabels,
     ],
@@ -86,8 +100,13 @@ describe('the lists of the specification', () => {
     [
       'payment states',
       [
-        ...['succeeded', 'processing', 'requires_payment_method', 'requires_confirmation'],
-        ...['requires_action', 'requires_capture', 'canceled'],
+        'succeeded',
+        'processing',
+        'requires_payment_method',
+        'requires_confirmation',
+        'requires_action',
+        'requires_capture',
+        'canceled',
       ],
       paymentStates,
     ],
@@ -111,6 +130,28 @@ describe('the lists of the specification', () => {
   ])('%s are told in words, in both languages', (_what, names, read) => {
     for (const name of names)
       expect(read(name)).toEqual([expect.stringMatching(/\w/), expect.stringMatching(han)]);
+  });
+
+  test.each<[label: string, ...place: string[]]>([
+    ['Name', 'people', 'profile', 'name'],
+    ['First name', 'people', 'profile', 'firstName'],
+    ['Last name', 'people', 'profile', 'lastName'],
+    ['Gender', 'people', 'profile', 'gender'],
+    ['Phone number', 'people', 'profile', 'phone'],
+    ['Email', 'people', 'profile', 'email'],
+    ['Interests', 'people', 'profile', 'interests'],
+    ['Rating', 'people', 'account', 'rating'],
+    ['shared miles', 'people', 'account', 'miles'],
+    ['Tags', 'people', 'account', 'tags'],
+    ['Available seats', 'planning', 'driver', 'seats'],
+    ['Seats needed', 'planning', 'passenger', 'seats'],
+    ['Flight number', 'planning', 'more', 'flight'],
+  ])('%s is a label, in Chinese too', (label, ...place) => {
+    const at = place.join('\u0000');
+    expect([english.find(([each]) => each === at)?.[1], chinese.get(at)]).toEqual([
+      label,
+      expect.stringMatching(han),
+    ]);
   });
 
   test('titles are spelled as the specification spells them', () => {

@@ -14,6 +14,7 @@ import {
   setDefaultMethod,
   setupIntent,
 } from '#contract/payments/endpoints.ts';
+import { listNews } from '#contract/notifications/endpoints.ts';
 import {
   accept,
   arrive,
@@ -165,6 +166,11 @@ test('without a card the seat is kept while the passenger adds one', async () =>
     payment: { state: 'requires_payment_method', need: 'card' },
   });
   expect((await house.call(passenger, authorize, { bookingId })).reason).toBe('payment.methodMissing');
+  // A reminder is on its way to the passenger.
+  await settled();
+  expect((await house.ok(passenger, listNews, {})).news).toMatchObject([
+    { kind: 'paymentNeeded', path: `/pages/order/detail?id=${ride.id}` },
+  ]);
   // Its seat is nobody else's.
   const other = await house.person('Other');
   const request = await publishRequest(house, other);

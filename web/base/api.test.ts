@@ -10,6 +10,7 @@ vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
 const { call, whenSignedOut } = await import('./api.ts');
 const { guest, isSignedIn, readSession, signIn } = await import('./session.ts');
 const { startWords } = await import('./i18n.ts');
+const { toast } = await import('../ui/toasts.tsx');
 
 const car = {
   plate: '8ABC123',
@@ -87,6 +88,15 @@ test.each([
   answers(body, 502, type);
   await expect(call(version, {})).rejects.toMatchObject({ name: 'ServerTrouble', status: 502 });
   expect(shown()).toEqual([[words, 8000]]);
+});
+
+test('news is told for 2 seconds', () => {
+  toast.done('Saved');
+  toast.info('Ten new rides');
+  expect(shown().toSorted()).toEqual([
+    ['Saved', 2000],
+    ['Ten new rides', 2000],
+  ]);
 });
 
 test('who handles a status has no toast shown', async () => {

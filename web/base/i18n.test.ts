@@ -31,10 +31,10 @@ test.each([
 
 test('what Chinese lacks is read in English', async () => {
   await begin('zh-CN');
-  i18n.addResource('en', 'common', 'onlyHere', 'Only in English');
-  expect(i18n.t('onlyHere')).toBe('Only in English');
-  i18n.addResource('zh', 'common', 'onlyHere', '');
-  expect(i18n.t('onlyHere')).toBe('Only in English');
+  i18n.addResource('zh', 'common', 'titles.rides', '');
+  expect(i18n.t('titles.rides')).toBe('Rides');
+  i18n.addResource('zh', 'common', 'titles.rides', '行程');
+  expect(i18n.t('titles.rides')).toBe('行程');
 });
 
 test('a chosen language is kept, and the profile’s is followed only where none was chosen', async () => {

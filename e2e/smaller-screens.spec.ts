@@ -74,6 +74,20 @@ test('a first visit: the introduction, the rules, a classic sign-up, and everyth
     await expect(page).toHaveURL(/\/$/);
   });
 
+  await test.step('a known e-mail leads to its password, on any device', async () => {
+    const context = await browser.newContext({ baseURL: serverUrl() });
+    await context.addInitScript(() => localStorage.setItem('sameway.introSeen', 'true'));
+    const other = await context.newPage();
+    await other.goto('/pages/auth/auth?returnTo=/pages/car/car');
+    await other.getByLabel('Email').fill(email);
+    await other.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(other).toHaveURL(/\/pages\/auth\/signin/);
+    await other.getByLabel('Password', { exact: true }).fill('a long way together');
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(other).toHaveURL(/\/pages\/car\/car$/);
+    await context.close();
+  });
+
   await test.step('Chinese is one tap in the settings, and is kept', async () => {
     await page.goto('/pages/account/settings2');
     await page.getByRole('radio', { name: '简体中文' }).click();

@@ -119,6 +119,8 @@ test('the frame of the app: four tabs, light only, back to the driver page, page
 
   await test.step('light, whatever the device prefers; the tab bar stands on the dark primary colour', async () => {
     await page.goto('/pages/account/account');
+    // Nothing is pulled down to be loaded anew, and nothing bounces.
+    await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'none');
     await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(246, 247, 248)');
     await expect(bar).toHaveCSS('background-color', 'rgb(31, 36, 48)');
   });

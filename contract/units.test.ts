@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameLine, oneLine, tidyText, words } from './units.ts';
+import { isAirport, nameLine, oneLine, tidyText, words } from './units.ts';
 
 test.each([
   ['plain', 'plain'],
@@ -32,4 +32,13 @@ test('a text of 100 kB is refused by its length, quickly', () => {
   const { error } = words(500).safeParse('ﷺ\u0301'.repeat(50_000));
   expect(error?.issues[0]?.message).toBe('Please enter at most 500 characters.');
   expect(performance.now() - began).toBeLessThan(500);
+});
+
+test.each([
+  ['San Francisco International Airport', '', true],
+  ['Gate 4', 'AIRPORT Boulevard', true],
+  ['浦东机场', '', true],
+  ['The Air Port', 'Harbour', false],
+])('%s, %s: an airport address is %s', (name, detail, airport) => {
+  expect(isAirport({ name, detail })).toBe(airport);
 });

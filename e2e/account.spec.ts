@@ -39,6 +39,7 @@ test('somebody signs in through an outside provider and finds the plan they were
   const { clientId, clientSecret } = outsideClient;
   const server = await startServer(folder, {
     DEMO: '0',
+    ALLOWED_EMAIL_DOMAINS: 'example.com, ucsc.edu',
     OIDC_PROVIDERS: JSON.stringify([
       { id: 'local', name: 'Local ID', issuer: provider.issuer, clientId, clientSecret },
     ]),
@@ -70,6 +71,14 @@ test('somebody signs in through an outside provider and finds the plan they were
     const stranger = await (await browser.newContext({ baseURL: server.url })).newPage();
     await stranger.goto('/pages/auth/oauth?code=stolen&state=stolen');
     await expect(stranger.getByText('This sign-in did not begin in this browser')).toBeVisible();
+
+    // Nor does an e-mail of elsewhere make an account here.
+    await stranger.goto('/pages/auth/auth');
+    await stranger.getByLabel('Email').fill('nora@elsewhere.org');
+    await stranger.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(
+      stranger.getByText('Only emails from allowed domains (example.com, ucsc.edu) are supported.'),
+    ).toBeVisible();
 
     // An account without a password is deleted without one.
     await page.goto('/pages/account/settings2');

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { newPerson } from './people.ts';
+import { giveVehicle, verify } from './money.ts';
+import { newPerson, tomorrow } from './people.ts';
 
 test('own position, an airport by its code, and a place to keep', async ({ browser }) => {
   const { page, context } = await newPerson(browser, 'Mia');
@@ -35,9 +36,62 @@ test('own position, an airport by its code, and a place to keep', async ({ brows
   await expect(page.getByRole('link', { name: /^Home.*Pacific Avenue/ })).toBeVisible();
 });
 
-test('a plan without a start asks for it in the words of the specification', async ({ browser }) => {
-  const { page } = await newPerson(browser, 'Leo');
-  await page.goto('/pages/order/confirm?role=driver');
-  await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText('Please verify the starting point.')).toBeVisible();
+test('what a plan lacks is asked for in the words of the specification', async ({ browser }) => {
+  const leo = await newPerson(browser, 'Leo');
+  const { page } = leo;
+  const review = page.getByRole('button', { name: /^Review your/ });
+  // Far from what the demo community does, at noon of the ride's own clocks.
+  const day = new Date(Date.parse(await tomorrow()) + 45 * 86_400_000).toISOString().slice(0, 10);
+  const plan = {
+    from: { name: 'Mission Street', detail: 'Santa Cruz', lon: -122.0408, lat: 36.9689 },
+    to: { name: 'Aptos Village', detail: 'Aptos', lon: -121.9027, lat: 36.9772 },
+    local: `${day}T12:00`,
+  };
+  const planning = async (role: 'driver' | 'passenger', part: object) => {
+    await page.evaluate(
+      ([key, draft]) => localStorage.setItem(key!, draft!),
+      [`sameway.draft.${role}`, JSON.stringify({ ...plan, ...part })],
+    );
+    await page.goto(`/pages/order/confirm?role=${role}`);
+  };
+
+  await test.step('a start, a vehicle, a time to come', async () => {
+    await page.goto('/pages/order/confirm?role=driver');
+    await review.click();
+    await expect(page.getByText('Please verify the starting point.')).toBeVisible();
+    await planning('driver', { price: 'perPerson', costCents: 12_00 });
+    await review.click();
+    await expect(page.getByText('Please add a vehicle first.')).toBeVisible();
+    await planning('driver', { price: 'free' });
+    await page.getByLabel('Departure').fill('2026-01-05T08:00');
+    await review.click();
+    await expect(page.getByText('Please select a departure time in the future.')).toBeVisible();
+  });
+
+  await test.step('a price that is allowed', async () => {
+    await giveVehicle(leo);
+    await verify(leo);
+    await planning('driver', { price: 'perPerson', costCents: 501_00 });
+    await review.click();
+    await page.getByRole('button', { name: 'Publish this ride' }).click();
+    await expect(page.getByText('The maximum transaction amount allowed is $500.')).toBeVisible();
+  });
+
+  await test.step('an offer that is enough, at a time that is still free', async () => {
+    await planning('driver', { price: 'free' });
+    await review.click();
+    await page.getByRole('button', { name: 'Publish this ride' }).click();
+    await page.waitForURL(/\/pages\/order\/match/);
+    await planning('passenger', { offerCents: 5_00 });
+    await review.click();
+    await expect(page.getByText('Please offer more than $5 per person to the driver.')).toBeVisible();
+    await planning('passenger', { offerCents: null });
+    await review.click();
+    await page.getByRole('button', { name: 'Publish this request' }).click();
+    await expect(
+      page
+        .getByText('There is an existing ride at the same departure time, so choose a different time.')
+        .first(),
+    ).toBeVisible();
+  });
 });

@@ -1,45 +1,42 @@
 import { expect, test } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { specifiedRoutes } from '../scripts/contract/specification.ts';
 import { openSignedIn, post, serverUrl } from './people.ts';
 
-const area = (folder: string, ...pages: string[]) => pages.map((page) => `/pages/${folder}/${page}`);
+/** What an element has that scrolls; Node's types know none. */
+interface Scrolling {
+  scrollTop: number;
+}
 
-/** Every route of the specification, spelled as it stands there. */
-const routes = [
-  '/',
-  '/intro',
-  ...area('login', 'login', 'signup'),
-  ...area('address', 'address', 'shortcut', 'editor'),
-  ...area('order', 'order', 'confirm', 'match', 'matchmap', 'detail', 'ride', 'review'),
-  ...area('car', 'car', 'editor', 'brands', 'models'),
-  ...area(
-    'account',
-    'account',
-    'drvinglicense',
-    'settings2',
-    'payments',
-    'stripelanding',
-    'avatar',
-    'invite',
-    'updatephone',
-  ),
-  '/pages/account/settings/notificationSettings',
-  ...area('admin', 'admin', 'driverlincens', 'statistics'),
-  ...area('passenger', 'passenger'),
-  ...area('auth', 'auth', 'signup', 'profile', 'signin', 'oauth'),
-  ...area('legal', 'legal', 'teams', 'privacy', 'optin', 'carpool', 'payment'),
-  ...area('about', 'about'),
-  ...area('feedback', 'feedback'),
-  ...area('chat', 'chat', 'message'),
-  ...area('events', 'events', 'eventJoinAsDriver'),
-  ...area('contact', 'contact', 'add', 'user', 'edit', 'search', 'addressbook', 'tags', 'tagdetail'),
-  ...area('discover', 'discover'),
-  ...area('references', 'stripeSetup'),
-  ...area('update', 'update'),
-];
+/** How far the page itself can be scrolled, in pixels. */
+const scrollsBy = () => {
+  const { document, innerHeight } = globalThis as unknown as {
+    document: { documentElement: { scrollHeight: number } };
+    innerHeight: number;
+  };
+  return document.documentElement.scrollHeight - innerHeight;
+};
 
 /** Pages that lead a signed-in person on at once. */
-const movingOn = new Set(area('auth', 'auth', 'signup', 'signin').concat(area('login', 'login', 'signup')));
+const movingOn = new Set([
+  '/pages/auth/auth',
+  '/pages/auth/signup',
+  '/pages/auth/signin',
+  '/pages/login/login',
+  '/pages/login/signup',
+]);
+
+/** The titles that the specification names, where a person reads them. */
+const titles: Record<string, string> = {
+  '/': 'Sameway',
+  '/pages/order/confirm': 'Plan your ride',
+  '/pages/order/order': 'Rides',
+  '/pages/order/detail': 'Ride Detail',
+  '/pages/car/car': 'Vehicles',
+  '/pages/account/drvinglicense': 'Driver License',
+  '/pages/contact/contact': 'Contacts',
+  '/pages/discover/discover': 'Discover',
+};
 
 test('every route of the specification opens, without an address that leads nowhere or an error', async ({
   browser,
@@ -51,16 +48,30 @@ test('every route of the specification opens, without an address that leads nowh
   );
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
-  for (const route of routes) {
+  for (const route of specifiedRoutes) {
     await page.goto(route);
     const heading = page.getByRole('heading').first();
     await expect(heading, route).toBeAttached();
     await expect(page.getByText('Nothing here'), route).toHaveCount(0);
     await expect(page.getByText('This page did not load'), route).toHaveCount(0);
-    expect(await page.title(), route).not.toBe('');
+    await expect(page, route).toHaveTitle(titles[route] ?? /./);
+    // The page itself never scrolls; panes inside it do.
+    expect(await page.evaluate(scrollsBy), route).toBe(0);
     if (!movingOn.has(route)) expect(new URL(page.url()).pathname, route).toBe(route);
   }
   expect(errors).toEqual([]);
+
+  await page.goto('/pages/admin/statistics');
+  const pane = page.locator('main .pane').first();
+  const down = () => pane.evaluate((element) => (element as unknown as Scrolling).scrollTop);
+  await expect(page.getByRole('heading', { name: 'Statistics' })).toBeVisible();
+  await pane.hover();
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 400);
+      return down();
+    })
+    .toBeGreaterThan(0);
 });
 
 test('a guest is asked to sign in and brought to where they were going; an admin page does not exist for others', async ({
@@ -75,4 +86,93 @@ test('a guest is asked to sign in and brought to where they were going; an admin
   await expect(page.getByRole('heading', { name: 'Vehicles' })).toBeVisible();
   await page.goto('/pages/admin/admin');
   await expect(page.getByText('Nothing here')).toBeVisible();
+});
+
+test('the frame of the app: four tabs, light only, back to the driver page, pages that do not arrive, a newer version', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: serverUrl(), colorScheme: 'dark' });
+  await context.addInitScript(() => localStorage.setItem('sameway.introSeen', 'true'));
+  const page = await context.newPage();
+  const bar = page.getByRole('navigation', { name: 'Main' });
+
+  await test.step('four tabs, 50 px high, icons of 24 px, green where one is and grey elsewhere', async () => {
+    await page.goto('/');
+    const tabs = bar.getByRole('link');
+    await expect(tabs).toHaveText(['Carpool', 'Events', 'Discover', 'Account']);
+    expect((await bar.getByRole('list').boundingBox())!.height).toBe(50);
+    for (const [index, path] of ['/', 'events/events', 'discover/discover', 'account/account'].entries()) {
+      await tabs.nth(index).click();
+      await expect(page).toHaveURL(path === '/' ? /\/$/ : new RegExp(`/pages/${path}$`));
+      for (let other = 0; other < 4; other++)
+        await expect(tabs.nth(other)).toHaveCSS(
+          'color',
+          other === index ? 'rgb(89, 188, 107)' : 'rgb(178, 178, 178)',
+        );
+      const icon = (await tabs.nth(index).locator('svg').boundingBox())!;
+      expect([icon.width, icon.height]).toEqual([24, 24]);
+    }
+    await page.goto('/pages/about/about');
+    await expect(page.getByText(/3\.0\.20.*3020/).first()).toBeVisible();
+    await expect(bar).toHaveCount(0);
+  });
+
+  await test.step('light, whatever the device prefers; the tab bar stands on the dark primary colour', async () => {
+    await page.goto('/pages/account/account');
+    // Nothing is pulled down to be loaded anew, and nothing bounces.
+    await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'none');
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(246, 247, 248)');
+    await expect(bar).toHaveCSS('background-color', 'rgb(31, 36, 48)');
+  });
+
+  await test.step('going back with no history opens the driver page', async () => {
+    await page.goto('/pages/legal/privacy');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole('heading', { name: 'Where are you driving?' })).toBeVisible();
+  });
+
+  await test.step('a page on its way shows so after 200 ms, and is an error with a retry after a minute', async () => {
+    await page.clock.install();
+    await page.goto('/');
+    await expect(bar).toBeVisible();
+    await page.route('**/assets/**', () => {});
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await bar.getByRole('link', { name: 'Events' }).click();
+    await page.clock.runFor(150);
+    await expect(page.getByLabel('Loading')).toHaveCount(0);
+    await page.clock.runFor(1000);
+    await expect(page.getByLabel('Loading').first()).toBeAttached();
+    await page.clock.runFor(60_000);
+    await expect(page.getByText('This page did not load')).toBeVisible();
+    await page.unroute('**/assets/**');
+    await page.clock.resume();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible();
+  });
+
+  await test.step('a newer version is offered over a dimmed page, once a launch', async () => {
+    const fresh = await context.newPage();
+    await fresh.route('**/app/version?**', (route) =>
+      route.fulfill({ json: { code: 200, info: 'OK', data: { version: '9.0.0', build: 9000 } } }),
+    );
+    await fresh.goto('/pages/about/about');
+    await expect(fresh.getByRole('heading', { name: 'A newer version is out' })).toBeVisible();
+    await expect(fresh).toHaveURL(/\/pages\/update\/update$/);
+    await expect(fresh.getByRole('main')).toHaveCSS('animation-name', 'appear');
+    expect(
+      await fresh
+        .getByRole('main')
+        .evaluate(
+          (element) =>
+            (
+              globalThis as unknown as { getComputedStyle: (of: unknown) => { backgroundColor: string } }
+            ).getComputedStyle(element).backgroundColor,
+        ),
+    ).toMatch(/0\.6\)$/);
+    await fresh.getByRole('button', { name: 'Later' }).click();
+    await expect(fresh).toHaveURL(/\/pages\/about\/about$/);
+    await fresh.reload();
+    await expect(fresh.getByRole('heading', { name: 'A newer version is out' })).toBeVisible();
+  });
 });

@@ -159,6 +159,7 @@ test('two people sign up, find each other, ride together and review each other',
     await expect(card).toContainText('$6.50');
     await expect(card).toContainText(/detour/);
     await card.getByRole('link', { name: 'Show on map' }).click();
+    await expect(passenger.getByRole('heading', { name: 'Match on the map' })).toBeAttached();
     await expect(passenger.getByRole('button', { name: 'Ask to join' })).toBeVisible();
     await passenger.getByRole('button', { name: 'Ask to join' }).click();
     await passenger.getByRole('dialog').getByLabel('Message').fill('I stand at the corner');
@@ -226,5 +227,10 @@ test('two people sign up, find each other, ride together and review each other',
     await expect(driver.getByText('finished', { exact: true }).first()).toBeVisible();
     await expect(driver.getByText(`${pat.name} is on board`)).toBeVisible();
     await expect(driver.getByText('The ride arrived')).toBeVisible();
+    // Its chat can be read, and nothing more be written.
+    await driver.goto(`/pages/chat/message?roomid=${new URL(driver.url()).searchParams.get('id')!}`);
+    await expect(driver.getByText('See you at the corner')).toBeVisible();
+    await expect(driver.getByText('The ride has ended, no more messages can be sent.')).toBeVisible();
+    await expect(driver.getByLabel('Write a message')).toHaveCount(0);
   });
 });

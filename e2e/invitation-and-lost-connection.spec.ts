@@ -12,6 +12,7 @@ test('a driver invites a waiting passenger, and a lost connection neither loses 
     order: {
       role: 'driver',
       ...common,
+      contactWith: 'email',
       from: place('Mission Street', -122.0408, 36.9689),
       to: place('Aptos Village', -121.9027, 36.9772),
       departsAt: await tomorrow(),
@@ -45,6 +46,10 @@ test('a driver invites a waiting passenger, and a lost connection neither loses 
     await expect(card.getByText('inviting')).toBeVisible();
     await passenger.page.getByRole('button', { name: 'Accept the invitation' }).click();
     await expect(passenger.page.getByText('joined', { exact: true }).first()).toBeVisible();
+    // How the driver has asked to be contacted.
+    const { email } = await driver.get<{ email: string }>('/user/profile');
+    const write = passenger.page.getByRole('link', { name: `Write an email to ${driver.name}` });
+    await expect(write).toHaveAttribute('href', `mailto:${email}`);
   });
 
   await test.step('what is written while the connection is away arrives once, in order, on both sides', async () => {

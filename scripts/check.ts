@@ -19,6 +19,7 @@ const checks: { name: string; args: string[] }[] = [
   { name: 'directions', args: ['scripts/directions.ts'] },
   { name: 'dead code', args: [tool('knip/bin/knip.js'), '--no-progress'] },
   { name: 'contract snapshot', args: ['scripts/contract.ts', '--check'] },
+  { name: 'coverage of the specification', args: ['scripts/coverage.ts'] },
 ];
 
 /** Runs a tool with this Node; what it says is shown only when it fails. */

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import { appVersion } from '#contract/app/endpoints.ts';
 import { openTestHouse, type TestHouse } from './testing/house.ts';
@@ -72,6 +72,51 @@ describe('the house', () => {
         'text/plain; charset=utf-8',
       ]);
     }
+  });
+});
+
+describe('a call that does not arrive whole', () => {
+  const post = async (payload: string, type = 'application/json') => {
+    const headers = { 'content-type': type };
+    const answer = await houses[0]!.app.inject({ method: 'POST', url: '/access/login', payload, headers });
+    return [answer.statusCode, answer.headers['content-type'], answer.body];
+  };
+  const text = 'text/plain; charset=utf-8';
+
+  test('is an HTTP status with its words in plain text, never the envelope that signs people out', async () => {
+    expect(await post('{"email":')).toEqual([400, text, 'The request could not be read.']);
+    expect(await post('email=mia', 'application/x-www-form-urlencoded')).toEqual([
+      415,
+      text,
+      'Please send JSON.',
+    ]);
+    expect(await post(JSON.stringify({ email: 'x'.repeat(20_000_000) }))).toEqual([
+      413,
+      text,
+      'The request is too large.',
+    ]);
+  });
+
+  test('that is empty is refused by field, with code 422', async () => {
+    const [status, type, body] = await post('{}');
+    expect([status, type]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(JSON.parse(String(body))).toMatchObject({
+      code: 422,
+      info: expect.any(String),
+      data: { fields: { password: 'Please enter password.' } },
+    });
+  });
+
+  test('our own fault says Server Error, and nothing of the inside', async () => {
+    const [house] = houses;
+    const failing = vi.spyOn(house!.rooms.identity, 'allowedEmailDomains').mockImplementation(() => {
+      throw new Error('secret path');
+    });
+    const answer = await house!.app.inject({ method: 'GET', url: '/access/get-allowed-email-domains' });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([500, text]);
+    expect(answer.body).toMatch(/^Server Error \(.+\)$/);
+    expect(answer.body).not.toContain('secret');
+    failing.mockRestore();
   });
 });
 

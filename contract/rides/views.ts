@@ -58,6 +58,8 @@ export const booking = z.object({
   passenger: person,
   /** The passenger's phone, once both ride together and until 24 h after; else empty. */
   phone: z.string(),
+  /** The passenger's e-mail in the same way, where they want to be contacted by it; else empty. */
+  email: z.string(),
   seats: z.number().int(),
   /** What the passenger brings along and likes. */
   preferences: preferences.omit({ women: true }),
@@ -107,6 +109,8 @@ export const ride = z.object({
   driver: person,
   /** The driver's phone, once both ride together; else empty. */
   phone: z.string(),
+  /** The driver's e-mail in the same way, where they want to be contacted by it; else empty. */
+  email: z.string(),
   vehicle: vehicle.omit({ plate: true }).extend({ /** Empty until joined. */ plate: z.string() }).nullable(),
   /** As agreed with those on board, between the earliest and the latest. */
   departsAt: when,

@@ -31,3 +31,39 @@ export const specifiedCalls: Record<string, readonly string[] | null> = {
   'GET /im/msg-list': ['roomid', 'offset', 'size'],
   'GET /im/unread-count': [],
 };
+
+const area = (folder: string, ...pages: string[]) => pages.map((page) => `/pages/${folder}/${page}`);
+
+/** Every route of the specification's section 2, spelled as it stands there. */
+export const specifiedRoutes: readonly string[] = [
+  '/',
+  '/intro',
+  ...area('login', 'login', 'signup'),
+  ...area('address', 'address', 'shortcut', 'editor'),
+  ...area('order', 'order', 'confirm', 'match', 'matchmap', 'detail', 'ride', 'review'),
+  ...area('car', 'car', 'editor', 'brands', 'models'),
+  ...area(
+    'account',
+    'account',
+    'drvinglicense',
+    'settings2',
+    'payments',
+    'stripelanding',
+    'avatar',
+    'invite',
+    'updatephone',
+  ),
+  '/pages/account/settings/notificationSettings',
+  ...area('admin', 'admin', 'driverlincens', 'statistics'),
+  ...area('passenger', 'passenger'),
+  ...area('auth', 'auth', 'signup', 'profile', 'signin', 'oauth'),
+  ...area('legal', 'legal', 'teams', 'privacy', 'optin', 'carpool', 'payment'),
+  ...area('about', 'about'),
+  ...area('feedback', 'feedback'),
+  ...area('chat', 'chat', 'message'),
+  ...area('events', 'events', 'eventJoinAsDriver'),
+  ...area('contact', 'contact', 'add', 'user', 'edit', 'search', 'addressbook', 'tags', 'tagdetail'),
+  ...area('discover', 'discover'),
+  ...area('references', 'stripeSetup'),
+  ...area('update', 'update'),
+];

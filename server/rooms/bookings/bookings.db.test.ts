@@ -108,6 +108,28 @@ test('an invitation is accepted by the passenger, declined by another', async ()
   expect((await requestOf(other, otherRequest.id)).state).toBe('matching');
 });
 
+test('who rides together reads how to contact the other: by e-mail only whoever asks for it', async () => {
+  const wish = { contactWith: 'email', flightNumber: 'UA 328' };
+  const { driver, passenger, ride, request } = await newPair({ contactWith: 'chat' }, wish);
+  expect(request).toMatchObject(wish);
+  const bookingId = await ask(passenger, ride, request);
+  expect((await rideOf(driver, ride.id)).bookings).toMatchObject([{ email: '' }]);
+  await house.ok(driver, accept, { bookingId });
+  expect((await rideOf(driver, ride.id)).bookings).toMatchObject([{ email: passenger.email }]);
+  expect((await requestOf(passenger, request.id)).ride).toMatchObject({ contactWith: 'chat', email: '' });
+  await house.ok(passenger, cancelOrder, { id: request.id, reason: 'Ill' });
+  expect((await rideOf(driver, ride.id)).bookings).toMatchObject([{ state: 'cancel', email: '' }]);
+
+  const other = await newPair({ contactWith: 'email' }, { contactWith: 'phone' });
+  const seen = async () =>
+    (await house.ok(other.passenger, orderDetail, { id: other.ride.id })).order as Ride;
+  expect(await seen()).toMatchObject({ contactWith: 'email', email: '' });
+  const second = await ask(other.passenger, other.ride, other.request);
+  await house.ok(other.driver, accept, { bookingId: second });
+  expect(await seen()).toMatchObject({ email: other.driver.email });
+  expect((await rideOf(other.driver, other.ride.id)).bookings).toMatchObject([{ email: '' }]);
+});
+
 test('a rejection needs a reason; asking again is possible, asking twice at once is not', async () => {
   const { driver, passenger, ride, request } = await newPair();
   const bookingId = await ask(passenger, ride, request);

@@ -1,15 +1,20 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resolveDispute } from '#contract/payments/endpoints.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   answerDispute,
   authorize,
+  deleteMethod,
   earnings,
   listDisputes,
+  onboardLink,
   openDispute,
   paymentMethods,
   receipts,
+  resolveDispute,
+  setDefaultMethod,
+  setupIntent,
 } from '#contract/payments/endpoints.ts';
+import { listNews } from '#contract/notifications/endpoints.ts';
 import {
   accept,
   arrive,
@@ -161,6 +166,11 @@ test('without a card the seat is kept while the passenger adds one', async () =>
     payment: { state: 'requires_payment_method', need: 'card' },
   });
   expect((await house.call(passenger, authorize, { bookingId })).reason).toBe('payment.methodMissing');
+  // A reminder is on its way to the passenger.
+  await settled();
+  expect((await house.ok(passenger, listNews, {})).news).toMatchObject([
+    { kind: 'paymentNeeded', path: `/pages/order/detail?id=${ride.id}` },
+  ]);
   // Its seat is nobody else's.
   const other = await house.person('Other');
   const request = await publishRequest(house, other);
@@ -419,6 +429,34 @@ test('a car’s price is shared: the hold is the ceiling, what is taken is the f
   expect((await bookingOf(one.passenger, one.requestId)).payment).toMatchObject({ takenCents: 1250 });
   // The share of whoever stays does not rise.
   expect((await bookingOf(two.passenger, two.requestId)).fareCents).toBe(1250);
+});
+
+test('what the card provider refuses of a card or an account is told in the specification’s words', async () => {
+  const { provider } = house.rooms.payments;
+  const refused = { outcome: 'refused', code: 'resource_missing', message: 'No such thing' } as const;
+  const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
+  const { id } = await addCard(house, passenger);
+  const choosing = vi.spyOn(provider, 'setDefaultCard').mockResolvedValue(refused);
+  const removing = vi.spyOn(provider, 'removeCard').mockResolvedValue(refused);
+  for (const endpoint of [setDefaultMethod, deleteMethod])
+    expect(await house.call(passenger, endpoint, { id })).toMatchObject({
+      reason: 'payment.methodFailed',
+      info: 'Failed to delete or set a default payment method.',
+    });
+  const saving = vi.spyOn(provider, 'startCard').mockResolvedValue(refused);
+  const opening = vi.spyOn(provider, 'createAccount').mockResolvedValue(refused);
+  for (const answer of [
+    await house.call(passenger, setupIntent, {}),
+    await house.call(driver, onboardLink, {}),
+  ])
+    expect(answer).toMatchObject({
+      reason: 'payment.registrationFailed',
+      info: 'Payment registration failed, please try again.',
+    });
+  for (const spy of [choosing, removing, saving, opening]) spy.mockRestore();
+  // The card is still there, and can be taken away now.
+  expect((await house.ok(passenger, paymentMethods, {})).methods).toMatchObject([{ id, isDefault: true }]);
+  expect((await house.ok(passenger, deleteMethod, { id })).methods).toEqual([]);
 });
 
 test('the ledger cannot be changed, and takes no entry that does not sum to zero', async () => {

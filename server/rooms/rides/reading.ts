@@ -105,6 +105,7 @@ export function createReading(
       phones: new Map(
         [...details].map(([id, { phone, phoneSeenBy }]) => [id, phoneSeenBy === 'nobody' ? '' : phone]),
       ),
+      emails: new Map([...details].map(([id, { email }]) => [id, email])),
       rides: new Map(allRides.map((row) => [row.id, row])),
       requests: new Map(allRequests.map((row) => [row.id, row])),
       stops: groupBy(stops, (stop) => stop.rideId),

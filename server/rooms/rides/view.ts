@@ -26,6 +26,7 @@ export interface ViewContext {
   now: Date;
   people: Map<string, Person>;
   phones: Map<string, string>;
+  emails: Map<string, string>;
   vehicles: Map<string, Vehicle>;
   eventNames: Map<string, string>;
   rides: Map<string, RideRow>;
@@ -134,6 +135,7 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
   const exact = side === 'passenger' || exactFor([booking], booking.endedAt ?? ride.endedAt, now);
   const facts = rideFacts(ride, stops, context.bookingsByRide.get(ride.id) ?? [booking]);
   const own = bookingFacts(booking, stops);
+  const together = side === 'driver' && exactFor([booking], booking.endedAt, now);
   const finished =
     booking.state === 'finished' &&
     booking.endedAt !== null &&
@@ -145,10 +147,8 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
     state: booking.state,
     startedBy: booking.startedBy,
     passenger: personOf(context, booking.passengerId),
-    phone:
-      side === 'driver' && exactFor([booking], booking.endedAt, now)
-        ? (context.phones.get(booking.passengerId) ?? '')
-        : '',
+    phone: together ? (context.phones.get(booking.passengerId) ?? '') : '',
+    email: together && request.contactWith === 'email' ? (context.emails.get(booking.passengerId) ?? '') : '',
     seats: booking.seats,
     preferences: { pets: request.pets, luggage: request.luggage, quiet: request.quiet },
     pickup: {
@@ -216,6 +216,7 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
   const visible = mine ? all : all.filter((booking) => booking.passengerId === viewerId);
   const onBoard = visible.filter((booking) => rodeTogether.includes(booking.state));
   const exact = mine || exactFor(visible, ride.endedAt, now);
+  const together = !mine && onBoard.length > 0 && exact;
   const vehicle = ride.vehicleId === null ? undefined : context.vehicles.get(ride.vehicleId);
   const bookingStates = all.map((booking) => booking.state);
   const facts = rideFacts(ride, stops, all);
@@ -230,7 +231,8 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
     state: ride.state,
     ...common(context, ride, { role: 'driver', bookingStates, mine, exact }),
     driver: personOf(context, ride.driverId),
-    phone: !mine && onBoard.length > 0 && exact ? (context.phones.get(ride.driverId) ?? '') : '',
+    phone: together ? (context.phones.get(ride.driverId) ?? '') : '',
+    email: together && ride.contactWith === 'email' ? (context.emails.get(ride.driverId) ?? '') : '',
     vehicle:
       vehicle === undefined
         ? null

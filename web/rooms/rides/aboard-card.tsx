@@ -46,7 +46,12 @@ export function AboardCard({ ride, booking }: { ride: Ride; booking: Booking }) 
       />
       {money({ booking, side: 'driver', otherName: booking.passenger.name, timeZone: ride.timeZone })}
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <ContactButtons name={booking.passenger.name} phone={booking.phone} roomId={ride.roomId} />
+        <ContactButtons
+          name={booking.passenger.name}
+          phone={booking.phone}
+          email={booking.email}
+          roomId={ride.roomId}
+        />
         {booking.may.includes('cancel') && <CancelPlace ride={ride} booking={booking} />}
       </div>
     </Card>

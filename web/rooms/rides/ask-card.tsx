@@ -69,7 +69,7 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
         {booking.expiresAt !== null && booking.awaits !== 'payment' && <ExpiresIn at={booking.expiresAt} />}
       </div>
       {/* Before somebody joins, the two talk in a thread of their own, which has the booking's id. */}
-      <ContactButtons name={shortName(booking.passenger.name)} phone="" roomId={booking.id} />
+      <ContactButtons name={shortName(booking.passenger.name)} phone="" email="" roomId={booking.id} />
       {booking.state === 'requesting' ? (
         <Answer booking={booking} />
       ) : (

@@ -1,18 +1,21 @@
 import { Link } from '@tanstack/react-router';
-import { MessageCircle, Phone } from 'lucide-react';
+import { Mail, MessageCircle, Phone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { buttonLook } from '../../ui/button.tsx';
 
-/** Chat, and a call where the other person's number is shown to me. The way they prefer comes first. */
+/** Chat, and a call or a letter where the other person's number or address is shown to me. The way they prefer comes first. */
 export function ContactButtons({
   name,
   phone,
+  email,
   roomId,
   prefers,
 }: {
   name: string;
   /** Empty while it is not mine to see. */
   phone: string;
+  /** Empty unless they want to be written to, and while it is not mine to see. */
+  email: string;
   roomId: string | null;
   prefers?: 'phone' | 'email' | 'chat';
 }) {
@@ -35,9 +38,16 @@ export function ContactButtons({
       {t('contact.call')}
     </a>
   );
-  if (!chat && !call) return null;
+  const write = email !== '' && (
+    <a href={`mailto:${email}`} className={look} aria-label={t('contact.emailName', { name })}>
+      <Mail aria-hidden className="size-5" />
+      {t('contact.email')}
+    </a>
+  );
+  if (!chat && !call && !write) return null;
   return (
     <div className="flex flex-wrap gap-2">
+      {write}
       {prefers === 'phone' && call}
       {chat}
       {prefers !== 'phone' && call}

@@ -97,7 +97,12 @@ export function DrivingCard({ ride, step, car }: { ride: Ride; step: DriverStep;
         >
           <div className="flex flex-wrap gap-2">
             <NavigateButton to={place} />
-            <ContactButtons name={booking.passenger.name} phone={booking.phone} roomId={ride.roomId} />
+            <ContactButtons
+              name={booking.passenger.name}
+              phone={booking.phone}
+              email={booking.email}
+              roomId={ride.roomId}
+            />
           </div>
         </StepCard>
       );
@@ -162,7 +167,7 @@ function BoardCard({ ride, booking }: { ride: Ride; booking: Booking }) {
       at={booking.pickup.at}
       timeZone={ride.timeZone}
     >
-      <ContactButtons name={name} phone={booking.phone} roomId={ride.roomId} />
+      <ContactButtons name={name} phone={booking.phone} email={booking.email} roomId={ride.roomId} />
     </StepCard>
   );
 }

@@ -116,6 +116,7 @@ export function BookingCard({
       <ContactButtons
         name={ride.driver.name}
         phone={ride.phone}
+        email={ride.email}
         // Before I join, the two of us talk in a thread of our own, which has the booking's id.
         roomId={openAskStates.includes(booking.state) ? booking.id : ride.roomId}
         prefers={ride.contactWith}

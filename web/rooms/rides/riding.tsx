@@ -72,7 +72,13 @@ export function RidingCard({
         </p>
       )}
       {!over && (
-        <ContactButtons name={name} phone={ride.phone} roomId={ride.roomId} prefers={ride.contactWith} />
+        <ContactButtons
+          name={name}
+          phone={ride.phone}
+          email={ride.email}
+          roomId={ride.roomId}
+          prefers={ride.contactWith}
+        />
       )}
     </StepCard>
   );

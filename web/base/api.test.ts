@@ -1,0 +1,129 @@
+import { toast as sonner } from 'sonner';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { listVehicles, createVehicle } from '#contract/vehicles/endpoints.ts';
+import { version } from '#contract/app/endpoints.ts';
+
+// What the app needs of a browser to make calls.
+vi.stubGlobal('addEventListener', () => {});
+vi.stubGlobal('navigator', { languages: ['en-US'] });
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
+const { call, whenSignedOut } = await import('./api.ts');
+const { guest, isSignedIn, readSession, signIn } = await import('./session.ts');
+const { startWords } = await import('./i18n.ts');
+const { toast } = await import('../ui/toasts.tsx');
+
+const car = {
+  plate: '8ABC123',
+  brand: 'Toyota',
+  model: 'Prius',
+  type: 'hatchback',
+  year: 2021,
+  color: 'blue',
+  seats: 4,
+} as const;
+
+/** What the server is asked, and what it answers. */
+const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+const answers = (body: object | string, status = 200, type = 'application/json') =>
+  asked.mockImplementation(async () => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return new Response(text, { status, headers: { 'content-type': type } });
+  });
+/** Toasts on the screen: their words, and for how many milliseconds they stay. */
+const shown = () =>
+  sonner.getToasts().flatMap((each) => ('title' in each ? [[each.title, each.duration]] : []));
+
+beforeAll(async () => {
+  vi.stubGlobal('document', { documentElement: {}, querySelector: () => null });
+  await startWords();
+});
+beforeEach(() => {
+  vi.stubGlobal('fetch', asked);
+  signIn({ ...guest, accessToken: 'token', authed: true, expiresAt: Date.now() + 3_600_000 });
+});
+afterEach(() => {
+  asked.mockReset();
+  sonner.dismiss();
+});
+
+test('a call carries the time, an empty sign, the bearer token, and asks for JSON', async () => {
+  answers({ code: 200, info: 'OK', data: { vehicles: [] } });
+  expect(await call(listVehicles, {})).toEqual({ vehicles: [] });
+  await call(createVehicle, car);
+  const [[readUrl, reading], [writeUrl, writing]] = asked.mock.calls as [
+    [string, RequestInit],
+    [string, RequestInit],
+  ];
+  const query = new URL(readUrl, 'https://sameway.example').searchParams;
+  expect(Number(query.get('signTime'))).toBeGreaterThan(Date.now() - 60_000);
+  expect(query.get('sign')).toBe('');
+  expect(writeUrl).toBe('/car/create');
+  const body = JSON.parse(writing.body as string) as Record<string, unknown>;
+  expect(body).toMatchObject({ ...car, signTime: expect.any(Number), sign: '' });
+  for (const { headers } of [reading, writing])
+    expect(headers).toMatchObject({ Accept: 'application/json', Authorization: 'Bearer token' });
+});
+
+test('body code 400 ends the session and leads to the auth page, without a toast', async () => {
+  const ended = vi.fn<() => void>();
+  whenSignedOut(ended);
+  answers({ code: 400, info: 'Please sign in to continue.', reason: 'session.missing' });
+  await expect(call(listVehicles, {})).rejects.toMatchObject({ name: 'Refused', code: 400 });
+  expect(ended).toHaveBeenCalledOnce();
+  expect(isSignedIn(readSession())).toBe(false);
+  expect(shown()).toEqual([]);
+});
+
+test('any other body code that is not 200 is told for 3 seconds, and the call fails', async () => {
+  answers({ code: 409, info: 'The ferry has left.' });
+  await expect(call(createVehicle, car)).rejects.toMatchObject({ code: 409, info: 'The ferry has left.' });
+  expect(shown()).toEqual([['The ferry has left.', 3000]]);
+});
+
+test.each([
+  ['its body', 'The request is too large.', 'text/plain; charset=utf-8', 'The request is too large.'],
+  ['Server Error, where it has none', '', 'text/plain', 'Server Error'],
+  ['Server Error, for the page of a gateway', '<html>Bad gateway</html>', 'text/html', 'Server Error'],
+])('an HTTP status that is not 200 is told for 8 seconds: %s', async (_what, body, type, words) => {
+  answers(body, 502, type);
+  await expect(call(version, {})).rejects.toMatchObject({ name: 'ServerTrouble', status: 502 });
+  expect(shown()).toEqual([[words, 8000]]);
+});
+
+test('news is told for 2 seconds', () => {
+  toast.done('Saved');
+  toast.info('Ten new rides');
+  expect(shown()).toHaveLength(2);
+  expect(shown()).toEqual(
+    expect.arrayContaining([
+      ['Saved', 2000],
+      ['Ten new rides', 2000],
+    ]),
+  );
+});
+
+test('who handles a status has no toast shown', async () => {
+  answers('', 503, 'text/plain');
+  const quiet = (error: unknown) => error instanceof Error && 'status' in error && error.status === 503;
+  await expect(call(version, {}, { quiet })).rejects.toMatchObject({ status: 503 });
+  expect(shown()).toEqual([]);
+});
+
+test('a call that is not answered within a minute has failed', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  const over = new AbortController();
+  timeout.mockReturnValue(over.signal);
+  asked.mockImplementation(
+    async (_url, { signal }) =>
+      new Promise((_resolve, reject) =>
+        signal!.addEventListener('abort', () => reject(new Error('aborted'))),
+      ),
+  );
+  const waiting = call(createVehicle, car);
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
+  expect(timeout).toHaveBeenCalledExactlyOnceWith(60_000);
+  over.abort();
+  await expect(waiting).rejects.toMatchObject({ name: 'Offline', timedOut: true });
+  expect(shown()).toEqual([['That took too long. Please try again.', 3000]]);
+  timeout.mockRestore();
+});

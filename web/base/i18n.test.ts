@@ -1,0 +1,49 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+// What the words need of a browser.
+vi.stubGlobal('addEventListener', () => {});
+const kept = new Map<string, string>();
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+});
+const page = { documentElement: { lang: '' }, querySelector: () => null };
+vi.stubGlobal('document', page);
+const { currentLanguage, followProfileLanguage, i18n, setLanguage, startWords } = await import('./i18n.ts');
+
+/** Begins as a browser of these languages does. */
+const begin = async (...languages: string[]) => {
+  vi.stubGlobal('navigator', { languages });
+  await startWords();
+};
+beforeEach(() => kept.clear());
+
+test.each([
+  ['English', ['en-US'], 'en', 'en', 'Rides'],
+  ['Chinese', ['zh-CN', 'en'], 'zh', 'zh-CN', '行程'],
+  ['a language that is not there', ['de-DE'], 'en', 'en', 'Rides'],
+])('a browser in %s', async (_what, languages, language, lang, title) => {
+  await begin(...languages);
+  expect(currentLanguage()).toBe(language);
+  expect(page.documentElement.lang).toBe(lang);
+  expect(i18n.t('titles.rides')).toBe(title);
+});
+
+test('what Chinese lacks is read in English', async () => {
+  await begin('zh-CN');
+  i18n.addResource('zh', 'common', 'titles.rides', '');
+  expect(i18n.t('titles.rides')).toBe('Rides');
+  i18n.addResource('zh', 'common', 'titles.rides', '行程');
+  expect(i18n.t('titles.rides')).toBe('行程');
+});
+
+test('a chosen language is kept, and the profile’s is followed only where none was chosen', async () => {
+  await begin('en-US');
+  await followProfileLanguage('zh');
+  expect(currentLanguage()).toBe('zh');
+  expect(JSON.parse(kept.get('sameway.language')!)).toBe('zh');
+  await followProfileLanguage('en');
+  expect(currentLanguage()).toBe('zh');
+  await setLanguage('en');
+  expect(i18n.t('titles.rides')).toBe('Rides');
+});

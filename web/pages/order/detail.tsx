@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail } from '#contract/rides/endpoints.ts';
-import type { Order } from '#contract/rides/views.ts';
+import type { Order, Ride } from '#contract/rides/views.ts';
 import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
@@ -31,7 +31,7 @@ import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { prefillFrom } from './prefill.ts';
-import { Rescue } from './rescue.tsx';
+import { Rescue, useLostRequest } from './rescue.tsx';
 
 /** Ride Detail: one ride or request, mine or another's, with the one next action. */
 export function Page() {
@@ -75,8 +75,8 @@ export function Page() {
       action={nextStep(order, prefillFrom, pay)}
     >
       {isPaid(order) && <TestMoney />}
+      {order.role === 'passenger' ? <Rescue request={order} /> : <LetDown ride={order} />}
       <OrderHead order={order} />
-      {order.role === 'passenger' && <Rescue request={order} />}
       <PrivateLink order={order} />
       {detail.data?.paired && <PairedOrder order={order} paired={detail.data.paired} />}
       {detail.data?.series && <PartOfSeries seriesId={detail.data.series.id} />}
@@ -95,6 +95,13 @@ export function Page() {
       </div>
     </Frame>
   );
+}
+
+/** The same for a passenger who looks at the ride that they have lost. */
+function LetDown({ ride }: { ride: Ride }) {
+  const isOver = ride.mine || seatedBooking(ride.bookings) !== undefined;
+  const lost = useLostRequest(isOver ? undefined : ride.bookings.at(-1));
+  return lost === null ? null : <Rescue request={lost} />;
 }
 
 const moneyOf = (of: BookingPaymentProps) => <PaymentOfBooking {...of} />;

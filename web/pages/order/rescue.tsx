@@ -47,7 +47,9 @@ export function Rescue({ request, otherwise = null }: { request: Request; otherw
           {t(`rescue.${because}`, { name })}
         </h2>
         <p className="pt-1 text-body text-ink-2">
-          {held > 0 ? t('rescue.released', { amount: format.money(held) }) : t('rescue.nothing')}{' '}
+          {held > 0 ? t('rescue.released', { amount: format.money(held) }) : t('rescue.nothing')}
+        </p>
+        <p className="text-body text-ink-2">
           {candidates.length > 0 ? t('rescue.others', { count: candidates.length }) : t('rescue.none')}
         </p>
       </div>

@@ -12,7 +12,9 @@ import { usePayReturn } from '../../rooms/payments/use-pay-return.ts';
 import { CalendarButton } from '../../rooms/rides/calendar-button.tsx';
 import { BookingMoney } from '../../rooms/rides/booking-money.ts';
 import { CancelOrder } from '../../rooms/rides/cancel-order.tsx';
+import { ChangeSection } from '../../rooms/rides/change-card.tsx';
 import { startEditing } from '../../rooms/planning/edited-draft.ts';
+import { startProposing } from '../../rooms/planning/proposal.ts';
 import { EditLink } from '../../rooms/rides/edit-link.tsx';
 import { FactsSection } from '../../rooms/rides/facts-section.tsx';
 import { nextStep, type Pay } from '../../rooms/rides/next-step.tsx';
@@ -21,7 +23,7 @@ import { seatedBooking } from '../../rooms/rides/order-card.tsx';
 import { OrderHead } from '../../rooms/rides/order-head.tsx';
 import { PairedOrder } from '../../rooms/rides/paired-order.tsx';
 import { PriceSection } from '../../rooms/rides/price-section.tsx';
-import { ProposeChange } from '../../rooms/rides/propose-change.tsx';
+import { ProposeLink } from '../../rooms/rides/propose-link.tsx';
 import { RoutePanel, useDrawing } from '../../rooms/rides/route-on-map.tsx';
 import { PartOfSeries } from '../../rooms/rides/series-cards.tsx';
 import { PrivateLink } from '../../rooms/rides/private-link.tsx';
@@ -67,6 +69,7 @@ export function Page() {
       </Frame>
     );
   }
+  const changing = order.role === 'driver' ? order : order.mine ? order.ride : null;
   return (
     <Frame
       title={title}
@@ -76,6 +79,7 @@ export function Page() {
     >
       {isPaid(order) && <TestMoney />}
       {order.role === 'passenger' ? <Rescue request={order} /> : <LetDown ride={order} />}
+      {changing && <ChangeSection ride={changing} />}
       <OrderHead order={order} />
       <PrivateLink order={order} />
       {detail.data?.paired && <PairedOrder order={order} paired={detail.data.paired} />}
@@ -88,7 +92,7 @@ export function Page() {
       <FactsSection order={order} />
       <EditLink order={order} onStart={startEditing} />
       <CalendarButton order={order} />
-      {order.role === 'driver' && <ProposeChange ride={order} />}
+      {order.role === 'driver' && <ProposeLink ride={order} onStart={startProposing} />}
       <Timeline order={order} />
       <div className="flex justify-center">
         <Cancel order={order} />

@@ -42,7 +42,7 @@ export function Rescue({ request, otherwise = null }: { request: Request; otherw
     request.bookings.findLast(({ state }) => lostStates.includes(state))?.payment?.amountCents ?? 0;
   return (
     <section aria-labelledby="rescue" className="flex flex-col gap-4">
-      <div role="status">
+      <div aria-live="polite">
         <h2 id="rescue" className="text-heading">
           {t(`rescue.${because}`, { name })}
         </h2>

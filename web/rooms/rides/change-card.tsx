@@ -1,58 +1,31 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { answerChange } from '#contract/rides/endpoints.ts';
+import { answerChange, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useCall } from '../../base/queries.ts';
+import { MapView } from '../../map/map-view.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
-import { Card, Section } from '../../ui/surfaces.tsx';
+import { Banner, Card, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { useChangeRows } from './change-rows.ts';
 import { ExpiresIn } from './countdown.tsx';
-import { useAmount } from './price-lines.tsx';
+import { useDrawing } from './route-on-map.tsx';
 import { shortName } from './short-name.ts';
 import { useRideAction } from './use-ride-action.ts';
 
-/** Another time or price that is proposed: what stands, what would stand, and my answer. */
+/** Another time, price or way that is proposed: what stands, what would stand, and my answer. */
 export function ChangeSection({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
-  const format = useFormat();
-  const amount = useAmount();
+  const rowsOf = useChangeRows();
   const { change } = ride;
   if (change === null) return null;
-  const own = ride.bookings.find(({ state }) => state === 'joined');
-  const rows = [
-    ...(change.departsAt === ride.departsAt
-      ? []
-      : [
-          {
-            label: t('change.time'),
-            before: format.when(ride.departsAt, ride.timeZone),
-            after: format.when(change.departsAt, ride.timeZone),
-          },
-        ]),
-    ...(change.costCents === ride.costCents
-      ? []
-      : change.fareCents !== null && own !== undefined
-        ? [
-            {
-              label: t('price.payLine'),
-              before: amount(own.fareCents),
-              after: amount(change.fareCents),
-            },
-          ]
-        : [
-            {
-              label: t(ride.priceKind === 'perCar' ? 'price.perCarLine' : 'price.perPersonLine'),
-              before: amount(ride.costCents),
-              after: amount(change.costCents),
-            },
-          ]),
-  ];
   return (
     <Section title={t(ride.mine ? 'change.mine' : 'change.title', { name: shortName(ride.driver.name) })}>
       <Card className="flex flex-col gap-3">
+        {change.way !== null && <BothWays rideId={ride.id} />}
         <dl className="flex flex-col gap-3">
-          {rows.map(({ label, before, after }) => (
+          {rowsOf(ride, change).map(({ label, before, after }) => (
             <div key={label}>
               <dt className="text-small text-ink-3">{label}</dt>
               <dd className="figures">
@@ -68,6 +41,9 @@ export function ChangeSection({ ride }: { ride: Ride }) {
             </div>
           ))}
         </dl>
+        {change.way?.beyondWindow === true && (
+          <Banner kind="warn">{t(ride.mine ? 'change.beyondMine' : 'change.beyond')}</Banner>
+        )}
         {change.note !== '' && (
           <p className="rounded-small bg-page px-3 py-2 text-body break-words whitespace-pre-line">
             {change.note}
@@ -80,6 +56,30 @@ export function ChangeSection({ ride }: { ride: Ride }) {
         <Answer ride={ride} change={change} />
       </Card>
     </Section>
+  );
+}
+
+/** The agreed way and the proposed one on a small map that takes no touches, so that the page under the finger still scrolls. */
+function BothWays({ rideId }: { rideId: string }) {
+  const { t } = useTranslation('rides');
+  const { data } = useCall(orderDetail, { id: rideId }, { quiet: true });
+  const drawing = useDrawing(data);
+  return (
+    <div className="flex flex-col gap-2">
+      <div inert className="relative -mx-4 -mt-4 h-52 overflow-hidden rounded-t-control">
+        {data && <MapView label={t('change.map')} {...drawing} />}
+      </div>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-small text-ink-2">
+        <li className="flex items-center gap-2">
+          <span aria-hidden className="h-1 w-6 rounded-full bg-ink" />
+          {t('change.legendBefore')}
+        </li>
+        <li className="flex items-center gap-2">
+          <span aria-hidden className="h-1.5 w-6 rounded-full bg-brand ring-1 ring-brand-ink" />
+          {t('change.legendAfter')}
+        </li>
+      </ul>
+    </div>
   );
 }
 

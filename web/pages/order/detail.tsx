@@ -41,9 +41,13 @@ export function Page() {
   const title = usePageTitle();
   const { id = '' } = usePageQuery();
   const detail = useCall(orderDetail, { id }, { enabled: id !== '', quiet: true });
-  const drawing = useDrawing(detail.data);
-  const desktop = useBackdrop(drawing);
   const order = detail.data?.order;
+  // Where another way is proposed for the ride I am in, that is what the map shows.
+  const ridden = order?.role === 'passenger' && order.mine ? order.ride : null;
+  const isRerouted = ridden?.change?.way != null;
+  const changed = useCall(orderDetail, { id: ridden?.id ?? '' }, { enabled: isRerouted, quiet: true });
+  const drawing = useDrawing(isRerouted ? (changed.data ?? detail.data) : detail.data);
+  const desktop = useBackdrop(drawing);
   usePayReturn(id, order?.bookings, order?.timeZone ?? 'UTC');
 
   if (!order) {
@@ -69,7 +73,7 @@ export function Page() {
       </Frame>
     );
   }
-  const changing = order.role === 'driver' ? order : order.mine ? order.ride : null;
+  const changing = order.role === 'driver' ? order : ridden;
   return (
     <Frame
       title={title}
@@ -87,7 +91,7 @@ export function Page() {
       <BookingMoney.Provider value={moneyOf}>
         <People order={order} />
       </BookingMoney.Provider>
-      {!desktop && <RoutePanel drawing={drawing} />}
+      {!desktop && !isRerouted && <RoutePanel drawing={drawing} />}
       <PriceSection order={order} />
       <FactsSection order={order} />
       <EditLink order={order} onStart={startEditing} />

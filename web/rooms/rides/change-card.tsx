@@ -6,6 +6,7 @@ import { useCall } from '../../base/queries.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
+import { useDesktop } from '../../ui/media.ts';
 import { Banner, Card, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useChangeRows } from './change-rows.ts';
@@ -28,12 +29,12 @@ export function ChangeSection({ ride }: { ride: Ride }) {
           {rowsOf(ride, change).map(({ label, before, after }) => (
             <div key={label}>
               <dt className="text-small text-ink-3">{label}</dt>
-              <dd className="figures">
-                <s className="block text-body text-ink-3">
+              <dd className="figures flex flex-wrap items-baseline gap-x-2">
+                <s className="text-body text-ink-3">
                   <span className="sr-only">{t('change.before')} </span>
                   {before}
                 </s>
-                <span className="block text-lead font-semibold">
+                <span className="text-lead font-semibold">
                   <span className="sr-only">{t('change.after')} </span>
                   {after}
                 </span>
@@ -59,16 +60,22 @@ export function ChangeSection({ ride }: { ride: Ride }) {
   );
 }
 
-/** The agreed way and the proposed one on a small map that takes no touches, so that the page under the finger still scrolls. */
+/**
+ * What the two lines mean; on a phone with a small map that takes no touches, so that the page under the finger still
+ * scrolls. On a desktop they stand on the map beside the page.
+ */
 function BothWays({ rideId }: { rideId: string }) {
   const { t } = useTranslation('rides');
-  const { data } = useCall(orderDetail, { id: rideId }, { quiet: true });
+  const desktop = useDesktop();
+  const { data } = useCall(orderDetail, { id: rideId }, { quiet: true, enabled: !desktop });
   const drawing = useDrawing(data);
   return (
     <div className="flex flex-col gap-2">
-      <div inert className="relative -mx-4 -mt-4 h-52 overflow-hidden rounded-t-control">
-        {data && <MapView label={t('change.map')} {...drawing} />}
-      </div>
+      {!desktop && (
+        <div inert className="relative -mx-4 -mt-4 h-40 overflow-hidden rounded-t-control">
+          {data && <MapView label={t('change.map')} {...drawing} />}
+        </div>
+      )}
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-small text-ink-2">
         <li className="flex items-center gap-2">
           <span aria-hidden className="h-1 w-6 rounded-full bg-ink" />

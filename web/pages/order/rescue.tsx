@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { rescue } from '#contract/journeys/endpoints.ts';
 import { askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Booking, Candidate, Request } from '#contract/rides/views.ts';
+import { now } from '../../base/clock.ts';
 import { useHoldWords } from '../../base/money-terms.ts';
 import { useCall } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
@@ -16,6 +17,8 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 const openStates: readonly Request['state'][] = ['matching', 'requesting', 'inviting'];
+/** Whoever stands at the kerb wants to know how long, not when. */
+const soonMs = 3 * 3_600_000;
 const lostStates: readonly Booking['state'][] = ['cancel', 'missed'];
 
 /** Whether a place of mine has ended in a way that may have been its driver's doing. */
@@ -61,7 +64,9 @@ export function Rescue({ request, otherwise = null }: { request: Request; otherw
                 candidate={candidate}
                 side="passenger"
                 seats={request.seats}
-                kicker={t('rescue.pickup', { when: format.relative(candidate.pickup.at) })}
+                {...(Date.parse(candidate.pickup.at) - now() < soonMs
+                  ? { kicker: t('rescue.pickup', { when: format.relative(candidate.pickup.at) }) }
+                  : {})}
               >
                 <OneTap candidate={candidate} requestId={request.id} />
               </CandidateCard>

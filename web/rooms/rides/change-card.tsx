@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerChange, orderDetail } from '#contract/rides/endpoints.ts';
@@ -92,11 +93,14 @@ function BothWays({ rideId }: { rideId: string }) {
 
 function Answer({ ride, change }: { ride: Ride; change: NonNullable<Ride['change']> }) {
   const { t } = useTranslation(['rides', 'common']);
+  const navigate = useNavigate();
   const [declining, setDeclining] = useState(false);
   const accepting = useRideAction(answerChange, () => toast.done(t('rides:change.acceptedDone')));
-  const leaving = useRideAction(answerChange, () => {
+  const leaving = useRideAction(answerChange, ({ order }) => {
     setDeclining(false);
     toast.done(t('rides:change.declinedDone'));
+    // My own request, where other rides are offered at once.
+    void navigate({ to: '/pages/order/detail', search: { id: order.id }, replace: true });
   });
   const withdrawing = useRideAction(answerChange, () => toast.done(t('rides:change.withdrawn')));
   const changeId = change.id;

@@ -3,7 +3,6 @@ import { estimateTravel } from '#roads/estimate.ts';
 import { later } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import { refuseField } from '../../base/refusal.ts';
-import type { StoredRouteStop, StoredWay } from '../../tables/rides.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import {
@@ -15,11 +14,11 @@ import {
   type Plan,
   type Via,
 } from '../matching/service.ts';
-import { columnsOfWay, newTimesOf, windowAfter } from './rules/other-way.ts';
+import { columnsOfWay, newTimesOf, windowAfter, type OtherWay, type RouteStop } from './rules/other-way.ts';
 import * as store from './store.ts';
 import type { Ways } from './ways.ts';
 
-type EnteredWay = Pick<StoredWay, 'from' | 'via' | 'to'>;
+type EnteredWay = Pick<OtherWay, 'from' | 'via' | 'to'>;
 type Proposed = Pick<store.ChangeRow, 'departsAt' | 'way' | 'route'>;
 interface Span {
   from: Date;
@@ -64,7 +63,7 @@ export function createRerouting(
       ride: store.RideRow,
       seated: readonly store.BookingRow[],
       { way, departsAt }: { way: EnteredWay; departsAt: Date },
-    ): Promise<{ way: StoredWay; route: StoredRouteStop[]; span: Span }> {
+    ): Promise<{ way: OtherWay; route: RouteStop[]; span: Span }> {
       const { legs, estimated } = ways.locateLegs(way, 'way.');
       const alone = planAlone({
         from: way.from,
@@ -162,7 +161,7 @@ export function createRerouting(
       tx: Db,
       rideId: string,
       seated: readonly store.BookingRow[],
-      { way, plan, route, departsAt }: { way: StoredWay; plan: Plan } & Pick<Proposed, 'route' | 'departsAt'>,
+      { way, plan, route, departsAt }: { way: OtherWay; plan: Plan } & Pick<Proposed, 'route' | 'departsAt'>,
     ): Promise<void> {
       const ride = await store.editRide(tx, rideId, columnsOfWay(way));
       await store.savePlan(tx, rideId, plan);

@@ -33,7 +33,16 @@ export function useLostRequest(booking: Booking | undefined): Request | null {
 }
 
 /** After a driver has let my request down: what happened, and up to three rides one tap away; else `otherwise`. */
-export function Rescue({ request, otherwise = null }: { request: Request; otherwise?: ReactNode }) {
+export function Rescue({
+  request,
+  otherwise = null,
+  children,
+}: {
+  request: Request;
+  otherwise?: ReactNode;
+  /** What is left of the ride that was lost. */
+  children?: ReactNode;
+}) {
   const { t } = useTranslation('rides');
   const format = useFormat();
   const isOpen = openStates.includes(request.state) && mayBeLost(request.bookings);
@@ -74,6 +83,7 @@ export function Rescue({ request, otherwise = null }: { request: Request; otherw
           ))}
         </ul>
       )}
+      {children}
     </section>
   );
 }

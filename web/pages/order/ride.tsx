@@ -9,6 +9,7 @@ import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
+import { BoardingPass } from '../../rooms/rides/boarding-pass.tsx';
 import { isUnderWay, useCar, usePinsWithCar } from '../../rooms/rides/car.ts';
 import { DrivingAction } from '../../rooms/rides/driving-action.tsx';
 import { DrivingCard } from '../../rooms/rides/driving-card.tsx';
@@ -167,7 +168,9 @@ function UnderWay({
             ) : lost === null ? (
               <RidingCard ride={ride} booking={booking} car={car} />
             ) : (
-              <Rescue request={lost} otherwise={<RidingCard ride={ride} booking={booking} car={car} />} />
+              <Rescue request={lost} otherwise={<RidingCard ride={ride} booking={booking} car={car} />}>
+                <BoardingPass ride={ride} booking={booking} />
+              </Rescue>
             )}
             {ride.mine && <LateBoarding ride={ride} />}
             {(ride.mine || (booking && !overEarly.includes(booking.state))) && (

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
-import type { StoredRouteStop } from '../../../tables/rides.ts';
-import { newTimesOf, windowAfter } from './other-way.ts';
+import { newTimesOf, windowAfter, type RouteStop } from './other-way.ts';
 
 const at = (time: string) => new Date(`2026-11-24T${time}:00Z`);
 const minute = 60_000;
-const stop = (
-  kind: StoredRouteStop['kind'],
-  bookingId: string | null,
-  toNextMinutes: number,
-): StoredRouteStop => ({
+const stop = (kind: RouteStop['kind'], bookingId: string | null, toNextMinutes: number): RouteStop => ({
   kind,
   bookingId,
   lon: 0,

@@ -1,8 +1,37 @@
 import { later } from '../../../base/clock.ts';
-import type { StoredRouteStop, StoredWay } from '../../../tables/rides.ts';
+
+interface WayPlace {
+  name: string;
+  detail: string;
+  lon: number;
+  lat: number;
+}
+
+/** Another way, and what the road says of it without anybody on board. */
+export interface OtherWay {
+  from: WayPlace;
+  via: WayPlace[];
+  to: WayPlace;
+  timeZone: string;
+  estimated: boolean;
+  driveMs: number;
+  driveMetres: number;
+}
+
+/** A stop of the route on it, with the drive that follows. */
+export interface RouteStop {
+  kind: 'start' | 'via' | 'pickup' | 'dropoff' | 'end';
+  bookingId: string | null;
+  lon: number;
+  lat: number;
+  standsMs: number;
+  toNextMs: number;
+  toNextMetres: number;
+  seatsTaken: number;
+}
 
 /** What a ride's row says of its way. */
-export const columnsOfWay = ({ from, to, ...rest }: StoredWay) => ({
+export const columnsOfWay = ({ from, to, ...rest }: OtherWay) => ({
   ...rest,
   fromName: from.name,
   fromDetail: from.detail,
@@ -15,7 +44,7 @@ export const columnsOfWay = ({ from, to, ...rest }: StoredWay) => ({
 });
 
 /** When the car is at each stop of a route that is left at an instant. */
-export function timesOf(route: readonly StoredRouteStop[], departsAt: Date): Date[] {
+export function timesOf(route: readonly RouteStop[], departsAt: Date): Date[] {
   let at = departsAt;
   return route.map(({ standsMs, toNextMs }) => {
     const here = at;
@@ -41,7 +70,7 @@ export interface NewTimes {
 
 /** The new times of one passenger on a route. */
 export function newTimesOf(
-  route: readonly StoredRouteStop[],
+  route: readonly RouteStop[],
   departsAt: Date,
   booking: { id: string; pickupWalkMs: number; dropoffWalkMs: number },
 ): NewTimes | null {

@@ -140,7 +140,7 @@ function UnderWay({
         <Sheet
           label={t('rides:underWay.sheet')}
           words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
-          initial={lost === null ? 'half' : 'full'}
+          initial={lost === null || lost.state === 'missed' ? 'half' : 'full'}
           header={
             <div className="flex items-center justify-between gap-3">
               <StateChip label={label} />

@@ -81,8 +81,8 @@ test('a seat booked at once, a seat waited for, and another time that everybody 
   await test.step('another time is proposed, and stands once both have accepted', async () => {
     const { page } = driver;
     await page.goto(detail(rideId));
-    await page.getByRole('button', { name: 'Propose a change' }).click();
-    const field = page.getByRole('dialog').getByLabel('Departure');
+    await page.getByRole('link', { name: 'Propose a change' }).click();
+    const field = page.getByLabel('Departure');
     const before = await field.inputValue();
     await field.fill(`${before.slice(0, 14)}${before.slice(14) === '59' ? '58' : '59'}`);
     await page.getByRole('button', { name: 'Ask everybody' }).click();
@@ -94,11 +94,47 @@ test('a seat booked at once, a seat waited for, and another time that everybody 
       await expect(passenger.page.getByText('You have accepted the change')).toBeVisible();
     }
     // Without a reload.
-    await expect(page.getByRole('button', { name: 'Propose a change' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Propose a change' })).toBeVisible();
     const { order: now } = await driver.get<{ order: { departsAt: string; bookings: { state: string }[] } }>(
       `/order/detail?id=${rideId}`,
     );
     expect(now.departsAt).not.toBe(order.departsAt);
     expect(now.bookings.map(({ state }) => state)).toEqual(['joined', 'joined']);
+  });
+
+  await test.step('another way is proposed with a stop that is searched for; one goes along, the other leaves and is offered another ride', async () => {
+    const { page } = driver;
+    const eva = await newPerson(browser, 'Eva');
+    const { order: agreed } = await driver.get<{ order: { departsAt: string } }>(
+      `/order/detail?id=${rideId}`,
+    );
+    await eva.post('/order/create', { order: { ...order, departsAt: agreed.departsAt } });
+    await page.getByRole('link', { name: 'Propose a change' }).click();
+    await page.getByRole('button', { name: 'Add a stop' }).click();
+    await page.getByRole('combobox').fill('Soquel Drive');
+    await page.getByRole('option').first().click();
+    await page.getByLabel('Why').fill('A parcel to drop');
+    await page.getByRole('button', { name: 'Ask everybody' }).click();
+    await expect(page.getByText('0 of 2 passengers have accepted')).toBeVisible();
+
+    await ann.page.goto(detail(byAnn));
+    const proposal = ann.page.getByRole('heading', { name: 'Dina proposes a change' });
+    await expect(proposal).toBeVisible();
+    await expect(ann.page.getByText(/Mission Street → .*Soquel.* → Aptos Village/)).toBeVisible();
+    await expect(ann.page.getByText('Your drop-off')).toBeVisible();
+    await ann.page.getByRole('button', { name: 'Accept', exact: true }).click();
+    await expect(ann.page.getByText('You have accepted the change')).toBeVisible();
+
+    await ben.page.goto(detail(rideId));
+    await ben.page.getByRole('button', { name: 'Decline' }).click();
+    await ben.page.getByRole('alertdialog').getByRole('button', { name: 'Leave the ride' }).click();
+    await expect(ben.page.getByRole('heading', { name: 'You have left Dina’s ride' })).toBeVisible();
+    await expect(ben.page.getByRole('button', { name: 'Ride with Eva' }).first()).toBeVisible();
+    // The way stands for those who stay.
+    await expect(proposal).toHaveCount(0);
+    const { order: now } = await driver.get<{ order: { via: unknown[]; bookings: { state: string }[] } }>(
+      `/order/detail?id=${rideId}`,
+    );
+    expect(now.via).toHaveLength(1);
   });
 });

@@ -38,12 +38,13 @@ export const maxFlexMinutes = 180;
 export const maxDetourMinutes = 45;
 /** Stops of the driver's own on the way. */
 export const maxVia = 3;
+const viaPlaces = z.array(place).max(maxVia, `Please enter at most ${maxVia} stops.`).default([]);
 
 export const rideFields = z.object({
   ...orderFields,
   role: z.literal('driver'),
   /** Where the driver stops on the way whoever rides along, in that order. */
-  via: z.array(place).max(maxVia, `Please enter at most ${maxVia} stops.`).default([]),
+  via: viaPlaces,
   departsAt: instant,
   /** How much later than `departsAt` the driver can leave. */
   flexMinutes: z.number().int().min(0).max(maxFlexMinutes).default(0),
@@ -149,6 +150,8 @@ export const orderDetail = defineEndpoint({
   output: z.object({
     order,
     route: routeView.nullable(),
+    /** The same of the way that is proposed instead. */
+    proposedRoute: routeView.nullable(),
     /** The way back, or there, that was planned with it, where I may see that too. */
     paired: order.nullable(),
     /** The series whose day it is, for its owner. */
@@ -288,6 +291,7 @@ export const askToJoin = defineEndpoint({
     'match.noFit',
     'ride.full',
     'ride.closed',
+    'ride.changing',
     'booking.exists',
     'request.closed',
     'order.ownRide',
@@ -347,6 +351,7 @@ export const accept = defineEndpoint({
     ...bookingRefusals,
     'ride.full',
     'ride.closed',
+    'ride.changing',
     'request.closed',
     'match.noFit',
     'order.overlap',
@@ -410,11 +415,13 @@ export const proposeChange = defineEndpoint({
   path: '/order/propose-change',
   who: 'user',
   summary:
-    'The driver proposes another time or price to those on board; it applies once all of them have accepted.',
+    'The driver proposes another time, price or way to those on board; it applies once all of them have accepted.',
   input: z.object({
     id,
     departsAt: instant,
     costCents: cents.min(0, 'Please enter a price of zero or more.'),
+    /** The whole way anew; null leaves it as it is. Those on board keep the places where they get in and out. */
+    way: z.object({ from: place, to: place, via: viaPlaces }).nullable().default(null),
     note: z.string().trim().max(noteLength).default(''),
   }),
   output: z.object({ order }),
@@ -427,9 +434,11 @@ export const proposeChange = defineEndpoint({
     'order.priceTooLow',
     'order.amountTooHigh',
     'order.vehicleMissing',
+    ...placeRefusals,
     'change.nobody',
     'change.nothing',
     'change.tooLate',
+    'change.leavesBehind',
   ],
 });
 

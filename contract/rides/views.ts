@@ -128,12 +128,28 @@ export const ride = z.object({
   /** Where the driver stops on the way whoever rides along. */
   via: z.array(shownPlace),
   stops: z.array(stop),
-  /** Another time or price that the driver proposes to those on board; they and the driver alone see it. */
+  /** Another time, price or way that the driver proposes to those on board; they and the driver alone see it. */
   change: z
     .object({
       id: z.string(),
       departsAt: when,
       costCents: cents,
+      /** Null where the way stays. */
+      way: z
+        .object({
+          from: shownPlace,
+          to: shownPlace,
+          via: z.array(shownPlace),
+          /** The whole route as it would be, with the stops that the viewer may see. */
+          stops: z.array(stop),
+          /** Without anybody on board, as of the ride. */
+          driveSeconds: seconds,
+          driveMetres: metres,
+          arrivesAt: when,
+          /** The times at the viewer's own stops lie beyond what they asked for; for the driver, anybody's. */
+          beyondWindow: z.boolean(),
+        })
+        .nullable(),
       note: z.string(),
       expiresAt: when,
       accepted: z.number().int(),

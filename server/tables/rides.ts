@@ -40,6 +40,29 @@ export interface StoredStop {
   lat: number;
 }
 
+/** Another way that a driver proposes, and what the road says of it without anybody on board. */
+export interface StoredWay {
+  from: StoredStop;
+  via: StoredStop[];
+  to: StoredStop;
+  timeZone: string;
+  estimated: boolean;
+  driveMs: number;
+  driveMetres: number;
+}
+
+/** One stop of the whole route that those on board are asked to agree to; of the columns of `ride_stops`. */
+export interface StoredRouteStop {
+  kind: 'start' | 'via' | 'pickup' | 'dropoff' | 'end';
+  bookingId: string | null;
+  lon: number;
+  lat: number;
+  standsMs: number;
+  toNextMs: number;
+  toNextMetres: number;
+  seatsTaken: number;
+}
+
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzrange' });
 
@@ -362,7 +385,7 @@ export const waitlist = pgTable(
   ],
 );
 
-/** Another time or price that a driver proposes to those on board; at most one is open for a ride. */
+/** Another time, price or way that a driver proposes to those on board; at most one is open for a ride. */
 export const changeProposals = pgTable(
   'change_proposals',
   {
@@ -376,6 +399,10 @@ export const changeProposals = pgTable(
     state: text('state', { enum: changeStates }).notNull(),
     departsAt: instantColumn('departs_at').notNull(),
     costCents: integer('cost_cents').notNull(),
+    /** Null where the way stays; then `route` is null too. */
+    way: jsonb('way').$type<StoredWay>(),
+    /** The route with all who were on board when it was proposed: what they are shown is what they get. */
+    route: jsonb('route').$type<StoredRouteStop[]>(),
     note: text('note').notNull().default(''),
     createdAt: instantColumn('created_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
@@ -387,6 +414,7 @@ export const changeProposals = pgTable(
     uniqueIndex('change_proposals_open')
       .on(t.rideId)
       .where(sql`state = 'open'`),
+    check('change_proposals_way', sql`(way is null) = (route is null)`),
   ],
 );
 

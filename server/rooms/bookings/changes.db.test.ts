@@ -5,16 +5,18 @@ import {
   askToJoin,
   cancelOrder,
   createOrder,
+  match,
   orderCalendar,
   orderDetail,
   proposeChange,
   waitlist,
 } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
+import type { Place } from '#contract/units.ts';
 import { hourMs, later } from '../../base/clock.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { addCard, onboard } from '../../testing/money.ts';
-import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
+import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -62,7 +64,13 @@ async function joining(name: string, ride: Ride): Promise<Passenger> {
   return passenger;
 }
 
-async function propose(driver: TestPerson, ride: Ride, part: { departsAt?: string; costCents?: number }) {
+type Way = { from: Place; via: Place[]; to: Place };
+
+async function propose(
+  driver: TestPerson,
+  ride: Ride,
+  part: { departsAt?: string; costCents?: number; way?: Way },
+) {
   const { departsAt, costCents, id } = ride;
   const { order } = await house.ok(driver, proposeChange, {
     id,
@@ -243,6 +251,173 @@ test('a seat that is kept for somebody is free again when the terms change', asy
   expect((await requestOf(cleo.person, cleo.request.id)).state).toBe('matching');
   expect(await rideOf(driver, ride.id)).toMatchObject({ change: null, seatsFree: 1 });
   expect((await rideOf(driver, ride.id)).stops).toHaveLength(4);
+});
+
+/** Through Soquel instead of along the coast. */
+const throughSoquel: Way = { from: spots.westside, via: [spots.soquel], to: spots.aptos };
+const mineOf = (stops: Ride['stops'], { request }: Passenger, bookings: Ride['bookings']) => {
+  const own = bookings.find(({ requestId }) => requestId === request.id)!;
+  return stops.filter(({ bookingId }) => bookingId === own.id).map(({ at }) => at);
+};
+
+test('another way: shown before with the new times, and once all have accepted it is the ride’s, to the second', async () => {
+  const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben']);
+  const [ann, ben] = [passengers[0]!, passengers[1]!];
+  const change = await propose(driver, ride, { way: throughSoquel });
+  const { way } = change;
+  expect(way).toMatchObject({
+    via: [{ name: 'Soquel Drive' }],
+    to: { name: 'Aptos Village' },
+    beyondWindow: false,
+  });
+  expect(way!.driveSeconds).toBeGreaterThan(ride.driveSeconds);
+  expect(way!.stops.map(({ kind }) => kind).toSorted()).toEqual(
+    ['start', 'via', 'end', 'pickup', 'pickup', 'dropoff', 'dropoff'].toSorted(),
+  );
+  // Each passenger sees their own stops, and the line of both ways.
+  const seen = await house.ok(ann.person, orderDetail, { id: ride.id });
+  const shown = (seen.order as Ride).change!.way!;
+  expect(shown.stops.filter(({ bookingId }) => bookingId !== null)).toHaveLength(2);
+  expect(seen.proposedRoute!.line.length).toBeGreaterThan(2);
+  expect(seen.proposedRoute!.line).not.toEqual(seen.route!.line);
+  // Nobody comes on board who was not asked.
+  const cleo = await wishing('Cleo', ride);
+  const late = { rideId: ride.id, requestId: cleo.request.id };
+  expect(await house.call(cleo.person, askToJoin, late)).toMatchObject({
+    code: 409,
+    reason: 'ride.changing',
+  });
+
+  for (const { person } of [ann, ben]) expect((await answer(person, change.id, true)).code).toBe(200);
+  const after = await rideOf(driver, ride.id);
+  expect(after).toMatchObject({
+    change: null,
+    via: [{ name: 'Soquel Drive' }],
+    departsAt: ride.departsAt,
+    driveSeconds: way!.driveSeconds,
+    driveMetres: way!.driveMetres,
+    arrivesAt: way!.arrivesAt,
+    seatsFree: 1,
+  });
+  expect(after.stops.map(({ at, kind, bookingId }) => ({ at, kind, bookingId }))).toEqual(
+    way!.stops.map(({ at, kind, bookingId }) => ({ at, kind, bookingId })),
+  );
+  expect(after.bookings.map(({ state }) => state)).toEqual(['joined', 'joined']);
+  const own = (await requestOf(ann.person, ann.request.id)).bookings[0]!;
+  expect([own.pickup.at, own.dropoff.at]).toEqual(
+    mineOf(shown.stops, ann, (await rideOf(ann.person, ride.id)).bookings),
+  );
+  // Matching knows the way: somebody along it fits who did not, and joins on the spot.
+  const dan = await house.person('Dan');
+  const along = { from: spots.soquel, to: spots.aptos, walkMetres: 0 };
+  const window = { earliestAt: shifted(ride.departsAt, 0), latestAt: shifted(ride.departsAt, 1) };
+  const wish = await publishRequest(house, dan, { ...along, ...window });
+  const found = await house.ok(dan, match, { id: wish.id });
+  expect(found.candidates.map((each) => each.ride.id)).toContain(ride.id);
+  const joined = await house.ok(dan, askToJoin, { rideId: ride.id, requestId: wish.id });
+  expect(joined.order.state).toBe('joined');
+});
+
+test('another way, and one declines: free of charge, and those who stay have the times that they accepted', async () => {
+  const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben']);
+  const [ann, ben] = [passengers[0]!, passengers[1]!];
+  const change = await propose(driver, ride, {
+    way: throughSoquel,
+    departsAt: shifted(ride.departsAt, 0.25),
+  });
+  const before = await rideOf(ann.person, ride.id);
+  const shown = mineOf(before.change!.way!.stops, ann, before.bookings);
+  await answer(ann.person, change.id, true);
+  const left = await answer(ben.person, change.id, false);
+  expect(left).toMatchObject({ code: 200, data: { order: { state: 'matching' } } });
+  const after = await rideOf(ann.person, ride.id);
+  expect(after).toMatchObject({ change: null, via: [{ name: 'Soquel Drive' }], seatsFree: 2 });
+  expect(mineOf(after.stops, ann, after.bookings)).toEqual(shown);
+  expect((await rideOf(driver, ride.id)).stops.map(({ kind }) => kind).toSorted()).toEqual(
+    ['start', 'via', 'pickup', 'dropoff', 'end'].toSorted(),
+  );
+});
+
+test('a way that is later than somebody asked for says so, and their window follows their yes', async () => {
+  const { driver, ride } = await joinedRide([]);
+  const ann = await house.person('Ann');
+  const latestAt = shifted(ride.departsAt, 0.09);
+  const request = await publishRequest(house, ann, { earliestAt: shifted(ride.departsAt, -0.5), latestAt });
+  await house.ok(ann, askToJoin, { rideId: ride.id, requestId: request.id });
+  // From the other end of town: when the car is downtown, Ann’s latest pick-up is over.
+  const way = { from: spots.scottsValley, via: [], to: spots.aptos };
+  const change = await propose(driver, ride, { way });
+  expect(change.way).toMatchObject({ beyondWindow: true });
+  const shown = (await rideOf(ann, ride.id)).change!.way!;
+  expect(shown.beyondWindow).toBe(true);
+  const pickupAt = shown.stops.find(({ kind }) => kind === 'pickup')!.at;
+  expect(pickupAt > latestAt).toBe(true);
+  expect((await answer(ann, change.id, true)).code).toBe(200);
+  const moved = await requestOf(ann, request.id);
+  expect(moved).toMatchObject({ latestAt: pickupAt, earliestAt: request.earliestAt });
+  expect(moved.bookings[0]!.pickup.at).toBe(pickupAt);
+  expect((await rideOf(driver, ride.id)).from.name).toBe('Mount Hermon Road');
+});
+
+test('a way that leaves somebody behind is refused by name, as are places that no road reaches; nothing is stored', async () => {
+  const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben'], { maxDetourMinutes: 10 });
+  const call = (way: Way) =>
+    house.call(driver, proposeChange, { id: ride.id, departsAt: ride.departsAt, costCents: 0, way });
+  const away = await call({ from: spots.westside, via: [], to: spots.campus });
+  expect(away).toMatchObject({
+    code: 422,
+    reason: 'change.leavesBehind',
+    data: { fields: { way: expect.stringContaining('Ann, Ben') } },
+  });
+  const sea = { name: 'At sea', detail: '', lon: -60, lat: 36.6 };
+  const drowned = await call({ from: spots.westside, via: [sea], to: spots.aptos });
+  expect(drowned).toMatchObject({ code: 422, data: { fields: { 'way.via.0': expect.any(String) } } });
+  const same = await call({ from: spots.westside, via: [], to: spots.westside });
+  expect(same).toMatchObject({ code: 422, reason: 'place.same' });
+  // The way that stands is no other way.
+  expect(await call({ from: spots.westside, via: [], to: spots.aptos })).toMatchObject({
+    reason: 'change.nothing',
+  });
+  expect((await rideOf(passengers[0]!.person, ride.id)).change).toBeNull();
+});
+
+test('no answer in time, or taken back: the way stays; two who answer at once are both heard', async () => {
+  const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben']);
+  const lapsing = await propose(driver, ride, { way: throughSoquel });
+  await answer(passengers[0]!.person, lapsing.id, true);
+  house.clock.advance(12 * hourMs + 1000);
+  await house.timers.tick();
+  expect(await rideOf(driver, ride.id)).toMatchObject({ change: null, via: [] });
+  const back = await propose(driver, ride, { way: throughSoquel });
+  await answer(driver, back.id, false);
+  expect(await rideOf(driver, ride.id)).toMatchObject({ change: null, via: [] });
+  const change = await propose(driver, ride, { way: throughSoquel });
+  const both = await Promise.all(passengers.map(({ person }) => answer(person, change.id, true)));
+  expect(both.map(({ code }) => code)).toEqual([200, 200]);
+  const after = await rideOf(driver, ride.id);
+  expect(after).toMatchObject({ change: null, via: [{ name: 'Soquel Drive' }] });
+  expect(after.stops).toHaveLength(7);
+});
+
+test('another way with another price: what each pays is shown before, and is held afterwards', async () => {
+  const owner = await house.person('Owner');
+  await onboard(house, owner);
+  const vehicleId = await addVehicle(house, owner);
+  const departsAt = later(house.clock.now(), 48 * hourMs).toISOString();
+  const ride = await publishRide(house, owner, {
+    departsAt,
+    instant: true,
+    maxDetourMinutes: 30,
+    vehicleId,
+    costCents: 1000,
+  });
+  const ann = await joining('Ann', ride);
+  const change = await propose(owner, ride, { way: throughSoquel, costCents: 1250 });
+  expect((await rideOf(ann.person, ride.id)).change).toMatchObject({ fareCents: 1250 });
+  expect((await answer(ann.person, change.id, true)).code).toBe(200);
+  await house.timers.tick();
+  const own = (await requestOf(ann.person, ann.request.id)).bookings[0]!;
+  expect(own).toMatchObject({ state: 'joined', fareCents: 1250, payment: { amountCents: 1250 } });
 });
 
 test('the calendar’s entry of a ride keeps its name and is replaced when the ride has changed', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { seatedStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
-import { minimumOfferCents } from '#contract/units.ts';
+import { minimumOfferCents, type Place } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
 import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
@@ -23,7 +23,7 @@ const overlaps = (field: string) =>
   );
 
 /**
- * Another time or price for those who have joined: the driver proposes, each accepts or leaves the ride free of charge.
+ * Another time, price or way for those who have joined: the driver proposes, each accepts or leaves the ride free of charge.
  * It applies at the moment at which everybody still on board has accepted; until then, and without an answer in time,
  * what was agreed stands.
  */
@@ -45,7 +45,13 @@ export function createChanges(
     );
   }
 
-  async function apply(tx: Db, ride: RideRow, change: store.ChangeRow): Promise<void> {
+  /** @param plan of the way that is proposed; null where it stays. */
+  async function apply(
+    tx: Db,
+    ride: RideRow,
+    change: store.ChangeRow,
+    plan: ReturnType<typeof rides.otherWay.planFor>,
+  ): Promise<void> {
     const bookings = await rides.bookingsOf(tx, { rideIds: [ride.id] });
     // Whoever asks, or has a seat kept, has not agreed to the new terms.
     await settle.closeAsks(tx, bookings, 'withdraw', 'changed');
@@ -54,6 +60,9 @@ export function createChanges(
     const seated = bookings.filter(isSeated);
     const byMs = change.departsAt.getTime() - ride.departsAt.getTime();
     if (byMs !== 0) await store.shiftRide(tx, ride.id, seated, byMs);
+    const { way, route, departsAt } = change;
+    if (way !== null && plan !== null)
+      await rides.otherWay.take(tx, ride.id, seated, { way, plan, route, departsAt });
     if (change.costCents !== ride.costCents) {
       await store.setCost(tx, ride.id, change.costCents);
       const shares =
@@ -93,9 +102,10 @@ export function createChanges(
     if (ride === null || change === null) return;
     const seated = (await rides.bookingsOf(tx, { rideIds: [rideId] })).filter(isSeated);
     const accepted = await store.acceptedBy(tx, change.id);
-    if (openStates.includes(ride.state) && seated.every(({ id }) => accepted.has(id)))
-      return apply(tx, ride, change);
-    if (change.expiresAt > clock.now() && openStates.includes(ride.state)) return;
+    const plan = rides.otherWay.planFor(ride, seated, change);
+    const canStand = openStates.includes(ride.state) && (change.way === null || plan !== null);
+    if (canStand && seated.every(({ id }) => accepted.has(id))) return apply(tx, ride, change, plan);
+    if (change.expiresAt > clock.now() && canStand) return;
     const lapsed = await store.moveChange(tx, change.id, 'lapse', clock.now());
     if (lapsed !== null) await tell(tx, lapsed, seated);
   }
@@ -140,7 +150,13 @@ export function createChanges(
       });
       if (accepts) {
         const byMs = open.departsAt.getTime() - ride.departsAt.getTime();
-        if (!(await store.isFreeAfter(tx, own.requestId, byMs))) throw overlaps('changeId');
+        const request = (await rides.lockRequest(tx, own.requestId))!;
+        const span = rides.otherWay.spanOf(request, booking, byMs, open);
+        const isFree =
+          span === null
+            ? await store.isFreeAfter(tx, own.requestId, byMs)
+            : await store.isFreeFor(tx, { id: own.requestId, personId: passengerId }, span);
+        if (!isFree) throw overlaps('changeId');
         await tell(tx, open, [booking]);
       } else {
         // It was the driver who wanted other terms: nothing is owed, and the passenger looks for another ride.
@@ -161,10 +177,17 @@ export function createChanges(
   }
 
   return {
-    /** Proposes another time or price to those on board; one that was open is taken back. */
+    /** Proposes another time, price or way to those on board; one that was open is taken back. */
     async propose(
       driverId: string,
-      input: { id: string; departsAt: string; costCents: number; note: string },
+      input: {
+        id: string;
+        departsAt: string;
+        costCents: number;
+        /** Left out, or null, where the way stays. */
+        way?: { from: Place; via: Place[]; to: Place } | null;
+        note: string;
+      },
     ): Promise<{ order: Order }> {
       const departsAt = new Date(input.departsAt);
       await transact(async (tx) => {
@@ -176,8 +199,13 @@ export function createChanges(
           throw movedOn('order.moved', 'This ride has moved on. Please look again.');
         if (seated.length === 0)
           throw movedOn('change.nobody', 'Nobody has joined yet: you can edit the ride itself.');
-        if (departsAt.getTime() === ride.departsAt.getTime() && input.costCents === ride.costCents)
-          throw refuseField('change.nothing', 'departsAt', 'Please enter another time or another price.');
+        const way = input.way == null || rides.isSameWay(ride, input.way) ? null : input.way;
+        if (
+          departsAt.getTime() === ride.departsAt.getTime() &&
+          input.costCents === ride.costCents &&
+          way === null
+        )
+          throw refuseField('change.nothing', 'departsAt', 'Please enter another time, price or way.');
         rides.checkTime(departsAt, 'departsAt');
         if (input.costCents > 0 && input.costCents <= minimumOfferCents)
           throw refuseField(
@@ -193,8 +221,12 @@ export function createChanges(
         const expiresAt = answerChangeBy(clock.now(), [ride.departsAt, departsAt]);
         if (expiresAt === null)
           throw movedOn('change.tooLate', 'There is no time left for the others to answer before departure.');
-        if (!(await store.isFreeAfter(tx, ride.id, departsAt.getTime() - ride.departsAt.getTime())))
-          throw overlaps('departsAt');
+        const anew = way === null ? null : await rides.otherWay.propose(tx, ride, seated, { way, departsAt });
+        const isFree =
+          anew === null
+            ? await store.isFreeAfter(tx, ride.id, departsAt.getTime() - ride.departsAt.getTime())
+            : await store.isFreeFor(tx, { id: ride.id, personId: driverId }, anew.span);
+        if (!isFree) throw overlaps('departsAt');
         const before = await store.openChangeOf(tx, ride.id);
         if (before !== null) await store.moveChange(tx, before.id, 'withdraw', clock.now());
         const change = await store.insertChange(tx, {
@@ -204,6 +236,8 @@ export function createChanges(
           state: 'open',
           departsAt,
           costCents: input.costCents,
+          way: anew?.way ?? null,
+          route: anew?.route ?? null,
           note: input.note,
           createdAt: clock.now(),
           expiresAt,

@@ -30,6 +30,7 @@ import {
 } from '../rides/service.ts';
 import { createChanges } from './changes.ts';
 import { answerBy, cancelTier, payBy, payAnewBy, type CancelTier } from './rules/deadlines.ts';
+import { isAnotherWayOpen } from './store.ts';
 
 export type BookingsService = ReturnType<typeof createBookings>;
 
@@ -210,6 +211,12 @@ export function createBookings(
     if (await matching.blockBetween(tx, ride.driverId, request.passengerId))
       throw notFound('booking.notFound', 'This could not be found.');
     const fareCents = Math.min(booking.fareCents, await shareAsLast(tx, ride, booking.seats));
+    // Who comes on board now would not have been asked.
+    if (await isAnotherWayOpen(tx, ride.id))
+      throw movedOn(
+        'ride.changing',
+        'Another way is proposed for this ride. Please try again once everybody on board has answered.',
+      );
     // Whose seat is kept for want of a payment says nothing here: it is paid.
     if (booking.awaits === 'payment') throw movedOn('booking.moved', 'This has moved on. Please look again.');
     const isSure = await rides.money.plan(tx, things, {

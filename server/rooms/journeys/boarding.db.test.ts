@@ -152,6 +152,37 @@ test('one who was missed is on board after all once both say so, with a seat to 
   expect(await requestState()).toBe('finished');
 });
 
+test('with the PIN or the code of somebody who was missed one word is enough, whoever has said what before', async () => {
+  const { driver, passenger } = stage.people;
+  const { bookingId } = stage;
+  await missed();
+  const { pin } = await pass();
+  const wrong = pin === '0000' ? '0001' : '0000';
+  expect(await house.call(driver, pickUp, { bookingId, pin: wrong })).toMatchObject({ code: 422 });
+  // The driver has said so already: the proof is the passenger's word.
+  await house.ok(driver, pickUp, { bookingId });
+  const { code } = await pass();
+  expect((await house.ok(driver, pickUp, { bookingId, code })).booking.state).toBe('picked');
+  expect(await requestState()).toBe('joined');
+  const { entries } = await house.ok(driver, orderTimeline, { id: stage.ride.id });
+  expect(entries.find(({ move }) => move === 'boardLate')).toMatchObject({ actor: 'driver', note: 'code' });
+  await house.ok(driver, arrive, { id: stage.ride.id });
+  expect(await house.call(passenger, boardingPass, { bookingId })).toMatchObject({ code: 409 });
+
+  stage = await setStage(house, 'atPickup');
+  await missed();
+  const late = await pass();
+  await house.ok(stage.people.driver, pickUp, { bookingId: stage.bookingId, pin: late.pin });
+  expect(await requestState()).toBe('joined');
+});
+
+test('there is no pass for somebody who was missed once the ride is over', async () => {
+  await missed();
+  await house.ok(stage.people.driver, arrive, { id: stage.ride.id });
+  const { people, bookingId } = stage;
+  expect(await house.call(people.passenger, boardingPass, { bookingId })).toMatchObject({ code: 409 });
+});
+
 test('after the ride it is too late, and so it is where the seats or the time are taken', async () => {
   const { driver, passenger } = stage.people;
   const { bookingId } = stage;

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import { boardingCodePrefix, type boardingKey, type boardingPass } from '#contract/journeys/endpoints.ts';
-import type { BookingState } from '#contract/rides/moves.ts';
+import type { BookingState, RideState } from '#contract/rides/moves.ts';
 import type { Base } from '../../base/base.ts';
 import { later, minuteMs } from '../../base/clock.ts';
 import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
@@ -23,6 +23,8 @@ const codeLivesMs = 15 * minuteMs;
 const toldWithinMs = 12 * 60 * minuteMs;
 const pinTries = { most: 5, windowSeconds: 900 };
 const passStates: readonly BookingState[] = ['waiting', 'driver reached', 'picking'];
+/** So long somebody who was missed may still get in. */
+const underWayStates: readonly RideState[] = ['driver reached', 'departed', 'picking', 'ongoing'];
 
 /** How a passenger proves at the kerb that they are the one: four digits to say, or a signed code to show. */
 export type Proof = 'pin' | 'code';
@@ -57,11 +59,16 @@ export function createBoarding({ db, clock, seals, limit }: Base, rides: RidesSe
   }
 
   return {
-    /** The passenger's PIN and a fresh code. Refuses `booking.moved` before the day of the ride and once on board. */
+    /**
+     * The passenger's PIN and a fresh code, also for one who was missed while the car is under way. Refuses `booking.moved`
+     * before the day of the ride, once on board, and after the ride.
+     */
     async pass(bookingId: string, passengerId: string): Promise<OutputOf<typeof boardingPass>> {
       const { booking, side } = await rides.ownBooking(bookingId, passengerId);
       if (side !== 'passenger') throw notFound('booking.notFound', 'This could not be found.');
-      if (!passStates.includes(booking.state))
+      const ride = booking.state === 'missed' ? await rides.rideById(booking.rideId) : null;
+      const isLate = ride !== null && underWayStates.includes(ride.state);
+      if (!passStates.includes(booking.state) && !isLate)
         throw movedOn('booking.moved', 'This has moved on. Please look again.');
       const endsAt = later(clock.now(), codeLivesMs);
       const body = unsignedCode(bookingId, endsAt);

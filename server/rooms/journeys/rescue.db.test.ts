@@ -16,12 +16,12 @@ const requestNow = async ({ people, request }: Stage) =>
 const lettersTo = (email: string) =>
   house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
 /** Somebody else who goes the same way, so many minutes later. */
-async function otherRide(name: string, { ride, people }: Stage, minutes: number) {
+async function otherRide(name: string, { ride, people }: Stage, minutes: number, fields: object = {}) {
   const driver = await house.person(name);
   // The request is shown to contacts.
   await house.rooms.contacts.befriend(driver.id, people.passenger.id);
   const departsAt = new Date(Date.parse(ride.departsAt) + minutes * minuteMs).toISOString();
-  return { driver, ride: await publishRide(house, driver, { departsAt, flexMinutes: 30 }) };
+  return { driver, ride: await publishRide(house, driver, { departsAt, flexMinutes: 30, ...fields }) };
 }
 
 test('a driver who cancels: the passenger is offered other rides at once, and asks with one tap', async () => {
@@ -29,7 +29,7 @@ test('a driver who cancels: the passenger is offered other rides at once, and as
   const { driver, passenger } = stage.people;
   const others = [];
   for (const [index, name] of ['Ann', 'Bob', 'Cem', 'Dan'].entries())
-    others.push(await otherRide(name, stage, 5 + index));
+    others.push(await otherRide(name, stage, 5 + index, { instant: name === 'Cem' }));
   expect((await house.ok(passenger, rescue, { id: stage.request.id })).because).toBeNull();
 
   await house.ok(driver, cancelOrder, { id: stage.ride.id, reason: 'The car broke down' });
@@ -38,17 +38,26 @@ test('a driver who cancels: the passenger is offered other rides at once, and as
   const offered = await house.ok(passenger, rescue, { id: stage.request.id });
   expect(offered).toMatchObject({ because: 'cancelled', driverName: 'Driver' });
   expect(offered.candidates).toHaveLength(3);
-  const [first] = offered.candidates;
+  const [first, second] = offered.candidates;
   const letters = (await lettersTo(passenger.email)).filter(({ subject }) => subject.includes('not coming'));
   expect(letters).toHaveLength(1);
   for (const { ride } of offered.candidates) expect(letters[0]!.body).toContain(ride.driver.name);
   expect(letters[0]!.body).toContain(`/pages/order/detail?id=${stage.request.id}`);
 
-  await house.ok(passenger, askToJoin, { rideId: first!.ride.id, requestId: stage.request.id });
+  await house.ok(passenger, askToJoin, { rideId: second!.ride.id, requestId: stage.request.id });
   const asked = await house.ok(passenger, rescue, { id: stage.request.id });
-  expect(asked.candidates.find(({ ride }) => ride.id === first!.ride.id)?.booking).toMatchObject({
+  expect(asked.candidates.find(({ ride }) => ride.id === second!.ride.id)?.booking).toMatchObject({
     state: 'requesting',
   });
+  // A seat that is sure comes first, and its tap is all it takes; the other ask is taken back.
+  expect(first!.ride).toMatchObject({ instant: true, driver: { name: 'Cem' } });
+  const now = await house.ok(passenger, askToJoin, {
+    rideId: first!.ride.id,
+    requestId: stage.request.id,
+  });
+  expect(now.order.state).toBe('joined');
+  expect(now.order.bookings.map(({ state }) => state).toSorted()).toEqual(['cancel', 'cancel', 'joined']);
+  expect(await house.ok(passenger, rescue, { id: stage.request.id })).toMatchObject({ because: null });
 });
 
 test('a driver who does not come: the window opens for another hour, so that somebody later fits', async () => {

@@ -24,7 +24,7 @@ export function createRescue(
       : null;
   }
 
-  /** Rides that fit the request as it stands now, best first; the one that was lost is not among them. */
+  /** The best rides that fit the request as it stands now; the one that was lost is not among them. */
   async function rescueOf(request: RequestRow): Promise<Rescue> {
     const lost = await lostOf(request);
     if (lost === null) return none;
@@ -36,7 +36,11 @@ export function createRescue(
       because:
         lost.state === 'missed' ? 'missed' : lost.reason === 'changeDeclined' ? 'declined' : 'cancelled',
       driverName: people.get(lost.driverId)?.name ?? '',
-      candidates: candidates.filter(({ ride }) => ride.id !== lost.rideId).slice(0, mostRescues),
+      // Of those offered, a seat that is sure comes before one that must be asked for.
+      candidates: candidates
+        .filter(({ ride }) => ride.id !== lost.rideId)
+        .slice(0, mostRescues)
+        .toSorted((a, b) => Number(b.ride.instant) - Number(a.ride.instant)),
     };
   }
 

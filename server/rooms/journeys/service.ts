@@ -155,6 +155,14 @@ export function createJourneys(
   /** The passenger's own proof counts as their word: they are on board whoever has confirmed so far. */
   async function boardWith(scene: Scene, booking: BookingRow, by: By, proof: Proof): Promise<void> {
     const { tx } = scene;
+    // Whoever was missed and has come after all: what may be confirmed by either side is proved here.
+    const mayBeLate = (['driver', 'passenger'] as const).some((side) =>
+      scene.mayBooking(booking, side).some((move) => move === 'meetLate' || move === 'boardLate'),
+    );
+    if (mayBeLate) {
+      await rides.boardLate(tx, scene.ride, booking, by, proof);
+      return;
+    }
     if (booking.state !== 'driver reached' && booking.state !== 'picking') throw staleBooking();
     const met =
       booking.state === 'picking'

@@ -7,6 +7,7 @@ import { withChange, type NearMiss } from './rules/near-miss.ts';
 import type { Plan } from './rules/plan.ts';
 import { suits } from './rules/preferences.ts';
 import { shareCents } from './rules/price.ts';
+import { reroute, type Rerouted, type Rider } from './rules/rerouting.ts';
 import { door, type Spot, type Wish } from './rules/wish.ts';
 import * as store from './store.ts';
 
@@ -58,11 +59,14 @@ export function createPairs(geo: GeoService) {
   function insertionOf(plan: Plan, wish: Wish, drives = drivesOf(plan, wish)): Insertion | null {
     const choice = bestInsertion(plan, wish, drives);
     if (choice === null) return null;
-    return measured(plan, wish, choice, (from, to) => {
-      const found = travel(from, to);
-      if (found === null) throw new Error('an insertion leads over a drive that there is not');
-      return found;
-    });
+    return measured(plan, wish, choice, foundTravel);
+  }
+
+  /** A drive that an insertion was found by. */
+  function foundTravel(from: { lon: number; lat: number }, to: { lon: number; lat: number }): Travel {
+    const found = travel(from, to);
+    if (found === null) throw new Error('an insertion leads over a drive that there is not');
+    return found;
   }
 
   function pairOf(
@@ -174,6 +178,10 @@ export function createPairs(geo: GeoService) {
         insertion: { ...insertion, pickupAfter: pickupAfter + passed, dropoffAfter: dropoffAfter + passed },
       };
     },
+
+    /** How another way takes along those who ride on the present one. */
+    reroute: (alone: Plan, riders: readonly Rider[]): Rerouted =>
+      reroute(alone, riders, { drivesOf, travel: foundTravel }),
 
     /**
      * How one request fits one ride as it stands in `tx`, or null. Price and circles are not asked here: whoever accepts

@@ -465,6 +465,9 @@ export function createMatching(
     explain: (ride: store.RideRow, request: store.RequestRow) => pairs.explain(db, ride, request),
     fit: pairs.fit,
     insertionAhead: pairs.insertionAhead,
+    reroute: pairs.reroute,
+    /** What a published request wishes for, as matching reads it. */
+    wishOf: store.wishOf,
     /** The plan of a ride as it stands in a transaction. */
     planOf: pairs.planOf,
 

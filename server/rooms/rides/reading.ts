@@ -209,14 +209,19 @@ export function createReading(
       return open.toSorted((a, b) => underWay(a) - underWay(b) || timeOf(a) - timeOf(b))[0] ?? null;
     },
 
-    /** One order that the viewer may see, with the line of its way. Refuses `order.notFound`. */
+    /** One order that the viewer may see, with the line of its way, and of the one that is proposed. Refuses `order.notFound`. */
     async detail(
       idOrNumber: string,
       viewerId: string,
-    ): Promise<Pick<OutputOf<typeof calls.orderDetail>, 'order' | 'route'>> {
+    ): Promise<Pick<OutputOf<typeof calls.orderDetail>, 'order' | 'route' | 'proposedRoute'>> {
       const order = await visibleView(idOrNumber, viewerId);
       const points = order.role === 'driver' ? order.stops : [order.from, order.to];
-      return { order, route: routeThrough(points) };
+      const proposed = order.role === 'driver' ? (order.change?.way?.stops ?? null) : null;
+      return {
+        order,
+        route: routeThrough(points),
+        proposedRoute: proposed === null ? null : routeThrough(proposed),
+      };
     },
 
     /** What happened to an order, oldest first; a passenger sees the ride's moves and their own. */

@@ -18,10 +18,12 @@ import { createMoves } from './moves.ts';
 import { createLinks } from './links/service.ts';
 import { createPublishing, type Published, type RequestInput, type RideInput } from './publishing.ts';
 import { createReading } from './reading.ts';
+import { createRerouting } from './rerouting.ts';
 import { createReturning } from './returning.ts';
 import { createSeries } from './series/service.ts';
 import { createSettle } from './settling.ts';
 import * as store from './store.ts';
+import { isSameWay } from './rules/editing.ts';
 import { createWays } from './ways.ts';
 
 export type { RequestInput, RideInput } from './publishing.ts';
@@ -72,6 +74,8 @@ export function createRides(
     settle,
     money,
     boardLate: createReturning(base, moves, settle, matching),
+    otherWay: createRerouting({ geo, identity: rooms.identity, matching }, ways),
+    isSameWay,
     // What rooms above need of the rows, inside their own transactions.
     lockRide: store.lockRide,
     lockRequest: store.lockRequest,
@@ -103,7 +107,7 @@ export function createRides(
 
     /** One order that the viewer may see, with its way and what it was planned together with. Refuses `order.notFound`. */
     async detail(idOrNumber: string, viewerId: string): Promise<OutputOf<typeof calls.orderDetail>> {
-      const { order, route } = await reading.detail(idOrNumber, viewerId);
+      const { order, route, proposedRoute } = await reading.detail(idOrNumber, viewerId);
       const { role, id } = order;
       const [row] = await (role === 'driver' ? store.ridesByIds(db, [id]) : store.requestsByIds(db, [id]));
       const { pairedId, series: own } = await series.around(role, row!);
@@ -112,6 +116,7 @@ export function createRides(
       return {
         order,
         route,
+        proposedRoute,
         paired: isShown ? await view(pairedId, viewerId) : null,
         series: order.mine ? own : null,
       };

@@ -6,6 +6,7 @@ import type { Person } from '#contract/user/endpoints.ts';
 import type { Vehicle } from '#contract/vehicles/endpoints.ts';
 import { shareCents } from '../matching/service.ts';
 import { requestEdit, rideEdit } from './rules/editing.ts';
+import { columnsOfWay, newTimesOf, timesOf, windowAfter } from './rules/other-way.ts';
 import {
   mayMoveBooking,
   mayMoveRequest,
@@ -251,7 +252,7 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
     driveMetres: ride.driveMetres,
     via: ride.via.map((place) => shown(context, place, exact)),
     stops: shownStops.map((stop) => viewStop(context, ride, stop, viaBefore(stops, stop), exact)),
-    change: viewChange(context, ride, all),
+    change: viewChange(context, ride, all, exact),
     instant: ride.instant,
     waitlist: viewWaitlist(context, ride, mine),
     bookings: visible.map((booking) => viewBooking(context, booking)),
@@ -267,7 +268,12 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
 }
 
 /** A proposal as the driver or somebody on board sees it; null for all others. */
-function viewChange(context: ViewContext, ride: RideRow, bookings: readonly BookingRow[]): Ride['change'] {
+function viewChange(
+  context: ViewContext,
+  ride: RideRow,
+  bookings: readonly BookingRow[],
+  exact: boolean,
+): Ride['change'] {
   const open = context.changes.get(ride.id);
   if (open === undefined) return null;
   const seated = bookings.filter(({ state }) => seatedStates.includes(state));
@@ -282,6 +288,7 @@ function viewChange(context: ViewContext, ride: RideRow, bookings: readonly Book
     id: change.id,
     departsAt: change.departsAt.toISOString(),
     costCents: change.costCents,
+    way: viewWay(context, ride, change, own === undefined ? seated : [own], exact),
     note: change.note,
     expiresAt: change.expiresAt.toISOString(),
     accepted: seated.filter(({ id }) => accepted.has(id)).length,
@@ -291,6 +298,42 @@ function viewChange(context: ViewContext, ride: RideRow, bookings: readonly Book
         ? null
         : shareCents({ ...ride, costCents: change.costCents }, own.seats, inCar - own.seats),
     may: isOver ? [] : mine ? ['withdraw'] : [...answers],
+  };
+}
+
+/** The way that is proposed, as one sees it who may know of the stops of `shownTo`. */
+function viewWay(
+  context: ViewContext,
+  ride: RideRow,
+  { way, route, departsAt }: ChangeRow,
+  shownTo: readonly BookingRow[],
+  exact: boolean,
+): NonNullable<Ride['change']>['way'] {
+  if (way === null || route === null) return null;
+  const would: RideRow = { ...ride, ...columnsOfWay(way), viaPassed: 0 };
+  const times = timesOf(route, departsAt);
+  const stops = route.map((stop, position): StopRow => ({
+    ...stop,
+    rideId: ride.id,
+    position,
+    at: times[position]!,
+    seats: ride.seats,
+  }));
+  const byMs = departsAt.getTime() - ride.departsAt.getTime();
+  return {
+    from: shown(context, way.from, exact),
+    to: shown(context, way.to, exact),
+    via: way.via.map((place) => shown(context, place, exact)),
+    stops: stops
+      .filter(({ bookingId }) => bookingId === null || shownTo.some(({ id }) => id === bookingId))
+      .map((stop) => viewStop(context, would, stop, viaBefore(stops, stop), exact)),
+    driveSeconds: Math.round(way.driveMs / 1000),
+    driveMetres: way.driveMetres,
+    arrivesAt: times.at(-1)!.toISOString(),
+    beyondWindow: shownTo.some((booking) => {
+      const after = newTimesOf(route, departsAt, booking);
+      return after !== null && windowAfter(context.requests.get(booking.requestId)!, byMs, after).isWider;
+    }),
   };
 }
 

@@ -64,6 +64,12 @@ const rideWays = [
   [spots.westside, spots.aptos],
   [spots.campus, spots.aptos],
 ] as const;
+/** Ways that a driver proposes instead; some leave somebody behind and are refused. */
+const otherWays = [
+  { from: spots.westside, via: [spots.soquel], to: spots.aptos },
+  { from: spots.scottsValley, via: [], to: spots.aptos },
+  { from: spots.downtown, via: [], to: spots.capitola },
+].map(({ from, via, to }) => ({ from: { ...from }, via: via.map((stop) => ({ ...stop })), to: { ...to } }));
 const requestWays = [
   [spots.downtown, spots.capitola],
   [spots.westside, spots.capitola],
@@ -617,6 +623,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
           id,
           departsAt: later(departsAt, pick([0, 20, -20, 90], how) * minuteMs).toISOString(),
           costCents: pick([costCents, 2400, 0, 900], more),
+          way: pick([null, ...otherWays, null], how + more),
           note: '',
         }),
     ),

@@ -7,6 +7,7 @@ const owners: readonly ChosenFor[] = [
   'passenger',
   'editedRide',
   'editedRequest',
+  'proposal',
   'shortcut',
   'event',
 ];

@@ -10,10 +10,18 @@ import {
   useEditedRequest,
   useEditedRide,
   usePassengerDraft,
+  useProposal,
 } from '../../rooms/planning/draft.ts';
 
 /** Whose field is being chosen, as query parameters name it. */
-export type ChosenFor = 'driver' | 'passenger' | 'editedRide' | 'editedRequest' | 'shortcut' | 'event';
+export type ChosenFor =
+  | 'driver'
+  | 'passenger'
+  | 'editedRide'
+  | 'editedRequest'
+  | 'proposal'
+  | 'shortcut'
+  | 'event';
 /** Which field: one of the two ends, or a stop on the way by its place in the list. */
 export type ChosenField = 'from' | 'to' | `via${number}`;
 const homes = {
@@ -21,6 +29,7 @@ const homes = {
   passenger: '/pages/passenger/passenger',
   editedRide: '/pages/order/order',
   editedRequest: '/pages/order/order',
+  proposal: '/pages/order/order',
   shortcut: '/pages/address/editor',
   event: '/pages/events/edit',
 } as const;
@@ -36,6 +45,7 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
     passenger: usePassengerDraft(),
     editedRide: useEditedRide(),
     editedRequest: useEditedRequest(),
+    proposal: useProposal(),
   };
   const [shortcut, changeShortcut] = useShortcutDraft();
   const [event, changeEvent] = useEventDraft();
@@ -59,7 +69,7 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
     if (chosenFor === 'shortcut') changeShortcut({ place });
     else if (chosenFor === 'event') changeEvent({ place });
     else if (stop !== null) {
-      if (chosenFor === 'driver' || chosenFor === 'editedRide')
+      if (chosenFor === 'driver' || chosenFor === 'editedRide' || chosenFor === 'proposal')
         drafts[chosenFor][1]({ via: [...stops.slice(0, stop), place, ...stops.slice(stop + 1)] });
     } else drafts[chosenFor][1]({ [field]: place });
     goBack();

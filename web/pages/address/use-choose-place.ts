@@ -20,7 +20,7 @@ export function useChoosePlace(role: 'driver' | 'passenger'): (end: 'from' | 'to
 
 /** The same for a stop on the way, or for an order that is being edited: only their owner does, who is signed in. */
 export function useChooseOwnPlace(
-  owner: 'driver' | 'editedRide' | 'editedRequest',
+  owner: 'driver' | 'editedRide' | 'editedRequest' | 'proposal',
 ): (field: ChosenField) => void {
   const navigate = useNavigate();
   return (field) => void navigate({ to: '/pages/address/address', search: { for: owner, field } });

@@ -3,11 +3,13 @@ import { EditOrder } from './edit-order.tsx';
 import { EditSeries } from './edit-series.tsx';
 import { PlanRequest } from './plan-request.tsx';
 import { PlanRide } from './plan-ride.tsx';
+import { ProposeChange } from './propose-change.tsx';
 
 export function Page() {
-  const { role, eventId, edit, series } = usePageQuery();
+  const { role, eventId, edit, propose, series } = usePageQuery();
   if (series !== undefined) return <EditSeries id={series} />;
   if (edit !== undefined) return <EditOrder id={edit} />;
+  if (propose !== undefined) return <ProposeChange id={propose} />;
   return role === 'passenger' ? (
     <PlanRequest eventId={eventId ?? null} />
   ) : (

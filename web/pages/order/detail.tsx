@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail } from '#contract/rides/endpoints.ts';
-import type { Order } from '#contract/rides/views.ts';
+import type { Order, Ride } from '#contract/rides/views.ts';
 import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
@@ -12,7 +12,9 @@ import { usePayReturn } from '../../rooms/payments/use-pay-return.ts';
 import { CalendarButton } from '../../rooms/rides/calendar-button.tsx';
 import { BookingMoney } from '../../rooms/rides/booking-money.ts';
 import { CancelOrder } from '../../rooms/rides/cancel-order.tsx';
+import { ChangeSection } from '../../rooms/rides/change-card.tsx';
 import { startEditing } from '../../rooms/planning/edited-draft.ts';
+import { startProposing } from '../../rooms/planning/proposal.ts';
 import { EditLink } from '../../rooms/rides/edit-link.tsx';
 import { FactsSection } from '../../rooms/rides/facts-section.tsx';
 import { nextStep, type Pay } from '../../rooms/rides/next-step.tsx';
@@ -21,7 +23,7 @@ import { seatedBooking } from '../../rooms/rides/order-card.tsx';
 import { OrderHead } from '../../rooms/rides/order-head.tsx';
 import { PairedOrder } from '../../rooms/rides/paired-order.tsx';
 import { PriceSection } from '../../rooms/rides/price-section.tsx';
-import { ProposeChange } from '../../rooms/rides/propose-change.tsx';
+import { ProposeLink } from '../../rooms/rides/propose-link.tsx';
 import { RoutePanel, useDrawing } from '../../rooms/rides/route-on-map.tsx';
 import { PartOfSeries } from '../../rooms/rides/series-cards.tsx';
 import { PrivateLink } from '../../rooms/rides/private-link.tsx';
@@ -31,7 +33,7 @@ import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { prefillFrom } from './prefill.ts';
-import { Rescue } from './rescue.tsx';
+import { Rescue, useLostRequest } from './rescue.tsx';
 
 /** Ride Detail: one ride or request, mine or another's, with the one next action. */
 export function Page() {
@@ -39,9 +41,13 @@ export function Page() {
   const title = usePageTitle();
   const { id = '' } = usePageQuery();
   const detail = useCall(orderDetail, { id }, { enabled: id !== '', quiet: true });
-  const drawing = useDrawing(detail.data);
-  const desktop = useBackdrop(drawing);
   const order = detail.data?.order;
+  // Where another way is proposed for the ride I am in, that is what the map shows.
+  const ridden = order?.role === 'passenger' && order.mine ? order.ride : null;
+  const isRerouted = ridden?.change?.way != null;
+  const changed = useCall(orderDetail, { id: ridden?.id ?? '' }, { enabled: isRerouted, quiet: true });
+  const drawing = useDrawing(isRerouted ? (changed.data ?? detail.data) : detail.data);
+  const desktop = useBackdrop(drawing);
   usePayReturn(id, order?.bookings, order?.timeZone ?? 'UTC');
 
   if (!order) {
@@ -67,6 +73,7 @@ export function Page() {
       </Frame>
     );
   }
+  const changing = order.role === 'driver' ? order : ridden;
   return (
     <Frame
       title={title}
@@ -75,26 +82,34 @@ export function Page() {
       action={nextStep(order, prefillFrom, pay)}
     >
       {isPaid(order) && <TestMoney />}
+      {order.role === 'passenger' ? <Rescue request={order} /> : <LetDown ride={order} />}
+      {changing && <ChangeSection ride={changing} />}
       <OrderHead order={order} />
-      {order.role === 'passenger' && <Rescue request={order} />}
       <PrivateLink order={order} />
       {detail.data?.paired && <PairedOrder order={order} paired={detail.data.paired} />}
       {detail.data?.series && <PartOfSeries seriesId={detail.data.series.id} />}
       <BookingMoney.Provider value={moneyOf}>
         <People order={order} />
       </BookingMoney.Provider>
-      {!desktop && <RoutePanel drawing={drawing} />}
+      {!desktop && !isRerouted && <RoutePanel drawing={drawing} />}
       <PriceSection order={order} />
       <FactsSection order={order} />
       <EditLink order={order} onStart={startEditing} />
       <CalendarButton order={order} />
-      {order.role === 'driver' && <ProposeChange ride={order} />}
+      {order.role === 'driver' && <ProposeLink ride={order} onStart={startProposing} />}
       <Timeline order={order} />
       <div className="flex justify-center">
         <Cancel order={order} />
       </div>
     </Frame>
   );
+}
+
+/** The same for a passenger who looks at the ride that they have lost. */
+function LetDown({ ride }: { ride: Ride }) {
+  const isOver = ride.mine || seatedBooking(ride.bookings) !== undefined;
+  const lost = useLostRequest(isOver ? undefined : ride.bookings.at(-1));
+  return lost === null ? null : <Rescue request={lost} />;
 }
 
 const moneyOf = (of: BookingPaymentProps) => <PaymentOfBooking {...of} />;

@@ -1,69 +1,123 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rescue } from '#contract/journeys/endpoints.ts';
-import { askToJoin } from '#contract/rides/endpoints.ts';
-import type { Candidate, Request } from '#contract/rides/views.ts';
+import { askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
+import type { Booking, Candidate, Request } from '#contract/rides/views.ts';
+import { now } from '../../base/clock.ts';
 import { useHoldWords } from '../../base/money-terms.ts';
 import { useCall } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
 import { BookingAnswer } from '../../rooms/matching/booking-answer.tsx';
+import { useAgreed } from '../../rooms/matching/use-agreed.ts';
 import { useMatchAction } from '../../rooms/matching/use-match-action.ts';
 import { CandidateCard } from '../../rooms/rides/candidate-card.tsx';
 import { shortName } from '../../rooms/rides/short-name.ts';
 import { Button } from '../../ui/button.tsx';
-import { Banner, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 const openStates: readonly Request['state'][] = ['matching', 'requesting', 'inviting'];
+/** Whoever stands at the kerb wants to know how long, not when. */
+const soonMs = 3 * 3_600_000;
+const lostStates: readonly Booking['state'][] = ['cancel', 'missed'];
 
-/** After a driver has let my request down: what happened, and up to three rides one tap away. */
-export function Rescue({ request }: { request: Request }) {
+/** Whether a place of mine has ended in a way that may have been its driver's doing. */
+export const mayBeLost = (bookings: readonly Booking[]): boolean =>
+  bookings.some(({ state }) => lostStates.includes(state));
+
+/** My request behind a place that I have lost, read anew: where it has found another ride, that is what matters now. */
+export function useLostRequest(booking: Booking | undefined): Request | null {
+  const isLost = booking !== undefined && mayBeLost([booking]);
+  const { data } = useCall(orderDetail, { id: booking?.requestId ?? '' }, { enabled: isLost, quiet: true });
+  return isLost && data?.order.role === 'passenger' ? data.order : null;
+}
+
+/** After a driver has let my request down: what happened, and up to three rides one tap away; else `otherwise`. */
+export function Rescue({
+  request,
+  otherwise = null,
+  children,
+}: {
+  request: Request;
+  otherwise?: ReactNode;
+  /** What is left of the ride that was lost. */
+  children?: ReactNode;
+}) {
   const { t } = useTranslation('rides');
-  const mayBeLost =
-    openStates.includes(request.state) &&
-    request.bookings.some(({ state }) => state === 'cancel' || state === 'missed');
-  const { data } = useCall(rescue, { id: request.id }, { enabled: request.mine && mayBeLost, quiet: true });
-  if (!mayBeLost || !data || data.because === null) return null;
+  const format = useFormat();
+  const isOpen = openStates.includes(request.state) && mayBeLost(request.bookings);
+  const { data } = useCall(rescue, { id: request.id }, { enabled: request.mine && isOpen, quiet: true });
+  if (!isOpen || !data || data.because === null) return otherwise;
+  const { because, candidates } = data;
   const name = shortName(data.driverName);
+  const held =
+    request.bookings.findLast(({ state }) => lostStates.includes(state))?.payment?.amountCents ?? 0;
   return (
-    <Section title={t('rescue.title')}>
-      <Banner kind="warn">
-        {t(`rescue.${data.because}`, { name })}{' '}
-        {t(data.candidates.length > 0 ? 'rescue.others' : 'rescue.none')}
-      </Banner>
-      <ul className="flex flex-col gap-3">
-        {data.candidates.map((candidate) => (
-          <li key={candidate.ride.id}>
-            <CandidateCard candidate={candidate} side="passenger" seats={request.seats}>
-              <OneTap candidate={candidate} requestId={request.id} />
-            </CandidateCard>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <section aria-labelledby="rescue" className="flex flex-col gap-4">
+      <div aria-live="polite">
+        <h2 id="rescue" className="text-heading">
+          {t(`rescue.${because}`, { name })}
+        </h2>
+        <p className="pt-1 text-body text-ink-2">
+          {held > 0 ? t('rescue.released', { amount: format.money(held) }) : t('rescue.nothing')}
+        </p>
+        <p className="text-body text-ink-2">
+          {candidates.length > 0 ? t('rescue.others', { count: candidates.length }) : t('rescue.none')}
+        </p>
+      </div>
+      {candidates.length > 0 && (
+        <ul aria-label={t('rescue.title')} className="flex flex-col gap-3">
+          {candidates.map((candidate) => (
+            <li key={candidate.ride.id}>
+              <CandidateCard
+                candidate={candidate}
+                side="passenger"
+                seats={request.seats}
+                {...(Date.parse(candidate.pickup.at) - now() < soonMs
+                  ? { kicker: t('rescue.pickup', { when: format.relative(candidate.pickup.at) }) }
+                  : {})}
+              >
+                <OneTap candidate={candidate} requestId={request.id} />
+              </CandidateCard>
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
   );
 }
 
 function OneTap({ candidate, requestId }: { candidate: Candidate; requestId: string }) {
   const { t } = useTranslation(['rides', 'planning']);
-  const { ride, booking } = candidate;
+  const navigate = useNavigate();
+  const { ride, booking, fareCents } = candidate;
+  const name = shortName(ride.driver.name);
   const holdWords = useHoldWords();
-  const ask = useMatchAction(askToJoin, () =>
-    toast.done(t('planning:ask.asked', { name: ride.driver.name })),
-  );
+  const agreed = useAgreed('passenger');
+  const ask = useMatchAction(askToJoin, ({ order }) => {
+    const toPay = order.bookings.find(({ rideId, awaits }) => rideId === ride.id && awaits === 'payment');
+    if (toPay !== undefined) agreed(toPay);
+    else if (order.state === 'joined') {
+      toast.done(t('planning:ask.joined', { name }));
+      void navigate({ to: '/pages/order/detail', search: { id: requestId } });
+    } else toast.done(t('planning:ask.asked', { name }));
+  });
   if (booking !== null)
     return <BookingAnswer booking={booking} side="passenger" timeZone={ride.timeZone} full />;
   return (
-    <div className="flex flex-col gap-2">
-      <p className="text-small text-ink-2 empty:hidden">
-        {holdWords(candidate.fareCents, ride.departsAt, ride.timeZone)}
-      </p>
+    <span className="flex flex-col gap-2">
       <Button
         tone="brand"
         full
         busy={ask.busy}
         onClick={() => ask.run({ rideId: ride.id, requestId, message: '' })}
       >
-        {t('rides:rescue.ask', { name: shortName(ride.driver.name) })}
+        {t(ride.instant ? 'rides:rescue.join' : 'rides:rescue.ask', { name })}
       </Button>
-    </div>
+      <span className="text-small text-ink-2 empty:hidden">
+        {holdWords(fareCents, ride.departsAt, ride.timeZone)}
+      </span>
+    </span>
   );
 }

@@ -2,13 +2,14 @@ import { Link, Navigate } from '@tanstack/react-router';
 import { LocateFixed, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail } from '#contract/rides/endpoints.ts';
-import type { Booking, Ride } from '#contract/rides/views.ts';
+import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { errorWords, Refused } from '../../base/errors.ts';
 import { now } from '../../base/clock.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
+import { BoardingPass } from '../../rooms/rides/boarding-pass.tsx';
 import { isUnderWay, useCar, usePinsWithCar } from '../../rooms/rides/car.ts';
 import { DrivingAction } from '../../rooms/rides/driving-action.tsx';
 import { DrivingCard } from '../../rooms/rides/driving-card.tsx';
@@ -33,6 +34,7 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { Rescue, useLostRequest } from './rescue.tsx';
 
 /** News arrives by itself; this finds what was missed while the connection was down. */
 const lookAgainMs = 15_000;
@@ -49,10 +51,18 @@ export function Page() {
   );
   const drawing = useDrawing(detail.data);
   const order = detail.data?.order;
+  const own =
+    order?.role === 'driver' && !order.mine
+      ? (seatedBooking(order.bookings) ?? order.bookings.at(-1))
+      : undefined;
+  const lost = useLostRequest(own);
 
   if (order?.role === 'driver') {
-    const booking = seatedBooking(order.bookings) ?? order.bookings.at(-1);
-    if (order.mine || booking) return <UnderWay ride={order} booking={booking} drawing={drawing} />;
+    const instead = lost === null ? undefined : seatedBooking(lost.bookings);
+    if (instead !== undefined && instead.rideId !== order.id)
+      return <Navigate to="/pages/order/ride" search={{ id: instead.rideId }} replace />;
+    if (order.mine || own)
+      return <UnderWay key={lost?.id} ride={order} booking={own} lost={lost} drawing={drawing} />;
     return <Navigate to="/pages/order/detail" search={{ id }} replace />;
   }
   if (order) {
@@ -88,10 +98,14 @@ export function Page() {
 function UnderWay({
   ride: settled,
   booking: settledBooking,
+  lost,
   drawing,
 }: {
   ride: Ride;
+  /** My own place in somebody else's ride. */
   booking: Booking | undefined;
+  /** My request, where that place is lost. */
+  lost: Request | null;
   drawing: Drawing;
 }) {
   const { t } = useTranslation(['rides', 'common']);
@@ -126,6 +140,7 @@ function UnderWay({
         <Sheet
           label={t('rides:underWay.sheet')}
           words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
+          initial={lost === null || lost.state === 'missed' ? 'half' : 'full'}
           header={
             <div className="flex items-center justify-between gap-3">
               <StateChip label={label} />
@@ -150,8 +165,12 @@ function UnderWay({
             <StepNews ride={ride} />
             {ride.mine || !booking ? (
               <DrivingCard ride={ride} step={step} car={car} />
-            ) : (
+            ) : lost === null ? (
               <RidingCard ride={ride} booking={booking} car={car} />
+            ) : (
+              <Rescue request={lost} otherwise={<RidingCard ride={ride} booking={booking} car={car} />}>
+                <BoardingPass ride={ride} booking={booking} />
+              </Rescue>
             )}
             {ride.mine && <LateBoarding ride={ride} />}
             {(ride.mine || (booking && !overEarly.includes(booking.state))) && (

@@ -64,6 +64,18 @@ const editedOrder = { of: z.string().catch('') };
 const editedRide = driverDraft.extend(editedOrder);
 const editedRequest = passengerDraft.extend(editedOrder);
 
+/** What a driver is about to propose to those on board of one ride. */
+const proposal = z.object({
+  of: z.string().catch(''),
+  from: chosenPlace,
+  to: chosenPlace,
+  via: z.array(place).max(maxVia).catch([]),
+  local: z.string().catch(''),
+  costCents: z.number().int().catch(0),
+  note: z.string().catch(''),
+});
+
+export type Proposal = z.output<typeof proposal>;
 export type DriverDraft = z.output<typeof driverDraft>;
 export type PassengerDraft = z.output<typeof passengerDraft>;
 export type Draft = DriverDraft | PassengerDraft;
@@ -82,6 +94,10 @@ export const editedRideStore = stored('edit.ride', (raw) =>
 );
 export const editedRequestStore = stored('edit.request', (raw) =>
   editedRequest.catch({ ...emptyPassenger, of: '' }).parse(raw ?? {}),
+);
+
+export const proposalStore = stored('draft.proposal', (raw) =>
+  proposal.catch(proposal.parse({})).parse(raw ?? {}),
 );
 
 /** Once published, the next plan starts empty but for what stays the same from ride to ride. */
@@ -104,6 +120,8 @@ function useDraft<D>(store: Stored<D>): [D, (part: Partial<D>) => void] {
 export const useDriverDraft = () => useDraft(driverStore);
 /** The same for the passenger. */
 export const usePassengerDraft = () => useDraft(passengerStore);
+/** What is about to be proposed. */
+export const useProposal = () => useDraft(proposalStore);
 /** The ride, or request, that is being edited. */
 export const useEditedRide = () => useDraft(editedRideStore);
 export const useEditedRequest = () => useDraft(editedRequestStore);

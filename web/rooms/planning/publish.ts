@@ -51,10 +51,14 @@ function byField(entries: Iterable<readonly [string, string]>): Problems {
   return problems;
 }
 
-/** A series names its fields under `series.order` and `rule`; whatever else is wrong with a way back shows at its time. */
+/**
+ * A series names its fields under `series.order` and `rule`, a proposal under `way`; whatever else is wrong with a way back
+ * shows at its time, with a proposed way at its stops.
+ */
 function fieldOf(path: string): string {
-  const [name = '', ...rest] = path.replace(/^(series\.)?(order|rule)\./, '').split('.');
+  const [name = '', ...rest] = path.replace(/^(series\.)?(order|rule|way)\./, '').split('.');
   if (name === 'back') return rest.at(-1) === 'seats' ? 'backSeats' : 'backLocal';
+  if (name === 'way') return 'via';
   return times.includes(name) ? 'local' : name;
 }
 

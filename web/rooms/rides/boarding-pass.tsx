@@ -8,6 +8,7 @@ import { useNow } from '../../base/clock.ts';
 import { useCall } from '../../base/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { isLateBoarding } from './late-boarding.tsx';
 import { shortName } from './short-name.ts';
 
 /** A fresh code is fetched well before the shown one ends. */
@@ -18,7 +19,7 @@ const passStates: readonly Booking['state'][] = ['waiting', 'driver reached', 'p
 export function BoardingPass({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation(['rides', 'common']);
   const [open, setOpen] = useState(false);
-  const isDue = passStates.includes(booking.state);
+  const isDue = passStates.includes(booking.state) || isLateBoarding(ride, booking);
   const { data } = useCall(
     boardingPass,
     { bookingId: booking.id },

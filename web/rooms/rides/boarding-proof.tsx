@@ -18,6 +18,8 @@ import { shortName } from './short-name.ts';
 import { takeStep } from './step-queue.ts';
 
 const pinLength = 4;
+/** Somebody who was missed may come after all. */
+const proofStates: readonly Booking['state'][] = ['driver reached', 'picking', 'missed'];
 
 /** Fetches, while there is a connection, what checking a code takes where there is none: the key and the reader. */
 export function useReadyToScan(ride: Ride): void {
@@ -136,7 +138,7 @@ function BoardingScanner({
     const found = await readBoardingCode(text, key, now());
     if (found.kind === 'foreign' || found.kind === 'ended') return setTrouble(found.kind);
     const booking = ride.bookings.find(
-      ({ id, state }) => id === found.bookingId && (state === 'driver reached' || state === 'picking'),
+      ({ id, state }) => id === found.bookingId && proofStates.includes(state),
     );
     if (booking === undefined) return setTrouble('otherRide');
     takeStep(

@@ -17,6 +17,7 @@ export function CandidateCard({
   candidate,
   side,
   seats,
+  kicker,
   children,
 }: {
   candidate: Candidate;
@@ -24,6 +25,8 @@ export function CandidateCard({
   side: 'driver' | 'passenger';
   /** Seats the passenger needs. */
   seats: number;
+  /** What stands at the top while nothing stands between the two. */
+  kicker?: string;
   children?: ReactNode;
 }) {
   const { t } = useTranslation(['rides', 'planning']);
@@ -56,7 +59,7 @@ export function CandidateCard({
       kicker={
         booking && openAskStates.includes(booking.state)
           ? t(`planning:between.${booking.startedBy === side ? 'mine' : 'theirs'}.${side}`)
-          : undefined
+          : kicker
       }
     >
       {notQuiet && (

@@ -1,66 +1,41 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { answerChange } from '#contract/rides/endpoints.ts';
+import { answerChange, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useCall } from '../../base/queries.ts';
+import { MapView } from '../../map/map-view.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
-import { Card, Section } from '../../ui/surfaces.tsx';
+import { useDesktop } from '../../ui/media.ts';
+import { Banner, Card, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { useChangeRows } from './change-rows.ts';
 import { ExpiresIn } from './countdown.tsx';
-import { useAmount } from './price-lines.tsx';
+import { useDrawing } from './route-on-map.tsx';
 import { shortName } from './short-name.ts';
 import { useRideAction } from './use-ride-action.ts';
 
-/** Another time or price that is proposed: what stands, what would stand, and my answer. */
+/** Another time, price or way that is proposed: what stands, what would stand, and my answer. */
 export function ChangeSection({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
-  const format = useFormat();
-  const amount = useAmount();
+  const rowsOf = useChangeRows();
   const { change } = ride;
   if (change === null) return null;
-  const own = ride.bookings.find(({ state }) => state === 'joined');
-  const rows = [
-    ...(change.departsAt === ride.departsAt
-      ? []
-      : [
-          {
-            label: t('change.time'),
-            before: format.when(ride.departsAt, ride.timeZone),
-            after: format.when(change.departsAt, ride.timeZone),
-          },
-        ]),
-    ...(change.costCents === ride.costCents
-      ? []
-      : change.fareCents !== null && own !== undefined
-        ? [
-            {
-              label: t('price.payLine'),
-              before: amount(own.fareCents),
-              after: amount(change.fareCents),
-            },
-          ]
-        : [
-            {
-              label: t(ride.priceKind === 'perCar' ? 'price.perCarLine' : 'price.perPersonLine'),
-              before: amount(ride.costCents),
-              after: amount(change.costCents),
-            },
-          ]),
-  ];
   return (
     <Section title={t(ride.mine ? 'change.mine' : 'change.title', { name: shortName(ride.driver.name) })}>
       <Card className="flex flex-col gap-3">
+        {change.way !== null && <BothWays rideId={ride.id} />}
         <dl className="flex flex-col gap-3">
-          {rows.map(({ label, before, after }) => (
+          {rowsOf(ride, change).map(({ label, before, after }) => (
             <div key={label}>
               <dt className="text-small text-ink-3">{label}</dt>
-              <dd className="figures">
-                <s className="block text-body text-ink-3">
+              <dd className="figures flex flex-wrap items-baseline gap-x-2">
+                <s className="text-body text-ink-3">
                   <span className="sr-only">{t('change.before')} </span>
                   {before}
                 </s>
-                <span className="block text-lead font-semibold">
+                <span className="text-lead font-semibold">
                   <span className="sr-only">{t('change.after')} </span>
                   {after}
                 </span>
@@ -68,6 +43,9 @@ export function ChangeSection({ ride }: { ride: Ride }) {
             </div>
           ))}
         </dl>
+        {change.way?.beyondWindow === true && (
+          <Banner kind="warn">{t(ride.mine ? 'change.beyondMine' : 'change.beyond')}</Banner>
+        )}
         {change.note !== '' && (
           <p className="rounded-small bg-page px-3 py-2 text-body break-words whitespace-pre-line">
             {change.note}
@@ -83,13 +61,46 @@ export function ChangeSection({ ride }: { ride: Ride }) {
   );
 }
 
+/**
+ * What the two lines mean; on a phone with a small map that takes no touches, so that the page under the finger still
+ * scrolls. On a desktop they stand on the map beside the page.
+ */
+function BothWays({ rideId }: { rideId: string }) {
+  const { t } = useTranslation('rides');
+  const desktop = useDesktop();
+  const { data } = useCall(orderDetail, { id: rideId }, { quiet: true, enabled: !desktop });
+  const drawing = useDrawing(data);
+  return (
+    <div className="flex flex-col gap-2">
+      {!desktop && (
+        <div inert className="relative -mx-4 -mt-4 h-40 overflow-hidden rounded-t-control">
+          {data && <MapView label={t('change.map')} {...drawing} />}
+        </div>
+      )}
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-small text-ink-2">
+        <li className="flex items-center gap-2">
+          <span aria-hidden className="h-1 w-6 rounded-full bg-ink" />
+          {t('change.legendBefore')}
+        </li>
+        <li className="flex items-center gap-2">
+          <span aria-hidden className="h-1.5 w-6 rounded-full bg-brand ring-1 ring-brand-ink" />
+          {t('change.legendAfter')}
+        </li>
+      </ul>
+    </div>
+  );
+}
+
 function Answer({ ride, change }: { ride: Ride; change: NonNullable<Ride['change']> }) {
   const { t } = useTranslation(['rides', 'common']);
+  const navigate = useNavigate();
   const [declining, setDeclining] = useState(false);
   const accepting = useRideAction(answerChange, () => toast.done(t('rides:change.acceptedDone')));
-  const leaving = useRideAction(answerChange, () => {
+  const leaving = useRideAction(answerChange, ({ order }) => {
     setDeclining(false);
     toast.done(t('rides:change.declinedDone'));
+    // My own request, where other rides are offered at once.
+    void navigate({ to: '/pages/order/detail', search: { id: order.id }, replace: true });
   });
   const withdrawing = useRideAction(answerChange, () => toast.done(t('rides:change.withdrawn')));
   const changeId = change.id;

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Section } from '../../ui/surfaces.tsx';
+import { BoardingProof } from './boarding-proof.tsx';
 import { PersonLine } from './person-line.tsx';
 import { shortName } from './short-name.ts';
 import { takeStep, useSteps } from './step-queue.ts';
@@ -45,6 +46,7 @@ export function LateBoarding({ ride }: { ride: Ride }) {
                 {t('late.aboard', { name })}
               </Button>
             )}
+            <BoardingProof ride={ride} booking={booking} />
           </Card>
         );
       })}

@@ -79,7 +79,9 @@ function nextOfRequest(request: Request, prefill: Prefill, pay: Pay): ReactNode 
       </Link>
     );
   }
-  return <FindLink id={request.id} what="rides" secondary={request.state === 'requesting'} />;
+  // Whoever was let down has other rides before them already.
+  const wasLetDown = request.bookings.some(({ state }) => state === 'missed' || state === 'cancel');
+  return <FindLink id={request.id} what="rides" secondary={request.state === 'requesting' || wasLetDown} />;
 }
 
 /** Whether money is what comes next: for a seat that is kept, or after a card has failed later on. */

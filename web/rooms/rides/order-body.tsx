@@ -5,7 +5,6 @@ import { Card, Section } from '../../ui/surfaces.tsx';
 import { AboardCard } from './aboard-card.tsx';
 import { AskCard } from './ask-card.tsx';
 import { BookingCard, OwnBooking } from './own-booking.tsx';
-import { ChangeSection } from './change-card.tsx';
 import { PersonLine } from './person-line.tsx';
 import { seatedBooking } from './order-card.tsx';
 import { Waitlist, WaitingCard } from './waitlist.tsx';
@@ -32,7 +31,6 @@ function OwnRidePeople({ ride }: { ride: Ride }) {
   );
   return (
     <>
-      <ChangeSection ride={ride} />
       {asks.length > 0 && (
         <Section title={t('people.asks', { count: asks.length })}>
           {asks.map((booking) => (
@@ -73,7 +71,6 @@ function RidePeople({ ride }: { ride: Ride }) {
   const own = seatedBooking(ride.bookings) ?? ride.bookings.find(isAsk) ?? ride.bookings.at(-1);
   return (
     <>
-      <ChangeSection ride={ride} />
       {own ? (
         <Section title={t('people.ownPlace')}>
           <BookingCard booking={own} ride={ride} />
@@ -108,7 +105,6 @@ function OwnRequestPeople({ request }: { request: Request }) {
   const over = latestFirst(request.bookings.filter((each) => each !== seated && !isAsk(each))).slice(0, 3);
   return (
     <>
-      {request.ride !== null && <ChangeSection ride={request.ride} />}
       {seated && (
         <Section title={t('people.yourRide')}>
           <OwnBooking booking={seated} />

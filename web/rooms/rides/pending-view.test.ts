@@ -101,4 +101,6 @@ test('a stop of the driver’s own is left, and one who was missed boards once b
       { state: 'missed', metBy: 'driver', may: [] },
     ],
   });
+  const proved = withPending(start, [step('pickUp', { bookingId: 'ana', pin: '1234' })], departsMs);
+  expect(proved.bookings[1]).toMatchObject({ state: 'picked', metBy: null });
 });

@@ -62,7 +62,7 @@ function after(ride: Ride, { name, input }: Step): Ride {
       const isProved = typeof input['pin'] === 'string' || typeof input['code'] === 'string';
       const isMet = ride.bookings.some(({ id, metBy }) => id === bookingId && metBy === 'passenger');
       if (isMissed(ride, bookingId))
-        return one(['missed'], isMet ? aboardAgain : { metBy: 'driver', may: [] });
+        return one(['missed'], isMet || isProved ? aboardAgain : { metBy: 'driver', may: [] });
       return isProved || isMet
         ? one(['driver reached', 'picking'], { state: 'picked', metBy: null, may: ['dropOff'] })
         : one(['driver reached'], { state: 'picking', metBy: 'driver', may: ['undoMeet'] });

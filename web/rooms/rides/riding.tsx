@@ -131,11 +131,13 @@ function useSituation(ride: Ride, booking: Booking): { title: string; text: stri
     case 'finished':
       return plain(t('step.over.finished'), t('step.thanks', { name }));
     case 'missed':
-      return booking.metBy === null || !isLateBoarding(ride, booking)
+      return !isLateBoarding(ride, booking)
         ? plain(t('step.missed'))
-        : booking.metBy === 'driver'
-          ? plain(t('step.confirmOwn'), t('step.driverSaysMet', { name }))
-          : plain(t('step.confirm', { name }), t('step.waitsForDriver', { name }));
+        : booking.metBy === null
+          ? plain(t('step.missed'), t('step.missedText', { name }))
+          : booking.metBy === 'driver'
+            ? plain(t('step.confirmOwn'), t('step.driverSaysMet', { name }))
+            : plain(t('step.confirm', { name }), t('step.waitsForDriver', { name }));
     case 'requesting':
     case 'inviting':
       return plain(t('step.unanswered'));

@@ -16,19 +16,23 @@ const nothing: Drawing = { routes: [], pins: [], fit: null };
 
 const initialOf = (name: string) => name.trim().charAt(0).toUpperCase() || '•';
 
-/** What a ride or request looks like on the map: its line, both ends, and everybody's pick-up and drop-off. */
+/** What a ride or request looks like on the map: its line (and the one that is proposed), both ends, and everybody's stops. */
 export function useDrawing(detail: OutputOf<typeof orderDetail> | undefined): Drawing {
   const { t } = useTranslation('rides');
   const [start, end] = [t('letter.from'), t('letter.to')];
   return useMemo(() => {
     if (!detail) return nothing;
-    const { order, route } = detail;
+    const { order, route, proposedRoute } = detail;
     const line = route?.line ?? [];
+    const proposed = proposedRoute?.line ?? [];
     const pins = pinsOf(order, { start, end });
     return {
-      routes: line.length === 0 ? [] : [{ line, kind: order.role === 'driver' ? 'own' : 'shared' }],
+      routes: [
+        ...(line.length === 0 ? [] : [{ line, kind: order.role === 'driver' ? 'own' : 'shared' } as const]),
+        ...(proposed.length === 0 ? [] : [{ line: proposed, kind: 'shared' } as const]),
+      ],
       pins,
-      fit: [...line, ...pins.map(({ lon, lat }): LonLat => [lon, lat])],
+      fit: [...line, ...proposed, ...pins.map(({ lon, lat }): LonLat => [lon, lat])],
     };
   }, [detail, start, end]);
 }
@@ -51,7 +55,18 @@ function pinsOf(order: Order, letters: { start: string; end: string }): MapPin[]
       ? [pin(`stop-${index}`, stop, stop.kind, stop.passengerName)]
       : [],
   );
-  const via = order.via.map(({ lon, lat, name }, index): MapPin => ({
+  // Where another way is proposed, its ends and stops are what is looked for.
+  const way = order.change?.way;
+  const moved = (['from', 'to'] as const).flatMap((end): MapPin[] => {
+    const place = way?.[end];
+    if (place === undefined || (place.lon === order[end].lon && place.lat === order[end].lat)) return [];
+    const kind = end === 'from' ? 'origin' : 'destination';
+    const letter = end === 'from' ? letters.start : letters.end;
+    return [
+      { id: `new-${end}`, lon: place.lon, lat: place.lat, kind, letter: `${letter}′`, label: place.name },
+    ];
+  });
+  const via = (way?.via ?? order.via).map(({ lon, lat, name }, index): MapPin => ({
     id: `via-${index}`,
     lon,
     lat,
@@ -59,7 +74,7 @@ function pinsOf(order: Order, letters: { start: string; end: string }): MapPin[]
     letter: String(index + 1),
     label: name,
   }));
-  return [...ends, ...via, ...agreed, ...asked];
+  return [...ends, ...moved, ...via, ...agreed, ...asked];
 }
 
 const pin = (

@@ -68,8 +68,8 @@ const words = {
   },
   changeProposed: {
     kind: 'change',
-    en: ({ name }) => `${name} proposes another time or price for your ride`,
-    zh: ({ name }) => `${name} 提议更改行程的时间或价格`,
+    en: ({ name }) => `${name} proposes a change of your ride`,
+    zh: ({ name }) => `${name} 提议更改行程`,
   },
   changeApplied: {
     kind: 'change',

@@ -101,7 +101,13 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'strikes', columns: ['driver_id'], hidden: [], erase: 'delete' },
   { table: 'trusted_contacts', columns: ['owner_id'], hidden: [], erase: 'delete' },
   { table: 'alarms', columns: ['person_id'], hidden: [], erase: 'delete' },
-  { table: 'change_proposals', columns: ['driver_id'], hidden: [], erase: { note: `''` } },
+  {
+    table: 'change_proposals',
+    columns: ['driver_id'],
+    // Where others get in and out.
+    hidden: ['route'],
+    erase: { note: `''`, way: 'null', route: 'null' },
+  },
   // The provider forgets them first; what was paid stays as long as the law wants it, with nobody in it.
   { table: 'payers', columns: ['user_id'], hidden: ['customer_id'], erase: 'delete' },
   { table: 'cards', columns: ['user_id'], hidden: ['id', 'provider'], erase: 'delete' },

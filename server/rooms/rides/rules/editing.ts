@@ -3,14 +3,17 @@ import { seatedStates, type BookingState, type RequestState, type RideState } fr
 import type { Edit } from '#contract/rides/views.ts';
 import { minuteMs } from './may.ts';
 
-/** What stands of a ride that one passenger has agreed to. */
-export interface RideTerms {
+interface Ends {
   fromName: string;
   fromLon: number;
   fromLat: number;
   toName: string;
   toLon: number;
   toLat: number;
+}
+
+/** What stands of a ride that one passenger has agreed to. */
+export interface RideTerms extends Ends {
   via: readonly EnteredPlace[];
   earliestDepartsAt: Date;
   latestDepartsAt: Date;
@@ -19,13 +22,7 @@ export interface RideTerms {
 }
 
 /** What stands of a request that one driver has agreed to. */
-export interface RequestTerms {
-  fromName: string;
-  fromLon: number;
-  fromLat: number;
-  toName: string;
-  toLon: number;
-  toLat: number;
+export interface RequestTerms extends Ends {
   earliestAt: Date;
   latestAt: Date;
   seats: number;
@@ -54,10 +51,7 @@ export function requestEdit(state: RequestState, bookings: readonly BookingState
   return state === 'joined' && (joined === 'joined' || joined === 'waiting') ? 'details' : 'none';
 }
 
-const sameEnds = (
-  stands: RideTerms | RequestTerms,
-  entered: { from: EnteredPlace; to: EnteredPlace },
-): boolean =>
+const sameEnds = (stands: Ends, entered: { from: EnteredPlace; to: EnteredPlace }): boolean =>
   (['from', 'to'] as const).every(
     (end) =>
       stands[`${end}Name`] === entered[end].name &&
@@ -76,6 +70,12 @@ const sameStops = (stands: readonly EnteredPlace[], entered: readonly EnteredPla
     return stop.name === other.name && stop.lon === other.lon && stop.lat === other.lat;
   });
 
+/** Whether a ride goes the same way: both ends and the stops between them. */
+export const isSameWay = (
+  stands: Ends & Pick<RideTerms, 'via'>,
+  entered: { from: EnteredPlace; to: EnteredPlace; via: readonly EnteredPlace[] },
+): boolean => sameEnds(stands, entered) && sameStops(stands.via, entered.via);
+
 /** Whether time, address or cost of a ride would change. */
 export function changesRideTerms(
   stands: RideTerms,
@@ -91,8 +91,7 @@ export function changesRideTerms(
 ): boolean {
   const departsMs = Date.parse(entered.departsAt);
   return (
-    !sameEnds(stands, entered) ||
-    !sameStops(stands.via, entered.via) ||
+    !isSameWay(stands, entered) ||
     stands.earliestDepartsAt.getTime() !== departsMs ||
     stands.latestDepartsAt.getTime() !== departsMs + entered.flexMinutes * minuteMs ||
     stands.costCents !== entered.costCents ||

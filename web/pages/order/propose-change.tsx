@@ -1,0 +1,172 @@
+import { useNavigate } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { orderDetail, proposeChange } from '#contract/rides/endpoints.ts';
+import type { Ride } from '#contract/rides/views.ts';
+import { noteLength } from '#contract/units.ts';
+import { errorWords, fieldWords, Refused } from '../../base/errors.ts';
+import { useAction, useCall } from '../../base/queries.ts';
+import { invalidate } from '../../base/query-client.ts';
+import { instantOf, localOf } from '../../base/zoned-time.ts';
+import { useProposal, type Proposal } from '../../rooms/planning/draft.ts';
+import { EditedWay } from '../../rooms/planning/edited-way.tsx';
+import { useAdvice } from '../../rooms/planning/price-fields.tsx';
+import { startProposing } from '../../rooms/planning/proposal.ts';
+import { problemsOf, type PlanField } from '../../rooms/planning/publish.ts';
+import { useProblems } from '../../rooms/planning/use-problems.ts';
+import { useWay } from '../../rooms/planning/use-way.ts';
+import { ViaFields } from '../../rooms/planning/via-fields.tsx';
+import { WhenField } from '../../rooms/planning/when-field.tsx';
+import { mayPropose } from '../../rooms/rides/propose-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { MoneyField, TextArea } from '../../ui/inputs.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { Card, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { useChooseOwnPlace } from '../address/use-choose-place.ts';
+
+/** Asks those on board of my ride for another time, price or way. */
+export function ProposeChange({ id }: { id: string }) {
+  const { t } = useTranslation(['rides', 'planning', 'common']);
+  const detail = useCall(orderDetail, { id }, { quiet: true });
+  const order = detail.data?.order;
+  const ride = order?.role === 'driver' ? order : undefined;
+  const [{ of }] = useProposal();
+  // Opened by its address, or after another ride's.
+  useEffect(() => {
+    if (ride !== undefined && of !== ride.id) startProposing(ride);
+  }, [ride, of]);
+
+  if (ride !== undefined && mayPropose(ride)) return of === ride.id ? <Form ride={ride} /> : null;
+  return (
+    <Frame title={t('rides:change.propose')} back>
+      {order !== undefined ? (
+        <EmptyState
+          icon={<SearchX />}
+          title={t('planning:edit.closedTitle')}
+          text={t('planning:edit.closedText')}
+        />
+      ) : detail.error instanceof Refused ? (
+        <EmptyState
+          icon={<SearchX />}
+          title={t('rides:detail.missingTitle')}
+          text={t('rides:detail.missingText')}
+        />
+      ) : detail.error ? (
+        <ErrorState
+          title={t('rides:detail.failed')}
+          text={errorWords(detail.error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void detail.refetch()}
+        />
+      ) : (
+        <Skeleton label={t('common:loading')} kind="cards" />
+      )}
+    </Frame>
+  );
+}
+
+function Form({ ride }: { ride: Ride }) {
+  const { t } = useTranslation(['rides', 'common']);
+  const navigate = useNavigate();
+  const [proposal, write] = useProposal();
+  const { problems, show, forget } = useProblems();
+  const { from, to, via, local, costCents, note } = proposal;
+  const way = useWay(from, to, via);
+  const advice = useAdvice(way.quote);
+  const choose = useChooseOwnPlace('proposal');
+  const change = (part: Partial<Proposal>, ...fields: PlanField[]) => {
+    write(part);
+    forget(...fields);
+  };
+  const zone = way.zone ?? ride.timeZone;
+  // An untouched time stays to the second.
+  const at = local === localOf(ride.departsAt, ride.timeZone) ? ride.departsAt : instantOf(local, zone);
+  const proposing = useAction(proposeChange, {
+    invalidates: ['/order/'],
+    onDone: () => {
+      toast.done(t('rides:change.proposed'));
+      void navigate({ to: '/pages/order/detail', search: { id: ride.id }, replace: true });
+    },
+    onRefused: (refused) => {
+      if (refused.code === 409) void invalidate('/order/');
+      return refused.code === 422 && show(problemsOf(refused));
+    },
+  });
+  const submit = () => {
+    if (way.refusal !== null) show({ [way.refusal.field]: way.refusal.words });
+    else if (at === null) show({ local: fieldWords('Please select a date and time.') });
+    else if (from !== null && to !== null)
+      proposing.run({ id: ride.id, departsAt: at, costCents, note, way: { from, via, to } });
+  };
+  return (
+    <Frame
+      title={t('rides:change.propose')}
+      back
+      action={
+        <Button full busy={proposing.busy} onClick={submit}>
+          {t('rides:change.send')}
+        </Button>
+      }
+    >
+      <p className="text-body text-ink-2">{t('rides:change.proposeText')}</p>
+      <Card className="flex flex-col gap-3">
+        <EditedWay
+          draft={proposal}
+          way={way}
+          problems={problems}
+          onChoose={choose}
+          onSwap={() => change({ from: to, to: from, via: via.toReversed() }, 'from', 'to', 'via')}
+        >
+          <ViaFields
+            via={via}
+            error={problems.via ?? (way.refusal?.field === 'via' ? way.refusal.words : undefined)}
+            onChoose={(index) => choose(`via${index}`)}
+            onChange={(stops) => change({ via: stops }, 'via')}
+          />
+        </EditedWay>
+        <p className="text-small text-ink-2">{t('rides:change.wayHint')}</p>
+      </Card>
+      <Card className="flex flex-col gap-4">
+        <div id="field-local">
+          <WhenField
+            label={t('rides:change.time')}
+            local={local}
+            zone={zone}
+            error={problems.local}
+            onChange={(value) => change({ local: value }, 'local')}
+          />
+        </div>
+        {(ride.costCents > 0 || ride.vehicle !== null) && (
+          <div id="field-costCents">
+            <Field
+              label={t(ride.priceKind === 'perCar' ? 'rides:price.perCarLine' : 'rides:price.perPersonLine')}
+              hint={
+                <>
+                  {advice !== '' && <span className="block text-ink-2">{advice}</span>}
+                  <span className="block">{t('rides:change.priceHint')}</span>
+                </>
+              }
+              error={problems.costCents}
+            >
+              <MoneyField
+                cents={costCents}
+                onChange={(cents) => change({ costCents: cents ?? 0 }, 'costCents')}
+              />
+            </Field>
+          </div>
+        )}
+        <Field label={t('rides:change.note')} note={t('common:optional')}>
+          <TextArea
+            rows={2}
+            maxLength={noteLength}
+            value={note}
+            onChange={(event) => change({ note: event.target.value })}
+          />
+        </Field>
+      </Card>
+    </Frame>
+  );
+}

@@ -94,6 +94,9 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'waitlist', columns: ['passenger_id'], hidden: [], erase: 'delete' },
   { table: 'trip_shares', columns: ['owner_id'], hidden: ['secret_hash'], erase: 'delete' },
   { table: 'trip_shares', columns: ['to_id'], hidden: null, erase: 'delete' },
+  // Drawn from what is in the other tables.
+  { table: 'ways', columns: ['person_id'], hidden: null, erase: 'delete' },
+  { table: 'ways_due', columns: ['person_id'], hidden: null, erase: 'delete' },
   // With its days.
   { table: 'order_series', columns: ['owner_id'], hidden: [], erase: 'delete' },
   { table: 'order_links', columns: ['owner_id'], hidden: ['code_hash'], erase: 'delete' },

@@ -197,7 +197,11 @@ export async function countedWays(
     with counted as (
       select w.from_area, w.to_area, w.part, count(distinct w.person_id) as people
       from (values ${spans}) as span (first, last)
-      join ways w on w.is_counted and w.from_area between span.first and span.last
+      -- A look into the index for each span; joined, all ways would be held against all spans.
+      cross join lateral (
+        select from_area, to_area, part, person_id from ways
+        where is_counted and from_area between span.first and span.last offset 0
+      ) w
       group by w.from_area, w.to_area, w.part
       having count(distinct w.person_id) >= ${of.fewest}
     ), page as (

@@ -39,6 +39,8 @@ export interface LoadedRegion {
 /** A neighbourhood or small town, by the point that maps give it. */
 export interface Quarter extends LonLat {
   name: string;
+  /** A town or village of its own, not a part of one. */
+  isTown: boolean;
 }
 
 const shippedPacks = path.join(import.meta.dirname, '..', '..', '..', 'regions');
@@ -204,7 +206,10 @@ async function readAreas(
       path.join(folder, 'places.ndjson.gz'),
     )) {
       if (kind === 'street') streets.add(name);
-      if (kind === 'town' && category !== 'city') quarters.push({ name, lon, lat });
+      if (kind === 'town' && category !== 'city') {
+        const isTown = category !== 'suburb' && category !== 'neighbourhood' && category !== 'quarter';
+        quarters.push({ name, lon, lat, isTown });
+      }
       if (town !== undefined && town !== '') points.push({ lon, lat, town });
     }
   }

@@ -126,15 +126,24 @@ export function createGeo(base: Base, region: LoadedRegion) {
     const known = areas.get(id);
     if (known !== undefined) return known;
     const middle = pointIn(id, 0, 0);
-    const spots = areaSpots.map(([right, up]) => pointIn(id, right, up)).filter((at) => network.snap(at));
-    const at = round6(spots.find((each) => network.snap(each)?.streetName) ?? spots[0] ?? middle);
+    const spots = areaSpots.flatMap(([right, up]) => {
+      const at = round6(pointIn(id, right, up));
+      const point = network.snap(at);
+      return point === null ? [] : [{ at, street: point.streetName ?? '' }];
+    });
+    // The street that runs through most of it; of equal ones that nearest to the middle.
+    const countOf = (street: string) => spots.filter((each) => each.street === street).length;
+    const [best] = spots
+      .filter(({ street }) => street !== '')
+      .toSorted((one, other) => countOf(other.street) - countOf(one.street));
+    const at = (best ?? spots[0])?.at ?? middle;
     const [quarter] = region.quarters
       .filter((each) => areaAt(each) === id)
-      .toSorted((a, b) => greatCircleMetres(a, middle) - greatCircleMetres(b, middle));
-    const street = streetOf(at);
-    const town = street.detail === '' ? region.townAt(at) : street.detail;
+      .toSorted((one, other) => greatCircleMetres(one, middle) - greatCircleMetres(other, middle));
     const named =
-      quarter === undefined ? street : { name: quarter.name, detail: town === quarter.name ? '' : town };
+      quarter === undefined
+        ? streetOf(at)
+        : { name: quarter.name, detail: quarter.isTown ? '' : region.townAt(at) };
     const found = { ...named, ...at };
     if (areas.size >= mostAreasKept) areas.clear();
     areas.set(id, found);

@@ -84,9 +84,9 @@ test.each<[string, Trip[], { days: number[]; minute: number; isRegular: boolean;
   ).toEqual(expected);
 });
 
-test('an alert is counted and reaches nobody’s eyes', () => {
+test('an alert is counted, and is neither seen nor a way that comes back', () => {
   expect(waysOf([weekly([1], { isAlert: true, visibility: 'all users', seriesId: null })])).toMatchObject([
-    { visibility: 'private', isCounted: true, isRegular: true },
+    { visibility: 'private', isCounted: true, isRegular: false },
   ]);
 });
 

@@ -98,14 +98,14 @@ function alike(trips: readonly Trip[]): Trip[][] {
 }
 
 /**
- * The ways that a person takes. One that comes back is a rule of theirs, or was taken twice on the same day of the week;
- * ways within one neighbourhood are none.
+ * The ways that a person takes. One that comes back is a series of theirs, or was taken twice on the same day of the week;
+ * what somebody waits for is no way of theirs yet. Ways within one neighbourhood are none.
  */
 export function waysOf(trips: readonly Trip[]): Way[] {
   const far = trips.filter(({ fromArea, toArea }) => fromArea !== toArea);
   const weekly = far.flatMap((trip) =>
     trip.when.kind === 'weekly'
-      ? [wayOf(trip, { minute: trip.minute, days: maskOfDays(trip.when.days), isRegular: true })]
+      ? [wayOf(trip, { minute: trip.minute, days: maskOfDays(trip.when.days), isRegular: !trip.isAlert })]
       : [],
   );
   const single = alike(far.filter(({ when }) => when.kind === 'day')).map((group) => {

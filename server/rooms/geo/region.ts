@@ -30,18 +30,22 @@ export interface LoadedRegion {
   townAt(at: LonLat): string;
   /** The names of the region's streets. */
   streets: ReadonlySet<string>;
-  /** Neighbourhoods and small towns, where they are; cities are too large to name a neighbourhood. */
+  /** What neighbourhoods are called by, and where it is; cities are too large to name one. */
   quarters: readonly Quarter[];
   /** The title of the pack that a point lies in, or nearest to. */
   titleAt(at: LonLat): string;
 }
 
-/** A neighbourhood or small town, by the point that maps give it. */
+/** What people call a part of the region by: a neighbourhood, a small town, or something that everybody knows there. */
 export interface Quarter extends LonLat {
   name: string;
-  /** A town or village of its own, not a part of one. */
-  isTown: boolean;
+  kind: 'quarter' | 'town' | 'landmark';
 }
+
+/** Towns that OpenStreetMap calls by these words are parts of one. */
+const partsOfTowns = new Set(['suburb', 'neighbourhood', 'quarter']);
+/** A university or a hospital, not a shop. */
+const landmarkImportance = 0.5;
 
 const shippedPacks = path.join(import.meta.dirname, '..', '..', '..', 'regions');
 
@@ -202,14 +206,14 @@ async function readAreas(
   const streets = new Set<string>();
   const quarters: Quarter[] = [];
   for (const { folder } of packs) {
-    for await (const { kind, name, category, lon, lat, town } of readPlaces(
+    for await (const { kind, name, category, lon, lat, town, importance } of readPlaces(
       path.join(folder, 'places.ndjson.gz'),
     )) {
       if (kind === 'street') streets.add(name);
-      if (kind === 'town' && category !== 'city') {
-        const isTown = category !== 'suburb' && category !== 'neighbourhood' && category !== 'quarter';
-        quarters.push({ name, lon, lat, isTown });
-      }
+      if (kind === 'town' && category !== 'city')
+        quarters.push({ name, lon, lat, kind: partsOfTowns.has(category ?? '') ? 'quarter' : 'town' });
+      if (kind === 'place' && importance >= landmarkImportance)
+        quarters.push({ name, lon, lat, kind: 'landmark' });
       if (town !== undefined && town !== '') points.push({ lon, lat, town });
     }
   }

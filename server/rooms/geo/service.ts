@@ -119,8 +119,8 @@ export function createGeo(base: Base, region: LoadedRegion) {
   const areas = new Map<number, ApproximatePlace>();
 
   /**
-   * A neighbourhood by its id: named after the quarter that lies in it, else after the street in its middle. Its point
-   * is one of its own where a car can stop, the same whoever lives there.
+   * A neighbourhood by its id: named after the quarter or landmark that lies in it, else after the street that runs through
+   * most of it. Its point is one of its own where a car can stop, the same whoever lives there.
    */
   function area(id: number): ApproximatePlace {
     const known = areas.get(id);
@@ -139,11 +139,15 @@ export function createGeo(base: Base, region: LoadedRegion) {
     const at = (best ?? spots[0])?.at ?? middle;
     const [quarter] = region.quarters
       .filter((each) => areaAt(each) === id)
-      .toSorted((one, other) => greatCircleMetres(one, middle) - greatCircleMetres(other, middle));
+      .toSorted(
+        (one, other) =>
+          Number(one.kind === 'landmark') - Number(other.kind === 'landmark') ||
+          greatCircleMetres(one, middle) - greatCircleMetres(other, middle),
+      );
     const named =
       quarter === undefined
         ? streetOf(at)
-        : { name: quarter.name, detail: quarter.isTown ? '' : region.townAt(at) };
+        : { name: quarter.name, detail: quarter.kind === 'town' ? '' : region.townAt(at) };
     const found = { ...named, ...at };
     if (areas.size >= mostAreasKept) areas.clear();
     areas.set(id, found);

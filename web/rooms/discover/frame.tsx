@@ -40,11 +40,14 @@ export function useDiscoverQuery() {
 /** The frame of every part of Discover: the parts to choose from, and on a phone list or map. */
 export function DiscoverFrame({
   tools,
+  hasMap = true,
   filter,
   unreadAlerts,
   children,
 }: {
   tools?: ReactNode;
+  /** Whether there is anything to be drawn. */
+  hasMap?: boolean;
   /** Under the parts: what of this one is shown. */
   filter?: ReactNode;
   unreadAlerts: number;
@@ -57,10 +60,10 @@ export function DiscoverFrame({
   return (
     <Frame
       title={title}
-      bare={asMap}
+      bare={asMap && hasMap}
       tools={
         <>
-          {!desktop && view !== 'alerts' && (
+          {!desktop && hasMap && view !== 'alerts' && (
             <IconButton
               label={t(asMap ? 'discover:asList' : 'discover:asMap')}
               icon={asMap ? <ListIcon aria-hidden /> : <MapIcon aria-hidden />}

@@ -28,21 +28,28 @@ export function PhoneMap({
   onClose?: () => void;
 }) {
   const { t } = useTranslation();
+  const map = <MapView label={t('map.label')} {...drawing} own={own} onPin={onPin} />;
+  // A card that always stands has its own place, so that it covers nothing of what it is about.
+  if (onClose === undefined)
+    return (
+      <div className="flex flex-1 flex-col">
+        <div className="relative flex-1">{map}</div>
+        <div className="shrink-0 p-3">{card}</div>
+      </div>
+    );
   return (
     <div className="relative flex-1">
-      <MapView label={t('map.label')} {...drawing} own={own} onPin={onPin} />
+      {map}
       {card !== null && (
         <div className="absolute inset-x-3 bottom-6 animate-rise">
           {card}
-          {onClose !== undefined && (
-            <IconButton
-              floating
-              label={t('close')}
-              icon={<X aria-hidden />}
-              className="absolute -top-13 right-0"
-              onClick={onClose}
-            />
-          )}
+          <IconButton
+            floating
+            label={t('close')}
+            icon={<X aria-hidden />}
+            className="absolute -top-13 right-0"
+            onClick={onClose}
+          />
         </div>
       )}
     </div>

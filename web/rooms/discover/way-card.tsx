@@ -82,9 +82,7 @@ export function WayCard({
   const label = t('ways.label', { from: from.name, to: to.name, days: weekdays(way.days) });
   return (
     <article aria-label={label}>
-      <Card
-        className={classes('flex flex-col gap-3', chosen && 'ring-2 ring-brand-ink ring-inset')}
-      >
+      <Card className={classes('flex flex-col gap-3', chosen && 'ring-2 ring-brand-ink ring-inset')}>
         {onChoose === undefined ? (
           facts
         ) : (

@@ -27,7 +27,9 @@ test.each([
 });
 
 test('the middle of a span over midnight, to five minutes', () => {
-  expect(firstDeparture({ days: [1], fromTime: '23:40', toTime: '00:30' }, '2026-11-22')).toBe('2026-11-23T00:05');
+  expect(firstDeparture({ days: [1], fromTime: '23:40', toTime: '00:30' }, '2026-11-22')).toBe(
+    '2026-11-23T00:05',
+  );
 });
 
 test('one’s own shortcut in a neighbourhood is the better start', () => {

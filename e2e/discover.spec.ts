@@ -49,12 +49,12 @@ test('discover: a way of many with its alert and a weekly ride, the people on my
     await expect(card.getByText(/Drives/)).toBeVisible();
     await expect(page.getByText(/1 Bonny Doon Road|Natural Bridges Drive/)).toHaveCount(0);
     await page.getByRole('button', { name: 'Show the map' }).click();
-    await page.getByRole('button', { name: /^Drew: / }).click();
+    await page.getByRole('button', { name: /You, Drew, Tess/ }).click();
     await card.getByRole('link', { name: /^Next ride: / }).click();
     await expect(page.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
     await page.goto('/pages/discover/discover?view=people');
     await card.getByRole('link', { name: 'Get to know' }).click();
-    await expect(page.getByRole('button', { name: 'Add to contacts' })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Add ${drew.name}` })).toBeVisible();
   });
 
   await test.step('one tap tells of rides, and is taken back', async () => {
@@ -72,7 +72,7 @@ test('discover: a way of many with its alert and a weekly ride, the people on my
 
   await test.step('the way on the map, and the plan of a weekly ride on it', async () => {
     await way.getByRole('button', { name: /Show on the map/ }).click();
-    await expect(page.getByRole('region', { name: /map/i }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Start: Bonny Doon' })).toBeVisible();
     await way.getByRole('button', { name: 'Offer this every week' }).click();
     await expect(page.getByRole('heading', { name: 'Plan your ride' })).toBeVisible();
     await expect(page.getByRole('switch', { name: 'Every week' })).toBeChecked();

@@ -10,7 +10,14 @@ import { classes } from '../../ui/classes.ts';
 import { Card } from '../../ui/surfaces.tsx';
 
 /** Somebody who goes my way every week: on which days, when, about where; and how to come together. */
-export function CompanionCard({ companion }: { companion: Companion }) {
+export function CompanionCard({
+  companion,
+  chosen,
+}: {
+  companion: Companion;
+  /** It is the one whose pin was tapped. */
+  chosen: boolean;
+}) {
   const { t } = useTranslation('discover');
   const format = useFormat();
   const weekdays = useWeekdays();
@@ -24,7 +31,7 @@ export function CompanionCard({ companion }: { companion: Companion }) {
   ];
   return (
     <article aria-label={t('company.label', { name: person.name })}>
-      <Card className="flex flex-col gap-3">
+      <Card className={classes('flex flex-col gap-3', chosen && 'ring-2 ring-brand-ink ring-inset')}>
         <PersonLine person={person} />
         <p className="figures text-lead font-semibold text-brand-ink">
           {t('company.same', { days: weekdays(days), time })}

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CalendarSync, UserPlus, UsersRound } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Temporal } from 'temporal-polyfill';
 import { useTranslation } from 'react-i18next';
-import { companions, type Companion, type OwnWay } from '#contract/discover/endpoints.ts';
+import { companions, type Area, type Companion, type OwnWay } from '#contract/discover/endpoints.ts';
 import { now } from '../../base/clock.ts';
 import { errorWords } from '../../base/errors.ts';
 import { dayOf } from '../../base/format.ts';
@@ -38,14 +38,22 @@ export function SameWay({ unreadAlerts }: { unreadAlerts: number }) {
   const wayId = (chosen ?? found.items[0])?.wayId;
   const way = ways.find(({ id }) => id === wayId) ?? ways[0];
   const drawing = useCompanyDrawing(found.items, way);
-  const navigate = useNavigate();
-  const backdrop = useMemo(
-    () => ({
-      ...drawing,
-      onPin: (id: string) => void navigate({ to: '/pages/contact/user', search: { id } }),
-    }),
-    [drawing, navigate],
+  const ids = found.items.map(({ person }) => person.id).join(' ');
+  // Several start in one neighbourhood: each tap on its pin shows the next of them.
+  const pick = useCallback(
+    (area: string) => {
+      const there = found.items.filter((one) => one.wayId === way?.id && areaKeyOf(one) === area);
+      const index = there.findIndex(({ person }) => person.id === chosenId);
+      const next = there[(index + 1) % there.length];
+      if (next === undefined) return;
+      setChosenId(next.person.id);
+      document.getElementById(cardIdOf(next))?.scrollIntoView({ block: 'center' });
+    },
+    // The list is made anew at every reading; what a tap means changes with its people.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [ids, way?.id, chosenId],
   );
+  const backdrop = useMemo(() => ({ ...drawing, onPin: pick }), [drawing, pick]);
   useBackdrop(backdrop);
 
   return (
@@ -74,15 +82,20 @@ export function SameWay({ unreadAlerts }: { unreadAlerts: number }) {
         <PhoneMap
           drawing={drawing}
           own={null}
-          onPin={setChosenId}
+          onPin={pick}
           onClose={() => setChosenId(null)}
-          card={chosen === undefined ? null : <CompanionCard companion={chosen} />}
+          card={chosen === undefined ? null : <CompanionCard companion={chosen} chosen={false} />}
         />
       ) : (
         <>
           {found.items.length === 0 && <NobodyYet />}
           {ways.map((each) => (
-            <OnWay key={each.id} way={each} people={found.items.filter((one) => one.wayId === each.id)} />
+            <OnWay
+              key={each.id}
+              way={each}
+              people={found.items.filter((one) => one.wayId === each.id)}
+              chosenId={chosenId}
+            />
           ))}
           {found.items.length > 0 && <p className="text-small text-ink-3">{t('discover:company.privacy')}</p>}
           {found.hasMore && (
@@ -96,8 +109,18 @@ export function SameWay({ unreadAlerts }: { unreadAlerts: number }) {
   );
 }
 
+const cardIdOf = ({ person }: Companion) => `company-${person.id}`;
+
 /** One of my ways with those who take it too; nothing where nobody does. */
-function OnWay({ way, people }: { way: OwnWay; people: readonly Companion[] }) {
+function OnWay({
+  way,
+  people,
+  chosenId,
+}: {
+  way: OwnWay;
+  people: readonly Companion[];
+  chosenId: string | null;
+}) {
   const { t } = useTranslation('discover');
   const weekdays = useWeekdays();
   if (people.length === 0) return null;
@@ -109,8 +132,8 @@ function OnWay({ way, people }: { way: OwnWay; people: readonly Companion[] }) {
       </p>
       <ul aria-label={title} className="flex flex-col gap-3">
         {people.map((companion) => (
-          <li key={companion.person.id}>
-            <CompanionCard companion={companion} />
+          <li key={companion.person.id} id={cardIdOf(companion)}>
+            <CompanionCard companion={companion} chosen={companion.person.id === chosenId} />
           </li>
         ))}
       </ul>
@@ -157,27 +180,34 @@ function NobodyYet() {
   );
 }
 
-/** My way along the roads, and about where those who take it start: their neighbourhoods. */
+const areaKeyOf = ({ from }: { from: Area }) => `${from.lon},${from.lat}`;
+
+/** My way along the roads, and the neighbourhoods where those who take it start: one pin for all of one. */
 function useCompanyDrawing(people: readonly Companion[], way: OwnWay | undefined) {
+  const { t } = useTranslation('discover');
   const route = useAreaRoute(way);
   const ids = people.map(({ person }) => person.id).join(' ');
   return useMemo(() => {
     if (way === undefined) return { pins: [], routes: [], fit: [] };
     const { from, to } = way;
-    const shown = people.filter((one) => one.wayId === way.id);
-    const pins: MapPin[] = [
-      { id: 'from', lon: from.lon, lat: from.lat, kind: 'origin', letter: 'A', label: from.name },
-      { id: 'to', lon: to.lon, lat: to.lat, kind: 'destination', letter: 'B', label: to.name },
-      ...shown.map((one, index): MapPin => ({
-        id: one.person.id,
-        // Several of one neighbourhood stand side by side.
-        lon: one.from.lon + 0.0022 * (1 + neighboursBefore(shown, index)),
-        lat: one.from.lat,
-        kind: one.role === 'driver' ? 'car' : 'person',
-        letter: one.person.name.charAt(0).toUpperCase(),
-        label: `${one.person.name}: ${one.from.name} → ${one.to.name}`,
-      })),
-    ];
+    const start = areaKeyOf(way);
+    const byArea = new Map<string, Companion[]>([[start, []]]);
+    for (const one of people.filter(({ wayId }) => wayId === way.id))
+      byArea.set(areaKeyOf(one), [...(byArea.get(areaKeyOf(one)) ?? []), one]);
+    const pins: MapPin[] = [...byArea].map(([key, those]) => {
+      const area = those[0]?.from ?? from;
+      const names = those.map(({ person }) => person.name);
+      const isStart = key === start;
+      return {
+        id: key,
+        lon: area.lon,
+        lat: area.lat,
+        kind: isStart ? 'origin' : those.some(({ role }) => role === 'driver') ? 'car' : 'person',
+        letter: isStart ? 'A' : those.length > 1 ? String(those.length) : (names[0]?.charAt(0) ?? ''),
+        label: `${[...(isStart ? [t('company.you')] : []), ...names].join(', ')}: ${area.name}`,
+      };
+    });
+    pins.push({ id: 'to', lon: to.lon, lat: to.lat, kind: 'destination', letter: 'B', label: to.name });
     return {
       pins,
       routes: route.routes,
@@ -185,11 +215,5 @@ function useCompanyDrawing(people: readonly Companion[], way: OwnWay | undefined
     };
     // The list is made anew at every reading; what it shows changes with its people.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [ids, way?.id, route]);
+  }, [ids, way?.id, route, t]);
 }
-
-const neighboursBefore = (people: readonly Companion[], index: number): number =>
-  people
-    .slice(0, index)
-    .filter(({ from }) => from.lon === people[index]!.from.lon && from.lat === people[index]!.from.lat)
-    .length;

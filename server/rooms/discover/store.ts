@@ -1,5 +1,4 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import type { SeriesOrder } from '#contract/rides/series.ts';
 import type { Db } from '../../base/db.ts';
 import { alerts, alertWindows } from '../../tables/alerts.ts';
 import { circleReaches } from '../../tables/circles.ts';
@@ -148,7 +147,6 @@ export async function travelsOf(tx: Db, personId: string, since: Date, now: Date
   return { running, driven, ridden, awaited };
 }
 export type Travels = Awaited<ReturnType<typeof travelsOf>>;
-export type Template = SeriesOrder;
 
 /** A way that many travel, as it is counted. */
 export interface CountedWay {

@@ -86,14 +86,11 @@ export function WayActions({
           {t('ways.tell')}
         </Button>
       ) : (
-        <p
-          role="status"
-          className="flex min-h-11 w-full items-center gap-2 rounded-control bg-brand-soft pl-3 text-body font-semibold text-brand-ink"
-        >
+        <div className="flex min-h-11 w-full items-center gap-2 rounded-control bg-brand-soft pl-3 text-body font-semibold text-brand-ink">
           <BellRing aria-hidden className="size-5 shrink-0" />
-          <span className="min-w-0 flex-1">{t('ways.told')}</span>
+          <output className="min-w-0 flex-1">{t('ways.told')}</output>
           <TextButton onClick={() => remove.run({ id: alert.id })}>{t('ways.undo')}</TextButton>
-        </p>
+        </div>
       )}
       <Button
         tone="quiet"

@@ -43,7 +43,7 @@ export function CompanionCard({
             <Link
               to="/pages/order/detail"
               search={{ id: next.orderId }}
-              className={classes(buttonLook({ small: true }), 'min-w-0 flex-1 px-2 text-center')}
+              className={classes(buttonLook({ small: true }), 'min-w-0 flex-3 px-2 text-center')}
             >
               {t(`company.next.${role}`, { day: format.day(next.at, next.timeZone) })}
             </Link>
@@ -53,7 +53,7 @@ export function CompanionCard({
             search={{ id: person.id }}
             className={classes(
               buttonLook({ tone: next === null ? 'primary' : 'quiet', small: true }),
-              'min-w-0 flex-1 px-2 text-center',
+              'min-w-0 flex-2 px-2 text-center',
             )}
           >
             {isContact ? t('company.see') : t('company.add')}

@@ -53,7 +53,7 @@ test('discover: a way of many with its alert and a weekly ride, the people on my
     await card.getByRole('link', { name: /^Next ride: / }).click();
     await expect(page.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
     await page.goto('/pages/discover/discover?view=people');
-    await card.getByRole('link', { name: 'Get to know' }).click();
+    await card.getByRole('link', { name: 'Connect' }).click();
     await expect(page.getByRole('button', { name: `Add ${drew.name}` })).toBeVisible();
   });
 

@@ -38,12 +38,12 @@ export function CompanionCard({
         </p>
         <AreaLines from={from} to={to} />
         <p className="text-small text-ink-2">{facts.join(' · ')}</p>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           {next !== null && (
             <Link
               to="/pages/order/detail"
               search={{ id: next.orderId }}
-              className={classes(buttonLook({ small: true }), 'min-w-0 flex-3 px-2 text-center')}
+              className={classes(buttonLook({ small: true }), 'flex-auto text-center')}
             >
               {t(`company.next.${role}`, { day: format.day(next.at, next.timeZone) })}
             </Link>
@@ -53,7 +53,7 @@ export function CompanionCard({
             search={{ id: person.id }}
             className={classes(
               buttonLook({ tone: next === null ? 'primary' : 'quiet', small: true }),
-              'min-w-0 flex-2 px-2 text-center',
+              'flex-auto text-center',
             )}
           >
             {isContact ? t('company.see') : t('company.add')}

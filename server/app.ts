@@ -39,7 +39,6 @@ import { serveChat } from './rooms/chat/routes.ts';
 import { createChat, type ChatService } from './rooms/chat/service.ts';
 import { serveDemo } from './rooms/demo/routes.ts';
 import { createDemo } from './rooms/demo/service.ts';
-import { listenForTravels } from './rooms/discover/listeners.ts';
 import { serveDiscover } from './rooms/discover/routes.ts';
 import { createDiscover, type DiscoverService } from './rooms/discover/service.ts';
 import { serveEvents } from './rooms/events/routes.ts';
@@ -205,7 +204,6 @@ export async function buildHouse({
   listenForTyping(base, chat);
   listenForNews(base, rides, licences);
   listenForAlerts(base, alerts);
-  listenForTravels(base, discover);
   listenForNotices(base, notifications, rides);
   listenForSuspensions(base, admin);
   listenForStrikes(base, strikes);

@@ -75,8 +75,6 @@ export interface SignalPayloads {
   /** Something of a ride or request for it has moved, or a place was declined: whoever is left may have a seat. */
   'event.moved': { eventId: string };
   'alert.saved': { alertId: string; ownerId: string };
-  'alert.deleted': { alertId: string; ownerId: string };
-  'series.changed': { seriesId: string; ownerId: string };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
   'profile.changed': { userId: string };
   /** `met`: face to face, or by an invitation. `ended` says no more, to whom it concerns. */

@@ -1,3 +1,8 @@
+CREATE TABLE "way_changes" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "ways" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigserial,
   boolean,
   check,
   doublePrecision,
@@ -90,3 +91,10 @@ export const waysDue = pgTable(
   },
   (t) => [index('ways_due_at').on(t.dueAt)],
 );
+
+/** Whose orders, series or alerts have changed: noted by triggers, in the transaction of the change; noted again, it changes nothing. */
+export const wayChanges = pgTable('way_changes', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  /** Without a foreign key: the note of a change must not wait for anybody, nor keep anybody from leaving. */
+  personId: uuid('person_id').notNull(),
+});

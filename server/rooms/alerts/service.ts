@@ -21,7 +21,7 @@ export function createAlerts(
   base: Base,
   rooms: { geo: GeoService; identity: IdentityService; matching: MatchingService; rides: RidesService },
 ) {
-  const { db, transact, clock, live, log, outbox } = base;
+  const { db, transact, clock, live, log } = base;
   const save = createSaving(base, rooms.geo, rooms.matching, rooms.rides);
   const finding = createFinding(base, rooms.matching);
   const telling = createTelling(base, rooms.identity, rooms.rides);
@@ -82,7 +82,6 @@ export function createAlerts(
     async delete(id: string, ownerId: string): Promise<void> {
       await transact(async (tx, afterCommit) => {
         if (!(await store.deleteAlert(tx, id, ownerId))) throw noAlert();
-        await outbox.emit(tx, 'alert.deleted', { alertId: id, ownerId }, id);
         afterCommit(() => live.tell([ownerId], 'changed', { topic: 'alert', id, news: null }));
       });
     },

@@ -56,7 +56,6 @@ async function weekly(who: TestPerson, order: object, rule: object = {}): Promis
 }
 /** Lets everything that was said reach the ways. */
 async function settle(): Promise<void> {
-  await house.deliver();
   await house.rooms.discover.catchUp();
 }
 const around = { lon: spots.downtown.lon, lat: spots.downtown.lat };

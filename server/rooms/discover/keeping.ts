@@ -142,11 +142,9 @@ export function createKeeping(
   }
 
   return {
-    /** What these people travel has changed: it is worked out anew in the next round of the clock. */
-    changed: (personIds: readonly string[]): Promise<void> => store.noteDue(db, personIds, clock.now()),
-
-    /** By the clock: works out the ways of those for whom it is time. */
+    /** By the clock: works out the ways of those who have changed something, and of those for whom it is time. */
     async catchUp(): Promise<void> {
+      await transact((tx) => store.takeChanges(tx, clock.now()));
       for (const personId of await store.duePeople(db, clock.now(), mostAtOnce))
         // One person whose ways fail is tried again in the next round and does not hold up the others.
         await renew(personId).catch((error: unknown) =>

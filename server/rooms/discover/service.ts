@@ -30,10 +30,9 @@ export function createDiscover(
 ) {
   const { db, env } = base;
   const { geo, rides } = rooms;
-  const { changed, catchUp } = createKeeping(base, geo, rooms.matching);
+  const { catchUp } = createKeeping(base, geo, rooms.matching);
   const company = createCompany(base, rooms);
   return {
-    changed,
     catchUp,
 
     /** Ways from around a point that many travel, most people first. */

@@ -11,12 +11,13 @@ export type WayRow = typeof ways.$inferSelect;
 /** More of one person's orders are not looked at. */
 const mostOrders = 200;
 
-/** Their ways are to be worked out anew, now or at the time already noted, whichever is sooner. */
-export async function noteDue(tx: Db, personIds: readonly string[], at: Date): Promise<void> {
-  // Suspended and deleted people too, whose ways are to go.
+/** Makes the ways of all due who have changed something since the last round. */
+export async function takeChanges(tx: Db, at: Date): Promise<void> {
+  // In the order of people, so that two processes that do the same wait for each other and for nothing else.
   await tx.execute(sql`
+    with changed as (delete from way_changes returning person_id)
     insert into ways_due (person_id, due_at)
-    select id, ${at.toISOString()} from users where id = any(${sql.param([...personIds])}::uuid[])
+    select id, ${at.toISOString()} from users where id in (select person_id from changed) order by id
     on conflict (person_id) do update set due_at = least(ways_due.due_at, excluded.due_at)`);
 }
 

@@ -96,6 +96,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'trip_shares', columns: ['to_id'], hidden: null, erase: 'delete' },
   // Drawn from what is in the other tables.
   { table: 'ways', columns: ['person_id'], hidden: null, erase: 'delete' },
+  { table: 'way_changes', columns: ['person_id'], hidden: null, erase: 'delete' },
   { table: 'ways_due', columns: ['person_id'], hidden: null, erase: 'delete' },
   // With its days.
   { table: 'order_series', columns: ['owner_id'], hidden: [], erase: 'delete' },

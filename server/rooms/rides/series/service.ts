@@ -109,9 +109,6 @@ export function createSeries(
     return series;
   }
 
-  const tell = (tx: Db, { id: seriesId, ownerId }: store.SeriesRow) =>
-    outbox.emit(tx, 'series.changed', { seriesId, ownerId }, seriesId);
-
   async function insert(
     tx: Db,
     ownerId: string,
@@ -135,7 +132,6 @@ export function createSeries(
       dueAt: now,
       createdAt: now,
     });
-    await tell(tx, series);
     await catchUp(tx, series);
     return series;
   }
@@ -220,7 +216,6 @@ export function createSeries(
         const { weekdays, localTime, fromDay, untilDay, timeZone } = rule;
         const columns = { weekdays: [...weekdays], localTime, fromDay, untilDay, timeZone };
         const series = await store.setSeries(tx, id, { ...columns, template: fields.order });
-        await tell(tx, series);
         let [changed, kept] = [0, 0];
         for (const { row, state } of await comingDays(tx, before)) {
           if (row.outcome === 'refused') await store.dropDay(tx, id, row.day);
@@ -247,7 +242,6 @@ export function createSeries(
           else kept += 1;
         }
         await store.setSeries(tx, id, { state: 'ended', endedAt: clock.now(), dueAt: null });
-        await tell(tx, series);
         return { cancelled, kept };
       });
       return { series: await view(id, ownerId), ...counts };

@@ -6,6 +6,7 @@ import * as chat from './chat/endpoints.ts';
 import * as contacts from './contacts/endpoints.ts';
 import type { Endpoint } from './define.ts';
 import * as demo from './demo/endpoints.ts';
+import * as discover from './discover/endpoints.ts';
 import * as events from './events/endpoints.ts';
 import * as eventPlans from './events/plan.ts';
 import * as feedback from './feedback/endpoints.ts';
@@ -40,6 +41,7 @@ export const allEndpoints: readonly Endpoint[] = [
   journeys,
   safety,
   alerts,
+  discover,
   chat,
   events,
   eventPlans,

@@ -46,6 +46,8 @@ const screens: [
   ['Events', 'passenger', () => '/pages/events/events'],
   ['Event form', 'passenger', () => '/pages/events/edit'],
   ['Discover', 'passenger', () => '/pages/discover/discover'],
+  ['Ways of many', 'passenger', () => '/pages/discover/discover?view=ways'],
+  ['Same way', 'passenger', () => '/pages/discover/discover?view=people'],
   ['Alerts', 'passenger', () => '/pages/discover/discover?view=alerts'],
   ['Notifications', 'passenger', () => '/pages/account/notifications'],
   ['Notification settings', 'passenger', () => '/pages/account/settings/notificationSettings'],

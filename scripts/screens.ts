@@ -63,6 +63,8 @@ const screens: Screen[] = [
     ['chat-rooms', 'passenger', '/pages/chat/chat'],
     ['events', 'guest', '/pages/events/events'],
     ['discover', 'passenger', '/pages/discover/discover'],
+    ['ways', 'passenger', '/pages/discover/discover?view=ways'],
+    ['same-way', 'passenger', '/pages/discover/discover?view=people'],
     ['alerts', 'passenger', '/pages/discover/discover?view=alerts'],
     ['account', 'driver', '/pages/account/account'],
     ['vehicles', 'driver', '/pages/car/car'],

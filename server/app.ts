@@ -39,6 +39,8 @@ import { serveChat } from './rooms/chat/routes.ts';
 import { createChat, type ChatService } from './rooms/chat/service.ts';
 import { serveDemo } from './rooms/demo/routes.ts';
 import { createDemo } from './rooms/demo/service.ts';
+import { serveDiscover } from './rooms/discover/routes.ts';
+import { createDiscover, type DiscoverService } from './rooms/discover/service.ts';
 import { serveEvents } from './rooms/events/routes.ts';
 import { createEvents, type EventsService } from './rooms/events/service.ts';
 import { serveFeedback } from './rooms/feedback/routes.ts';
@@ -149,6 +151,7 @@ export async function buildHouse({
   app.addHook('onClose', () => matching.close());
   const rides = createRides(base, { geo, identity, vehicles, events, matching, payments });
   const alerts = createAlerts(base, { geo, identity, matching, rides });
+  const discover = createDiscover(base, { geo, identity, contacts, matching, rides });
   const bookings = createBookings(base, { rides, matching, payments });
   const outings = createOutings(base, { events, matching, rides, bookings });
   const journeys = createJourneys(base, { rides, identity, geo });
@@ -178,6 +181,7 @@ export async function buildHouse({
   serveOutings(serve, outings);
   serveRides(serve, rides);
   serveAlerts(serve, alerts);
+  serveDiscover(serve, discover);
   serveBookings(serve, bookings);
   serveJourneys(serve, journeys);
   serveSafety(serve, safety);
@@ -207,6 +211,7 @@ export async function buildHouse({
   const timers = createTimers(base, { rides, alerts, bookings, journeys, reviews }, [
     { name: 'positions', everyMs: secondMs, run: journeys.wipePositions },
     { name: 'weekly rides', everyMs: secondMs, run: rides.series.publishDue },
+    { name: 'ways', everyMs: 5 * secondMs, run: discover.catchUp },
     { name: 'proposed changes', everyMs: secondMs, run: bookings.changesDue },
     { name: 'reminders', everyMs: minuteMs, run: notifications.remind },
     { name: 'unread messages', everyMs: 5 * secondMs, run: notifications.tellMessages },
@@ -243,6 +248,7 @@ export async function buildHouse({
       matching,
       rides,
       alerts,
+      discover,
       bookings,
       outings,
       journeys,
@@ -272,6 +278,7 @@ export interface House {
     matching: MatchingService;
     rides: RidesService;
     alerts: AlertsService;
+    discover: DiscoverService;
     bookings: BookingsService;
     outings: OutingsService;
     journeys: JourneysService;

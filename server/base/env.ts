@@ -148,6 +148,8 @@ const schema = z.object({
   /** For so long what was taken, or will be, can be objected to. */
   DISPUTE_HOURS: z.coerce.number().min(0).max(48).default(24),
   MAX_TRANSACTION_CENTS: z.coerce.number().int().min(0).default(500_00),
+  /** Ways that so many different people take are told to everybody; fewer would tell of somebody. */
+  DISCOVER_FEWEST_PEOPLE: z.coerce.number().int().min(2).default(3),
   /** How long a seat that has become free is kept for the first on the waitlist. */
   WAITLIST_OFFER_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login } from '#contract/access/endpoints.ts';
 import { listAlerts } from '#contract/alerts/endpoints.ts';
 import { config } from '#contract/app/endpoints.ts';
 import { roomList } from '#contract/chat/endpoints.ts';
 import { listContacts, listTags } from '#contract/contacts/endpoints.ts';
+import { companions, contactsOrders, popularWays } from '#contract/discover/endpoints.ts';
 import { listEvents } from '#contract/events/endpoints.ts';
 import { listAddresses } from '#contract/geo/endpoints.ts';
 import { pendingReviews } from '#contract/reviews/endpoints.ts';
@@ -17,7 +18,7 @@ import { contacts } from '../tables/contacts.ts';
 import { settings } from '../tables/house.ts';
 import { users } from '../tables/identity.ts';
 import { reviews } from '../tables/reviews.ts';
-import { bookings, requests, rides } from '../tables/rides.ts';
+import { bookings, requests, rides, seriesDays } from '../tables/rides.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../testing/house.ts';
 import { daysAround } from './days.ts';
 import { createDice } from './dice.ts';
@@ -50,12 +51,17 @@ async function visitor(role: 'driver' | 'passenger' | 'admin'): Promise<TestPers
   return { id: session.id, email: session.email, token: session.accessToken };
 }
 
-const openRideRows = () => house.base.db.select().from(rides).where(eq(rides.state, 'matching'));
+// The days of weekly rides come on top of the planned week.
+const openRideRows = () =>
+  house.base.db
+    .select()
+    .from(rides)
+    .where(and(eq(rides.state, 'matching'), isNull(rides.seriesId)));
 const openRequestRows = () =>
   house.base.db
     .select()
     .from(requests)
-    .where(inArray(requests.state, ['matching', 'requesting', 'inviting']));
+    .where(and(inArray(requests.state, ['matching', 'requesting', 'inviting']), isNull(requests.seriesId)));
 
 /** Everything that is counted, to see that it stays. */
 async function counts(): Promise<Record<string, number>> {
@@ -278,5 +284,22 @@ test('Mia and Leo each wait for company to campus, and some has come', async () 
     expect(unread).toBeGreaterThan(0);
     expect(alerts[0]!.hits.length).toBeGreaterThan(0);
     for (const { order } of alerts[0]!.hits) expect(order.role).not.toBe(role);
+  }
+});
+
+test('what there is to discover: ways that many travel, company to campus, rides of contacts', async () => {
+  await house.rooms.discover.catchUp();
+  const [lon, lat] = (await house.ok(null, config, {})).region.center;
+  const { ways, total } = await house.ok(null, popularWays, { lon, lat });
+  expect(total).toBeGreaterThanOrEqual(4);
+  expect(new Set(ways.map(({ from, to }) => `${from.name} to ${to.name}`)).size).toBeGreaterThanOrEqual(4);
+  const refused = await house.base.db.$count(seriesDays, eq(seriesDays.outcome, 'refused'));
+  expect(refused).toBe(0);
+  for (const role of ['driver', 'passenger'] as const) {
+    const who = await visitor(role);
+    const company = await house.ok(who, companions, {});
+    expect(company.total, role).toBeGreaterThanOrEqual(3);
+    expect(company.people.some(({ next }) => next !== null)).toBe(true);
+    expect((await house.ok(who, contactsOrders, {})).total, role).toBeGreaterThan(0);
   }
 });

@@ -27,6 +27,7 @@ import {
   type PlannedRide,
   type Week,
 } from './week.ts';
+import { startTheirWeeks, waitForCompany } from './weekly.ts';
 import { askFor } from './words.ts';
 
 /** The region whose streets the community lives on. */
@@ -123,6 +124,7 @@ async function seed(house: House, clock: MovableClock, stopped: () => boolean): 
   await tellScenes(stage, await publish(stage, week, inScenes));
   if (stopped()) return;
   await fillSeats(stage, await publish(stage, week, (order) => !inScenes(order)));
+  await startTheirWeeks(stage);
   clock.moveTo(later(now, -5 * hourMs));
   for (const { from, to, message } of applications)
     await house.rooms.contacts.apply(personId(from), personId(to), { message, origin: 'DIRECT' });
@@ -131,6 +133,7 @@ async function seed(house: House, clock: MovableClock, stopped: () => boolean): 
   await store.readNewsBefore(house.base.db, later(now, -dayMs));
   await house.rooms.reviews.publishOverdue();
   await keepAlerts(house, days);
+  await waitForCompany({ house, days });
 }
 
 /** Mia and Leo wait for more company on their way to campus; tomorrow some of it is there. */

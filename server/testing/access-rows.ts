@@ -323,6 +323,9 @@ export const accessRows: Record<string, Row> = {
   'GET /order/list': { answers: signedIn, at: 'joined' },
   'GET /order/next': { answers: signedIn, input: () => ({ role: 'driver' }) },
   'GET /order/nearby': { answers: everybody, input: () => ({ lon: home.lon, lat: home.lat }) },
+  'GET /discover/ways': { answers: everybody, input: () => ({ lon: home.lon, lat: home.lat }) },
+  'GET /discover/people': { answers: signedIn },
+  'GET /discover/contacts': { answers: signedIn },
   'GET /order/quote': { answers: everybody, input: () => way },
   'GET /order/detail': {
     answers: [400, 404, 200, 200, 200, 404],

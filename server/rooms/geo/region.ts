@@ -30,9 +30,22 @@ export interface LoadedRegion {
   townAt(at: LonLat): string;
   /** The names of the region's streets. */
   streets: ReadonlySet<string>;
+  /** What neighbourhoods are called by, and where it is; cities are too large to name one. */
+  quarters: readonly Quarter[];
   /** The title of the pack that a point lies in, or nearest to. */
   titleAt(at: LonLat): string;
 }
+
+/** What people call a part of the region by: a neighbourhood, a small town, or something that everybody knows there. */
+export interface Quarter extends LonLat {
+  name: string;
+  kind: 'quarter' | 'town' | 'landmark';
+}
+
+/** Towns that OpenStreetMap calls by these words are parts of one. */
+const partsOfTowns = new Set(['suburb', 'neighbourhood', 'quarter']);
+/** A university or a hospital, not a shop. */
+const landmarkImportance = 0.5;
 
 const shippedPacks = path.join(import.meta.dirname, '..', '..', '..', 'regions');
 
@@ -80,13 +93,14 @@ export async function loadRegion({
       walks: null,
       townAt: () => '',
       streets: new Set(),
+      quarters: [],
       titleAt: () => wholeWorld.title,
     };
   const info = describeTogether(packs.map((pack) => pack.info));
   const began = performance.now();
   let built = false;
   const cacheFolder = path.join(env.DATA_DIR, 'regions');
-  const [{ network, graph }, { townAt, streets }] = await Promise.all([
+  const [{ network, graph }, { townAt, streets, quarters }] = await Promise.all([
     loadRoads({
       ...first,
       more,
@@ -112,6 +126,7 @@ export async function loadRegion({
     walks,
     townAt,
     streets,
+    quarters,
     titleAt: (at) => packAt(packs, at)?.info.title ?? '',
   };
 }
@@ -184,16 +199,25 @@ async function readDescription(
   }
 }
 
-async function readAreas(packs: readonly LoadedPack[]): Promise<Pick<LoadedRegion, 'townAt' | 'streets'>> {
+async function readAreas(
+  packs: readonly LoadedPack[],
+): Promise<Pick<LoadedRegion, 'townAt' | 'streets' | 'quarters'>> {
   const points: { lon: number; lat: number; town: string }[] = [];
   const streets = new Set<string>();
+  const quarters: Quarter[] = [];
   for (const { folder } of packs) {
-    for await (const { kind, name, lon, lat, town } of readPlaces(path.join(folder, 'places.ndjson.gz'))) {
+    for await (const { kind, name, category, lon, lat, town, importance } of readPlaces(
+      path.join(folder, 'places.ndjson.gz'),
+    )) {
       if (kind === 'street') streets.add(name);
+      if (kind === 'town' && category !== 'city')
+        quarters.push({ name, lon, lat, kind: partsOfTowns.has(category ?? '') ? 'quarter' : 'town' });
+      if (kind === 'place' && importance >= landmarkImportance)
+        quarters.push({ name, lon, lat, kind: 'landmark' });
       if (town !== undefined && town !== '') points.push({ lon, lat, town });
     }
   }
-  if (points.length === 0) return { townAt: () => '', streets };
+  if (points.length === 0) return { townAt: () => '', streets, quarters };
   const index = new Flatbush(points.length);
   for (const { lon, lat } of points) index.add(lon, lat, lon, lat);
   index.finish();
@@ -201,5 +225,5 @@ async function readAreas(packs: readonly LoadedPack[]): Promise<Pick<LoadedRegio
     const [nearest] = index.neighbors(lon, lat, 1, townReachDegrees);
     return nearest === undefined ? '' : (points[nearest]?.town ?? '');
   };
-  return { townAt, streets };
+  return { townAt, streets, quarters };
 }

@@ -15,12 +15,15 @@ import { notFound, Refusal, refuseField } from '../../base/refusal.ts';
 import { createGeocoder } from './geocoder.ts';
 import type { LoadedPack, LoadedRegion } from './region.ts';
 import { nameAirports, type NamedAirport } from './rules/airports.ts';
+import { areaAt, pointIn } from './rules/areas.ts';
 import { houseNumberAt } from './rules/house-numbers.ts';
 import { readQuery, type PlaceQuery } from './rules/query.ts';
 import { rankPlaces } from './rules/ranking.ts';
 import { searchWords } from './rules/words.ts';
 import * as store from './store.ts';
 import { detailOf, showPlace, showShortcut } from './view.ts';
+
+export { areaAt, areasAround, areaSpans, areasOnLine } from './rules/areas.ts';
 
 export type GeoService = ReturnType<typeof createGeo>;
 
@@ -43,6 +46,15 @@ const addressReachMetres = 150;
 const longestHalfRangeMetres = 700;
 /** More of them save drivers next to nothing: decision 0009 has the figures. */
 const mostMeetingPoints = 8;
+const mostAreasKept = 20_000;
+/** Where a car may stop in an area: its middle first, then ever farther out. */
+const areaSpots = [0, 0.15, 0.3, 0.45].flatMap((far) =>
+  far === 0
+    ? [[0, 0] as const]
+    : [-far, 0, far]
+        .flatMap((right) => [-far, 0, far].map((up) => [right, up] as const))
+        .filter(([x, y]) => x !== 0 || y !== 0),
+);
 const airportReachMetres = 3000;
 const nearReachMetres = 40_000;
 const batch = 2000;
@@ -102,6 +114,53 @@ export function createGeo(base: Base, region: LoadedRegion) {
     }
     const { name, detail } = streetOf(place);
     return { name: region.streets.has(named) ? named : name, detail, ...rounded };
+  }
+
+  const areas = new Map<number, ApproximatePlace>();
+
+  /**
+   * A neighbourhood by its id: named after the quarter or landmark that lies in it, else after the street that runs through
+   * most of it. Its point is one of its own where a car can stop, the same whoever lives there.
+   */
+  function area(id: number): ApproximatePlace {
+    const known = areas.get(id);
+    if (known !== undefined) return known;
+    const middle = pointIn(id, 0, 0);
+    const spots = areaSpots.flatMap(([right, up]) => {
+      const at = round6(pointIn(id, right, up));
+      const point = network.snap(at);
+      return point === null ? [] : [{ at, street: point.streetName ?? '' }];
+    });
+    // The street that runs through most of it; of equal ones that nearest to the middle.
+    const countOf = (street: string) => spots.filter((each) => each.street === street).length;
+    const [best] = spots
+      .filter(({ street }) => street !== '')
+      .toSorted((one, other) => countOf(other.street) - countOf(one.street));
+    const at = (best ?? spots[0])?.at ?? middle;
+    const [quarter] = region.quarters
+      .filter((each) => areaAt(each) === id)
+      .toSorted(
+        (one, other) =>
+          Number(one.kind === 'landmark') - Number(other.kind === 'landmark') ||
+          greatCircleMetres(one, middle) - greatCircleMetres(other, middle),
+      );
+    const named =
+      quarter === undefined
+        ? streetOf(at)
+        : { name: quarter.name, detail: quarter.kind === 'town' ? '' : region.townAt(at) };
+    const found = { ...named, ...at };
+    if (areas.size >= mostAreasKept) areas.clear();
+    areas.set(id, found);
+    return found;
+  }
+
+  /**
+   * The neighbourhood of a place, and what everybody may call the place itself: an airport by its name, a place beyond the
+   * region by its town; else empty, and the neighbourhood's own name serves.
+   */
+  function areaOf(place: Place): { id: number; label: string } {
+    const isElsewhere = isAirport(place) || network.snap(place)?.estimated === true;
+    return { id: areaAt(place), label: isElsewhere ? approximate(place).name : '' };
   }
 
   /** The IANA time zone at a point. */
@@ -344,6 +403,8 @@ export function createGeo(base: Base, region: LoadedRegion) {
     walkLine,
     streetOf,
     approximate,
+    area,
+    areaOf,
     timeZoneAt,
     search,
     reverse,

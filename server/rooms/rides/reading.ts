@@ -153,6 +153,32 @@ export function createReading(
     throw notFound('order.notFound', 'This ride could not be found.');
   }
 
+  /** A part of some orders, soonest first. */
+  async function page(
+    found: { rides: store.RideRow[]; requests: store.RequestRow[] },
+    viewerId: string | null,
+    query: { role?: 'driver' | 'passenger' | undefined; offset: number },
+  ): Promise<OutputOf<typeof calls.discover>> {
+    const rideRows = query.role === 'passenger' ? [] : found.rides;
+    const requestRows = query.role === 'driver' ? [] : found.requests;
+    const rows = [
+      ...rideRows.map((row) => ({ at: row.departsAt, ride: row, request: null })),
+      ...requestRows.map((row) => ({ at: row.earliestAt, ride: null, request: row })),
+    ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+    const some = rows.slice(query.offset, query.offset + pageSize);
+    const context = await loadContext(
+      some.flatMap((row) => row.ride ?? []),
+      some.flatMap((row) => row.request ?? []),
+      viewerId,
+    );
+    return {
+      orders: some.map((row) =>
+        row.ride === null ? viewRequest(context, row.request) : viewRide(context, row.ride),
+      ),
+      total: rows.length,
+    };
+  }
+
   async function visibleView(idOrNumber: string, viewerId: string): Promise<Order> {
     const found = await visibleOrder(idOrNumber, viewerId);
     return 'ride' in found
@@ -271,24 +297,16 @@ export function createReading(
       query: { role?: 'driver' | 'passenger' | undefined; offset: number },
     ): Promise<OutputOf<typeof calls.discover>> {
       const found = await store.openOrdersNear(db, at, viewerId, clock.now());
-      const rideRows = query.role === 'passenger' ? [] : found.rides;
-      const requestRows = query.role === 'driver' ? [] : found.requests;
-      const rows = [
-        ...rideRows.map((row) => ({ at: row.departsAt, ride: row, request: null })),
-        ...requestRows.map((row) => ({ at: row.earliestAt, ride: null, request: row })),
-      ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
-      const page = rows.slice(query.offset, query.offset + pageSize);
-      const context = await loadContext(
-        page.flatMap((row) => row.ride ?? []),
-        page.flatMap((row) => row.request ?? []),
-        viewerId,
-      );
-      return {
-        orders: page.map((row) =>
-          row.ride === null ? viewRequest(context, row.request) : viewRide(context, row.ride),
-        ),
-        total: rows.length,
-      };
+      return page(found, viewerId, query);
+    },
+
+    /** Open rides and requests of the viewer's contacts that the viewer may see. */
+    async ofContacts(
+      viewerId: string,
+      query: { role?: 'driver' | 'passenger' | undefined; offset: number },
+    ): Promise<OutputOf<typeof calls.discover>> {
+      const found = await store.openOrdersOfContacts(db, viewerId, clock.now());
+      return page(found, viewerId, query);
     },
 
     async bookingView(bookingId: string, viewerId: string) {

@@ -59,7 +59,8 @@ export function createRides(
   const { checkTime, checkAmount, checkAccount, checkWomen } = publishing;
   const editing = createEditing(base, publishing, moves, settle);
   const reading = createReading(base, rooms, ways);
-  const { list, next, timeline, nearby, view, rideViews, requestViews, bookingView, ownBooking } = reading;
+  const { list, next, timeline, nearby, ofContacts, view, rideViews, requestViews, bookingView, ownBooking } =
+    reading;
   const candidates = createCandidates(base, geo, matching, reading, ways, checkWomen);
   const series = createSeries(base, rooms, { publishing, editing, moves, settle });
   const links = createLinks(base, geo, rooms.identity, matching);
@@ -125,6 +126,7 @@ export function createRides(
     timeline,
     calendar: createCalendar(base, rooms.identity, reading),
     nearby,
+    ofContacts,
     view,
     rideViews,
     requestViews,

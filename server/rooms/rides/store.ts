@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import { endedRequestStates, endedRideStates, openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../base/db.ts';
 import { circleReaches, neitherBlocked } from '../../tables/circles.ts';
+import { contacts } from '../../tables/contacts.ts';
 import { reviews } from '../../tables/reviews.ts';
 import {
   bookings,
@@ -402,6 +403,48 @@ export async function openOrdersNear(
           gt(requests.latestAt, now),
           near(requests),
           reaches(requests, requests.passengerId),
+        ),
+      )
+      .orderBy(asc(requests.earliestAt), asc(requests.id))
+      .limit(mostOrdersListed),
+  ]);
+  return { rides: foundRides, requests: foundRequests };
+}
+
+/** Open orders of the viewer's contacts whose circle reaches them; soonest first. */
+export async function openOrdersOfContacts(
+  db: Db,
+  viewerId: string,
+  now: Date,
+): Promise<{ rides: RideRow[]; requests: RequestRow[] }> {
+  const ofContact = (owner: typeof rides.driverId | typeof requests.passengerId) =>
+    inArray(owner, db.select({ id: contacts.otherId }).from(contacts).where(eq(contacts.ownerId, viewerId)));
+  const [foundRides, foundRequests] = await Promise.all([
+    db
+      .select()
+      .from(rides)
+      .where(
+        and(
+          ofContact(rides.driverId),
+          eq(rides.state, 'matching'),
+          gt(rides.latestDepartsAt, now),
+          // Women who want to be among themselves find each other by matching alone.
+          eq(rides.women, false),
+          circleReaches(rides, rides.driverId, viewerId),
+        ),
+      )
+      .orderBy(asc(rides.departsAt), asc(rides.id))
+      .limit(mostOrdersListed),
+    db
+      .select()
+      .from(requests)
+      .where(
+        and(
+          ofContact(requests.passengerId),
+          inArray(requests.state, ['matching', 'requesting', 'inviting']),
+          gt(requests.latestAt, now),
+          eq(requests.women, false),
+          circleReaches(requests, requests.passengerId, viewerId),
         ),
       )
       .orderBy(asc(requests.earliestAt), asc(requests.id))

@@ -5,32 +5,34 @@ import { listAlerts } from '#contract/alerts/endpoints.ts';
 import { errorWords } from '../../base/errors.ts';
 import { useCall } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
+import { DiscoverFrame } from '../../rooms/discover/frame.tsx';
 import { useReadAlerts } from '../../rooms/alerts/use-read-alerts.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { AlertCard } from './alert-card.tsx';
+import { SignInFirst } from './sign-in-first.tsx';
 
 /** What I wait for, and what has come of it. */
-export function MyAlerts() {
+export function MyAlerts({ unreadAlerts }: { unreadAlerts: number }) {
+  return (
+    <DiscoverFrame unreadAlerts={unreadAlerts}>
+      <Alerts />
+    </DiscoverFrame>
+  );
+}
+
+function Alerts() {
   const { t } = useTranslation(['alerts', 'common']);
   const { signedIn } = useSession();
   const { data, error, refetch } = useCall(listAlerts, {}, { enabled: signedIn, quiet: true });
   const isNew = useReadAlerts(data?.alerts ?? []);
   if (!signedIn)
     return (
-      <EmptyState
+      <SignInFirst
         icon={<BellRing />}
         title={t('alerts:list.guestTitle')}
         text={t('alerts:list.guestText')}
-        action={
-          <Link
-            to="/pages/auth/auth"
-            search={{ returnTo: '/pages/discover/discover?view=alerts' }}
-            className={buttonLook({ small: true })}
-          >
-            {t('alerts:list.signIn')}
-          </Link>
-        }
+        returnTo="/pages/discover/discover?view=alerts"
       />
     );
   if (data === undefined)

@@ -94,6 +94,9 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'waitlist', columns: ['passenger_id'], hidden: [], erase: 'delete' },
   { table: 'trip_shares', columns: ['owner_id'], hidden: ['secret_hash'], erase: 'delete' },
   { table: 'trip_shares', columns: ['to_id'], hidden: null, erase: 'delete' },
+  // Drawn from what is in the other tables.
+  { table: 'ways', columns: ['person_id'], hidden: null, erase: 'delete' },
+  { table: 'ways_due', columns: ['person_id'], hidden: null, erase: 'delete' },
   // With its days.
   { table: 'order_series', columns: ['owner_id'], hidden: [], erase: 'delete' },
   { table: 'order_links', columns: ['owner_id'], hidden: ['code_hash'], erase: 'delete' },
@@ -159,6 +162,8 @@ export const personalTables: readonly PersonalTable[] = [
   // The rows go with their files, by the room that keeps them.
   { table: 'pictures', columns: ['owner_id'], hidden: ['object_key'], erase: 'elsewhere' },
   { table: 'users', columns: ['inviter_id'], hidden: null, erase: { inviter_id: 'null' } },
+  // Last: what is done to the orders above is noted here once more.
+  { table: 'way_changes', columns: ['person_id'], hidden: null, erase: 'delete' },
 ];
 
 /** What is left of the account itself: a row that others' rides refer to, with nobody in it. */

@@ -1,0 +1,374 @@
+import { and, asc, eq, gt, inArray, isNull, lte, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '../../base/db.ts';
+import { alerts, alertWindows } from '../../tables/alerts.ts';
+import { circleReaches } from '../../tables/circles.ts';
+import { users } from '../../tables/identity.ts';
+import { orderSeries, requests, rides } from '../../tables/rides.ts';
+import { ways, waysDue } from '../../tables/ways.ts';
+
+export type WayRow = typeof ways.$inferSelect;
+
+/** More of one person's orders are not looked at. */
+const mostOrders = 200;
+
+/** Makes the ways of all due who have changed something since the last round. */
+export async function takeChanges(tx: Db, at: Date): Promise<void> {
+  // In the order of people, so that two processes that do the same wait for each other and for nothing else.
+  await tx.execute(sql`
+    with changed as (delete from way_changes returning person_id)
+    insert into ways_due (person_id, due_at)
+    select id, ${at.toISOString()} from users where id in (select person_id from changed) order by id
+    on conflict (person_id) do update set due_at = least(ways_due.due_at, excluded.due_at)`);
+}
+
+export async function duePeople(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ personId: waysDue.personId })
+    .from(waysDue)
+    .where(lte(waysDue.dueAt, now))
+    .orderBy(asc(waysDue.dueAt))
+    .limit(limit);
+  return rows.map(({ personId }) => personId);
+}
+
+/** Holds a person whose ways are due; false where somebody else works on them or they are due no longer. */
+export async function holdDue(tx: Db, personId: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .select({ personId: waysDue.personId })
+    .from(waysDue)
+    .where(and(eq(waysDue.personId, personId), lte(waysDue.dueAt, now)))
+    .for('update', { skipLocked: true });
+  return rows.length > 0;
+}
+
+/** Puts a person's ways in the place of those there were, and says when to look again; null for no more. */
+export async function replaceWays(
+  tx: Db,
+  personId: string,
+  rows: readonly WayRow[],
+  dueAt: Date | null,
+): Promise<void> {
+  await tx.delete(ways).where(eq(ways.personId, personId));
+  if (rows.length > 0) await tx.insert(ways).values([...rows]);
+  const own = eq(waysDue.personId, personId);
+  if (dueAt === null) await tx.delete(waysDue).where(own);
+  else await tx.update(waysDue).set({ dueAt }).where(own);
+}
+
+/** Whether somebody takes part: neither suspended nor about to leave. */
+export async function takesPart(tx: Db, personId: string): Promise<boolean> {
+  const here = and(
+    eq(users.id, personId),
+    isNull(users.suspendedAt),
+    isNull(users.deletionDueAt),
+    isNull(users.deletedAt),
+  );
+  return (await tx.$count(users, here)) > 0;
+}
+
+const orderColumns = (table: typeof rides | typeof requests) => ({
+  fromName: table.fromName,
+  fromDetail: table.fromDetail,
+  fromLon: table.fromLon,
+  fromLat: table.fromLat,
+  toName: table.toName,
+  toDetail: table.toDetail,
+  toLon: table.toLon,
+  toLat: table.toLat,
+  timeZone: table.timeZone,
+  visibility: table.visibility,
+  tagIds: table.tagIds,
+  women: table.women,
+});
+
+/**
+ * What is known of the ways somebody takes: their series that run, their orders since an instant that were not
+ * cancelled, and what they wait for. The days of a running series are its own; a way to an event comes but once.
+ */
+export async function travelsOf(tx: Db, personId: string, since: Date, now: Date) {
+  const running = await tx
+    .select({
+      id: orderSeries.id,
+      template: orderSeries.template,
+      timeZone: orderSeries.timeZone,
+      weekdays: orderSeries.weekdays,
+      localTime: orderSeries.localTime,
+    })
+    .from(orderSeries)
+    .where(and(eq(orderSeries.ownerId, personId), eq(orderSeries.state, 'running')));
+  const single = (table: typeof rides | typeof requests) =>
+    and(
+      ne(table.state, 'cancel'),
+      isNull(table.eventId),
+      or(
+        isNull(table.seriesId),
+        notInArray(table.seriesId, [...running.map(({ id }) => id), '00000000-0000-0000-0000-000000000000']),
+      ),
+    );
+  // One after the other: a transaction has one connection.
+  const driven = await tx
+    .select({ ...orderColumns(rides), maxDetourMs: rides.maxDetourMs, at: rides.departsAt })
+    .from(rides)
+    .where(and(eq(rides.driverId, personId), gt(rides.departsAt, since), single(rides)))
+    .orderBy(asc(rides.departsAt))
+    .limit(mostOrders);
+  const ridden = await tx
+    .select({ ...orderColumns(requests), at: requests.earliestAt, until: requests.latestAt })
+    .from(requests)
+    .where(and(eq(requests.passengerId, personId), gt(requests.earliestAt, since), single(requests)))
+    .orderBy(asc(requests.earliestAt))
+    .limit(mostOrders);
+  const awaited = await tx
+    .select({
+      role: alerts.role,
+      fromName: alerts.fromName,
+      fromDetail: alerts.fromDetail,
+      fromLon: alerts.fromLon,
+      fromLat: alerts.fromLat,
+      toName: alerts.toName,
+      toDetail: alerts.toDetail,
+      toLon: alerts.toLon,
+      toLat: alerts.toLat,
+      timeZone: alerts.timeZone,
+      women: alerts.women,
+      maxDetourMs: alerts.maxDetourMs,
+      days: alerts.days,
+      fromTime: alerts.fromTime,
+      toTime: alerts.toTime,
+      /** Of one that is not weekly. */
+      at: sql<
+        string | null
+      >`(select min(${alertWindows.earliestAt}) from ${alertWindows} where ${alertWindows.alertId} = ${alerts.id})`,
+      until: sql<
+        string | null
+      >`(select min(${alertWindows.latestAt}) from ${alertWindows} where ${alertWindows.alertId} = ${alerts.id})`,
+    })
+    .from(alerts)
+    .where(and(eq(alerts.ownerId, personId), gt(alerts.endsAt, now)));
+  return { running, driven, ridden, awaited };
+}
+export type Travels = Awaited<ReturnType<typeof travelsOf>>;
+
+/** A way that many travel, as it is counted. */
+export interface CountedWay {
+  fromArea: number;
+  toArea: number;
+  part: number;
+  people: number;
+  drivers: number;
+  passengers: number;
+  days: number;
+  fromMinute: number;
+  toMinute: number;
+  fromLabel: string;
+  toLabel: string;
+  timeZone: string;
+  mine: boolean;
+}
+
+/**
+ * Ways from some areas that at least so many different people take in a part of the day, most people first. Which ones
+ * they are is read from one index alone; the rest of what is told is read for the page shown.
+ * @param spans areas to start from, as spans of ids.
+ */
+export async function countedWays(
+  db: Db,
+  of: {
+    spans: readonly (readonly [number, number])[];
+    fewest: number;
+    viewerId: string | null;
+    offset: number;
+    limit: number;
+  },
+): Promise<{ rows: CountedWay[]; total: number }> {
+  const spans = sql.join(
+    of.spans.map(([first, last]) => sql`(${first}::int, ${last}::int)`),
+    sql`, `,
+  );
+  const dayBits = sql.join(
+    [0, 1, 2, 3, 4, 5, 6].map(
+      (bit) =>
+        sql`(case when count(distinct w.person_id) filter (where (w.days::int & ${1 << bit}::int) <> 0) * 2 >= c.people then ${1 << bit}::int else 0 end)`,
+    ),
+    sql` + `,
+  );
+  const found = await db.execute<Record<string, unknown>>(sql`
+    with counted as (
+      select w.from_area, w.to_area, w.part, count(distinct w.person_id) as people
+      from (values ${spans}) as span (first, last)
+      -- A look into the index for each span; joined, all ways would be held against all spans.
+      cross join lateral (
+        select from_area, to_area, part, person_id from ways
+        where is_counted and from_area between span.first and span.last offset 0
+      ) w
+      group by w.from_area, w.to_area, w.part
+      having count(distinct w.person_id) >= ${of.fewest}
+    ), page as (
+      select *, count(*) over () as total from counted
+      order by people desc, from_area, to_area, part
+      limit ${of.limit} offset ${of.offset}
+    )
+    select c.from_area, c.to_area, c.part, c.people::int as people, c.total::int as total,
+      count(distinct w.person_id) filter (where w.role = 'driver')::int as drivers,
+      count(distinct w.person_id) filter (where w.role = 'passenger')::int as passengers,
+      ${dayBits} as common_days, bit_or(w.days::int) as all_days,
+      percentile_disc(0.2) within group (order by w.minute) as from_minute,
+      percentile_disc(0.8) within group (order by w.minute) as to_minute,
+      mode() within group (order by w.from_label) as from_label,
+      mode() within group (order by w.to_label) as to_label,
+      mode() within group (order by w.time_zone) as time_zone,
+      bool_or(w.person_id = ${of.viewerId}::uuid) as mine
+    from page c
+    join ways w on w.is_counted and w.from_area = c.from_area and w.to_area = c.to_area and w.part = c.part
+    group by c.from_area, c.to_area, c.part, c.people, c.total
+    order by c.people desc, c.from_area, c.to_area, c.part`);
+  const rows = found.rows.map((row) => ({
+    fromArea: Number(row['from_area']),
+    toArea: Number(row['to_area']),
+    part: Number(row['part']),
+    people: Number(row['people']),
+    drivers: Number(row['drivers']),
+    passengers: Number(row['passengers']),
+    // Where no day is common to half of them, all days are.
+    days: Number(row['common_days']) || Number(row['all_days']),
+    fromMinute: Number(row['from_minute']),
+    toMinute: Number(row['to_minute']),
+    fromLabel: String(row['from_label']),
+    toLabel: String(row['to_label']),
+    timeZone: String(row['time_zone']),
+    mine: row['mine'] === true,
+  }));
+  return { rows, total: Number(found.rows[0]?.['total'] ?? 0) };
+}
+
+/** A person's ways that come back, series first. */
+export async function regularWaysOf(db: Db, personId: string): Promise<WayRow[]> {
+  return db
+    .select()
+    .from(ways)
+    .where(and(eq(ways.personId, personId), eq(ways.isRegular, true)))
+    .orderBy(sql`${ways.seriesId} is null`, asc(ways.minute), asc(ways.id));
+}
+
+const intArray = (values: readonly number[]): SQL => sql`${sql.param([...values])}::int[]`;
+
+/**
+ * Weekly ways of others that the viewer may see and that could go together with one of the viewer's: on a common day, at
+ * about that time, with both ends along it or the other way round. The nearest as the crow flies, at most so many. Who
+ * wants to be among women is found by women who want the same alone.
+ * @param of.along areas about the viewer's drive. @param of.atStart areas about its start. @param of.atEnd about its end.
+ */
+export async function weeklyWaysNear(
+  db: Db,
+  own: WayRow,
+  of: {
+    along: readonly number[];
+    atStart: readonly number[];
+    atEnd: readonly number[];
+    withinMinutes: number;
+    limit: number;
+  },
+): Promise<WayRow[]> {
+  const { personId, fromLon, fromLat, toLon, toLat } = own;
+  const shrink = Math.cos((fromLat * Math.PI) / 180);
+  const far = sql`(((${ways.fromLon} - ${fromLon}) * ${shrink}) ^ 2 + (${ways.fromLat} - ${fromLat}) ^ 2
+    + ((${ways.toLon} - ${toLon}) * ${shrink}) ^ 2 + (${ways.toLat} - ${toLat}) ^ 2)`;
+  const apart = sql`mod(${ways.minute}::int - ${own.minute}::int + 1440, 1440)`;
+  return (
+    await db
+      .select({ way: ways })
+      .from(ways)
+      .innerJoin(users, eq(users.id, ways.personId))
+      .where(
+        and(
+          eq(ways.isRegular, true),
+          ne(ways.personId, personId),
+          eq(ways.women, own.women),
+          sql`(${ways.days}::int & ${own.days}::int) <> 0`,
+          sql`least(${apart}, 1440 - ${apart}) <= ${of.withinMinutes}`,
+          or(
+            sql`(${ways.fromArea} = any(${intArray(of.along)}) and ${ways.toArea} = any(${intArray(of.along)}))`,
+            sql`(${ways.corridor} && ${intArray(of.atStart)} and ${ways.corridor} && ${intArray(of.atEnd)})`,
+          ),
+          isNull(users.suspendedAt),
+          isNull(users.deletionDueAt),
+          circleReaches(ways, ways.personId, personId),
+        ),
+      )
+      .orderBy(far, asc(ways.id))
+      .limit(of.limit)
+  ).map(({ way }) => way);
+}
+
+/** An order that somebody can still join, or be invited from. */
+export interface OpenOrder {
+  id: string;
+  personId: string;
+  role: 'driver' | 'passenger';
+  seriesId: string | null;
+  at: Date;
+  timeZone: string;
+  from: { lon: number; lat: number };
+  to: { lon: number; lat: number };
+  women: boolean;
+}
+
+/** Open orders of some people that the viewer may see, soonest first. */
+export async function openOrdersOf(
+  db: Db,
+  personIds: readonly string[],
+  viewerId: string,
+  now: Date,
+): Promise<OpenOrder[]> {
+  if (personIds.length === 0) return [];
+  const part = (
+    table: typeof rides | typeof requests,
+    owner: typeof rides.driverId | typeof requests.passengerId,
+    at: typeof rides.departsAt | typeof requests.earliestAt,
+  ) => ({
+    id: table.id,
+    personId: owner,
+    seriesId: table.seriesId,
+    at,
+    timeZone: table.timeZone,
+    fromLon: table.fromLon,
+    fromLat: table.fromLat,
+    toLon: table.toLon,
+    toLat: table.toLat,
+    women: table.women,
+  });
+  const [driven, ridden] = await Promise.all([
+    db
+      .select(part(rides, rides.driverId, rides.departsAt))
+      .from(rides)
+      .where(
+        and(
+          inArray(rides.driverId, [...personIds]),
+          eq(rides.state, 'matching'),
+          gt(rides.latestDepartsAt, now),
+          circleReaches(rides, rides.driverId, viewerId),
+        ),
+      ),
+    db
+      .select(part(requests, requests.passengerId, requests.earliestAt))
+      .from(requests)
+      .where(
+        and(
+          inArray(requests.passengerId, [...personIds]),
+          inArray(requests.state, ['matching', 'requesting', 'inviting']),
+          gt(requests.latestAt, now),
+          circleReaches(requests, requests.passengerId, viewerId),
+        ),
+      ),
+  ]);
+  const shaped = (rows: typeof driven, role: OpenOrder['role']): OpenOrder[] =>
+    rows.map(({ fromLon, fromLat, toLon, toLat, ...row }) => ({
+      ...row,
+      role,
+      from: { lon: fromLon, lat: fromLat },
+      to: { lon: toLon, lat: toLat },
+    }));
+  return [...shaped(driven, 'driver'), ...shaped(ridden, 'passenger')].toSorted(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  );
+}

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instantColumn } from './columns.ts';
+import { users } from './identity.ts';
+import { orderSeries } from './rides.ts';
+
+/**
+ * The ways people take, drawn from their series, their recent and open orders and their alerts: worked out anew for a
+ * person whenever one of those has changed, and once a day. Nothing is true only here.
+ */
+export const ways = pgTable(
+  'ways',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role', { enum: ['driver', 'passenger'] }).notNull(),
+    /** The series it comes from; null for one that was seen in single orders. */
+    seriesId: uuid('series_id').references(() => orderSeries.id, { onDelete: 'cascade' }),
+    /** Areas the size of a neighbourhood (`geo/rules/areas.ts`). */
+    fromArea: integer('from_area').notNull(),
+    toArea: integer('to_area').notNull(),
+    /** What everybody may call an end that is an airport or lies beyond the region; else empty. */
+    fromLabel: text('from_label').notNull(),
+    toLabel: text('to_label').notNull(),
+    /** The exact ends, which never leave the server. */
+    fromLon: doublePrecision('from_lon').notNull(),
+    fromLat: doublePrecision('from_lat').notNull(),
+    toLon: doublePrecision('to_lon').notNull(),
+    toLat: doublePrecision('to_lat').notNull(),
+    driveMs: integer('drive_ms').notNull(),
+    /** Of whoever drives; a passenger's is the default of a ride, should they drive one day. */
+    maxDetourMs: integer('max_detour_ms').notNull(),
+    /** The areas that the drive leads through. */
+    corridor: integer('corridor').array().notNull(),
+    /** Days of the week: bit 0 is Monday. */
+    days: smallint('days').notNull(),
+    /** Minutes after midnight by the clocks of the departure place, and the part of the day they fall into. */
+    minute: smallint('minute').notNull(),
+    part: smallint('part').notNull(),
+    timeZone: text('time_zone').notNull(),
+    visibility: text('visibility', { enum: ['all users', 'all contacts', 'tags', 'private'] }).notNull(),
+    tagIds: uuid('tag_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'::uuid[]`),
+    women: boolean('women').notNull(),
+    /** It counts among the ways that many travel. */
+    isCounted: boolean('is_counted').notNull(),
+    /** It comes back every week. */
+    isRegular: boolean('is_regular').notNull(),
+  },
+  (t) => [
+    index('ways_person').on(t.personId),
+    index('ways_series').on(t.seriesId),
+    // Holds all that is counted, so that counting reads the index alone.
+    index('ways_counted')
+      .on(t.fromArea, t.toArea, t.part, t.personId)
+      .where(sql`is_counted`),
+    index('ways_regular')
+      .on(t.fromArea, t.toArea)
+      .where(sql`is_regular`),
+    index('ways_corridor')
+      .using('gin', t.corridor)
+      .where(sql`is_regular`),
+    check('ways_days', sql`days between 1 and 127`),
+    check('ways_minute', sql`minute between 0 and 1439`),
+  ],
+);
+
+/** When a person's ways are to be worked out anew. */
+export const waysDue = pgTable(
+  'ways_due',
+  {
+    personId: uuid('person_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    dueAt: instantColumn('due_at').notNull(),
+  },
+  (t) => [index('ways_due_at').on(t.dueAt)],
+);
+
+/** Whose orders, series or alerts have changed: noted by triggers, in the transaction of the change; noted again, it changes nothing. */
+export const wayChanges = pgTable('way_changes', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  /** Without a foreign key: the note of a change must not wait for anybody, nor keep anybody from leaving. */
+  personId: uuid('person_id').notNull(),
+});

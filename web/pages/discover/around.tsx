@@ -1,0 +1,284 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Compass, LocateFixed, UsersRound } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { contactsOrders } from '#contract/discover/endpoints.ts';
+import { listEvents, type Event } from '#contract/events/endpoints.ts';
+import { discover } from '#contract/rides/endpoints.ts';
+import { roles } from '#contract/rides/views.ts';
+import { useConfig } from '../../base/config.ts';
+import { errorWords } from '../../base/errors.ts';
+import { useCall, usePages } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { usePosition } from '../../map/position.ts';
+import { DiscoverFrame, useDiscoverQuery } from '../../rooms/discover/frame.tsx';
+import { pinsOf, type NearbyOrder } from '../../rooms/discover/nearby-pins.ts';
+import { PhoneMap, type Drawing } from '../../rooms/discover/phone-map.tsx';
+import { EventCard } from '../../rooms/events/event-card.tsx';
+import { useEventPins } from '../../rooms/events/event-on-map.ts';
+import { NearbyCard } from '../../rooms/rides/nearby-card.tsx';
+import { CardLink } from '../../rooms/rides/ride-card.tsx';
+import { useBackdrop } from '../../shell/backdrop.tsx';
+import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
+import { Chip, ChipRow } from '../../ui/chips.tsx';
+import { EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { SignInFirst } from './sign-in-first.tsx';
+
+const filters = ['', 'driver', 'passenger', 'contacts'] as const;
+type Filter = (typeof filters)[number];
+/** So many cards stand above the events; the rest of the list below. */
+const cardsFirst = 3;
+const eventsShown = 2;
+
+/** Open rides and requests around me, or those of my contacts, and events nearby; as a list and on the map. */
+export function Around({ unreadAlerts }: { unreadAlerts: number }) {
+  const { t } = useTranslation(['discover', 'common']);
+  const navigate = useNavigate();
+  const { asMap, of, show } = useDiscoverQuery();
+  const { signedIn } = useSession();
+  const filter = filters.find((each) => each === of) ?? '';
+  const ofContacts = filter === 'contacts';
+  const { data: config } = useConfig();
+  const position = usePosition();
+  const at = position.at ?? config?.region.center;
+  const role = roles.find((each) => each === filter);
+  const nearby = usePages(
+    discover,
+    { lon: at?.[0] ?? 0, lat: at?.[1] ?? 0, ...(role === undefined ? {} : { role }) },
+    {
+      items: (answer) => answer.orders,
+      total: (answer) => answer.total,
+      enabled: at !== undefined && !ofContacts,
+    },
+  );
+  const theirs = usePages(
+    contactsOrders,
+    {},
+    {
+      items: (answer) => answer.orders,
+      total: (answer) => answer.total,
+      enabled: ofContacts && signedIn,
+    },
+  );
+  const orders = ofContacts ? theirs : nearby;
+  const found = useCall(
+    listEvents,
+    { scope: 'near', lon: at?.[0] ?? 0, lat: at?.[1] ?? 0 },
+    { enabled: at !== undefined && filter === '', quiet: true },
+  );
+  const events = useMemo(
+    () => (filter === '' ? (found.data?.events ?? []).slice(0, eventsShown) : []),
+    [filter, found.data],
+  );
+  const drawing = useDrawing(orders.items, events);
+  const eventIds = useMemo(() => new Set(events.map(({ id }) => id)), [events]);
+  const backdrop = useMemo(
+    () => ({
+      ...drawing,
+      own: position.at,
+      onPin: (id: string) =>
+        void navigate({
+          to: eventIds.has(id) ? '/pages/events/events' : '/pages/order/detail',
+          search: { id },
+        }),
+    }),
+    [drawing, eventIds, position.at, navigate],
+  );
+  useBackdrop(backdrop);
+  const locate = async () => {
+    if ((await position.locate()) === null) toast.error(t('common:position.failed'));
+  };
+
+  return (
+    <DiscoverFrame
+      unreadAlerts={unreadAlerts}
+      tools={
+        <IconButton
+          label={t('common:map.locate')}
+          icon={<LocateFixed aria-hidden />}
+          onClick={() => void locate()}
+        />
+      }
+      filter={
+        <ChipRow label={t('discover:filter.label')}>
+          {filters.map((each) => (
+            <Chip key={each} selected={filter === each} onClick={() => show({ of: each })}>
+              {t(`discover:filter.${each === '' ? 'all' : each}`)}
+            </Chip>
+          ))}
+        </ChipRow>
+      }
+    >
+      {ofContacts && !signedIn ? (
+        <SignInFirst
+          icon={<UsersRound />}
+          title={t('discover:contacts.guestTitle')}
+          text={t('discover:contacts.guestText')}
+          returnTo="/pages/discover/discover?of=contacts"
+        />
+      ) : orders.error && orders.items.length === 0 ? (
+        <ErrorState
+          title={t('discover:failed')}
+          text={errorWords(orders.error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void orders.refetch()}
+        />
+      ) : orders.isPending ? (
+        <div className={asMap ? 'p-4' : ''}>
+          <Skeleton label={t('common:loading')} kind="cards" />
+        </div>
+      ) : asMap && (orders.items.length > 0 || events.length > 0) ? (
+        <AroundMap orders={orders.items} events={events} drawing={drawing} own={position.at} />
+      ) : (
+        <>
+          {orders.items.length === 0 ? (
+            <Nobody filter={filter} />
+          ) : (
+            <p className="text-small text-ink-2">
+              {ofContacts
+                ? t('discover:contacts.count', { count: orders.total })
+                : position.at
+                  ? t('discover:aroundYou', { count: orders.total })
+                  : t('discover:around', {
+                      count: orders.total,
+                      region: config?.region.packs[0]?.title ?? config?.region.title ?? '',
+                    })}
+            </p>
+          )}
+          <Cards orders={orders.items.slice(0, cardsFirst)} label={t('discover:list.first')} />
+          <NearbyEvents events={events} total={found.data?.total ?? 0} />
+          <Cards orders={orders.items.slice(cardsFirst)} label={t('discover:list.more')} />
+          {orders.hasMore && (
+            <Button tone="quiet" full busy={orders.loadingMore} onClick={orders.more}>
+              {t('common:loadMore')}
+            </Button>
+          )}
+        </>
+      )}
+    </DiscoverFrame>
+  );
+}
+
+function Cards({ orders, label }: { orders: readonly NearbyOrder[]; label: string }) {
+  if (orders.length === 0) return null;
+  return (
+    <ul aria-label={label} className="flex flex-col gap-3">
+      {orders.map((order) => (
+        <li key={order.id}>
+          <CardLink id={order.id}>
+            <NearbyCard order={order} />
+          </CardLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NearbyEvents({ events, total }: { events: readonly Event[]; total: number }) {
+  const { t } = useTranslation('discover');
+  if (events.length === 0) return null;
+  return (
+    <Section
+      title={t('events.title')}
+      action={
+        <Link
+          to="/pages/events/events"
+          className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline"
+        >
+          {t('events.all', { count: total })}
+        </Link>
+      }
+    >
+      <ul aria-label={t('events.title')} className="flex flex-col gap-3">
+        {events.map((event) => (
+          <li key={event.id}>
+            <EventCard event={event} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function useDrawing(orders: readonly NearbyOrder[], events: readonly Event[]): Drawing {
+  const eventPins = useEventPins(events);
+  const ids = orders.map(({ id }) => id).join(' ');
+  return useMemo(() => {
+    const pins = pinsOf(orders);
+    return {
+      pins: [...pins, ...eventPins.pins],
+      fit: [...pins.map(({ lon, lat }) => [lon, lat] as const), ...eventPins.fit],
+    };
+    // The list is made anew at every reading; what it shows changes with its orders.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [ids, eventPins]);
+}
+
+function AroundMap({
+  orders,
+  events,
+  drawing,
+  own,
+}: {
+  orders: readonly NearbyOrder[];
+  events: readonly Event[];
+  drawing: Drawing;
+  own: readonly [number, number] | null;
+}) {
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const order = orders.find(({ id }) => id === chosenId);
+  const event = events.find(({ id }) => id === chosenId);
+  return (
+    <PhoneMap
+      drawing={drawing}
+      own={own}
+      onPin={setChosenId}
+      onClose={() => setChosenId(null)}
+      card={
+        order !== undefined ? (
+          <CardLink id={order.id}>
+            <NearbyCard order={order} />
+          </CardLink>
+        ) : event !== undefined ? (
+          <EventCard event={event} />
+        ) : null
+      }
+    />
+  );
+}
+
+function Nobody({ filter }: { filter: Filter }) {
+  const { t } = useTranslation('discover');
+  if (filter === 'contacts')
+    return (
+      <EmptyState
+        icon={<UsersRound />}
+        title={t('contacts.emptyTitle')}
+        text={t('contacts.emptyText')}
+        action={
+          <Link to="/pages/contact/add" className={buttonLook({ small: true })}>
+            {t('contacts.add')}
+          </Link>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      icon={<Compass />}
+      title={t(`empty.${filter === '' ? 'all' : filter}`)}
+      text={t('empty.text')}
+      action={
+        filter === 'driver' ? (
+          <Link to="/pages/passenger/passenger" className={buttonLook({ small: true })}>
+            {t('empty.findRide')}
+          </Link>
+        ) : (
+          <Link to="/" className={buttonLook({ small: true })}>
+            {t('empty.offerRide')}
+          </Link>
+        )
+      }
+    />
+  );
+}

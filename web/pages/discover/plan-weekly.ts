@@ -1,0 +1,30 @@
+import type { PopularWay } from '#contract/discover/endpoints.ts';
+import type { Place } from '#contract/units.ts';
+import { firstDeparture, placeIn } from '../../rooms/discover/way-times.ts';
+import { driverStore } from '../../rooms/planning/draft.ts';
+import { firstWeek } from '../../rooms/planning/repeat.ts';
+
+/** Starts the plan of a weekly ride on a way, from one's own places in its neighbourhoods where there are some. */
+export function planWeekly(way: PopularWay, shortcuts: readonly Place[], today: string): void {
+  const local = firstDeparture(way, today);
+  driverStore.write({
+    ...driverStore.read(),
+    from: placeIn(way.from, shortcuts),
+    to: placeIn(way.to, shortcuts),
+    via: [],
+    local,
+    weekly: { ...firstWeek(local), weekdays: way.days },
+    back: null,
+    eventId: null,
+    flightNumber: '',
+  });
+}
+
+const workdays = [1, 2, 3, 4, 5];
+
+/** Starts the plan of a ride on every workday; where and when is still to be filled in. @param today `2026-11-23`. */
+export function startWeekly(today: string): void {
+  const draft = driverStore.read();
+  const { untilDay } = firstWeek(draft.local === '' ? `${today}T00:00` : draft.local);
+  driverStore.write({ ...draft, weekly: { weekdays: workdays, untilDay } });
+}

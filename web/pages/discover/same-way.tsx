@@ -1,0 +1,219 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { CalendarSync, UserPlus, UsersRound } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { Temporal } from 'temporal-polyfill';
+import { useTranslation } from 'react-i18next';
+import { companions, type Area, type Companion, type OwnWay } from '#contract/discover/endpoints.ts';
+import { now } from '../../base/clock.ts';
+import { errorWords } from '../../base/errors.ts';
+import { dayOf } from '../../base/format.ts';
+import { usePages } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { useWeekdays } from '../../base/use-weekdays.ts';
+import type { MapPin } from '../../map/shapes.ts';
+import { DiscoverFrame, useDiscoverQuery } from '../../rooms/discover/frame.tsx';
+import { PhoneMap } from '../../rooms/discover/phone-map.tsx';
+import { useAreaRoute } from '../../rooms/discover/use-area-route.ts';
+import { useBackdrop } from '../../shell/backdrop.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { CompanionCard } from './companion-card.tsx';
+import { startWeekly } from './plan-weekly.ts';
+import { SignInFirst } from './sign-in-first.tsx';
+
+/** Who goes my way every week, way by way. */
+export function SameWay({ unreadAlerts }: { unreadAlerts: number }) {
+  const { t } = useTranslation(['discover', 'common']);
+  const { signedIn } = useSession();
+  const { asMap } = useDiscoverQuery();
+  const found = usePages(
+    companions,
+    {},
+    { items: (answer) => answer.people, total: (answer) => answer.total, enabled: signedIn },
+  );
+  const ways = found.first?.ways ?? [];
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const chosen = found.items.find(({ person }) => person.id === chosenId);
+  // The way of whoever is looked at, else the one with most company.
+  const wayId = (chosen ?? found.items[0])?.wayId;
+  const way = ways.find(({ id }) => id === wayId) ?? ways[0];
+  const drawing = useCompanyDrawing(found.items, way);
+  const ids = found.items.map(({ person }) => person.id).join(' ');
+  // Several start in one neighbourhood: each tap on its pin shows the next of them.
+  const pick = useCallback(
+    (area: string) => {
+      const there = found.items.filter((one) => one.wayId === way?.id && areaKeyOf(one) === area);
+      const index = there.findIndex(({ person }) => person.id === chosenId);
+      const next = there[(index + 1) % there.length];
+      if (next === undefined) return;
+      setChosenId(next.person.id);
+      document.getElementById(cardIdOf(next))?.scrollIntoView({ block: 'center' });
+    },
+    // The list is made anew at every reading; what a tap means changes with its people.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [ids, way?.id, chosenId],
+  );
+  const backdrop = useMemo(() => ({ ...drawing, onPin: pick }), [drawing, pick]);
+  useBackdrop(backdrop);
+
+  return (
+    <DiscoverFrame unreadAlerts={unreadAlerts} hasMap={way !== undefined}>
+      {!signedIn ? (
+        <SignInFirst
+          icon={<UsersRound />}
+          title={t('discover:company.guestTitle')}
+          text={t('discover:company.guestText')}
+          returnTo="/pages/discover/discover?view=people"
+        />
+      ) : found.error ? (
+        <ErrorState
+          title={t('discover:company.failed')}
+          text={errorWords(found.error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void found.refetch()}
+        />
+      ) : found.isPending ? (
+        <div className={asMap ? 'p-4' : ''}>
+          <Skeleton label={t('common:loading')} kind="cards" />
+        </div>
+      ) : way === undefined ? (
+        <NoWeeklyWay />
+      ) : asMap ? (
+        <PhoneMap
+          drawing={drawing}
+          own={null}
+          onPin={pick}
+          onClose={() => setChosenId(null)}
+          card={chosen === undefined ? null : <CompanionCard companion={chosen} chosen={false} />}
+        />
+      ) : (
+        <>
+          {found.items.length === 0 && <NobodyYet />}
+          {ways.map((each) => (
+            <OnWay
+              key={each.id}
+              way={each}
+              people={found.items.filter((one) => one.wayId === each.id)}
+              chosenId={chosenId}
+            />
+          ))}
+          {found.items.length > 0 && <p className="text-small text-ink-3">{t('discover:company.privacy')}</p>}
+          {found.hasMore && (
+            <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
+              {t('common:loadMore')}
+            </Button>
+          )}
+        </>
+      )}
+    </DiscoverFrame>
+  );
+}
+
+const cardIdOf = ({ person }: Companion) => `company-${person.id}`;
+
+/** One of my ways with those who take it too; nothing where nobody does. */
+function OnWay({
+  way,
+  people,
+  chosenId,
+}: {
+  way: OwnWay;
+  people: readonly Companion[];
+  chosenId: string | null;
+}) {
+  const { t } = useTranslation('discover');
+  const weekdays = useWeekdays();
+  if (people.length === 0) return null;
+  const title = `${way.from.name} → ${way.to.name}`;
+  return (
+    <Section title={title}>
+      <p className="figures -mt-2 text-small text-ink-2">
+        {t('company.yours', { days: weekdays(way.days), time: way.time })}
+      </p>
+      <ul aria-label={title} className="flex flex-col gap-3">
+        {people.map((companion) => (
+          <li key={companion.person.id} id={cardIdOf(companion)}>
+            <CompanionCard companion={companion} chosen={companion.person.id === chosenId} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function NoWeeklyWay() {
+  const { t } = useTranslation('discover');
+  const navigate = useNavigate();
+  return (
+    <EmptyState
+      icon={<CalendarSync />}
+      title={t('company.noWayTitle')}
+      text={t('company.noWayText')}
+      action={
+        <Button
+          small
+          onClick={() => {
+            startWeekly(dayOf(now(), Temporal.Now.timeZoneId()));
+            void navigate({ to: '/pages/order/confirm', search: { role: 'driver' } });
+          }}
+        >
+          {t('company.plan')}
+        </Button>
+      }
+    />
+  );
+}
+
+function NobodyYet() {
+  const { t } = useTranslation('discover');
+  return (
+    <EmptyState
+      icon={<UserPlus />}
+      title={t('company.emptyTitle')}
+      text={t('company.emptyText')}
+      action={
+        <Link to="/pages/account/invite" className={buttonLook({ small: true })}>
+          {t('company.invite')}
+        </Link>
+      }
+    />
+  );
+}
+
+const areaKeyOf = ({ from }: { from: Area }) => `${from.lon},${from.lat}`;
+
+/** My way along the roads, and the neighbourhoods where those who take it start: one pin for all of one. */
+function useCompanyDrawing(people: readonly Companion[], way: OwnWay | undefined) {
+  const { t } = useTranslation('discover');
+  const route = useAreaRoute(way);
+  const ids = people.map(({ person }) => person.id).join(' ');
+  return useMemo(() => {
+    if (way === undefined) return { pins: [], routes: [], fit: [] };
+    const { from, to } = way;
+    const start = areaKeyOf(way);
+    const byArea = new Map<string, Companion[]>([[start, []]]);
+    for (const one of people.filter(({ wayId }) => wayId === way.id))
+      byArea.set(areaKeyOf(one), [...(byArea.get(areaKeyOf(one)) ?? []), one]);
+    const pins: MapPin[] = [...byArea].map(([key, those]) => {
+      const area = those[0]?.from ?? from;
+      const names = those.map(({ person }) => person.name);
+      const isStart = key === start;
+      return {
+        id: key,
+        lon: area.lon,
+        lat: area.lat,
+        kind: isStart ? 'origin' : those.some(({ role }) => role === 'driver') ? 'car' : 'person',
+        letter: isStart ? 'A' : those.length > 1 ? String(those.length) : (names[0]?.charAt(0) ?? ''),
+        label: `${[...(isStart ? [t('company.you')] : []), ...names].join(', ')}: ${area.name}`,
+      };
+    });
+    pins.push({ id: 'to', lon: to.lon, lat: to.lat, kind: 'destination', letter: 'B', label: to.name });
+    return {
+      pins,
+      routes: route.routes,
+      fit: [...route.fit, ...pins.map(({ lon, lat }) => [lon, lat] as const)],
+    };
+    // The list is made anew at every reading; what it shows changes with its people.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [ids, way?.id, route, t]);
+}

@@ -1,0 +1,106 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { BellPlus, BellRing, CalendarSync } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { createAlert, deleteAlert, listAlerts } from '#contract/alerts/endpoints.ts';
+import type { PopularWay } from '#contract/discover/endpoints.ts';
+import { listAddresses } from '#contract/geo/endpoints.ts';
+import { now } from '../../base/clock.ts';
+import { dayOf } from '../../base/format.ts';
+import { useAction, useCall } from '../../base/queries.ts';
+import { useSession } from '../../base/session.ts';
+import { alertTimes } from '../../rooms/discover/way-times.ts';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { planWeekly } from './plan-weekly.ts';
+
+/** From anywhere in a neighbourhood it is this far to where the car comes by, at most. */
+const walkMetres = 1200;
+
+/** One tap each: told of rides on this way, until it is taken back; or the planning page, filled in for every week. */
+export function WayActions({
+  way,
+  prominent,
+}: {
+  way: PopularWay;
+  /** Of several on a screen, the one that is looked at. */
+  prominent: boolean;
+}) {
+  const { t } = useTranslation('discover');
+  const { signedIn } = useSession();
+  const navigate = useNavigate();
+  const here = useLocation({ select: ({ href }) => href });
+  const { data: kept } = useCall(listAlerts, {}, { enabled: signedIn, quiet: true });
+  const { data: addresses } = useCall(listAddresses, {}, { enabled: signedIn, quiet: true });
+  const save = useAction(createAlert, {
+    invalidates: ['/alert/'],
+    onDone: () => toast.done(t('ways.saved')),
+  });
+  const remove = useAction(deleteAlert, {
+    invalidates: ['/alert/'],
+    onDone: () => toast.info(t('ways.undone')),
+  });
+  const { from, to, timeZone } = way;
+  const today = dayOf(now(), timeZone);
+  const alert = signedIn
+    ? kept?.alerts.find(
+        (each) =>
+          each.role === 'passenger' &&
+          !each.ended &&
+          each.from.lon === from.lon &&
+          each.from.lat === from.lat &&
+          each.to.lon === to.lon &&
+          each.to.lat === to.lat &&
+          each.times.kind === 'weekly' &&
+          each.times.fromTime === alertTimes(way, today).fromTime,
+      )
+    : undefined;
+  const start = (go: () => void) =>
+    signedIn ? go() : void navigate({ to: '/pages/auth/auth', search: { returnTo: here } });
+  const tell = () =>
+    save.run({
+      alert: {
+        role: 'passenger',
+        from,
+        to,
+        times: alertTimes(way, today),
+        seats: 1,
+        offerCents: null,
+        walkMetres,
+      },
+    });
+  const offer = () => {
+    planWeekly(way, addresses?.shortcuts ?? [], today);
+    void navigate({ to: '/pages/order/confirm', search: { role: 'driver' } });
+  };
+  return (
+    <div className="flex flex-col gap-2 sm:flex-row">
+      {alert === undefined ? (
+        <Button
+          small
+          full
+          tone={prominent ? 'primary' : 'quiet'}
+          busy={save.busy}
+          icon={<BellPlus aria-hidden className="size-5" />}
+          onClick={() => start(tell)}
+        >
+          {t('ways.tell')}
+        </Button>
+      ) : (
+        <div className="flex min-h-11 w-full items-center gap-2 rounded-control bg-brand-soft pl-3 text-body font-semibold text-brand-ink">
+          <BellRing aria-hidden className="size-5 shrink-0" />
+          <output className="min-w-0 flex-1">{t('ways.told')}</output>
+          <TextButton onClick={() => remove.run({ id: alert.id })}>{t('ways.undo')}</TextButton>
+        </div>
+      )}
+      <Button
+        tone="quiet"
+        small
+        full
+        icon={<CalendarSync aria-hidden className="size-5" />}
+        onClick={() => start(offer)}
+      >
+        {t('ways.offer')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useMemo } from 'react';
+import type { Area } from '#contract/discover/endpoints.ts';
+import { quote } from '#contract/rides/endpoints.ts';
+import { useCall } from '../../base/queries.ts';
+import type { LonLat, MapRoute } from '../../map/shapes.ts';
+
+/** The drive between two neighbourhoods, to be drawn; the two alone until it is known. */
+export function useAreaRoute(way: { from: Area; to: Area } | undefined): {
+  routes: MapRoute[];
+  fit: LonLat[];
+} {
+  const [from, to] = [way?.from, way?.to];
+  const { data } = useCall(
+    quote,
+    { fromLon: from?.lon ?? 0, fromLat: from?.lat ?? 0, toLon: to?.lon ?? 0, toLat: to?.lat ?? 0 },
+    { enabled: way !== undefined, quiet: true, staleTime: Infinity },
+  );
+  return useMemo(() => {
+    const line = data?.route.line ?? [];
+    const ends = [from, to].flatMap((end): LonLat[] => (end === undefined ? [] : [[end.lon, end.lat]]));
+    return { routes: line.length === 0 ? [] : [{ line, kind: 'own' }], fit: [...ends, ...line] };
+    // Made anew at every reading; what is drawn changes with the ends and the line.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [data, from?.lon, from?.lat, to?.lon, to?.lat]);
+}

@@ -1,0 +1,103 @@
+import { Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Area, PopularWay } from '#contract/discover/endpoints.ts';
+import { useWeekdays } from '../../base/use-weekdays.ts';
+import { StateChip } from '../../ui/chips.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Card } from '../../ui/surfaces.tsx';
+
+/** From one neighbourhood to another, each on its line. */
+export function AreaLines({ from, to }: { from: Area; to: Area }) {
+  const { t } = useTranslation('discover');
+  const line = (word: string, { name, detail }: Area, end: boolean) => (
+    <span className={classes('relative flex gap-3', !end && 'pb-1.5')}>
+      {!end && <span aria-hidden className="absolute top-4 -bottom-1.5 left-[5px] w-0.5 bg-line-2" />}
+      <span
+        aria-hidden
+        className={classes(
+          'relative mt-1.5 size-3 shrink-0 rounded-full border-[3px] border-ink',
+          end ? 'bg-ink' : 'bg-surface',
+        )}
+      />
+      <span className="min-w-0 flex-1 truncate text-body">
+        <span className="sr-only">{word} </span>
+        {name}
+        {detail !== '' && <span className="text-ink-3"> · {detail}</span>}
+      </span>
+    </span>
+  );
+  return (
+    <span className="flex flex-col">
+      {line(t('area.from'), from, false)}
+      {line(t('area.to'), to, true)}
+    </span>
+  );
+}
+
+/** A way that many travel: how many, when, from where to where; a tap on it shows it on the map. */
+export function WayCard({
+  way,
+  chosen,
+  onChoose,
+  children,
+}: {
+  way: PopularWay;
+  /** It is the one that the map shows. */
+  chosen: boolean;
+  onChoose?: () => void;
+  /** What can be done about it. */
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('discover');
+  const weekdays = useWeekdays();
+  const { from, to, people, drivers, passengers, fromTime, toTime } = way;
+  const facts = (
+    <span className="flex flex-col gap-2 text-left">
+      <span className="flex items-center justify-between gap-2">
+        <span className="inline-flex items-center gap-2 text-lead font-semibold">
+          <Users aria-hidden className="size-5 text-brand-ink" />
+          {t('ways.people', { count: people })}
+        </span>
+        {way.mine && (
+          <StateChip tone="brand" icon={null}>
+            {t('ways.mine')}
+          </StateChip>
+        )}
+      </span>
+      <span className="figures text-body text-ink-2">
+        {t('ways.times', { days: weekdays(way.days), from: fromTime, to: toTime })}
+      </span>
+      <AreaLines from={from} to={to} />
+      <span className="text-small text-ink-3">
+        {[
+          drivers > 0 ? t('ways.drivers', { count: drivers }) : '',
+          passengers > 0 ? t('ways.passengers', { count: passengers }) : '',
+        ]
+          .filter((part) => part !== '')
+          .join(' · ')}
+      </span>
+    </span>
+  );
+  const label = t('ways.label', { from: from.name, to: to.name, days: weekdays(way.days) });
+  return (
+    <article aria-label={label}>
+      <Card className={classes('flex flex-col gap-3', chosen && 'ring-2 ring-brand-ink ring-inset')}>
+        {onChoose === undefined ? (
+          facts
+        ) : (
+          <button
+            type="button"
+            aria-pressed={chosen}
+            className="-m-2 rounded-small p-2 transition-colors duration-150 hover:bg-page"
+            onClick={onChoose}
+          >
+            {facts}
+            <span className="sr-only">{t('ways.show')}</span>
+          </button>
+        )}
+        {children}
+      </Card>
+    </article>
+  );
+}

@@ -66,7 +66,8 @@ function filesInBucket(env: FilesEnv, bucket: string): Files {
 }
 
 function checkKey(key: string): void {
-  if (!/^\w[\w.-]*(\/\w[\w.-]*)*$/.test(key)) throw new Error(`The key ${key} leads out of the file store.`);
+  if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(key))
+    throw new Error(`The key ${key} leads out of the file store.`);
 }
 
 function filesInFolder(root: string): Files {

@@ -80,7 +80,7 @@ function send(reply: FastifyReply, folder: string, name: string, cacheControl: s
 }
 
 /** No hidden file, and nothing that leads out of the folder. */
-const isSound = (name: string): boolean => /^\w[\w.-]*(\/\w[\w.-]*)*$/.test(name);
+const isSound = (name: string): boolean => /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name);
 
 const sendNotFound = (reply: FastifyReply): FastifyReply =>
   reply

@@ -150,7 +150,7 @@ export async function buildHouse({
   const alerts = createAlerts(base, { geo, identity, matching, rides });
   const bookings = createBookings(base, { rides, matching, payments });
   const outings = createOutings(base, { events, matching, rides, bookings });
-  const journeys = createJourneys(base, { rides, identity, geo });
+  const journeys = createJourneys(base, { rides, identity, geo, payments, audit });
   const safety = createSafety(base, { rides, journeys, identity, contacts, geo });
   const chat = createChat(base, { identity, pictures, geo });
   const reviews = createReviews(base, rides, identity);

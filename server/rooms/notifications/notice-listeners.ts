@@ -19,6 +19,7 @@ const newsOf: Partial<Record<BookingMove, { to: 'driver' | 'passenger'; news: Ne
   reach: { to: 'passenger', news: 'reached' },
   noShow: { to: 'passenger', news: 'missed' },
   reportDriver: { to: 'driver', news: 'driverMissed' },
+  breakOff: { to: 'passenger', news: 'brokenOff' },
 };
 
 /** News that somebody who is about to be driven must hear even in their quiet hours. */
@@ -60,7 +61,7 @@ export function listenForNotices(
     const cancelled: { to: 'driver' | 'passenger'; news: News } | undefined =
       move !== 'cancel'
         ? undefined
-        : actor === 'driver'
+        : actor === 'driver' || actor === 'admin'
           ? { to: 'passenger', news: 'driverCancelled' }
           : { to: 'driver', news: 'passengerCancelled' };
     const told = cancelled ?? newsOf[move as BookingMove];
@@ -115,7 +116,14 @@ export function listenForNotices(
     for (const userId of await notifications.neighboursOf(of))
       await tellOf(of, userId, news, { source, otherId: null, path: detail(orderId) });
   }
-  outbox.on('ride.moved', 'notices', async ({ id, payload: { rideId, move, driverId } }) => {
+  outbox.on('ride.moved', 'notices', async ({ id, payload: { rideId, move, driverId, actor } }) => {
+    // Whom an admin has taken the wheel from learns it here.
+    if (move === 'breakOff' && actor === 'admin')
+      await tellOf({ rideId }, driverId, 'brokenOffByAdmin', {
+        source: `signal:${id}`,
+        otherId: null,
+        path: detail(rideId),
+      });
     if (move === 'publish') await published({ rideId }, `signal:${id}`);
     if (move !== 'depart') return;
     for (const { passengerId, joinedAt } of await open(rideId)) {

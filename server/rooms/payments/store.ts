@@ -11,6 +11,7 @@ import {
   reconciliations,
   type StoredDifference,
 } from '../../tables/payments.ts';
+import { brokenBookings } from '../../tables/rides.ts';
 import type { LedgerLine } from './rules/ledger.ts';
 
 export type { StoredDifference } from '../../tables/payments.ts';
@@ -366,6 +367,37 @@ export async function moveDispute(
 ): Promise<DisputeRow | null> {
   const standing = and(eq(disputes.id, id), inArray(disputes.state, [...from]));
   return (await tx.update(disputes).set(set).where(standing).returning())[0] ?? null;
+}
+
+/** Payments for a part of the way whose passenger objects, once there is no more time to decide. */
+export async function undecidedPartWays(db: Db, now: Date): Promise<{ id: string; bookingId: string }[]> {
+  const undecided = and(
+    eq(cardHolds.kind, 'partWay'),
+    eq(cardHolds.isCurrent, true),
+    eq(cardHolds.goal, 'take'),
+    lte(cardHolds.takeAt, now),
+    inArray(disputes.state, ['open', 'answered']),
+  );
+  return db
+    .select({ id: cardHolds.id, bookingId: cardHolds.bookingId })
+    .from(disputes)
+    .innerJoin(cardHolds, eq(cardHolds.bookingId, disputes.bookingId))
+    .where(undecided)
+    .limit(mostAtOnce);
+}
+
+/** What was ridden of rides that ended on the way, by booking. */
+export async function riddenOf(
+  db: Db,
+  bookingIds: readonly string[],
+): Promise<Map<string, { riddenMetres: number; wayMetres: number }>> {
+  if (bookingIds.length === 0) return new Map();
+  const { bookingId, riddenMetres, wayMetres } = brokenBookings;
+  const rows = await db
+    .select({ bookingId, riddenMetres, wayMetres })
+    .from(brokenBookings)
+    .where(inArray(bookingId, [...bookingIds]));
+  return new Map(rows.map(({ bookingId: id, ...ridden }) => [id, ridden]));
 }
 
 export async function listDisputes(

@@ -61,7 +61,7 @@ const paidRide = (hold: HoldRow, other: Person | null) => ({
   other,
 });
 
-export const viewReceipt = (hold: HoldRow, driver: Person | null): Receipt => ({
+export const viewReceipt = (hold: HoldRow, driver: Person | null, ridden: Receipt['ridden']): Receipt => ({
   ...paidRide(hold, driver),
   requestId: hold.requestId,
   state: hold.state,
@@ -70,6 +70,7 @@ export const viewReceipt = (hold: HoldRow, driver: Person | null): Receipt => ({
   takenCents: hold.takenCents,
   refundedCents: hold.refundedCents,
   takenAt: shown(hold.takenAt),
+  ridden: hold.kind === 'partWay' ? ridden : null,
   at: (hold.takenAt ?? hold.createdAt).toISOString(),
 });
 

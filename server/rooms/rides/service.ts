@@ -10,6 +10,7 @@ import type { IdentityService } from '../identity/service.ts';
 import { defaultMaxDetourMs, viaStandsMs, type MatchingService } from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
+import { createBreakingOff } from './broken/service.ts';
 import { createCandidates } from './candidates.ts';
 import { createCalendar } from './calendar.ts';
 import { createEditing } from './editing.ts';
@@ -72,6 +73,8 @@ export function createRides(
     settle,
     money,
     boardLate: createReturning(base, moves, settle, matching),
+    /** Rides that end on the way. */
+    broken: createBreakingOff(base, rooms, { moves, settle, money }),
     // What rooms above need of the rows, inside their own transactions.
     lockRide: store.lockRide,
     lockRequest: store.lockRequest,
@@ -81,6 +84,7 @@ export function createRides(
     requestById: async (id: string) => (await store.requestsByIds(db, [id]))[0] ?? null,
     bookingsOf: store.bookingsOf,
     bookingsByIds: store.bookingsByIds,
+    rideByNumber: (number: string) => store.rideByNumber(db, number),
     openAsksBetween: (a: string, b: string) => store.openAsksBetween(db, a, b),
     stopsOf: store.stopsOf,
     savePlan: store.savePlan,

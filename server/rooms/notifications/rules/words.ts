@@ -86,6 +86,16 @@ const words = {
     en: ({ name }) => `${name} cancelled your ride`,
     zh: ({ name }) => `${name} 取消了行程`,
   },
+  brokenOff: {
+    kind: 'change',
+    en: ({ name }) => `${name}’s ride with you ended on the way: you pay only for what you have ridden`,
+    zh: ({ name }) => `${name} 的行程中途结束：您只需支付已乘坐的部分`,
+  },
+  brokenOffByAdmin: {
+    kind: 'change',
+    en: () => 'The Sameway team has ended your ride on the way',
+    zh: () => '顺路团队已在途中结束您的行程',
+  },
   passengerCancelled: {
     kind: 'change',
     en: ({ name }) => `${name} no longer rides with you`,

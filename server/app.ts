@@ -63,6 +63,7 @@ import { createNotifications, type NotificationsService } from './rooms/notifica
 import { listenForPlans } from './rooms/outings/listeners.ts';
 import { serveOutings } from './rooms/outings/routes.ts';
 import { createOutings, type OutingsService } from './rooms/outings/service.ts';
+import { listenForAccounts } from './rooms/payments/listeners.ts';
 import { servePayments } from './rooms/payments/routes.ts';
 import { createPayments, testMoneyPath, type PaymentsService } from './rooms/payments/service.ts';
 import { servePictures } from './rooms/pictures/routes.ts';
@@ -193,6 +194,7 @@ export async function buildHouse({
   listenForInvited(base, contacts);
   listenForBlocks(base, bookings);
   listenForKeptSeats(base, bookings);
+  listenForAccounts(base, payments);
   listenForPayments(base, bookings);
   listenForPlans(base, outings);
   listenForLost(base, journeys);

@@ -14,8 +14,11 @@ export const paymentStates = [
 ] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** What the passenger must do so that a payment goes on: save a card, confirm with the bank, take another card. */
-export const paymentNeeds = ['card', 'confirmation', 'anotherCard'] as const;
+/**
+ * What a payment needs to go on: that the passenger saves a card, confirms with the bank, or takes another card; or that the
+ * driver's own account can be paid again.
+ */
+export const paymentNeeds = ['card', 'confirmation', 'anotherCard', 'driverAccount'] as const;
 export type PaymentNeed = (typeof paymentNeeds)[number];
 
 /** What the money was taken for. */

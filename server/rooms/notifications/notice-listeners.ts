@@ -139,13 +139,24 @@ export function listenForNotices(
     if (payload.move === 'publish') await published({ requestId: payload.requestId }, `signal:${id}`);
   });
 
-  outbox.on('payment.needed', 'notices', ({ id, payload: { passengerId, rideId } }) =>
-    tellOf({ rideId }, passengerId, 'paymentNeeded', {
-      source: `signal:${id}`,
-      otherId: null,
+  outbox.on('payment.needed', 'notices', async ({ id, payload }) => {
+    const { passengerId, driverId, rideId, need } = payload;
+    const source = `signal:${id}`;
+    if (need !== 'driverAccount')
+      return tellOf({ rideId }, passengerId, 'paymentNeeded', {
+        source,
+        otherId: null,
+        path: detail(rideId),
+      });
+    // The passenger can do nothing about it.
+    const path = '/pages/account/payments';
+    await tellOf({ rideId }, driverId, 'accountNotReady', { source, otherId: null, path });
+    await tellOf({ rideId }, passengerId, 'driverAccount', {
+      source,
+      otherId: driverId,
       path: detail(rideId),
-    }),
-  );
+    });
+  });
   outbox.on('payment.captured', 'notices', async ({ id, payload }) => {
     const { passengerId, driverId, rideId, amountCents } = payload;
     const about = { source: `signal:${id}`, path: '/pages/account/payments', facts: { amountCents } };

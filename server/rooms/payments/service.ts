@@ -118,6 +118,7 @@ export async function createPayments(
     /** Does at once what is due for one booking, after the transaction that wanted it. */
     workOn: holds.workOn,
     authorize: paying.authorize,
+    askAnewFor: holds.askAnewFor,
 
     /** The payments of bookings as one of their sides sees them, by booking. */
     async views(

@@ -1,4 +1,19 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, lte, ne, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { Db } from '../../base/db.ts';
 import {
   cardHolds,
@@ -13,6 +28,7 @@ import {
 } from '../../tables/payments.ts';
 import { brokenBookings } from '../../tables/rides.ts';
 import type { LedgerLine } from './rules/ledger.ts';
+import { accountTroubles } from './rules/next-step.ts';
 
 export type { StoredDifference } from '../../tables/payments.ts';
 export type HoldRow = typeof cardHolds.$inferSelect;
@@ -245,6 +261,18 @@ export async function holdsWithoutCard(tx: Db, userId: string): Promise<HoldRow[
   return tx.select().from(cardHolds).where(waiting).for('update');
 }
 
+/** Holds that were refused because their driver could not be paid. */
+export async function holdsWithoutAccount(tx: Db, driverId: string): Promise<HoldRow[]> {
+  const refused = and(
+    eq(cardHolds.driverId, driverId),
+    eq(cardHolds.isCurrent, true),
+    ne(cardHolds.goal, 'release'),
+    eq(cardHolds.state, 'requires_payment_method'),
+    inArray(cardHolds.declineCode, [...accountTroubles]),
+  );
+  return tx.select().from(cardHolds).where(refused).for('update');
+}
+
 /** Payments of a person that are not over: their last card must stay. */
 export async function countOpenPayments(db: Db, userId: string): Promise<number> {
   const open = and(
@@ -268,6 +296,8 @@ export async function owesSomething(db: Db, userId: string): Promise<boolean> {
     eq(cardHolds.isCurrent, true),
     eq(cardHolds.goal, 'take'),
     eq(cardHolds.state, 'requires_payment_method'),
+    // That a driver cannot be paid is no debt of the passenger's.
+    or(isNull(cardHolds.declineCode), notInArray(cardHolds.declineCode, [...accountTroubles])),
   );
   return (await db.$count(cardHolds, owed)) > 0;
 }

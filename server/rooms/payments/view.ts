@@ -43,7 +43,8 @@ export function viewPayment(
     takeAt: isOwed ? shown(hold.takeAt) : null,
     owedCents: isOwed ? hold.takeCents : 0,
     actionUrl: isPassenger ? hold.actionUrl : null,
-    declineCode: isPassenger ? hold.declineCode : null,
+    // Why a driver cannot be paid is theirs to know.
+    declineCode: isPassenger && needOf(hold) !== 'driverAccount' ? hold.declineCode : null,
     disputableUntil: isPassenger && dispute === null && until !== null && until > now ? shown(until) : null,
     dispute: dispute === null ? null : viewDispute(dispute),
   };

@@ -41,6 +41,14 @@ export function PaymentOfBooking({ booking, side, otherName, timeZone }: Booking
         <PaymentChip state={payment.state} />
       </div>
       <Situation payment={payment} side={side} timeZone={timeZone} />
+      {side === 'driver' && payment.need === 'driverAccount' && (
+        <Link
+          to="/pages/account/payments"
+          className="inline-flex min-h-11 items-center self-start font-semibold text-brand-ink underline-offset-4 hover:underline"
+        >
+          {t('need.setUp')}
+        </Link>
+      )}
       {/* A passenger who has to do something reads it beside the button. */}
       {booking.awaits === 'payment' && booking.expiresAt !== null && side === 'driver' && (
         <TimeToPay at={booking.expiresAt} />
@@ -69,7 +77,7 @@ export function PaymentOfBooking({ booking, side, otherName, timeZone }: Booking
 
 function Situation({ payment, side, timeZone }: { payment: BookingPayment; side: Side; timeZone: string }) {
   const words = useSituation(payment, side, timeZone);
-  const isTrouble = payment.need === 'anotherCard';
+  const isTrouble = payment.need === 'anotherCard' || payment.need === 'driverAccount';
   return (
     <p
       role={isTrouble && side === 'passenger' ? 'alert' : undefined}
@@ -91,6 +99,7 @@ function useSituation(payment: BookingPayment, side: Side, timeZone: string): st
     if (side === 'driver') return t(`payments:need.driver.${need}`);
     if (need === 'card') return t('payments:need.cardText', { amount });
     if (need === 'confirmation') return t('payments:need.confirmationText', { amount });
+    if (need === 'driverAccount') return t('payments:need.driverAccountText');
     return [t('reasons:payment.failed'), ...(declineCode === null ? [] : [declineWords(declineCode)])].join(
       ' ',
     );

@@ -70,6 +70,23 @@ export function BreakOff({ ride }: { ride: Ride }) {
         busy={action.busy || (data === undefined && preview.error === null)}
         onConfirm={confirm}
       >
+        {data === undefined ? (
+          preview.error === null ? (
+            <Skeleton label={t('common:loading')} rows={2} />
+          ) : (
+            <p className="text-body text-danger">{errorWords(preview.error)}</p>
+          )
+        ) : (
+          <>
+            <Where preview={data} onChosen={setChosen} />
+            {preview.error !== null && (
+              <p role="alert" className="text-body text-danger">
+                {errorWords(preview.error)}
+              </p>
+            )}
+            <Consequences preview={data} />
+          </>
+        )}
         <Field
           label={t('rides:breakOff.why')}
           error={missing === 'kind' ? t('rides:breakOff.whyMissing') : undefined}
@@ -87,37 +104,22 @@ export function BreakOff({ ride }: { ride: Ride }) {
             }}
           />
         </Field>
-        <Field
-          label={t('rides:reason.words')}
-          {...(kind === 'other' ? {} : { note: t('common:optional') })}
-          error={missing === 'reason' ? t('rides:reason.missing') : action.fields['reason']}
-        >
-          <TextArea
-            rows={2}
-            maxLength={reasonLength}
-            value={reason}
-            onChange={(event) => {
-              setReason(event.target.value);
-              setMissing(null);
-            }}
-          />
-        </Field>
-        {data === undefined ? (
-          preview.error === null ? (
-            <Skeleton label={t('common:loading')} rows={2} />
-          ) : (
-            <p className="text-body text-danger">{errorWords(preview.error)}</p>
-          )
-        ) : (
-          <>
-            <Where preview={data} onChosen={setChosen} />
-            {preview.error !== null && (
-              <p role="alert" className="text-body text-danger">
-                {errorWords(preview.error)}
-              </p>
-            )}
-            <Consequences preview={data} />
-          </>
+        {kind !== null && (
+          <Field
+            label={t('rides:reason.words')}
+            {...(kind === 'other' ? {} : { note: t('common:optional') })}
+            error={missing === 'reason' ? t('rides:reason.missing') : action.fields['reason']}
+          >
+            <TextArea
+              rows={2}
+              maxLength={reasonLength}
+              value={reason}
+              onChange={(event) => {
+                setReason(event.target.value);
+                setMissing(null);
+              }}
+            />
+          </Field>
         )}
       </Confirm>
     </div>

@@ -136,6 +136,17 @@ const words = {
     en: () => 'Your ride needs a payment method',
     zh: () => '您的行程需要付款方式',
   },
+  accountNotReady: {
+    kind: 'paymentNeeded',
+    en: () =>
+      'The connected payment account is not ready: set it up in the payment menu or set the cost to zero.',
+    zh: () => '收款账户尚未就绪：请在支付菜单中完成设置，或将费用设为零。',
+  },
+  driverAccount: {
+    kind: 'paymentNeeded',
+    en: ({ name }) => `${name}’s account cannot take payments at the moment`,
+    zh: ({ name }) => `${name} 的账户目前无法收款`,
+  },
   receipt: {
     kind: 'receipt',
     en: ({ money }) => `Receipt: you paid ${money} for your ride`,

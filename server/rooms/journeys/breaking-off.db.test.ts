@@ -9,6 +9,7 @@ import {
   settleBroken,
 } from '#contract/journeys/breaking-off.ts';
 import { rescue, tellLocation } from '#contract/journeys/endpoints.ts';
+import { listNews } from '#contract/notifications/endpoints.ts';
 import { openDispute, receipts } from '#contract/payments/endpoints.ts';
 import {
   accept,
@@ -181,6 +182,10 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
     .from(outboxLetters)
     .where(eq(outboxLetters.recipient, first.passenger.email));
   expect(letters.filter(({ subject }) => subject.includes('cannot go on'))).toHaveLength(1);
+  const { news } = await house.ok(first.passenger, listNews, {});
+  expect(news.map(({ title }) => title)).toContain(
+    `Driver’s ride ended on the way: you pay $${(shareCents / 100).toFixed(2)} for what you have ridden`,
+  );
   // A breakdown is nobody's whim; admins see it all the same.
   expect(await strikesOf(driver)).toBe(0);
   expect(await rowOf(ride.id)).toMatchObject({
@@ -249,6 +254,21 @@ test('what somebody objects to and nobody decides is not taken', async () => {
   expect(await bookingOf(first)).toMatchObject({
     broken: { settledCents: 0 },
     payment: { takenCents: 0, heldCents: 0, state: 'canceled', dispute: { state: 'resolved' } },
+  });
+});
+
+test('what has been taken is objected to like any other payment: nothing goes back by itself', async () => {
+  const { driver, ride, first } = await underWay();
+  const { bookingId, passenger } = first;
+  await house.ok(driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '', place: spots.soquel });
+  const { shareCents } = (await bookingOf(first)).broken!;
+  await house.ok(admin, settleBroken, { bookingId, shareCents, note: '' });
+  await house.ok(passenger, openDispute, { bookingId, text: 'Not that far' });
+  await settled();
+  await settled();
+  expect(await bookingOf(first)).toMatchObject({
+    broken: { settledCents: shareCents },
+    payment: { takenCents: shareCents, refundedCents: 0, dispute: { state: 'open' } },
   });
 });
 

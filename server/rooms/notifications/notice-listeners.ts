@@ -57,7 +57,7 @@ export function listenForNotices(
   }
 
   outbox.on('booking.moved', 'notices', async ({ id, payload }) => {
-    const { rideId, requestId, driverId, passengerId, move, actor } = payload;
+    const { bookingId, rideId, requestId, driverId, passengerId, move, actor } = payload;
     const cancelled: { to: 'driver' | 'passenger'; news: News } | undefined =
       move !== 'cancel'
         ? undefined
@@ -69,7 +69,12 @@ export function listenForNotices(
     const [userId, otherId] = told.to === 'driver' ? [driverId, passengerId] : [passengerId, driverId];
     const path =
       told.news === 'reached' ? underWay(rideId) : detail(told.to === 'driver' ? rideId : requestId);
-    await tellOf({ rideId }, userId, told.news, { source: `signal:${id}`, otherId, path });
+    const own =
+      told.news === 'brokenOff'
+        ? (await rides.broken.bookingsOf([rideId])).find((each) => each.bookingId === bookingId)
+        : undefined;
+    const facts = own === undefined ? {} : { amountCents: own.shareCents };
+    await tellOf({ rideId }, userId, told.news, { source: `signal:${id}`, otherId, path, facts });
   });
 
   outbox.on('change.moved', 'notices', async ({ id, payload }) => {

@@ -407,6 +407,8 @@ export async function undecidedPartWays(db: Db, now: Date): Promise<{ id: string
     eq(cardHolds.goal, 'take'),
     lte(cardHolds.takeAt, now),
     inArray(disputes.state, ['open', 'answered']),
+    // What was taken before anybody objected is a dispute like any other.
+    or(eq(cardHolds.takenCents, 0), gte(cardHolds.takenAt, disputes.openedAt)),
   );
   return db
     .select({ id: cardHolds.id, bookingId: cardHolds.bookingId })

@@ -15,6 +15,7 @@ import { RadioList } from '../../ui/choices.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
+import { CoveredSpace } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useRideAction } from './use-ride-action.ts';
@@ -151,7 +152,10 @@ function Where({ preview, onChosen }: { preview: Preview; onChosen: (at: LonLat)
         <>
           <p className="text-small text-ink-2">{t('rides:breakOff.mapText')}</p>
           <div className="relative h-56 shrink-0 overflow-hidden rounded-control">
-            <MapView label={t('common:map.label')} center={center} zoom={streetZoom} onPick={pick} />
+            {/* The sheet of the page behind covers nothing of this map. */}
+            <CoveredSpace>
+              <MapView label={t('common:map.label')} center={center} zoom={streetZoom} onPick={pick} />
+            </CoveredSpace>
           </div>
         </>
       )}

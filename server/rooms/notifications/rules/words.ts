@@ -88,8 +88,14 @@ const words = {
   },
   brokenOff: {
     kind: 'change',
-    en: ({ name }) => `${name}’s ride with you ended on the way: you pay only for what you have ridden`,
-    zh: ({ name }) => `${name} 的行程中途结束：您只需支付已乘坐的部分`,
+    en: ({ name, amountCents, money }) =>
+      amountCents > 0
+        ? `${name}’s ride ended on the way: you pay ${money} for what you have ridden`
+        : `${name}’s ride ended on the way: you pay nothing`,
+    zh: ({ name, amountCents, money }) =>
+      amountCents > 0
+        ? `${name} 的行程中途结束：您只需为已乘坐的部分支付 ${money}`
+        : `${name} 的行程中途结束：您无需支付`,
   },
   brokenOffByAdmin: {
     kind: 'change',

@@ -1,6 +1,6 @@
 import { array, assert, integer, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { riddenOf, shareRidden } from './ridden-share.ts';
+import { riddenOf, settledShare, shareRidden } from './ridden-share.ts';
 
 // start → pick-up A → pick-up B → drop-off A → drop-off B → end
 const legs = [1_000, 2_000, 3_000, 4_000, 500];
@@ -61,4 +61,26 @@ test('whatever the route, a share is whole cents, never above the price, and gro
       },
     ),
   );
+});
+
+test.each([
+  { name: 'may still be objected to', decidedCents: null, taken: 0, refunded: 0, dispute: null, is: null },
+  { name: 'is taken', decidedCents: null, taken: 900, refunded: 0, dispute: null, is: 900 },
+  { name: 'is decided and not taken yet', decidedCents: 300, taken: 0, refunded: 0, dispute: null, is: 300 },
+  {
+    name: 'is taken and given back in part',
+    decidedCents: 300,
+    taken: 300,
+    refunded: 100,
+    dispute: null,
+    is: 200,
+  },
+  { name: 'was let go for an objection', decidedCents: null, taken: 0, refunded: 0, dispute: 900, is: 0 },
+])('a share of $9.00 that $name', ({ decidedCents, taken, refunded, dispute, is }) => {
+  const payment = {
+    takenCents: taken,
+    refundedCents: refunded,
+    dispute: dispute === null ? null : ({ state: 'resolved', refundCents: dispute } as never),
+  };
+  expect(settledShare({ shareCents: 900, decidedCents }, payment)).toBe(is);
 });

@@ -42,8 +42,8 @@ export function settledShare(
   { shareCents, decidedCents }: { shareCents: number; decidedCents: number | null },
   payment: Pick<BookingPayment, 'takenCents' | 'refundedCents' | 'dispute'> | null,
 ): number | null {
+  if (payment !== null && payment.takenCents > 0) return payment.takenCents - payment.refundedCents;
   if (decidedCents !== null) return decidedCents;
   if (shareCents === 0 || payment === null) return 0;
-  if (payment.dispute?.state === 'resolved') return shareCents - (payment.dispute.refundCents ?? 0);
-  return payment.takenCents > 0 ? payment.takenCents - payment.refundedCents : null;
+  return payment.dispute?.state === 'resolved' ? shareCents - (payment.dispute.refundCents ?? 0) : null;
 }

@@ -33,6 +33,7 @@ export function BreakOff({ ride }: { ride: Ride }) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState<'kind' | 'reason' | null>(null);
   const [chosen, setChosen] = useState<LonLat | null>(null);
+  const answers = useRef<HTMLDivElement>(null);
   const [lon, lat] = chosen ?? [];
   // Read when the question is asked, and as the place is chosen: metres decide who pays what.
   const preview = useCall(
@@ -45,9 +46,14 @@ export function BreakOff({ ride }: { ride: Ride }) {
     toast.done(t('rides:breakOff.done'));
   });
   const { data } = preview;
+  const ask = (what: 'kind' | 'reason') => {
+    setMissing(what);
+    // What is missing may stand below what is shown of a long question.
+    answers.current?.scrollIntoView({ block: 'end' });
+  };
   const confirm = () => {
-    if (kind === null) setMissing('kind');
-    else if (kind === 'other' && reason.trim() === '') setMissing('reason');
+    if (kind === null) ask('kind');
+    else if (kind === 'other' && reason.trim() === '') ask('reason');
     else
       action.run({
         id: ride.id,
@@ -88,40 +94,42 @@ export function BreakOff({ ride }: { ride: Ride }) {
             <Consequences preview={data} />
           </>
         )}
-        <Field
-          label={t('rides:breakOff.why')}
-          error={missing === 'kind' ? t('rides:breakOff.whyMissing') : undefined}
-        >
-          <RadioList
-            options={breakOffKinds.map((value) => ({
-              value,
-              label: t(`rides:breakOff.kind.${value}`),
-              detail: t(`rides:breakOff.counts.${value}`),
-            }))}
-            value={kind}
-            onChange={(next) => {
-              setKind(next);
-              setMissing(null);
-            }}
-          />
-        </Field>
-        {kind !== null && (
+        <div ref={answers} className="flex flex-col gap-3">
           <Field
-            label={t('rides:reason.words')}
-            {...(kind === 'other' ? {} : { note: t('common:optional') })}
-            error={missing === 'reason' ? t('rides:reason.missing') : action.fields['reason']}
+            label={t('rides:breakOff.why')}
+            error={missing === 'kind' ? t('rides:breakOff.whyMissing') : undefined}
           >
-            <TextArea
-              rows={2}
-              maxLength={reasonLength}
-              value={reason}
-              onChange={(event) => {
-                setReason(event.target.value);
+            <RadioList
+              options={breakOffKinds.map((value) => ({
+                value,
+                label: t(`rides:breakOff.kind.${value}`),
+                detail: t(`rides:breakOff.counts.${value}`),
+              }))}
+              value={kind}
+              onChange={(next) => {
+                setKind(next);
                 setMissing(null);
               }}
             />
           </Field>
-        )}
+          {kind !== null && (
+            <Field
+              label={t('rides:reason.words')}
+              {...(kind === 'other' ? {} : { note: t('common:optional') })}
+              error={missing === 'reason' ? t('rides:reason.missing') : action.fields['reason']}
+            >
+              <TextArea
+                rows={2}
+                maxLength={reasonLength}
+                value={reason}
+                onChange={(event) => {
+                  setReason(event.target.value);
+                  setMissing(null);
+                }}
+              />
+            </Field>
+          )}
+        </div>
       </Confirm>
     </div>
   );

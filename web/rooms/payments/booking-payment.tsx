@@ -88,6 +88,10 @@ function Situation({ payment, side, timeZone }: { payment: BookingPayment; side:
   );
 }
 
+/** Part of a share that was objected to: it is let go unless an admin decides otherwise. */
+const isHeldUp = ({ kind, takenCents, dispute }: BookingPayment): boolean =>
+  kind === 'partWay' && takenCents === 0 && dispute !== null && dispute.state !== 'resolved';
+
 /** What a payment means for whoever looks: first what is needed, then what will happen, then how it stands. */
 function useSituation(payment: BookingPayment, side: Side, timeZone: string): string {
   const { t } = useTranslation(['payments', 'reasons']);
@@ -105,6 +109,7 @@ function useSituation(payment: BookingPayment, side: Side, timeZone: string): st
     );
   }
   if (holdAt !== null) return t('payments:explain.holdAt', { amount, when: format.when(holdAt, timeZone) });
+  if (isHeldUp(payment)) return t(`payments:explain.objected.${side}`);
   if (takeAt !== null && owedCents > 0) {
     return t('payments:explain.takeAt', {
       amount: format.money(owedCents),
@@ -124,7 +129,7 @@ function Lines({ payment, side }: { payment: BookingPayment; side: Side }) {
   const lines: (readonly [label: string, amountCents: number])[] = [];
   if (heldCents > 0 && takenCents === 0) lines.push([t('line.held'), heldCents]);
   if (comes > 0 && kind !== 'fare') lines.push([t(`kind.${kind}`), comes]);
-  if (owedCents > 0 && takenCents === 0) lines.push([t('line.owed'), owedCents]);
+  if (owedCents > 0 && takenCents === 0 && !isHeldUp(payment)) lines.push([t('line.owed'), owedCents]);
   if (takenCents > 0) lines.push([t('line.taken'), takenCents]);
   if (refundedCents > 0) lines.push([t('line.refunded'), -refundedCents]);
   if (side === 'driver' && comes > 0 && terms !== undefined) {

@@ -10,7 +10,14 @@ import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
-import { mayMoveRide, rideFacts, type By, type RideRow, type RidesService } from '../rides/service.ts';
+import {
+  mayMoveRide,
+  rideFacts,
+  settledShare,
+  type By,
+  type RideRow,
+  type RidesService,
+} from '../rides/service.ts';
 import * as store from './store.ts';
 
 const pageSize = 30;
@@ -88,7 +95,7 @@ export function createBreakingOff(
             const all = paid.get(own.bookingId) ?? null;
             const { dispute = null, ...payment } = all ?? {};
             const { riddenMetres, wayMetres, shareCents, note } = own;
-            const settledCents = rides.broken.settledShare(own, all);
+            const settledCents = settledShare(own, all);
             return {
               bookingId: own.bookingId,
               passenger: people.get(booking.passengerId) ?? null,

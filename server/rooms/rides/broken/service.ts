@@ -10,7 +10,7 @@ import type { Money } from '../money.ts';
 import { bySystem, type By, type Moves } from '../moves.ts';
 import { lastPassed } from '../rules/passed.ts';
 import { strandedWindowMs } from '../rules/rescue.ts';
-import { riddenOf, settledShare, shareRidden, type Ridden } from '../rules/ridden-share.ts';
+import { riddenOf, shareRidden, type Ridden } from '../rules/ridden-share.ts';
 import type { Settle } from '../settling.ts';
 import * as store from '../store.ts';
 import * as own from './store.ts';
@@ -164,7 +164,6 @@ export function createBreakingOff(
     list: (page: Parameters<typeof own.listBrokenRides>[1]) => own.listBrokenRides(db, page),
     decide: own.decideBroken,
     countOf: (driverId: string, since: Date) => own.countBrokenOf(db, driverId, since),
-    settledShare,
 
     /** Ends a ride that has left. Called under the lock on it, by whoever may. */
     async breakOff(tx: Db, ride: store.RideRow, by: By, broken: BrokenOff): Promise<void> {
@@ -172,6 +171,9 @@ export function createBreakingOff(
       const { kind, words } = broken;
       const reason = words === '' ? kind : words;
       const bookings = await store.bookingsOf(tx, { rideIds: [ride.id] });
+      // In one order everywhere, so that two transactions never wait for each other.
+      for (const requestId of [...new Set(bookings.map((booking) => booking.requestId))].toSorted())
+        await store.lockRequest(tx, requestId);
       const found = await assess(tx, ride, bookings, broken);
       await moves.moveRide(tx, ride, 'breakOff', by, { endedAt: now }, reason);
       await own.insertBrokenRide(tx, {

@@ -11,6 +11,7 @@ import * as events from './events/endpoints.ts';
 import * as eventPlans from './events/plan.ts';
 import * as feedback from './feedback/endpoints.ts';
 import * as geo from './geo/endpoints.ts';
+import * as breakingOff from './journeys/breaking-off.ts';
 import * as journeys from './journeys/endpoints.ts';
 import * as licences from './licences/endpoints.ts';
 import * as notifications from './notifications/endpoints.ts';
@@ -39,6 +40,7 @@ export const allEndpoints: readonly Endpoint[] = [
   series,
   sharing,
   journeys,
+  breakingOff,
   safety,
   alerts,
   discover,

@@ -219,3 +219,40 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     await expect(lee.page.getByText('The corner', { exact: false }).first()).toBeVisible();
   });
 });
+
+test('a car that breaks down: what follows is read first, what was ridden is paid, an admin settles it', async ({
+  browser,
+}) => {
+  const [dora, lee] = [await newPerson(browser, 'Dora'), await newPerson(browser, 'Lee')];
+  await giveCard(lee);
+  const { ride, request, bookingId } = await agreedRide({ driver: dora, passenger: lee }, 40);
+  const [driving, riding] = await dayOf({ dora, pat: lee }, { rideId: ride.id, requestId: request.id });
+  await driving.post('/order/pickup', { bookingId });
+  await riding.post('/order/confirm-meeting', { bookingId });
+  await driving.post('/order/location', { id: ride.id, lon: -121.9566, lat: 36.988 });
+
+  await dora.page.goto(`/pages/order/ride?id=${ride.id}`);
+  await dora.page.getByRole('button', { name: 'I cannot go on' }).click();
+  const dialog = dora.page.getByRole('alertdialog');
+  await expect(dialog).toContainText(`${lee.name} has ridden 4 mi of 5.3 mi and pays $9.00 of $12.00.`);
+  await dialog.getByRole('button', { name: 'End the ride here' }).click();
+  await expect(dialog).toContainText('Please select why.');
+  await dialog.getByRole('radio', { name: /The car broke down/ }).check();
+  await dialog.getByRole('button', { name: 'End the ride here' }).click();
+  await expect(dora.page.getByRole('heading', { name: 'The ride ended on the way' })).toBeVisible();
+
+  const ada = await openSignedIn(browser, { ...(await adminSession()), name: 'Ada' });
+  await ada.page.goto('/pages/admin/admin?view=broken');
+  const shown = ada.page.getByRole('listitem').filter({ hasText: dora.name });
+  await shown.getByRole('button', { name: 'Settle' }).click();
+  await ada.page.getByRole('textbox', { name: 'Amount' }).fill('7.50');
+  await ada.page.getByLabel('Reason, for both to read').fill('The street was closed.');
+  await ada.page.getByRole('button', { name: 'Settle at $7.50' }).click();
+  await expect(shown).toContainText('Settled: $7.50');
+
+  await lee.page.goto(`/pages/order/detail?id=${request.id}`);
+  await expect(lee.page.getByText('$7.50 was taken from your card.')).toBeVisible();
+  await expect(lee.page.getByText('Our team: “The street was closed.”')).toBeVisible();
+  await lee.page.goto(`/pages/account/payments?receipt=${bookingId}`);
+  await expect(lee.page.getByText('4 mi of 5.3 mi')).toBeVisible();
+});

@@ -65,6 +65,7 @@ import { createNotifications, type NotificationsService } from './rooms/notifica
 import { listenForPlans } from './rooms/outings/listeners.ts';
 import { serveOutings } from './rooms/outings/routes.ts';
 import { createOutings, type OutingsService } from './rooms/outings/service.ts';
+import { listenForAccounts } from './rooms/payments/listeners.ts';
 import { servePayments } from './rooms/payments/routes.ts';
 import { createPayments, testMoneyPath, type PaymentsService } from './rooms/payments/service.ts';
 import { servePictures } from './rooms/pictures/routes.ts';
@@ -154,7 +155,7 @@ export async function buildHouse({
   const discover = createDiscover(base, { geo, identity, contacts, matching, rides });
   const bookings = createBookings(base, { rides, matching, payments });
   const outings = createOutings(base, { events, matching, rides, bookings });
-  const journeys = createJourneys(base, { rides, identity, geo });
+  const journeys = createJourneys(base, { rides, identity, geo, payments, audit });
   const safety = createSafety(base, { rides, journeys, identity, contacts, geo });
   const chat = createChat(base, { identity, pictures, geo });
   const reviews = createReviews(base, rides, identity);
@@ -198,6 +199,7 @@ export async function buildHouse({
   listenForInvited(base, contacts);
   listenForBlocks(base, bookings);
   listenForKeptSeats(base, bookings);
+  listenForAccounts(base, payments);
   listenForPayments(base, bookings);
   listenForPlans(base, outings);
   listenForLost(base, journeys);

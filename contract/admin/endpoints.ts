@@ -165,6 +165,8 @@ export const adminActions = [
   'feedback.answered',
   'report.handled',
   'dispute.resolved',
+  'ride.brokenOff',
+  'share.settled',
   'admin.granted',
   'admin.revoked',
 ] as const;

@@ -90,11 +90,11 @@ export const rescue = defineEndpoint({
   path: '/order/rescue',
   who: 'user',
   summary:
-    'Rides that still serve my request after its driver cancelled or did not come, best first, at most 3.',
+    'Rides that still serve my request after its driver cancelled, did not come or could not go on, best first, at most 3.',
   input: z.object({ id }),
   output: z.object({
     /** What became of the ride that was lost; null where no driver has let this request down, or it needs no ride any more. */
-    because: z.enum(['cancelled', 'missed', 'declined']).nullable(),
+    because: z.enum(['cancelled', 'missed', 'declined', 'brokenOff']).nullable(),
     driverName: z.string(),
     candidates: z.array(candidate),
   }),

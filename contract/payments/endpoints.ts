@@ -142,6 +142,7 @@ export const authorize = defineEndpoint({
     'payment.methodNotFound',
     'payment.methodMissing',
     'payment.failed',
+    'payment.driverAccount',
     'payment.unavailable',
   ],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, instant } from '../units.ts';
+import { cents, instant, metres } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 /** The states of a payment, as the specification and the card provider name them. */
@@ -14,12 +14,15 @@ export const paymentStates = [
 ] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** What the passenger must do so that a payment goes on: save a card, confirm with the bank, take another card. */
-export const paymentNeeds = ['card', 'confirmation', 'anotherCard'] as const;
+/**
+ * What a payment needs to go on: that the passenger saves a card, confirms with the bank, or takes another card; or that the
+ * driver's own account can be paid again.
+ */
+export const paymentNeeds = ['card', 'confirmation', 'anotherCard', 'driverAccount'] as const;
 export type PaymentNeed = (typeof paymentNeeds)[number];
 
 /** What the money was taken for. */
-export const paymentKinds = ['fare', 'cancellation', 'noShow'] as const;
+export const paymentKinds = ['fare', 'cancellation', 'noShow', 'partWay'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
 
 export const disputeStates = ['open', 'answered', 'resolved'] as const;
@@ -113,6 +116,8 @@ export const receipt = z.object({
   refundedCents: cents,
   /** When the money was taken; null while it is only held. */
   takenAt: instant.nullable(),
+  /** Of a ride that ended on the way: what was ridden, and the way that was agreed. */
+  ridden: z.object({ riddenMetres: metres, wayMetres: metres }).nullable(),
   at: instant,
 });
 export type Receipt = z.output<typeof receipt>;

@@ -6,7 +6,7 @@ export const phoneReaders = ['nobody', 'joined', 'contacts'] as const;
 export const deletionDays = 30;
 
 /** Which version of the legal documents holds; a new one is agreed to anew. */
-export const legalVersion = '2026-11-20.3';
+export const legalVersion = '2026-11-20.4';
 export const legalDocuments = ['terms', 'privacy', 'optin'] as const;
 
 export const privacyChoices = z.object({

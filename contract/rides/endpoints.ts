@@ -394,7 +394,8 @@ export const cancelPreview = defineEndpoint({
     isGrace: z.boolean(),
     /** People who have joined and would be told. */
     joined: z.number().int(),
-    withinHours: z.enum(['2', '24', 'more']),
+    /** The nearest of this installation’s figures before departure that it falls within; null: earlier than all of them. */
+    withinHours: z.number().int().nullable(),
     strike: z.boolean(),
   }),
   refusals: ['order.notFound'],

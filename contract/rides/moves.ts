@@ -68,7 +68,18 @@ export const requestStates = [
 ] as const;
 export type RequestState = (typeof requestStates)[number];
 
-export type Actor = 'driver' | 'passenger' | 'system';
+export const actors = ['driver', 'passenger', 'system', 'admin'] as const;
+export type Actor = (typeof actors)[number];
+
+/** Why a ride ends on the way. */
+export const breakOffKinds = ['breakdown', 'safety', 'other'] as const;
+export type BreakOffKind = (typeof breakOffKinds)[number];
+/**
+ * How it is known where: by the car's last position, by what was chosen on the map, or not at all, so that the last stop
+ * it has left counts.
+ */
+export const brokenPlaces = ['position', 'chosen', 'stop'] as const;
+export type BrokenPlace = (typeof brokenPlaces)[number];
 
 /** Moves of a ride. Guards that need the clock or the bookings stand in the server's `rules/`. */
 export const rideMoves = defineMoves<RideState, Actor>()({
@@ -87,7 +98,14 @@ export const rideMoves = defineMoves<RideState, Actor>()({
   cancel: {
     id: 'R13',
     actors: ['driver'],
-    from: ['matching', 'full', 'waiting', 'driver reached', 'departed'],
+    from: ['matching', 'full', 'waiting', 'driver reached'],
+    to: 'cancel',
+  },
+  /** It ends on the way: a breakdown, safety, or something else (R17, R18, R19). */
+  breakOff: {
+    id: 'R19',
+    actors: ['driver', 'admin'],
+    from: ['departed', 'picking', 'ongoing'],
     to: 'cancel',
   },
   expire: {
@@ -152,7 +170,7 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
   },
   cancel: {
     id: 'B18',
-    actors: ['passenger', 'driver', 'system'],
+    actors: ['passenger', 'driver', 'system', 'admin'],
     from: ['joined', 'waiting', 'driver reached'],
     to: 'cancel',
   },
@@ -160,7 +178,7 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
   reach: { id: 'B21', actors: ['driver'], from: ['waiting'], to: 'driver reached' },
   meet: { id: 'B22', actors: ['driver', 'passenger'], from: ['driver reached'], to: 'picking' },
   board: { id: 'B23', actors: ['driver', 'passenger', 'system'], from: ['picking'], to: 'picked' },
-  undoMeet: { id: 'B24', actors: ['driver', 'passenger'], from: ['picking'], to: 'driver reached' },
+  undoMeet: { id: 'B24', actors: ['driver', 'passenger', 'admin'], from: ['picking'], to: 'driver reached' },
   noShow: { id: 'B25', actors: ['driver'], from: ['driver reached'], to: 'missed' },
   reportDriver: {
     id: 'B26',
@@ -172,6 +190,8 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
   meetLate: { id: 'B28', actors: ['driver', 'passenger'], from: ['missed'], to: 'missed' },
   boardLate: { id: 'B28', actors: ['driver', 'passenger'], from: ['missed'], to: 'picked' },
   dropOff: { id: 'B29', actors: ['driver', 'system'], from: ['picked'], to: 'finished' },
+  /** The ride ends on the way with the passenger on board. */
+  breakOff: { id: 'B30', actors: ['driver', 'admin'], from: ['picked'], to: 'cancel' },
 });
 export type BookingMove = keyof typeof bookingMoves;
 

@@ -4,9 +4,12 @@ import { payment } from '../payments/views.ts';
 import { person } from '../user/endpoints.ts';
 import { vehicle } from '../vehicles/endpoints.ts';
 import {
+  actors,
   bookingAwaits,
   bookingMoves,
   bookingStates,
+  breakOffKinds,
+  brokenPlaces,
   requestMoves,
   requestStates,
   rideMoves,
@@ -75,6 +78,23 @@ export const booking = z.object({
   detourMetres: metres,
   message: z.string(),
   reason: z.string(),
+  /** What becomes of the share of somebody who was on board when the ride ended on the way; null for everybody else. */
+  broken: z
+    .object({
+      kind: z.enum(breakOffKinds),
+      /** Where it ended, in words, and how that is known. */
+      place: z.string(),
+      source: z.enum(brokenPlaces),
+      riddenMetres: metres,
+      wayMetres: metres,
+      /** The part of `fareCents` that was ridden. */
+      shareCents: cents,
+      /** What it came to; null until somebody has decided, or the time to object is over. */
+      settledCents: cents.nullable(),
+      /** Why an admin has decided so; empty where none has. */
+      note: z.string(),
+    })
+    .nullable(),
   /** When an unanswered ask or invitation ends. */
   expiresAt: when.nullable(),
   /** Since when the driver stands at the pick-up. */
@@ -313,7 +333,7 @@ export const timelineEntry = z.object({
   move: z.string(),
   to: z.enum(stateLabels),
   actorName: z.string(),
-  actor: z.enum(['driver', 'passenger', 'system']),
+  actor: z.enum(actors),
   passengerName: z.string(),
   note: z.string(),
 });

@@ -9,8 +9,9 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  // A request whose sender has hung up before it was looked at.
-  [undefined, ''],
+  // The types promise an address; a request whose line is dead has none.
+  [undefined, 'gone'],
+  ['', 'gone'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

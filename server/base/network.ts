@@ -2,10 +2,11 @@ import { isIPv6 } from 'node:net';
 
 /**
  * The part of a network address that limits count by. A household gets a whole /64 of the newer kind, so whoever has one
- * address there has them all; an older address inside a newer one is itself. Whoever has hung up already has none.
+ * address there has them all; an older address inside a newer one is itself. A request whose line has died meanwhile has
+ * no address any more: all of those count together, and nobody hears what they are answered.
  */
 export function networkOf(address: string | undefined): string {
-  if (address === undefined) return '';
+  if (address === undefined || address === '') return 'gone';
   const plain = address.replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain);
   if (mapped !== null) return mapped[1]!;

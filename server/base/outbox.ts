@@ -10,6 +10,7 @@ import {
   type TaskList,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
+import type { Actor } from '#contract/rides/moves.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import { Delivering } from './delivering.ts';
@@ -29,7 +30,7 @@ interface PaymentOf {
 
 /** Everything that rooms tell each other, in the past tense. Upper rooms listen; nobody imports a listener. */
 export interface SignalPayloads {
-  'ride.moved': { rideId: string; move: string; to: string; driverId: string };
+  'ride.moved': { rideId: string; move: string; to: string; driverId: string; actor: Actor };
   'request.moved': { requestId: string; move: string; to: string; passengerId: string };
   'booking.moved': {
     bookingId: string;
@@ -39,7 +40,7 @@ export interface SignalPayloads {
     to: string;
     driverId: string;
     passengerId: string;
-    actor: 'driver' | 'passenger' | 'system';
+    actor: Actor;
   };
   /** `terms`: time, address or cost; `details`: anything else. */
   'order.edited': {

@@ -17,7 +17,15 @@ import {
 } from 'drizzle-orm/pg-core';
 import { changeStates } from '#contract/rides/changes.ts';
 import type { SeriesOrder } from '#contract/rides/series.ts';
-import { bookingAwaits, bookingStates, requestStates, rideStates } from '#contract/rides/moves.ts';
+import {
+  actors,
+  bookingAwaits,
+  bookingStates,
+  breakOffKinds,
+  brokenPlaces,
+  requestStates,
+  rideStates,
+} from '#contract/rides/moves.ts';
 import { instantColumn, placeColumns, preferenceColumns } from './columns.ts';
 import { events } from './events.ts';
 import { users } from './identity.ts';
@@ -478,6 +486,52 @@ export const orderSpans = pgTable(
   (t) => [index('order_spans_person').on(t.personId)],
 );
 
+/** A ride that ended on the way: why, and where as far as that is known. */
+export const brokenRides = pgTable(
+  'broken_rides',
+  {
+    rideId: uuid('ride_id')
+      .primaryKey()
+      .references(() => rides.id, { onDelete: 'cascade' }),
+    driverId: uuid('driver_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    by: text('by', { enum: ['driver', 'admin'] }).notNull(),
+    kind: text('kind', { enum: breakOffKinds }).notNull(),
+    words: text('words').notNull().default(''),
+    source: text('source', { enum: brokenPlaces }).notNull(),
+    lon: doublePrecision('lon').notNull(),
+    lat: doublePrecision('lat').notNull(),
+    place: text('place').notNull(),
+    at: instantColumn('at').notNull(),
+  },
+  (t) => [index('broken_rides_at').on(t.at), index('broken_rides_driver').on(t.driverId, t.at)],
+);
+
+/** What somebody who was on board of it has ridden, and the part of their share that is due for it. */
+export const brokenBookings = pgTable(
+  'broken_bookings',
+  {
+    bookingId: uuid('booking_id')
+      .primaryKey()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    rideId: uuid('ride_id')
+      .notNull()
+      .references(() => brokenRides.rideId, { onDelete: 'cascade' }),
+    riddenMetres: integer('ridden_metres').notNull(),
+    wayMetres: integer('way_metres').notNull(),
+    shareCents: integer('share_cents').notNull(),
+    /** What an admin has decided instead, and why. */
+    decidedCents: integer('decided_cents'),
+    note: text('note').notNull().default(''),
+  },
+  (t) => [
+    index('broken_bookings_ride').on(t.rideId),
+    check('broken_bookings_metres', sql`ridden_metres between 0 and way_metres`),
+    check('broken_bookings_decided', sql`decided_cents between 0 and share_cents`),
+  ],
+);
+
 /** Every move of every ride, request and booking: the timeline. */
 export const moveHistory = pgTable(
   'move_history',
@@ -490,7 +544,7 @@ export const moveHistory = pgTable(
     move: text('move').notNull(),
     fromState: text('from_state'),
     toState: text('to_state').notNull(),
-    actor: text('actor', { enum: ['driver', 'passenger', 'system'] }).notNull(),
+    actor: text('actor', { enum: actors }).notNull(),
     actorId: uuid('actor_id'),
     note: text('note').notNull().default(''),
     at: instantColumn('at').notNull(),

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { breakOff } from '#contract/journeys/breaking-off.ts';
 import { firstChoices } from '#contract/notifications/endpoints.ts';
 import * as things from './access-things.ts';
 import type { Role, Stage, Step } from './access-stage.ts';
@@ -209,6 +210,24 @@ export const accessRows: Record<string, Row> = {
     }),
   },
 
+  'GET /admin/broken-rides': { answers: admins },
+  'POST /admin/break-off': {
+    answers: admins,
+    at: 'picked',
+    input: ({ ride }) => ({ orderNumber: ride.orderNumber, kind: 'safety', reason: 'The driver called' }),
+  },
+  // The ride was free: there is nothing to settle.
+  'POST /admin/settle-broken': {
+    answers: [400, 403, 403, 403, 403, 409],
+    at: 'picked',
+    input: async (stage, role) => {
+      const { house, people, ride } = stage;
+      if (role === 'guest')
+        await house.ok(people.driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '' });
+      return { ...booking(stage), shareCents: 0, note: '' };
+    },
+  },
+
   // Money
   'GET /payment/config': { answers: everybody },
   'GET /payment/methods': { answers: signedIn },
@@ -406,6 +425,12 @@ export const accessRows: Record<string, Row> = {
   },
   'POST /order/report-driver': { answers: [400, 404, 404, 409, 404, 404], at: 'waiting', input: booking },
   'POST /order/arrive': { answers: driverAlone, at: 'picked', input: theRide },
+  'GET /order/break-off-preview': { answers: driverAlone, at: 'departed', input: theRide },
+  'POST /order/break-off': {
+    answers: driverAlone,
+    at: 'picked',
+    input: (stage) => ({ ...theRide(stage), kind: 'breakdown', reason: '' }),
+  },
   'POST /order/location': {
     answers: driverAlone,
     at: 'waiting',

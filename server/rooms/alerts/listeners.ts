@@ -29,6 +29,7 @@ const changesRide = {
   meetLate: false,
   boardLate: true,
   dropOff: false,
+  breakOff: false,
 } satisfies Record<BookingMove, boolean>;
 
 /** Whatever is published, changed, or free again is held against the alerts. The same signal twice finds nothing new. */

@@ -171,7 +171,7 @@ test('a driver who cancels gives a reason, and the passenger is looking for a ri
   expect(await house.ok(driver, cancelPreview, { id: ride.id })).toMatchObject({
     may: true,
     joined: 1,
-    withinHours: '24',
+    withinHours: 24,
     strike: true,
     feeCents: 0,
   });

@@ -29,7 +29,7 @@ import {
   type RidesService,
 } from '../rides/service.ts';
 import { createChanges } from './changes.ts';
-import { answerBy, cancelTier, payBy, payAnewBy, type CancelTier } from './rules/deadlines.ts';
+import { answerBy, hoursAhead, payBy, payAnewBy } from './rules/deadlines.ts';
 import { isAnotherWayOpen } from './store.ts';
 
 export type BookingsService = ReturnType<typeof createBookings>;
@@ -554,7 +554,10 @@ export function createBookings(
       const departsAt = new Date(
         order.role === 'driver' ? order.departsAt : (joined[0]?.pickup.at ?? order.earliestAt),
       );
-      const withinHours: CancelTier = cancelTier(clock.now(), departsAt);
+      const withinHours = hoursAhead(clock.now(), departsAt, [
+        env.CANCEL_LATE_HOURS,
+        order.role === 'driver' ? env.STRIKE_WITHIN_HOURS : env.CANCEL_FREE_HOURS,
+      ]);
       const [own] =
         order.role === 'passenger'
           ? await rides.bookingsByIds(

@@ -44,6 +44,8 @@ const ofBooking = {
   meetLate: nothing,
   boardLate: line,
   dropOff: line,
+  // The line of the ride says it.
+  breakOff: nothing,
 } satisfies Record<BookingMove, Effect>;
 
 const ofRide = {
@@ -59,10 +61,11 @@ const ofRide = {
   arrive: 'arrive',
   endEmpty: 'arrive',
   cancel: 'cancelRide',
+  breakOff: 'breakOff',
   expire: 'expireRide',
 } satisfies Record<RideMove, string | null>;
 
-const closing: readonly string[] = ['arrive', 'endEmpty', 'cancel', 'expire'];
+const closing: readonly string[] = ['arrive', 'endEmpty', 'cancel', 'breakOff', 'expire'];
 
 export function listenForRooms({ outbox }: Base, chat: ChatService, identity: IdentityService): void {
   const nameOf = async (id: string) => (await identity.people([id])).get(id)?.name ?? '';

@@ -28,13 +28,19 @@ export function createRescue(
   async function rescueOf(request: RequestRow): Promise<Rescue> {
     const lost = await lostOf(request);
     if (lost === null) return none;
-    const [{ candidates }, people] = await Promise.all([
+    const [{ candidates }, people, broken] = await Promise.all([
       rides.match(request.id, request.passengerId, 0),
       identity.people([lost.driverId]),
+      rides.broken.bookingsOf([lost.rideId]),
     ]);
     return {
-      because:
-        lost.state === 'missed' ? 'missed' : lost.reason === 'changeDeclined' ? 'declined' : 'cancelled',
+      because: broken.some(({ bookingId }) => bookingId === lost.id)
+        ? 'brokenOff'
+        : lost.state === 'missed'
+          ? 'missed'
+          : lost.reason === 'changeDeclined'
+            ? 'declined'
+            : 'cancelled',
       driverName: people.get(lost.driverId)?.name ?? '',
       // Of those offered, a seat that is sure comes before one that must be asked for.
       candidates: candidates

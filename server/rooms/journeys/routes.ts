@@ -1,3 +1,10 @@
+import {
+  breakOff,
+  breakOffAsAdmin,
+  breakOffPreview,
+  listBrokenRides,
+  settleBroken,
+} from '#contract/journeys/breaking-off.ts';
 import { boardingKey, boardingPass, rescue, tellLocation, whereIsCar } from '#contract/journeys/endpoints.ts';
 import {
   arrive,
@@ -23,6 +30,11 @@ export function serveJourneys(serve: Serve, journeys: JourneysService): void {
   serve(noShow, (input, caller) => journeys.noShow(input.bookingId, caller.userId));
   serve(reportDriver, (input, caller) => journeys.reportDriver(input.bookingId, caller.userId));
   serve(arrive, (input, caller) => journeys.arrive(input.id, input.bookingId, caller.userId));
+  serve(breakOffPreview, (input, caller) => journeys.breakOffPreview(input, caller.userId));
+  serve(breakOff, (input, caller) => journeys.breakOff(input, caller.userId));
+  serve(breakOffAsAdmin, (input, caller) => journeys.breakOffAsAdmin(input, caller.userId));
+  serve(listBrokenRides, (input) => journeys.listBroken(input.offset));
+  serve(settleBroken, (input, caller) => journeys.settleBroken(input, caller.userId));
   serve(tellLocation, (input, caller) => journeys.tellLocation(input, caller.userId));
   serve(rescue, (input, caller) => journeys.rescue(input.id, caller.userId));
   serve(boardingPass, (input, caller) => journeys.boardingPass(input.bookingId, caller.userId));

@@ -9,8 +9,10 @@ import type { LonLat } from '#roads/geometry.ts';
 import type { Base } from '../../base/base.ts';
 import type { Db } from '../../base/db.ts';
 import { movedOn, notFound, Refusal, refuseField } from '../../base/refusal.ts';
+import type { AuditService } from '../audit/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
+import type { PaymentsService } from '../payments/service.ts';
 import {
   abandonedAfterMs,
   bookingFacts,
@@ -24,6 +26,7 @@ import {
   type RideRow,
   type RidesService,
 } from '../rides/service.ts';
+import { createBreakingOff } from './breaking-off.ts';
 import { createBoarding, type Proof } from './boarding.ts';
 import { createPositions } from './positions.ts';
 import { createRescue } from './rescue.ts';
@@ -55,7 +58,19 @@ function shownToBeAt(place: LonLat, told: { at?: LonLat | undefined; reason: str
 /** The day of a ride: from the starting point to the last drop-off, and what the clock does when nobody does. */
 export function createJourneys(
   base: Base,
-  { rides, identity, geo }: { rides: RidesService; identity: IdentityService; geo: GeoService },
+  {
+    rides,
+    identity,
+    geo,
+    payments,
+    audit,
+  }: {
+    rides: RidesService;
+    identity: IdentityService;
+    geo: GeoService;
+    payments: PaymentsService;
+    audit: AuditService;
+  },
 ) {
   const { transact, clock } = base;
   const { moves, settle } = rides;
@@ -232,6 +247,7 @@ export function createJourneys(
   return {
     ...createPositions(base, rides, geo),
     ...createRescue(base, { rides, identity }),
+    ...createBreakingOff(base, { rides, identity, payments, audit }),
     boardingPass: boarding.pass,
     boardingKey: boarding.key,
 

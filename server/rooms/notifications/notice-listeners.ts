@@ -19,6 +19,7 @@ const newsOf: Partial<Record<BookingMove, { to: 'driver' | 'passenger'; news: Ne
   reach: { to: 'passenger', news: 'reached' },
   noShow: { to: 'passenger', news: 'missed' },
   reportDriver: { to: 'driver', news: 'driverMissed' },
+  breakOff: { to: 'passenger', news: 'brokenOff' },
 };
 
 /** News that somebody who is about to be driven must hear even in their quiet hours. */
@@ -56,11 +57,11 @@ export function listenForNotices(
   }
 
   outbox.on('booking.moved', 'notices', async ({ id, payload }) => {
-    const { rideId, requestId, driverId, passengerId, move, actor } = payload;
+    const { bookingId, rideId, requestId, driverId, passengerId, move, actor } = payload;
     const cancelled: { to: 'driver' | 'passenger'; news: News } | undefined =
       move !== 'cancel'
         ? undefined
-        : actor === 'driver'
+        : actor === 'driver' || actor === 'admin'
           ? { to: 'passenger', news: 'driverCancelled' }
           : { to: 'driver', news: 'passengerCancelled' };
     const told = cancelled ?? newsOf[move as BookingMove];
@@ -68,7 +69,12 @@ export function listenForNotices(
     const [userId, otherId] = told.to === 'driver' ? [driverId, passengerId] : [passengerId, driverId];
     const path =
       told.news === 'reached' ? underWay(rideId) : detail(told.to === 'driver' ? rideId : requestId);
-    await tellOf({ rideId }, userId, told.news, { source: `signal:${id}`, otherId, path });
+    const own =
+      told.news === 'brokenOff'
+        ? (await rides.broken.bookingsOf([rideId])).find((each) => each.bookingId === bookingId)
+        : undefined;
+    const facts = own === undefined ? {} : { amountCents: own.shareCents };
+    await tellOf({ rideId }, userId, told.news, { source: `signal:${id}`, otherId, path, facts });
   });
 
   outbox.on('change.moved', 'notices', async ({ id, payload }) => {
@@ -115,7 +121,14 @@ export function listenForNotices(
     for (const userId of await notifications.neighboursOf(of))
       await tellOf(of, userId, news, { source, otherId: null, path: detail(orderId) });
   }
-  outbox.on('ride.moved', 'notices', async ({ id, payload: { rideId, move, driverId } }) => {
+  outbox.on('ride.moved', 'notices', async ({ id, payload: { rideId, move, driverId, actor } }) => {
+    // Whom an admin has taken the wheel from learns it here.
+    if (move === 'breakOff' && actor === 'admin')
+      await tellOf({ rideId }, driverId, 'brokenOffByAdmin', {
+        source: `signal:${id}`,
+        otherId: null,
+        path: detail(rideId),
+      });
     if (move === 'publish') await published({ rideId }, `signal:${id}`);
     if (move !== 'depart') return;
     for (const { passengerId, joinedAt } of await open(rideId)) {
@@ -131,13 +144,24 @@ export function listenForNotices(
     if (payload.move === 'publish') await published({ requestId: payload.requestId }, `signal:${id}`);
   });
 
-  outbox.on('payment.needed', 'notices', ({ id, payload: { passengerId, rideId } }) =>
-    tellOf({ rideId }, passengerId, 'paymentNeeded', {
-      source: `signal:${id}`,
-      otherId: null,
+  outbox.on('payment.needed', 'notices', async ({ id, payload }) => {
+    const { passengerId, driverId, rideId, need } = payload;
+    const source = `signal:${id}`;
+    if (need !== 'driverAccount')
+      return tellOf({ rideId }, passengerId, 'paymentNeeded', {
+        source,
+        otherId: null,
+        path: detail(rideId),
+      });
+    // The passenger can do nothing about it.
+    const path = '/pages/account/payments';
+    await tellOf({ rideId }, driverId, 'accountNotReady', { source, otherId: null, path });
+    await tellOf({ rideId }, passengerId, 'driverAccount', {
+      source,
+      otherId: driverId,
       path: detail(rideId),
-    }),
-  );
+    });
+  });
   outbox.on('payment.captured', 'notices', async ({ id, payload }) => {
     const { passengerId, driverId, rideId, amountCents } = payload;
     const about = { source: `signal:${id}`, path: '/pages/account/payments', facts: { amountCents } };

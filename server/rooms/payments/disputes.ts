@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type { listDisputes } from '#contract/payments/endpoints.ts';
 import type { Dispute } from '#contract/payments/views.ts';
 import type { Base } from '../../base/base.ts';
-import { later } from '../../base/clock.ts';
+import { hourMs, later } from '../../base/clock.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
 import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
@@ -61,7 +61,13 @@ export function createDisputes(
           if (hold.takenCents === 0) {
             // What is not taken yet waits for the decision, as long as the hold stands.
             const ends = hold.holdEndsAt === null ? null : later(hold.holdEndsAt, -takeBeforeEndMs);
-            const takeAt = ends !== null && ends > now ? ends : now;
+            const isPartWay = hold.kind === 'partWay';
+            const takeAt =
+              ends !== null && ends > now
+                ? ends
+                : isPartWay
+                  ? later(now, terms.shown.disputeHours * hourMs)
+                  : now;
             await store.want(tx, holdId, { takeAt, nextAt: takeAt }, now);
           }
           await tell(tx, dispute);

@@ -391,6 +391,13 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
       await store.want(tx, hold.id, { ...set, settledAt: now, attempts: 0, trouble: null }, now);
     },
 
+    /** A driver can be paid again: what was refused for want of it is asked for anew. */
+    async askAnewFor(driverId: string): Promise<void> {
+      await transact(async (tx) => {
+        for (const hold of await store.holdsWithoutAccount(tx, driverId)) await replace(tx, hold, {});
+      });
+    },
+
     /** A booking goes on after all: what was settled of it is undone, and what has been let go is held anew. */
     async resume(tx: Db, bookingId: string, amountCents: number): Promise<void> {
       const hold = await store.currentHold(tx, bookingId, true);

@@ -231,6 +231,37 @@ test('a card that asks its holder, and one that is refused: the passenger confir
   });
 }, 60_000);
 
+test('a driver who can no longer be paid: both read so in their own words, and it goes on once they can', async () => {
+  const { driver, ride } = await paidRide();
+  await onboard(house, driver, 'restricted');
+  const { passenger, requestId, bookingId } = await asked(ride, testNumbers.good);
+  const { booking } = await house.ok(driver, accept, { bookingId });
+  const need = 'driverAccount';
+  expect(booking).toMatchObject({ awaits: 'payment', payment: { need, declineCode: null } });
+  expect(await bookingOf(passenger, requestId)).toMatchObject({ payment: { need, declineCode: null } });
+  expect(await house.call(passenger, authorize, { bookingId })).toMatchObject({
+    code: 409,
+    reason: 'payment.driverAccount',
+    info: 'The driver’s account cannot take payments at the moment.',
+  });
+  await house.deliver();
+  const titlesOf = async (who: TestPerson) =>
+    (await house.ok(who, listNews, {})).news.map(({ title }) => title);
+  expect(await titlesOf(driver)).toContain(
+    'The connected payment account is not ready: set it up in the payment menu or set the cost to zero.',
+  );
+  expect(await titlesOf(passenger)).toContain('Driver’s account cannot take payments at the moment');
+  expect(await titlesOf(passenger)).not.toContain('Your ride needs a payment method');
+
+  await onboard(house, driver, 'verified');
+  await settled();
+  await settled();
+  expect(await bookingOf(passenger, requestId)).toMatchObject({
+    state: 'joined',
+    payment: { state: 'requires_capture', heldCents: 2000 },
+  });
+}, 60_000);
+
 test('far ahead a saved card is enough; the hold is placed three days before, and mended where it fails', async () => {
   const departsAt = later(house.clock.now(), 9 * dayMs).toISOString();
   const { driver, ride } = await paidRide({ departsAt });

@@ -80,6 +80,12 @@ export function createPaying(
       await tryWith(hold, cardId);
       const after = await ownHold(passengerId, bookingId);
       if (after.state === 'requires_confirmation' && !holds.isSecured(after)) throw unavailable();
+      if (needOf(after) === 'driverAccount')
+        throw new Refusal(
+          'payment.driverAccount',
+          'The driver’s account cannot take payments at the moment.',
+          { code: 409 },
+        );
       if (after.state === 'requires_payment_method')
         throw new Refusal('payment.failed', 'Payment failed, please try again.', {
           code: 409,

@@ -11,6 +11,7 @@ import { createCards } from './cards.ts';
 import { createDisputes } from './disputes.ts';
 import { createHolds } from './holds.ts';
 import { createListening } from './listening.ts';
+import { createPartWay } from './part-way.ts';
 import { createPaying } from './paying.ts';
 import { chooseProvider } from './provider.ts';
 import { createReconciling } from './reconciling.ts';
@@ -43,6 +44,7 @@ export async function createPayments(
   const listening = createListening(base, provider, { holds, cards, accounts });
   const reconcile = createReconciling(base, provider, holds);
   const disputes = createDisputes(base, rooms, terms);
+  const partWay = createPartWay(base);
   const paying = createPaying(base, { holds, cards });
 
   async function receipts(
@@ -50,8 +52,19 @@ export async function createPayments(
     { offset, bookingId }: { offset: number; bookingId?: string | undefined },
   ): Promise<OutputOf<typeof calls.receipts>> {
     const { rows, total } = await store.paymentsOf(db, passengerId, { offset, size: pageSize, bookingId });
-    const people = await identity.people(rows.map(({ driverId }) => driverId));
-    return { receipts: rows.map((hold) => viewReceipt(hold, people.get(hold.driverId) ?? null)), total };
+    const [people, ridden] = await Promise.all([
+      identity.people(rows.map(({ driverId }) => driverId)),
+      store.riddenOf(
+        db,
+        rows.filter(({ kind }) => kind === 'partWay').map((hold) => hold.bookingId),
+      ),
+    ]);
+    return {
+      receipts: rows.map((hold) =>
+        viewReceipt(hold, people.get(hold.driverId) ?? null, ridden.get(hold.bookingId) ?? null),
+      ),
+      total,
+    };
   }
 
   async function earnings(driverId: string, offset: number): Promise<OutputOf<typeof calls.earnings>> {
@@ -94,6 +107,7 @@ export async function createPayments(
     isSecured: holds.isSecured,
     settle: holds.settle,
     resume: holds.resume,
+    settlePartWay: partWay.settlePartWay,
     current: (tx: Db, bookingId: string) => store.currentHold(tx, bookingId),
     isAccountReady: accounts.isReady,
     hasCardFor: async (tx: Db, passengerId: string, at: Date) =>
@@ -104,6 +118,7 @@ export async function createPayments(
     /** Does at once what is due for one booking, after the transaction that wanted it. */
     workOn: holds.workOn,
     authorize: paying.authorize,
+    askAnewFor: holds.askAnewFor,
 
     /** The payments of bookings as one of their sides sees them, by booking. */
     async views(
@@ -145,7 +160,10 @@ export async function createPayments(
     /** A webhook's body; false when it is not the provider's. */
     receive: listening.receive,
     /** By the clock. */
-    work: holds.work,
+    async work() {
+      await partWay.letGoUndecided();
+      await holds.work();
+    },
     playSandbox: catchUp,
     lookForEvents: async () => {
       await listening.catchUp();

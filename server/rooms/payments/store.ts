@@ -1,4 +1,19 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, lte, ne, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { Db } from '../../base/db.ts';
 import {
   cardHolds,
@@ -11,7 +26,9 @@ import {
   reconciliations,
   type StoredDifference,
 } from '../../tables/payments.ts';
+import { brokenBookings } from '../../tables/rides.ts';
 import type { LedgerLine } from './rules/ledger.ts';
+import { accountTroubles } from './rules/next-step.ts';
 
 export type { StoredDifference } from '../../tables/payments.ts';
 export type HoldRow = typeof cardHolds.$inferSelect;
@@ -244,6 +261,18 @@ export async function holdsWithoutCard(tx: Db, userId: string): Promise<HoldRow[
   return tx.select().from(cardHolds).where(waiting).for('update');
 }
 
+/** Holds that were refused because their driver could not be paid. */
+export async function holdsWithoutAccount(tx: Db, driverId: string): Promise<HoldRow[]> {
+  const refused = and(
+    eq(cardHolds.driverId, driverId),
+    eq(cardHolds.isCurrent, true),
+    ne(cardHolds.goal, 'release'),
+    eq(cardHolds.state, 'requires_payment_method'),
+    inArray(cardHolds.declineCode, [...accountTroubles]),
+  );
+  return tx.select().from(cardHolds).where(refused).for('update');
+}
+
 /** Payments of a person that are not over: their last card must stay. */
 export async function countOpenPayments(db: Db, userId: string): Promise<number> {
   const open = and(
@@ -267,6 +296,8 @@ export async function owesSomething(db: Db, userId: string): Promise<boolean> {
     eq(cardHolds.isCurrent, true),
     eq(cardHolds.goal, 'take'),
     eq(cardHolds.state, 'requires_payment_method'),
+    // That a driver cannot be paid is no debt of the passenger's.
+    or(isNull(cardHolds.declineCode), notInArray(cardHolds.declineCode, [...accountTroubles])),
   );
   return (await db.$count(cardHolds, owed)) > 0;
 }
@@ -366,6 +397,39 @@ export async function moveDispute(
 ): Promise<DisputeRow | null> {
   const standing = and(eq(disputes.id, id), inArray(disputes.state, [...from]));
   return (await tx.update(disputes).set(set).where(standing).returning())[0] ?? null;
+}
+
+/** Payments for a part of the way whose passenger objects, once there is no more time to decide. */
+export async function undecidedPartWays(db: Db, now: Date): Promise<{ id: string; bookingId: string }[]> {
+  const undecided = and(
+    eq(cardHolds.kind, 'partWay'),
+    eq(cardHolds.isCurrent, true),
+    eq(cardHolds.goal, 'take'),
+    lte(cardHolds.takeAt, now),
+    inArray(disputes.state, ['open', 'answered']),
+    // What was taken before anybody objected is a dispute like any other.
+    or(eq(cardHolds.takenCents, 0), gte(cardHolds.takenAt, disputes.openedAt)),
+  );
+  return db
+    .select({ id: cardHolds.id, bookingId: cardHolds.bookingId })
+    .from(disputes)
+    .innerJoin(cardHolds, eq(cardHolds.bookingId, disputes.bookingId))
+    .where(undecided)
+    .limit(mostAtOnce);
+}
+
+/** What was ridden of rides that ended on the way, by booking. */
+export async function riddenOf(
+  db: Db,
+  bookingIds: readonly string[],
+): Promise<Map<string, { riddenMetres: number; wayMetres: number }>> {
+  if (bookingIds.length === 0) return new Map();
+  const { bookingId, riddenMetres, wayMetres } = brokenBookings;
+  const rows = await db
+    .select({ bookingId, riddenMetres, wayMetres })
+    .from(brokenBookings)
+    .where(inArray(bookingId, [...bookingIds]));
+  return new Map(rows.map(({ bookingId: id, ...ridden }) => [id, ridden]));
 }
 
 export async function listDisputes(

@@ -43,7 +43,8 @@ export function viewPayment(
     takeAt: isOwed ? shown(hold.takeAt) : null,
     owedCents: isOwed ? hold.takeCents : 0,
     actionUrl: isPassenger ? hold.actionUrl : null,
-    declineCode: isPassenger ? hold.declineCode : null,
+    // Why a driver cannot be paid is theirs to know.
+    declineCode: isPassenger && needOf(hold) !== 'driverAccount' ? hold.declineCode : null,
     disputableUntil: isPassenger && dispute === null && until !== null && until > now ? shown(until) : null,
     dispute: dispute === null ? null : viewDispute(dispute),
   };
@@ -61,7 +62,7 @@ const paidRide = (hold: HoldRow, other: Person | null) => ({
   other,
 });
 
-export const viewReceipt = (hold: HoldRow, driver: Person | null): Receipt => ({
+export const viewReceipt = (hold: HoldRow, driver: Person | null, ridden: Receipt['ridden']): Receipt => ({
   ...paidRide(hold, driver),
   requestId: hold.requestId,
   state: hold.state,
@@ -70,6 +71,7 @@ export const viewReceipt = (hold: HoldRow, driver: Person | null): Receipt => ({
   takenCents: hold.takenCents,
   refundedCents: hold.refundedCents,
   takenAt: shown(hold.takenAt),
+  ridden: hold.kind === 'partWay' ? ridden : null,
   at: (hold.takenAt ?? hold.createdAt).toISOString(),
 });
 

@@ -36,6 +36,8 @@ const consequences = {
   boardLate: 'again',
   // What is owed is taken when the ride ends: until then somebody may still join and lower the share.
   dropOff: 'none',
+  // What was ridden is known to whoever ends the ride alone: `partWayDue`.
+  breakOff: 'none',
 } satisfies Record<BookingMove, Consequence>;
 
 export type Money = ReturnType<typeof createMoney>;
@@ -68,6 +70,14 @@ export function createMoney({ clock, env }: Base, payments: PaymentsService) {
       for (const { id, fareCents } of finished)
         await payments.settle(tx, id, { takeCents: fareCents, kind: 'fare', takeAt: clock.now() });
     },
+
+    /** The ride has ended on the way: its part of the share is taken once there was time to object. */
+    partWayDue: (tx: Db, bookingId: string, shareCents: number): Promise<void> =>
+      payments.settle(tx, bookingId, {
+        takeCents: shareCents,
+        kind: 'partWay',
+        takeAt: later(clock.now(), env.DISPUTE_HOURS * hourMs),
+      }),
 
     /** What a passenger who says yes will pay; false while it is not sure that they can. */
     async plan(

@@ -1,6 +1,7 @@
 import { eq, or } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  actors,
   bookingMoves,
   bookingStates,
   requestMoves,
@@ -19,7 +20,6 @@ import { bookings, moveHistory, requests, rides } from '../../tables/rides.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { openRequest, openRide } from '../../testing/orders.ts';
 
-const actors: Actor[] = ['driver', 'passenger', 'system'];
 let house: TestHouse;
 let driver: TestPerson;
 let passenger: TestPerson;
@@ -184,6 +184,7 @@ function callsOf(of: Awaited<ReturnType<typeof insertTrio>>, who: string): (() =
     () => journeys.reportDriver(bookingId, who),
     () => journeys.arrive(rideId, bookingId, who),
     () => journeys.arrive(rideId, undefined, who),
+    () => journeys.breakOff({ id: rideId, kind: 'breakdown', reason: '' }, who),
     () => agreeing.cancel(rideId, bookingId, who, 'No'),
     () => agreeing.cancel(rideId, undefined, who, 'No'),
     () => agreeing.cancel(requestId, undefined, who, ''),

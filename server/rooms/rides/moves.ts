@@ -81,7 +81,7 @@ export function createMoves({ clock, outbox }: Base, money: Money) {
     await outbox.emit(
       tx,
       'ride.moved',
-      { rideId: ride.id, move, to: ride.state, driverId: ride.driverId },
+      { rideId: ride.id, move, to: ride.state, driverId: ride.driverId, actor: by.actor },
       ride.id,
     );
     await eventMoved(tx, ride);

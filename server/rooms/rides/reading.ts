@@ -9,6 +9,7 @@ import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
+import { brokenBookingsOf, brokenRidesByIds } from './broken/store.ts';
 import * as store from './store.ts';
 import { viewBooking, viewRequest, viewRide, type ViewContext } from './view.ts';
 import type { Ways } from './ways.ts';
@@ -83,7 +84,8 @@ export function createReading(
         id,
         side: viewerId === passengerId ? ('passenger' as const) : ('driver' as const),
       }));
-    const [people, details, cars, eventNames, reviewed, paid] = await Promise.all([
+    const endedOnTheWay = allRides.filter(({ state }) => state === 'cancel').map(({ id }) => id);
+    const [people, details, cars, eventNames, reviewed, paid, broken, ridden] = await Promise.all([
       identity.people(peopleIds),
       identity.contactDetails(peopleIds),
       vehicles.vehiclesById(allRides.flatMap((row) => row.vehicleId ?? [])),
@@ -93,6 +95,8 @@ export function createReading(
       ),
       viewerId === null ? new Set<string>() : store.reviewedBy(db, viewerId, [...bookings.keys()]),
       payments.views(db, own),
+      brokenRidesByIds(db, endedOnTheWay),
+      brokenBookingsOf(db, endedOnTheWay),
     ]);
     return {
       viewerId,
@@ -102,6 +106,8 @@ export function createReading(
       eventNames,
       reviewed,
       payments: paid,
+      brokenRides: new Map(broken.map((row) => [row.rideId, row])),
+      brokenBookings: new Map(ridden.map((row) => [row.bookingId, row])),
       phones: new Map(
         [...details].map(([id, { phone, phoneSeenBy }]) => [id, phoneSeenBy === 'nobody' ? '' : phone]),
       ),
@@ -280,7 +286,9 @@ export function createReading(
           move: row.move,
           to: row.toState as never,
           actor: row.actor,
-          actorName: row.actorId === null ? '' : (people.get(row.actorId)?.name ?? ''),
+          // An admin acts for the house.
+          actorName:
+            row.actorId === null || row.actor === 'admin' ? '' : (people.get(row.actorId)?.name ?? ''),
           passengerName:
             row.thing === 'booking'
               ? (people.get(bookings.get(row.thingId)?.passengerId ?? '')?.name ?? '')

@@ -10,6 +10,7 @@ import type { IdentityService } from '../identity/service.ts';
 import { defaultMaxDetourMs, viaStandsMs, type MatchingService } from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
+import { createBreakingOff } from './broken/service.ts';
 import { createCandidates } from './candidates.ts';
 import { createCalendar } from './calendar.ts';
 import { createEditing } from './editing.ts';
@@ -30,6 +31,7 @@ export type { RequestInput, RideInput } from './publishing.ts';
 export type { BookingRow, RequestRow, RideRow } from './store.ts';
 export { bySystem, type By } from './moves.ts';
 export { lostBooking } from './settling.ts';
+export { settledShare } from './rules/ridden-share.ts';
 export { abandonedAfterMs, mayMoveBooking, mayMoveRide, unjoinedEndsAfterMs } from './rules/may.ts';
 export { bookingFacts, rideFacts } from './view.ts';
 
@@ -77,6 +79,8 @@ export function createRides(
     boardLate: createReturning(base, moves, settle, matching),
     otherWay: createRerouting({ geo, identity: rooms.identity, matching }, ways),
     isSameWay,
+    /** Rides that end on the way. */
+    broken: createBreakingOff(base, rooms, { moves, settle, money }),
     // What rooms above need of the rows, inside their own transactions.
     lockRide: store.lockRide,
     lockRequest: store.lockRequest,
@@ -86,6 +90,7 @@ export function createRides(
     requestById: async (id: string) => (await store.requestsByIds(db, [id]))[0] ?? null,
     bookingsOf: store.bookingsOf,
     bookingsByIds: store.bookingsByIds,
+    rideByNumber: (number: string) => store.rideByNumber(db, number),
     openAsksBetween: (a: string, b: string) => store.openAsksBetween(db, a, b),
     stopsOf: store.stopsOf,
     savePlan: store.savePlan,

@@ -7,6 +7,7 @@ import type { Vehicle } from '#contract/vehicles/endpoints.ts';
 import { shareCents } from '../matching/service.ts';
 import { requestEdit, rideEdit } from './rules/editing.ts';
 import { columnsOfWay, newTimesOf, timesOf, windowAfter } from './rules/other-way.ts';
+import { settledShare } from './rules/ridden-share.ts';
 import {
   mayMoveBooking,
   mayMoveRequest,
@@ -16,6 +17,7 @@ import {
   type BookingFacts,
   type RideFacts,
 } from './rules/may.ts';
+import type { BrokenBookingRow, BrokenRideRow } from './broken/store.ts';
 import type { BookingRow, ChangeRow, RequestRow, RideRow, StopRow, WaitRow } from './store.ts';
 
 const exactAfterEndMs = 24 * 3_600_000;
@@ -41,6 +43,9 @@ export interface ViewContext {
   waitingByRide: Map<string, WaitRow[]>;
   /** Payments of the viewer's bookings. */
   payments: Map<string, BookingPayment>;
+  /** Rides that ended on the way, and what those on board have ridden, by booking. */
+  brokenRides: Map<string, BrokenRideRow>;
+  brokenBookings: Map<string, BrokenBookingRow>;
   /** Bookings that the viewer has reviewed. */
   reviewed: Set<string>;
   /** What a stranger sees of a place: its street or neighbourhood. */
@@ -93,8 +98,9 @@ const toOf = (row: RideRow | RequestRow) => ({
 /** Where a booking gets in or out: the passenger's own place, or a meeting point near it. */
 function boardingPlace(booking: BookingRow, request: RequestRow, end: 'pickup' | 'dropoff') {
   const own = end === 'pickup' ? fromOf(request) : toOf(request);
-  if (booking[`${end}WalkMs`] === 0) return own;
   const name = booking[`${end}Name`];
+  // After a ride that ended on the way the request begins elsewhere, and the booking keeps its own place's name.
+  if (booking[`${end}WalkMs`] === 0 && name === '') return own;
   return { name: name || own.name, detail: '', lon: booking[`${end}Lon`], lat: booking[`${end}Lat`] };
 }
 
@@ -169,6 +175,7 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
     detourMetres: Math.max(0, booking.detourMetres),
     message: booking.message,
     reason: booking.reason,
+    broken: viewBroken(context, booking),
     expiresAt: booking.expiresAt?.toISOString() ?? null,
     reachedAt: booking.reachedAt?.toISOString() ?? null,
     noShowFrom: noShowFrom(facts, own)?.toISOString() ?? null,
@@ -176,6 +183,16 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
     may: mayMoveBooking(facts, own, side, now),
     reviewDue: finished && !context.reviewed.has(booking.id),
   };
+}
+
+/** What somebody on board has ridden of a ride that ended on the way, and what it comes to. */
+function viewBroken(context: ViewContext, { id, rideId }: BookingRow): Booking['broken'] {
+  const [ride, own] = [context.brokenRides.get(rideId), context.brokenBookings.get(id)];
+  if (ride === undefined || own === undefined) return null;
+  const { riddenMetres, wayMetres, shareCents, note } = own;
+  const { kind, place, source } = ride;
+  const settledCents = settledShare(own, context.payments.get(id) ?? null);
+  return { kind, place, source, riddenMetres, wayMetres, shareCents, settledCents, note };
 }
 
 /** What a ride and a request show alike. */

@@ -6,6 +6,6 @@ export function listenForStrikes({ outbox }: Base, strikes: StrikesService): voi
   outbox.on('booking.moved', 'strikes', async ({ payload: { bookingId, move, actor } }) => {
     // Whoever declines a proposed change leaves by themselves: without an answer the ride would have stood as agreed.
     const cancelled = move === 'cancel' && actor !== 'passenger';
-    if (cancelled || move === 'reportDriver') await strikes.count(bookingId);
+    if (cancelled || move === 'reportDriver' || move === 'breakOff') await strikes.count(bookingId);
   });
 }

@@ -3,7 +3,7 @@ import type { Base } from '../../base/base.ts';
 import type { AdminService } from '../admin/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { RidesService } from '../rides/service.ts';
-import { countedSince, isStrike, verdictOf, type StrikeFigures } from './rules/verdict.ts';
+import { countedSince, isStrike, isWhim, verdictOf, type StrikeFigures } from './rules/verdict.ts';
 import { suspensionReason } from './rules/words.ts';
 import * as store from './store.ts';
 
@@ -30,6 +30,9 @@ export function createStrikes(
       const { driverId, endedAt } = booking;
       const isDriversFault = booking.fault === 'driver' && booking.joinedAt !== null;
       if (!isDriversFault || !isStrike(endedAt, ride.departsAt, figures)) return;
+      // A car that breaks down, and a driver who is afraid, have let nobody down; admins see each of these rides.
+      const [broken] = await rides.broken.ridesByIds([ride.id]);
+      if (broken !== undefined && !isWhim(broken)) return;
       const since = countedSince(clock.now(), figures);
       const due = await transact(async (tx) => {
         await store.holdDriver(tx, driverId);

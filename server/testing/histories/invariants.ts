@@ -40,6 +40,7 @@ export async function wrongs(
     ...wrongSeats(world, isHeard),
     ...wrongStates(world),
     ...wrongHolds(world, seen),
+    ...(await wrongShares(stage, world)),
     ...(await wrongLedger(stage, world, seen)),
   ];
 }
@@ -163,9 +164,40 @@ function wrongHolds(world: World, { highestFare }: Seen): string[] {
       ['rejected', 'expired'].includes(booking.state) ||
       (booking.state === 'cancel' && booking.fault === null);
     const wanted = of.filter(({ isCurrent, goal }) => isCurrent && goal !== 'release');
-    if (isFree && (taken > 0 || wanted.length > 0)) found.push(`${name} is nobody's debt and is charged for`);
+    // Whoever was on board of a ride that ended on the way pays what was ridden: `wrongShares`.
+    const isPartWay = booking.state === 'cancel' && of.some(({ kind }) => kind === 'partWay');
+    if (isFree && !isPartWay && (taken > 0 || wanted.length > 0))
+      found.push(`${name} is nobody's debt and is charged for`);
   }
   return found;
+}
+
+/** Of a ride that ended on the way nobody pays more than the part of their share that was ridden. */
+async function wrongShares({ house }: Stage, world: World): Promise<string[]> {
+  const partWay = world.bookings.flatMap((booking) => {
+    const of = world.holds.filter(({ bookingId, kind }) => bookingId === booking.id && kind === 'partWay');
+    return of.length === 0 ? [] : [{ booking, of }];
+  });
+  if (partWay.length === 0) return [];
+  const rows = await house.rooms.rides.broken.bookingsOf(partWay.map(({ booking }) => booking.rideId));
+  return partWay.flatMap(({ booking, of }) => {
+    const row = rows.find(({ bookingId }) => bookingId === booking.id);
+    const name = nameOf(world, booking.id);
+    if (row === undefined) return [`${name} is charged for a part of a way that nobody has measured`];
+    const most = Math.floor((booking.fareCents * row.riddenMetres) / Math.max(1, row.wayMetres));
+    const due = row.decidedCents ?? row.shareCents;
+    const wanted = of.flatMap(({ isCurrent, goal, takeCents }) =>
+      isCurrent && goal === 'take' ? [takeCents] : [],
+    );
+    const net = of.reduce((sum, hold) => sum + hold.takenCents - hold.refundedCents, 0);
+    return [
+      ...(row.shareCents > most ? [`${name} has ridden ${most} ¢ and owes ${row.shareCents}`] : []),
+      ...wanted
+        .filter((cents) => cents > due)
+        .map((cents) => `${name} owes ${due} ¢, ${cents} are to be taken`),
+      ...(net > row.shareCents ? [`${name} owes ${row.shareCents} ¢, ${net} are taken`] : []),
+    ];
+  });
 }
 
 /** Every entry sums to zero, and the ledger says what the holds say. */

@@ -1,5 +1,6 @@
 import { noPreferences } from '#contract/rides/preferences.ts';
 import {
+  breakOffKinds,
   endedRequestStates,
   endedRideStates,
   openAskStates,
@@ -358,6 +359,21 @@ const disputeDeeds = {
         };
       }),
 };
+
+const settleBroken: Find = (stage, world, { how }) =>
+  world.holds
+    .filter(
+      ({ isCurrent, kind, goal, takenCents }) =>
+        isCurrent && kind === 'partWay' && goal === 'take' && takenCents === 0,
+    )
+    .map(({ bookingId, takeCents }) => {
+      const shareCents = pick([takeCents, Math.floor(takeCents / 2), 0, takeCents + 1], how);
+      return {
+        words: `the admin settles ${shareCents} of ${takeCents} ¢ for ${nameOf(world, bookingId)}`,
+        act: () =>
+          stage.house.rooms.journeys.settleBroken({ bookingId, shareCents, note: 'Settled' }, stage.adminId),
+      };
+    });
 
 /** The house's clock does what is due, and what was told is heard. */
 export async function tick({ house }: Stage): Promise<void> {
@@ -724,6 +740,21 @@ export const moves: Record<string, { weight: number; find: Find }> = {
       house.rooms.journeys.arrive(id, undefined, driverId),
     ),
   },
+  breakOff: {
+    weight: 0.8,
+    find: ofRides('cannot go on with', isUnderWay, ({ house }, { id, driverId }, { how, more }) =>
+      house.rooms.journeys.breakOff(
+        {
+          id,
+          kind: pick(breakOffKinds, how),
+          reason: 'It does not work',
+          place: pick([undefined, spots.soquel, spots.capitola, spots.downtown], more),
+        },
+        driverId,
+      ),
+    ),
+  },
+  settleBroken: { weight: 2, find: settleBroken },
   object: { weight: 3, find: disputeDeeds.object },
   reply: { weight: 2, find: disputeDeeds.reply },
   decide: { weight: 3, find: disputeDeeds.decide },

@@ -4,6 +4,7 @@ import { useConfig } from '../../base/config.ts';
 import { errorWords } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { Audit } from '../../rooms/admin/audit.tsx';
+import { BrokenRides } from '../../rooms/admin/broken-rides.tsx';
 import { Disputes } from '../../rooms/admin/disputes.tsx';
 import { Feedback } from '../../rooms/admin/feedback.tsx';
 import { Overview } from '../../rooms/admin/overview.tsx';
@@ -14,7 +15,16 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-const views = ['overview', 'users', 'feedback', 'reports', 'disputes', 'undelivered', 'audit'] as const;
+const views = [
+  'overview',
+  'users',
+  'feedback',
+  'reports',
+  'disputes',
+  'broken',
+  'undelivered',
+  'audit',
+] as const;
 type View = (typeof views)[number];
 
 /** The admin area; `view` chooses the part, `text` is searched for among the users. */
@@ -50,6 +60,7 @@ export function Page() {
           {view === 'feedback' && <Feedback />}
           {view === 'reports' && <Reports onShowUser={(name) => show('users', { text: name })} />}
           {view === 'disputes' && <Disputes onShowUser={(name) => show('users', { text: name })} />}
+          {view === 'broken' && <BrokenRides onShowUser={(name) => show('users', { text: name })} />}
           {view === 'undelivered' && <Undelivered />}
           {view === 'audit' && <Audit timeZone={config.region.timeZone} />}
         </Tabs>

@@ -10,6 +10,7 @@ import { PaymentOfBooking, type BookingPaymentProps } from '../../rooms/payments
 import { TestMoney } from '../../rooms/payments/test-money.tsx';
 import { usePayReturn } from '../../rooms/payments/use-pay-return.ts';
 import { CalendarButton } from '../../rooms/rides/calendar-button.tsx';
+import { BreakOff } from '../../rooms/rides/break-off.tsx';
 import { BookingMoney } from '../../rooms/rides/booking-money.ts';
 import { CancelOrder } from '../../rooms/rides/cancel-order.tsx';
 import { ChangeSection } from '../../rooms/rides/change-card.tsx';
@@ -122,6 +123,7 @@ const isPaid = (order: Order): boolean =>
 
 function Cancel({ order }: { order: Order }) {
   if (order.mine) {
+    if (order.role === 'driver' && order.may.includes('breakOff')) return <BreakOff ride={order} />;
     const may: readonly string[] = order.may;
     return may.includes('cancel') ? (
       <CancelOrder

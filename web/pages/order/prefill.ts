@@ -6,8 +6,10 @@ import { driverStore, passengerStore } from '../../rooms/planning/draft.ts';
 /** Starts a plan with the way of a known ride or request, and its time unless that is over. */
 export function prefillFrom(role: 'driver' | 'passenger', order: Order, withTime: boolean): void {
   const at = order.role === 'driver' ? order.departsAt : order.earliestAt;
+  // Whose ride ended on the way stands somewhere else now: by their own position, which the plan begins with.
+  const isStranded = order.role === 'passenger' && order.bookings.at(-1)?.broken != null;
   const part = {
-    from: place.parse(order.from),
+    from: isStranded ? null : place.parse(order.from),
     to: place.parse(order.to),
     local: withTime ? localOf(at, order.timeZone) : '',
     eventId: order.eventId,

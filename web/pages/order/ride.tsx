@@ -10,6 +10,7 @@ import { useCall } from '../../base/queries.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import { BoardingPass } from '../../rooms/rides/boarding-pass.tsx';
+import { BreakOff } from '../../rooms/rides/break-off.tsx';
 import { isUnderWay, useCar, usePinsWithCar } from '../../rooms/rides/car.ts';
 import { DrivingAction } from '../../rooms/rides/driving-action.tsx';
 import { DrivingCard } from '../../rooms/rides/driving-card.tsx';
@@ -177,6 +178,7 @@ function UnderWay({
               <StopList ride={ride} car={car} />
             )}
             <TellPosition ride={ride} />
+            {settled.may.includes('breakOff') && <BreakOff ride={settled} />}
             {isUnderWay(ride) && (ride.mine || booking !== undefined) && (
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <ShareTrip rideId={ride.id} />

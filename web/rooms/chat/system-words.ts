@@ -25,6 +25,7 @@ const known = [
   'depart',
   'arrive',
   'cancelRide',
+  'breakOff',
   'expireRide',
 ] as const;
 

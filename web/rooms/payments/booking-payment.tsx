@@ -41,6 +41,14 @@ export function PaymentOfBooking({ booking, side, otherName, timeZone }: Booking
         <PaymentChip state={payment.state} />
       </div>
       <Situation payment={payment} side={side} timeZone={timeZone} />
+      {side === 'driver' && payment.need === 'driverAccount' && (
+        <Link
+          to="/pages/account/payments"
+          className="inline-flex min-h-11 items-center self-start font-semibold text-brand-ink underline-offset-4 hover:underline"
+        >
+          {t('need.setUp')}
+        </Link>
+      )}
       {/* A passenger who has to do something reads it beside the button. */}
       {booking.awaits === 'payment' && booking.expiresAt !== null && side === 'driver' && (
         <TimeToPay at={booking.expiresAt} />
@@ -69,7 +77,7 @@ export function PaymentOfBooking({ booking, side, otherName, timeZone }: Booking
 
 function Situation({ payment, side, timeZone }: { payment: BookingPayment; side: Side; timeZone: string }) {
   const words = useSituation(payment, side, timeZone);
-  const isTrouble = payment.need === 'anotherCard';
+  const isTrouble = payment.need === 'anotherCard' || payment.need === 'driverAccount';
   return (
     <p
       role={isTrouble && side === 'passenger' ? 'alert' : undefined}
@@ -79,6 +87,10 @@ function Situation({ payment, side, timeZone }: { payment: BookingPayment; side:
     </p>
   );
 }
+
+/** Part of a share that was objected to: it is let go unless an admin decides otherwise. */
+const isHeldUp = ({ kind, takenCents, dispute }: BookingPayment): boolean =>
+  kind === 'partWay' && takenCents === 0 && dispute !== null && dispute.state !== 'resolved';
 
 /** What a payment means for whoever looks: first what is needed, then what will happen, then how it stands. */
 function useSituation(payment: BookingPayment, side: Side, timeZone: string): string {
@@ -91,11 +103,13 @@ function useSituation(payment: BookingPayment, side: Side, timeZone: string): st
     if (side === 'driver') return t(`payments:need.driver.${need}`);
     if (need === 'card') return t('payments:need.cardText', { amount });
     if (need === 'confirmation') return t('payments:need.confirmationText', { amount });
+    if (need === 'driverAccount') return t('payments:need.driverAccountText');
     return [t('reasons:payment.failed'), ...(declineCode === null ? [] : [declineWords(declineCode)])].join(
       ' ',
     );
   }
   if (holdAt !== null) return t('payments:explain.holdAt', { amount, when: format.when(holdAt, timeZone) });
+  if (isHeldUp(payment)) return t(`payments:explain.objected.${side}`);
   if (takeAt !== null && owedCents > 0) {
     return t('payments:explain.takeAt', {
       amount: format.money(owedCents),
@@ -115,7 +129,7 @@ function Lines({ payment, side }: { payment: BookingPayment; side: Side }) {
   const lines: (readonly [label: string, amountCents: number])[] = [];
   if (heldCents > 0 && takenCents === 0) lines.push([t('line.held'), heldCents]);
   if (comes > 0 && kind !== 'fare') lines.push([t(`kind.${kind}`), comes]);
-  if (owedCents > 0 && takenCents === 0) lines.push([t('line.owed'), owedCents]);
+  if (owedCents > 0 && takenCents === 0 && !isHeldUp(payment)) lines.push([t('line.owed'), owedCents]);
   if (takenCents > 0) lines.push([t('line.taken'), takenCents]);
   if (refundedCents > 0) lines.push([t('line.refunded'), -refundedCents]);
   if (side === 'driver' && comes > 0 && terms !== undefined) {

@@ -59,6 +59,12 @@ function Pay({ booking, timeZone }: { booking: Booking; timeZone: string }) {
           {t('need.confirmation')}
         </Button>
       );
+    case 'driverAccount':
+      return (
+        <Button full tone="quiet" busy={again.busy} onClick={() => again.run({ bookingId: booking.id })}>
+          {t('need.driverAccount')}
+        </Button>
+      );
     case 'anotherCard':
       return (
         <>

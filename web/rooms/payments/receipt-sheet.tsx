@@ -31,6 +31,17 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
     [t('payments:receipt.passenger'), user.name],
     [t('payments:receipt.seats'), String(receipt.seats)],
     [t('payments:receipt.for'), t(`payments:kind.${receipt.kind}`)],
+    ...(receipt.ridden === null
+      ? []
+      : [
+          [
+            t('payments:receipt.ridden'),
+            t('payments:receipt.riddenOf', {
+              ridden: format.distance(receipt.ridden.riddenMetres),
+              way: format.distance(receipt.ridden.wayMetres),
+            }),
+          ] as const,
+        ]),
     ...(receipt.card === '' ? [] : [[t('payments:receipt.card'), cardName(partsOf(receipt.card))] as const]),
     ...(receipt.takenAt === null ? [] : [[t('payments:receipt.takenAt'), day(receipt.takenAt)] as const]),
   ] as const;

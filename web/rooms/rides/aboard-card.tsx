@@ -6,6 +6,7 @@ import { TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { BookingMoney } from './booking-money.ts';
+import { BrokenShare } from './broken-share.tsx';
 import { useBringsWords } from './brings-words.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { PersonLine } from './person-line.tsx';
@@ -44,6 +45,7 @@ export function AboardCard({ ride, booking }: { ride: Ride; booking: Booking }) 
         toAt={booking.dropoff.at}
         timeZone={ride.timeZone}
       />
+      <BrokenShare booking={booking} />
       {money({ booking, side: 'driver', otherName: booking.passenger.name, timeZone: ride.timeZone })}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ContactButtons

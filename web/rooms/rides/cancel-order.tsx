@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import { cancelOrder, cancelPreview } from '#contract/rides/endpoints.ts';
+import { useConfig } from '../../base/config.ts';
 import { useMoneyTerms } from '../../base/money-terms.ts';
 import { useCall } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
@@ -26,6 +27,7 @@ export function CancelOrder({
   const { t } = useTranslation('rides');
   const format = useFormat();
   const feeWords = useFeeWords();
+  const strikes = useConfig().data?.strikes;
   const [open, setOpen] = useState(false);
   // Read when the question is asked: minutes decide what cancelling means.
   const preview = useCall(cancelPreview, { id }, { enabled: open, staleTime: 0 });
@@ -40,7 +42,9 @@ export function CancelOrder({
     ...(what === 'ride' && data.joined > 0 ? [t('cancel.told', { count: data.joined })] : []),
     ...(what === 'ride' && data.joined > 0 && isPaid ? [t('cancel.released')] : []),
     ...(what === 'ownPlace' ? [t('cancel.driverTold')] : []),
-    ...(data.strike ? [t(`cancel.strike.${data.withinHours === '2' ? '2' : '24'}`)] : []),
+    ...(data.strike && strikes !== undefined
+      ? [t('cancel.strike', { hours: data.withinHours ?? strikes.withinHours, within: strikes.withinHours })]
+      : []),
   ];
   return (
     <>

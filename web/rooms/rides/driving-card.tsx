@@ -22,7 +22,9 @@ export function DrivingCard({ ride, step, car }: { ride: Ride; step: DriverStep;
     case 'over':
       return (
         <StepCard
-          title={t(`step.over.${ride.state === 'finished' ? 'finished' : 'other'}`)}
+          title={t(
+            `step.over.${ride.state === 'finished' ? 'finished' : ride.bookings.some(({ broken }) => broken !== null) ? 'broken' : 'other'}`,
+          )}
           timeZone={zone}
         />
       );

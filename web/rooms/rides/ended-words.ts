@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 /** Words the server gives when the house itself ended something; everything else was typed by a person. */
-const byHouse = ['departed', 'full', 'closed', 'changed', 'changeDeclined'] as const;
+const byHouse = ['departed', 'full', 'closed', 'changed', 'changeDeclined', 'breakdown', 'safety'] as const;
 
 /** Why something ended, in the reader's language where the house said it, else in the words a person used. */
 export function useReasonText(): (reason: string) => string {

@@ -69,13 +69,14 @@ function nextOfRequest(request: Request, prefill: Prefill, pay: Pay): ReactNode 
     request.bookings.find(({ state }) => invitedStates.includes(state));
   if (live) return nextOfBooking(live, request.ride, pay);
   if (request.stage === 'Completed') {
+    const isStranded = request.bookings.at(-1)?.broken != null;
     return (
       <Link
         to="/pages/passenger/passenger"
         onClick={() => prefill('passenger', request, false)}
-        className={quiet}
+        className={isStranded ? full : quiet}
       >
-        <Words of="again" />
+        <Words of={isStranded ? 'fromHere' : 'again'} />
       </Link>
     );
   }
@@ -103,7 +104,13 @@ function nextOfBooking(booking: Booking, ride: Ride | null, pay: Pay): ReactNode
   return null;
 }
 
-function Words({ of, name = '' }: { of: 'askRide' | 'offerRide' | 'again' | 'chat'; name?: string }) {
+function Words({
+  of,
+  name = '',
+}: {
+  of: 'askRide' | 'offerRide' | 'again' | 'fromHere' | 'chat';
+  name?: string;
+}) {
   const { t } = useTranslation('rides');
   return t(`next.${of}`, { name });
 }

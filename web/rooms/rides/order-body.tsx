@@ -27,7 +27,8 @@ function OwnRidePeople({ ride }: { ride: Ride }) {
   const paying = ride.bookings.filter(({ awaits }) => awaits === 'payment');
   const invitations = ride.bookings.filter(isInvitation);
   const aboard = ride.bookings.filter(
-    ({ state }) => seatedStates.includes(state) || state === 'finished' || state === 'missed',
+    ({ state, broken }) =>
+      seatedStates.includes(state) || state === 'finished' || state === 'missed' || broken !== null,
   );
   return (
     <>

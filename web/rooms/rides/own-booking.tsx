@@ -11,6 +11,7 @@ import { Card, Skeleton } from '../../ui/surfaces.tsx';
 import { TextButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { BookingMoney } from './booking-money.ts';
+import { BrokenShare } from './broken-share.tsx';
 import { ContactButtons } from './contact-buttons.tsx';
 import { ExpiresIn } from './countdown.tsx';
 import { useReasonText } from './ended-words.ts';
@@ -68,8 +69,12 @@ export function BookingCard({
         </div>
         <StateChip label={booking.state} />
       </div>
+      <BrokenShare booking={booking} />
       {over ? (
-        booking.reason !== '' && <p className="text-body text-ink-2">{reasonText(booking.reason)}</p>
+        booking.reason !== '' &&
+        booking.reason !== booking.broken?.kind && (
+          <p className="text-body text-ink-2">{reasonText(booking.reason)}</p>
+        )
       ) : (
         <>
           <PlacesLines

@@ -142,7 +142,9 @@ function useSituation(ride: Ride, booking: Booking): { title: string; text: stri
     case 'inviting':
       return plain(t('step.unanswered'));
     default:
-      return plain(t('step.over.other'));
+      return booking.broken === null
+        ? plain(t('step.over.other'))
+        : plain(t('step.over.broken'), booking.fareCents > 0 ? t('step.brokenText') : undefined);
   }
 }
 

@@ -22,6 +22,7 @@ const told = {
   'ride.arrive': 'rideArrived',
   'ride.endEmpty': 'rideEndedEmpty',
   'ride.cancel': 'rideCancelled',
+  'ride.breakOff': 'rideBrokenOff',
   'ride.expire': 'rideExpired',
   'request.publish': 'requestPublished',
   'request.update': 'requestUpdated',
@@ -52,6 +53,7 @@ const told = {
   'booking.meetLate': 'metLate',
   'booking.boardLate': 'boardedLate',
   'booking.dropOff': 'droppedOff',
+  'booking.breakOff': 'brokenOff',
 } as const;
 const isTold = (key: string): key is keyof typeof told => Object.hasOwn(told, key);
 
@@ -105,9 +107,10 @@ export function useTimelineWords(): (entry: Entry) => string | null {
     const passenger = entry.passengerName;
     const proof = boardedBy(entry);
     if (proof !== null) return t(`timeline.boardedBy.${proof}`, { passenger });
-    return key === 'booking.cancel' && entry.actor === 'driver'
-      ? t('timeline.placeCancelledByDriver', { actor: entry.actorName, passenger })
-      : t(`timeline.${told[key]}`, { actor: entry.actorName || passenger, passenger });
+    const actor = entry.actor === 'admin' ? t('timeline.team') : entry.actorName;
+    return key === 'booking.cancel' && (entry.actor === 'driver' || entry.actor === 'admin')
+      ? t('timeline.placeCancelledByDriver', { actor, passenger })
+      : t(`timeline.${told[key]}`, { actor: actor || passenger, passenger });
   };
 }
 

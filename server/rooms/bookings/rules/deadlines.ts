@@ -30,11 +30,8 @@ export const payAnewBy = (now: Date, departsAt: Date): Date =>
     ),
   );
 
-export type CancelTier = '2' | '24' | 'more';
-
-/** In which of the stretches before departure a cancellation falls: within 2 hours, within 24 hours, or earlier. */
-export function cancelTier(now: Date, departsAt: Date): CancelTier {
-  const left = departsAt.getTime() - now.getTime();
-  if (left <= 2 * hourMs) return '2';
-  return left <= 24 * hourMs ? '24' : 'more';
+/** Within how many hours of the departure it is, by the nearest of the figures that people are told; null: earlier than all of them. */
+export function hoursAhead(now: Date, departsAt: Date, figures: readonly number[]): number | null {
+  const leftMs = departsAt.getTime() - now.getTime();
+  return figures.toSorted((a, b) => a - b).find((hours) => leftMs <= hours * hourMs) ?? null;
 }

@@ -4,7 +4,7 @@ import type { Letter } from '../../../base/mail.ts';
 type Language = 'en' | 'zh';
 
 export interface Lost {
-  because: 'cancelled' | 'missed';
+  because: 'cancelled' | 'missed' | 'brokenOff';
   driverName: string;
   timeZone: string;
   candidates: readonly Candidate[];
@@ -33,14 +33,18 @@ export function rescueLetter(language: Language, lost: Lost): Omit<Letter, 'to'>
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 const en = {
-  subject: ({ driverName, candidates }: Lost) =>
-    candidates.length > 0
-      ? `${driverName} is not coming: ${candidates.length === 1 ? 'another ride goes' : 'other rides go'} your way`
-      : `${driverName} is not coming: your request is open again`,
+  subject: ({ because, driverName, candidates }: Lost) =>
+    because === 'brokenOff'
+      ? `${driverName} cannot go on: ${candidates.length > 0 ? 'other rides go on from where you are' : 'we look for a ride from where you are'}`
+      : candidates.length > 0
+        ? `${driverName} is not coming: ${candidates.length === 1 ? 'another ride goes' : 'other rides go'} your way`
+        : `${driverName} is not coming: your request is open again`,
   what: ({ because, driverName }: Lost) =>
-    because === 'cancelled'
-      ? `${driverName} has cancelled your ride. You pay nothing, and your request is open again.`
-      : `${driverName} did not come. You pay nothing, and your request is open again.`,
+    because === 'brokenOff'
+      ? `Your ride with ${driverName} ended on the way. You pay only for what you have ridden, and your request is open again from where you are, for an hour.`
+      : because === 'cancelled'
+        ? `${driverName} has cancelled your ride. You pay nothing, and your request is open again.`
+        : `${driverName} did not come. You pay nothing, and your request is open again.`,
   others: 'These rides still go your way:',
   none: 'No other ride goes your way right now. We keep looking for you.',
   pickup: (name: string) => `pick-up: ${name}`,
@@ -50,14 +54,18 @@ const en = {
 };
 
 const zh: typeof en = {
-  subject: ({ driverName, candidates }) =>
-    candidates.length > 0
-      ? `${driverName} 无法前来：还有 ${candidates.length} 个顺路行程`
-      : `${driverName} 无法前来：已重新为您找车`,
+  subject: ({ because, driverName, candidates }) =>
+    because === 'brokenOff'
+      ? `${driverName} 无法继续行驶：${candidates.length > 0 ? `还有 ${candidates.length} 个行程可从您所在位置接您` : '正从您所在位置为您找车'}`
+      : candidates.length > 0
+        ? `${driverName} 无法前来：还有 ${candidates.length} 个顺路行程`
+        : `${driverName} 无法前来：已重新为您找车`,
   what: ({ because, driverName }) =>
-    because === 'cancelled'
-      ? `${driverName} 取消了您的行程。您无需付费，您的找车需求已重新开放。`
-      : `${driverName} 没有来。您无需付费，您的找车需求已重新开放。`,
+    because === 'brokenOff'
+      ? `您与 ${driverName} 的行程中途结束。您只需支付已乘坐的部分；您的找车需求已从您所在位置重新开放，有效一小时。`
+      : because === 'cancelled'
+        ? `${driverName} 取消了您的行程。您无需付费，您的找车需求已重新开放。`
+        : `${driverName} 没有来。您无需付费，您的找车需求已重新开放。`,
   others: '以下行程仍与您顺路：',
   none: '目前没有其他顺路行程，我们会继续为您寻找。',
   pickup: (name) => `上车点：${name}`,

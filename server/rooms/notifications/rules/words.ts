@@ -86,6 +86,22 @@ const words = {
     en: ({ name }) => `${name} cancelled your ride`,
     zh: ({ name }) => `${name} 取消了行程`,
   },
+  brokenOff: {
+    kind: 'change',
+    en: ({ name, amountCents, money }) =>
+      amountCents > 0
+        ? `${name}’s ride ended on the way: you pay ${money} for what you have ridden`
+        : `${name}’s ride ended on the way: you pay nothing`,
+    zh: ({ name, amountCents, money }) =>
+      amountCents > 0
+        ? `${name} 的行程中途结束：您只需为已乘坐的部分支付 ${money}`
+        : `${name} 的行程中途结束：您无需支付`,
+  },
+  brokenOffByAdmin: {
+    kind: 'change',
+    en: () => 'The Sameway team has ended your ride on the way',
+    zh: () => '顺路团队已在途中结束您的行程',
+  },
   passengerCancelled: {
     kind: 'change',
     en: ({ name }) => `${name} no longer rides with you`,
@@ -125,6 +141,17 @@ const words = {
     kind: 'paymentNeeded',
     en: () => 'Your ride needs a payment method',
     zh: () => '您的行程需要付款方式',
+  },
+  accountNotReady: {
+    kind: 'paymentNeeded',
+    en: () =>
+      'The connected payment account is not ready: set it up in the payment menu or set the cost to zero.',
+    zh: () => '收款账户尚未就绪：请在支付菜单中完成设置，或将费用设为零。',
+  },
+  driverAccount: {
+    kind: 'paymentNeeded',
+    en: ({ name }) => `${name}’s account cannot take payments at the moment`,
+    zh: ({ name }) => `${name} 的账户目前无法收款`,
   },
   receipt: {
     kind: 'receipt',

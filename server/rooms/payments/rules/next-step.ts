@@ -83,11 +83,20 @@ export const isSecured = (
       hold.nextAt !== null &&
       hold.nextAt > now));
 
-/** What the passenger must do for a payment to go on. */
+/** What the provider says where the driver cannot be paid; `account_missing` is our own word. */
+export const accountTroubles: readonly string[] = [
+  'insufficient_capabilities_for_transfer',
+  'transfers_not_allowed',
+  'account_invalid',
+  'account_missing',
+];
+
+/** What somebody must do for a payment to go on: its passenger, or its driver about their own account. */
 export function needOf(hold: HoldFacts): PaymentNeed | null {
   if (hold.goal === 'release') return null;
   if (hold.state === 'requires_action') return 'confirmation';
   if (hold.state !== 'requires_payment_method') return null;
+  if (hold.declineCode !== null && accountTroubles.includes(hold.declineCode)) return 'driverAccount';
   if (hold.paymentId === null || hold.cardId === null)
     return hold.declineCode === null ? 'card' : 'anotherCard';
   return hold.declineCode === 'authentication_required' ? 'confirmation' : 'anotherCard';

@@ -102,6 +102,13 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'order_links', columns: ['owner_id'], hidden: ['code_hash'], erase: 'delete' },
   { table: 'order_grants', columns: ['person_id'], hidden: ['link_id'], erase: 'delete' },
   { table: 'strikes', columns: ['driver_id'], hidden: [], erase: 'delete' },
+  // What was ridden, and is owed for it, stays beside the payment.
+  {
+    table: 'broken_rides',
+    columns: ['driver_id'],
+    hidden: [],
+    erase: { words: `''`, place: `'—'`, lon: coarse('lon'), lat: coarse('lat') },
+  },
   { table: 'trusted_contacts', columns: ['owner_id'], hidden: [], erase: 'delete' },
   { table: 'alarms', columns: ['person_id'], hidden: [], erase: 'delete' },
   {

@@ -48,12 +48,11 @@ describe('a driver', () => {
       mayMoveRide(ride('driver reached', [booking('missed', { boardsAtStart: true })]), after(20)),
     ).toContain('depart');
   });
-  test('does not cancel with somebody on board, nor end an empty ride that is not empty', () => {
-    expect(mayMoveRide(ride('departed', [booking('picked')]), after(5))).toEqual([]);
-    expect(mayMoveRide(ride('departed', [booking('missed')]), after(5)).toSorted()).toEqual([
-      'cancel',
-      'endEmpty',
-    ]);
+  test('once it has left, ends it on the way while somebody is to be brought, else as empty', () => {
+    for (const state of ['picked', 'waiting'] as const)
+      expect(mayMoveRide(ride('departed', [booking(state)]), after(5))).toEqual(['breakOff']);
+    expect(mayMoveRide(ride('departed', [booking('missed')]), after(5))).toEqual(['endEmpty']);
+    expect(mayMoveRide(ride('driver reached', [booking('picked')]), before(30))).not.toContain('breakOff');
   });
 });
 

@@ -77,7 +77,9 @@ export function mayMoveRide(ride: RideFacts, now: Date): RideMove[] {
     depart: startIsClear && (allPicked || now.getTime() >= ride.departsAt.getTime() - departEarlyMs),
     arrive: true,
     endEmpty: none(...coming, 'picked'),
-    cancel: ride.state !== 'departed' || none('picked'),
+    cancel: true,
+    // With nobody left to bring anywhere it is simply over.
+    breakOff: !none(...coming, 'picked'),
   };
   return moveNames(rideMoves).filter(
     (move) => guards[move] === true && allowed(rideMoves[move], 'driver', ride.state),

@@ -1,6 +1,8 @@
 const hourMs = 3_600_000;
 /** Somebody who was left standing has this long to be picked up by another ride. */
 const rescueMs = hourMs;
+/** So does somebody whose ride ended on the way, from then on. */
+export const strandedWindowMs = rescueMs;
 /** Later than this after the pick-up that was agreed nobody is looked for any more. */
 const givenUpAfterMs = 2 * hourMs;
 

@@ -1,3 +1,5 @@
+import type { BreakOffKind } from '#contract/rides/moves.ts';
+
 export interface StrikeFigures {
   /** A driver who cancels this close to the departure gets one. */
   withinHours: number;
@@ -12,6 +14,10 @@ const hourMs = 3_600_000;
 /** Whether letting somebody down at `at` is late enough to count. Not coming at all always is. */
 export const isStrike = (at: Date, departsAt: Date, { withinHours }: StrikeFigures): boolean =>
   at.getTime() >= departsAt.getTime() - withinHours * hourMs;
+
+/** Whether ending a ride on the way counts: by the driver's own will, and for no reason that anybody would accept. */
+export const isWhim = (broken: { by: 'driver' | 'admin'; kind: BreakOffKind }): boolean =>
+  broken.by === 'driver' && broken.kind === 'other';
 
 /** The first instant that still counts: so many months before, by the calendar; a day that a month lacks is its last. */
 export function countedSince(now: Date, { months }: StrikeFigures): Date {

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { dispute, payment } from '../payments/views.ts';
+import { breakOffKinds, brokenPlaces } from '../rides/moves.ts';
+import { ride } from '../rides/views.ts';
+import { cents, id, instant, metres, reasonLength, words } from '../units.ts';
+import { person } from '../user/endpoints.ts';
+
+const lon = z.coerce.number().min(-180).max(180);
+const lat = z.coerce.number().min(-90).max(90);
+const kind = z.enum(breakOffKinds);
+const placeRefusals = ['place.noRoadNear', 'place.tooFar'] as const;
+
+/** What somebody on board has ridden, and the part of their share that is due for it. */
+const ridden = {
+  riddenMetres: metres,
+  wayMetres: metres,
+  fareCents: cents,
+  shareCents: cents,
+};
+
+export const breakOffPreview = defineEndpoint({
+  method: 'GET',
+  path: '/order/break-off-preview',
+  who: 'user',
+  summary:
+    'What ending my ride on the way would mean, before it is done: where it ends, who pays what, who is let go free.',
+  input: z.object({ id, lon: lon.optional(), lat: lat.optional() }),
+  output: z.object({
+    may: z.boolean(),
+    /** `chosen` where the device's last position is not known or older than ten minutes; `stop` is the last one that was left. */
+    source: z.enum(brokenPlaces),
+    place: z.string(),
+    lon: z.number(),
+    lat: z.number(),
+    /** People who have joined and are not on board. */
+    notPicked: z.number().int(),
+    aboard: z.array(z.object({ bookingId: z.string(), name: z.string(), ...ridden })),
+    /** Whether a reason that is neither a breakdown nor safety counts against the driver. */
+    strike: z.boolean(),
+    /** For so long those who pay may object before it is taken. */
+    objectHours: z.number().int(),
+  }),
+  refusals: ['order.notFound', ...placeRefusals],
+});
+
+export const breakOff = defineEndpoint({
+  method: 'POST',
+  path: '/order/break-off',
+  who: 'user',
+  summary:
+    'The driver cannot go on: the ride ends on the way. Who was not picked up pays nothing, who is on board the part that was ridden.',
+  input: z.object({
+    id,
+    kind,
+    /** Needed where it is neither a breakdown nor safety. */
+    reason: words(reasonLength),
+    /** Where, if the device does not say it. */
+    place: z.object({ lon: z.number().min(-180).max(180), lat: z.number().min(-90).max(90) }).optional(),
+  }),
+  output: z.object({ order: ride }),
+  refusals: ['order.notFound', 'order.moved', 'order.reasonMissing', ...placeRefusals],
+});
+
+const brokenRide = z.object({
+  rideId: z.string(),
+  orderNumber: z.string(),
+  driver: person.nullable(),
+  from: z.string(),
+  to: z.string(),
+  departsAt: instant,
+  timeZone: z.string(),
+  at: instant,
+  by: z.enum(['driver', 'admin']),
+  kind,
+  words: z.string(),
+  source: z.enum(brokenPlaces),
+  place: z.string(),
+  /** How many rides of this driver have ended on the way in the months for which strikes count, of 30 days each. */
+  ofDriver: z.number().int(),
+  aboard: z.array(
+    z.object({
+      bookingId: z.string(),
+      passenger: person.nullable(),
+      ...ridden,
+      /** What it came to; null while it can be objected to and nobody has decided. */
+      settledCents: cents.nullable(),
+      note: z.string(),
+      /** Null where the ride was free. */
+      payment: payment.omit({ dispute: true }).nullable(),
+      dispute: dispute.nullable(),
+      maySettle: z.boolean(),
+    }),
+  ),
+});
+export type BrokenRide = z.output<typeof brokenRide>;
+
+export const listBrokenRides = defineEndpoint({
+  method: 'GET',
+  path: '/admin/broken-rides',
+  who: 'admin',
+  summary: 'Rides that ended on the way, the latest first: why, where, and what those on board owe for it.',
+  input: z.object({ offset: z.coerce.number().int().min(0).max(1_000_000).default(0) }),
+  output: z.object({ rides: z.array(brokenRide), total: z.number().int() }),
+  refusals: [],
+});
+
+export const breakOffAsAdmin = defineEndpoint({
+  method: 'POST',
+  path: '/admin/break-off',
+  who: 'admin',
+  summary: 'Ends a ride that is under way, by its order number, in the place of its driver.',
+  input: z.object({
+    orderNumber: z.string().trim().min(1, 'Please enter an order number.').max(40),
+    kind,
+    reason: words(reasonLength),
+  }),
+  output: z.object({ ride: brokenRide }),
+  refusals: ['order.notFound', 'order.moved', 'order.reasonMissing'],
+});
+
+export const settleBroken = defineEndpoint({
+  method: 'POST',
+  path: '/admin/settle-broken',
+  who: 'admin',
+  summary:
+    'Settles what somebody on board of a broken ride pays: the part that was ridden, or less with a reason; an objection is closed by it.',
+  input: z.object({
+    bookingId: id,
+    shareCents: z.number().int().min(0, 'Please enter an amount that is not negative.'),
+    note: words(reasonLength),
+  }),
+  output: z.object({ ride: brokenRide }),
+  refusals: ['booking.notFound', 'broken.settled', 'broken.amountTooHigh', 'broken.reasonMissing'],
+});

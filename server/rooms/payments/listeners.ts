@@ -1,0 +1,9 @@
+import type { Base } from '../../base/base.ts';
+import type { PaymentsService } from './service.ts';
+
+/** A driver whose account can be paid again: holds that were refused for want of it are placed. */
+export function listenForAccounts({ outbox }: Base, payments: PaymentsService): void {
+  outbox.on('account.moved', 'payments', async ({ payload: { userId, state } }) => {
+    if (state === 'verified') await payments.askAnewFor(userId);
+  });
+}

@@ -1,0 +1,79 @@
+import { and, count, desc, eq, gte, inArray, isNull } from 'drizzle-orm';
+import type { Db } from '../../../base/db.ts';
+import { brokenBookings, brokenRides } from '../../../tables/rides.ts';
+
+export type BrokenRideRow = typeof brokenRides.$inferSelect;
+export type BrokenBookingRow = typeof brokenBookings.$inferSelect;
+
+export async function insertBrokenRide(tx: Db, row: BrokenRideRow): Promise<void> {
+  await tx.insert(brokenRides).values(row);
+}
+
+export async function insertBrokenBooking(tx: Db, row: typeof brokenBookings.$inferInsert): Promise<void> {
+  await tx.insert(brokenBookings).values(row);
+}
+
+/** Rides that ended on the way, by id. */
+export async function brokenRidesByIds(db: Db, rideIds: readonly string[]): Promise<BrokenRideRow[]> {
+  return rideIds.length === 0
+    ? []
+    : db
+        .select()
+        .from(brokenRides)
+        .where(inArray(brokenRides.rideId, [...rideIds]));
+}
+
+/** What those on board of them have ridden. */
+export async function brokenBookingsOf(db: Db, rideIds: readonly string[]): Promise<BrokenBookingRow[]> {
+  return rideIds.length === 0
+    ? []
+    : db
+        .select()
+        .from(brokenBookings)
+        .where(inArray(brokenBookings.rideId, [...rideIds]));
+}
+
+/** Rides that ended on the way, the latest first; and how many each of their drivers has ended since `since`. */
+export async function listBrokenRides(
+  db: Db,
+  { since, offset, size }: { since: Date; offset: number; size: number },
+): Promise<{ rows: (BrokenRideRow & { ofDriver: number })[]; total: number }> {
+  const rows = await db
+    .select()
+    .from(brokenRides)
+    .orderBy(desc(brokenRides.at), brokenRides.rideId)
+    .offset(offset)
+    .limit(size);
+  const counts = await db
+    .select({ driverId: brokenRides.driverId, count: count() })
+    .from(brokenRides)
+    .where(
+      and(
+        gte(brokenRides.at, since),
+        inArray(
+          brokenRides.driverId,
+          rows.map(({ driverId }) => driverId),
+        ),
+      ),
+    )
+    .groupBy(brokenRides.driverId);
+  const ofDriver = new Map(counts.map((each) => [each.driverId, each.count]));
+  return {
+    rows: rows.map((row) => ({ ...row, ofDriver: ofDriver.get(row.driverId) ?? 0 })),
+    total: await db.$count(brokenRides),
+  };
+}
+
+/** How many rides a driver has ended on the way since an instant. */
+export const countBrokenOf = (db: Db, driverId: string, since: Date): Promise<number> =>
+  db.$count(brokenRides, and(eq(brokenRides.driverId, driverId), gte(brokenRides.at, since)));
+
+/** Writes what an admin has decided, once; null where somebody has, or there is no such thing. */
+export async function decideBroken(
+  tx: Db,
+  bookingId: string,
+  set: { decidedCents: number; note: string },
+): Promise<BrokenBookingRow | null> {
+  const undecided = and(eq(brokenBookings.bookingId, bookingId), isNull(brokenBookings.decidedCents));
+  return (await tx.update(brokenBookings).set(set).where(undecided).returning())[0] ?? null;
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { settleBroken, type BrokenRide } from '#contract/journeys/breaking-off.ts';
+import { reasonLength } from '#contract/units.ts';
+import { useAction } from '../../base/queries.ts';
+import { useFormat } from '../../base/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip, ChipRow } from '../../ui/chips.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { MoneyField, TextArea } from '../../ui/inputs.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+/** Somebody who was on board of a ride that ended on the way. */
+export type BrokenPlace = BrokenRide['aboard'][number];
+
+/** Settles one share: what was ridden, or less with a reason, and a button that says what will happen. */
+export function SettleDialog({ place, onClose }: { place: BrokenPlace; onClose: () => void }) {
+  const { t } = useTranslation(['admin', 'common']);
+  const format = useFormat();
+  const { shareCents: most } = place;
+  const [cents, setCents] = useState<number | null>(most);
+  const [note, setNote] = useState('');
+  const settle = useAction(settleBroken, {
+    invalidates: ['/admin/'],
+    onDone: () => {
+      onClose();
+      toast.done(t('admin:broken.done'));
+    },
+    onRefused: (refused) => Object.keys(refused.fields).length > 0,
+  });
+  const chosen = cents ?? 0;
+  const change = (next: number | null) => {
+    setCents(next);
+    settle.reset();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('admin:broken.settleTitle', { name: place.passenger?.name ?? t('admin:gone') })}
+      description={t('admin:broken.settleText', { share: format.money(most) })}
+      closeLabel={t('common:close')}
+      action={
+        <Button
+          full
+          busy={settle.busy}
+          disabled={cents === null}
+          onClick={() => settle.run({ bookingId: place.bookingId, shareCents: chosen, note })}
+        >
+          {chosen === 0
+            ? t('admin:broken.confirmNone')
+            : t('admin:broken.confirm', { amount: format.money(chosen) })}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label={t('admin:broken.amount')} error={settle.fields['shareCents']}>
+          <MoneyField cents={cents} onChange={change} />
+        </Field>
+        <ChipRow label={t('admin:broken.amount')}>
+          <Chip selected={cents === most} onClick={() => change(most)}>
+            {t('admin:broken.asRidden')}
+          </Chip>
+          <Chip selected={cents === 0} onClick={() => change(0)}>
+            {t('admin:broken.nothing')}
+          </Chip>
+        </ChipRow>
+        <Field
+          label={t('admin:broken.note')}
+          {...(chosen < most ? {} : { note: t('common:optional') })}
+          error={settle.fields['note']}
+        >
+          <TextArea
+            value={note}
+            maxLength={reasonLength}
+            onChange={(event) => {
+              setNote(event.target.value);
+              settle.reset();
+            }}
+          />
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

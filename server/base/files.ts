@@ -6,7 +6,7 @@ import { secondMs } from './clock.ts';
 import type { Env } from './env.ts';
 
 /**
- * Where uploaded pictures lie, all of them WebP. A key is a path such as `private/licences/x.webp`, made by the server and never
+ * Where pictures lie: uploaded ones, all of them WebP, and drawn ones. A key is a path such as `private/licences/x.webp`, made by the server and never
  * by a person. What stands below `public/` anybody reads under `/files/`; the rest only through the room it belongs to.
  */
 export interface Files {
@@ -17,6 +17,9 @@ export interface Files {
   /** Fine when there is nothing. */
   remove(key: string): Promise<void>;
 }
+
+/** The media type of what lies under a key. */
+export const typeOfFile = (key: string): string => (key.endsWith('.svg') ? 'image/svg+xml' : 'image/webp');
 
 type FilesEnv = Pick<Env, 'DATA_DIR' | 'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>;
 
@@ -45,7 +48,7 @@ function filesInBucket(env: FilesEnv, bucket: string): Files {
       signal: AbortSignal.timeout(answersWithinMs),
       ...(body === undefined
         ? {}
-        : { body: new Uint8Array(body), headers: { 'content-type': 'image/webp' } }),
+        : { body: new Uint8Array(body), headers: { 'content-type': typeOfFile(key) } }),
     });
     if (answer.ok || answer.status === 404) return answer;
     throw new Error(`The file store answered ${answer.status} to ${method} ${key}.`);

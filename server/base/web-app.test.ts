@@ -24,6 +24,7 @@ beforeAll(async () => {
   write('region/map.pmtiles', Buffer.from(Array.from({ length: 1000 }, (_, byte) => byte % 256)));
   write('region/land.geojson', '{"type":"Polygon"}');
   write('data/files/public/avatars/mia.webp', 'a picture');
+  write('data/files/public/avatars/leo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   write('data/files/private.txt', 'secret');
   app = fastify();
   await serveWebApp(app, {
@@ -131,5 +132,6 @@ test('a browser runs nothing but the app’s own scripts', async () => {
   const picture = await get('/files/avatars/mia.webp');
   expect([picture.body, picture.headers['content-type']]).toEqual(['a picture', 'image/webp']);
   expect(picture.headers['cache-control']).toContain('immutable');
+  expect((await get('/files/avatars/leo.svg')).headers['content-type']).toBe('image/svg+xml');
   expect(String(picture.headers['content-security-policy'])).toContain('sandbox');
 });

@@ -6,7 +6,7 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from './env.ts';
-import type { Files } from './files.ts';
+import { typeOfFile, type Files } from './files.ts';
 
 const builtWebFolder = path.join(import.meta.dirname, '..', '..', 'dist', 'web');
 
@@ -63,9 +63,9 @@ export async function serveWebApp(
     const name = wildcard(request);
     const bytes = isSound(name) ? await files.read(`public/${name}`) : null;
     if (bytes === null) return sendNotFound(reply);
-    // A picture is shown, never run: opened by itself it gets no scripts, no origin.
+    // A picture is shown, never run: an SVG opened by itself gets no scripts, no origin.
     void reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    return reply.header('cache-control', forever).type('image/webp').send(bytes);
+    return reply.header('cache-control', forever).type(typeOfFile(name)).send(bytes);
   });
   app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
 }

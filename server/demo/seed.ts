@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { House } from '../app.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../base/clock.ts';
@@ -40,8 +38,6 @@ const joinedAhead = 16;
 const nearbyMs = 5 * minuteMs;
 /** How long Mia and Leo go on waiting. */
 const alertDays = 56;
-/** What is below this folder is served below `/files/`. */
-const servedFolder = ['files', 'public'];
 /** Orders that are published at about the same time. */
 const batch = 12;
 
@@ -171,8 +167,6 @@ async function keepAlerts(house: House, days: Days): Promise<void> {
 async function enrol(house: House, now: Date): Promise<void> {
   const dice = createDice(fixedSeed + 2);
   const passwordHash = await hashPassword(demoPassword);
-  const folder = path.join(house.base.env.DATA_DIR, ...servedFolder, 'avatars');
-  await mkdir(folder, { recursive: true });
   const rows = people.map((persona, index) => {
     const createdAt = later(now, -dice.between(50, 400) * dayMs - dice.between(0, 23) * hourMs);
     const { key, email, name, firstName, lastName, gender, language, interests, isAdmin } = persona;
@@ -199,7 +193,8 @@ async function enrol(house: House, now: Date): Promise<void> {
   });
   await several(people, atATime, async ({ key, look }) => {
     const portraitDice = createDice(Number.parseInt(personId(key).slice(0, 8), 16));
-    await writeFile(path.join(folder, `${personId(key)}.svg`), drawPortrait(look, portraitDice));
+    const portrait = Buffer.from(drawPortrait(look, portraitDice));
+    await house.base.files.write(`public/avatars/${personId(key)}.svg`, portrait);
   });
   await store.insertPeople(house.base.db, rows);
   await several([...people.entries()], atATime, async ([index, persona]) => {

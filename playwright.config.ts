@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './e2e/chromium.ts';
 
@@ -6,7 +7,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: './e2e/global-setup.ts',
   // Journeys move their server's one clock, so each worker has a server of its own, and goes through files one after another.
-  workers: process.env['E2E_URL'] === undefined ? 2 : 1,
+  // A server, a browser and the maps it draws keep two cores busy.
+  workers: process.env['E2E_URL'] === undefined && os.availableParallelism() >= 4 ? 2 : 1,
   // A machine under load can miss a deadline; a journey that fails twice has failed.
   retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 180_000,

@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test';
+import { giveVehicle, inMinutes, moveClock } from './money.ts';
+import { callingAgain, get, newPerson } from './people.ts';
+
+// Far from the demo community's days and those of other journeys.
+const minutesAhead = 60 * 24 * 60;
+
+interface Order {
+  id: string;
+  bookings: { id: string }[];
+}
+
+test('the evening before, a letter in Chinese reminds of the ride and leads to it', async ({ browser }) => {
+  const [dora, lin] = [await newPerson(browser, 'Dora'), await newPerson(browser, 'Lin')];
+  const { page } = lin;
+
+  await test.step('Lin reads Chinese, and agrees to letters', async () => {
+    await page.goto('/pages/account/settings2');
+    await page.getByRole('radio', { name: '简体中文' }).click();
+    await expect(page.getByRole('heading', { name: '设置', exact: true })).toBeVisible();
+    const { choices } = await lin.get<{ choices: object }>('/notification/settings');
+    await lin.post('/notification/save-settings', { ...choices, agreed: true });
+  });
+
+  const day = (await inMinutes(minutesAhead)).slice(0, 10);
+  // Noon or one o'clock in Santa Cruz.
+  const departsAt = `${day}T20:00:00.000Z`;
+  const places = {
+    from: { name: 'Pacific Avenue', detail: 'Santa Cruz', lon: -122.0263, lat: 36.9741 },
+    to: { name: 'Capitola Village', detail: 'Capitola', lon: -121.9533, lat: 36.9722 },
+  };
+  const ride = await dora.post<Order>('/order/create', {
+    order: {
+      role: 'driver',
+      ...places,
+      departsAt,
+      seats: 3,
+      vehicleId: await giveVehicle(dora),
+      priceKind: 'perPerson',
+      costCents: 0,
+    },
+  });
+  const request = await lin.post<Order>('/order/create', {
+    order: {
+      role: 'passenger',
+      ...places,
+      earliestAt: `${day}T19:50:00.000Z`,
+      latestAt: `${day}T20:30:00.000Z`,
+      seats: 1,
+    },
+  });
+  const asked = await lin.post<{ order: Order }>('/order/request', {
+    rideId: ride.id,
+    requestId: request.id,
+  });
+  await dora.post('/order/accept', { bookingId: asked.order.bookings[0]!.id });
+
+  await test.step('at seven in the evening before, and no letter of it sooner', async () => {
+    const reminders = async () =>
+      (await get<{ letters: { to: string; subject: string }[] }>('/demo/outbox')).letters.filter(
+        ({ to, subject }) =>
+          to.startsWith(lin.name.toLowerCase().replace(' ', '.')) && subject.includes('将于'),
+      );
+    // What is seen in the app is not sent after it.
+    await page.goto('about:blank');
+    await moveClock(departsAt, -20 * 60);
+    expect(await reminders()).toEqual([]);
+    await moveClock(departsAt, -17 * 60 + 5);
+    // It is told in the app first, and leaves it some minutes later.
+    const reader = await callingAgain(lin);
+    const kinds = async () =>
+      (await reader.get<{ news: { kind: string }[] }>('/notification/list')).news.map(({ kind }) => kind);
+    await expect.poll(kinds, { timeout: 40_000 }).toContain('reminder');
+    await moveClock(departsAt, -17 * 60 + 10);
+    await expect.poll(async () => (await reminders()).length, { timeout: 40_000 }).toBe(1);
+  });
+
+  await test.step('it reads as Chinese does, and its link opens the ride in Chinese', async () => {
+    await page.goto('/pages/demo/outbox');
+    const letter = page
+      .getByRole('article')
+      .filter({ hasText: lin.name.toLowerCase().replace(' ', '.') })
+      .filter({
+        has: page.getByRole('heading', { name: /^您的行程将于\d+月\d+日周. 1[23]:\d\d（GMT-[78]）出发$/ }),
+      });
+    await expect(letter).toBeVisible();
+    await letter.getByRole('button', { name: '查看邮件样式' }).click();
+    await expect(letter.locator('iframe').contentFrame().locator('html')).toHaveAttribute('lang', 'zh-CN');
+    await letter.getByRole('button', { name: '查看文字' }).click();
+    await letter.getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/pages\/order\/detail\?id=/);
+    await expect(page.getByRole('heading', { name: '行程详情' })).toBeVisible();
+    await expect(page.getByText('Dora').first()).toBeVisible();
+  });
+});

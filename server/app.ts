@@ -151,7 +151,8 @@ export async function buildHouse({
   const matching = createMatching(base, geo, identity, contacts);
   app.addHook('onClose', () => matching.close());
   const rides = createRides(base, { geo, identity, vehicles, events, matching, payments });
-  const alerts = createAlerts(base, { geo, identity, matching, rides });
+  const notifications = createNotifications(base, identity);
+  const alerts = createAlerts(base, { geo, identity, matching, rides, notifications });
   const discover = createDiscover(base, { geo, identity, contacts, matching, rides });
   const bookings = createBookings(base, { rides, matching, payments });
   const outings = createOutings(base, { events, matching, rides, bookings });
@@ -162,7 +163,6 @@ export async function buildHouse({
   const feedback = createFeedback(base);
   const admin = createAdmin(base, { identity, bookings, audit }, region.info.timeZone);
   const strikes = createStrikes(base, { rides, identity, admin });
-  const notifications = createNotifications(base, identity);
   const privacy = createPrivacy(base, { identity, bookings, pictures, payments });
   const demo = createDemo(base);
   const appInfo = createAppInfo(base, geo);

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAlert, deleteAlert, listAlerts, maxAlerts, readAlert } from '#contract/alerts/endpoints.ts';
+import { firstChoices, readSettings, saveSettings, unsubscribe } from '#contract/notifications/endpoints.ts';
 import { accept, askToJoin, cancelOrder, orderDetail } from '#contract/rides/endpoints.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
 import { alertHits, alerts } from '../../tables/alerts.ts';
@@ -167,6 +168,32 @@ test('further hits are gathered into one letter an hour, by the house’s clock'
   expect(letters[1]!.body).toContain(second.id);
   expect(letters[1]!.body).toContain(third.id);
   expect(letters[1]!.body).not.toContain(taken.id);
+});
+
+test('in quiet hours the letter waits, and its link ends letters of its kind', async () => {
+  const now = house.clock.now();
+  const timeIn = (hours: number) =>
+    later(now, hours * hourMs)
+      .toISOString()
+      .slice(11, 16);
+  const quietHours = { on: true, from: timeIn(-1), to: timeIn(2), timeZone: 'UTC' };
+  await house.ok(passenger, saveSettings, { ...firstChoices, quietHours });
+  await save(passenger, rideAlert());
+  const ride = await publishRide(house, driver);
+  await house.deliver();
+  house.clock.advance(hourMs);
+  await house.timers.tick();
+  await house.deliver();
+  expect(await lettersTo(passenger)).toHaveLength(0);
+  house.clock.advance(hourMs + minuteMs);
+  await house.timers.tick();
+  await house.deliver();
+  const [letter, ...more] = await lettersTo(passenger);
+  expect(more).toEqual([]);
+  expect(letter!.body).toContain(ride.id);
+  const code = /kind=alert&code=([\w-]+)/.exec(letter!.body)![1]!;
+  await house.ok(null, unsubscribe, { kind: 'alert', code });
+  expect((await house.ok(passenger, readSettings, {})).choices.kinds.alert.email).toBe(false);
 });
 
 test('what was seen in the app is not written about afterwards', async () => {

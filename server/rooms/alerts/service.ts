@@ -5,6 +5,7 @@ import { notFound } from '../../base/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MatchingService } from '../matching/service.ts';
+import type { NotificationsService } from '../notifications/service.ts';
 import type { RidesService } from '../rides/service.ts';
 import { createFinding } from './finding.ts';
 import { createSaving, type AlertInput } from './saving.ts';
@@ -19,12 +20,18 @@ const noAlert = () => notFound('alert.notFound', 'This alert could not be found.
 /** What people wait for: kept, held against every order that is published, and told. */
 export function createAlerts(
   base: Base,
-  rooms: { geo: GeoService; identity: IdentityService; matching: MatchingService; rides: RidesService },
+  rooms: {
+    geo: GeoService;
+    identity: IdentityService;
+    matching: MatchingService;
+    rides: RidesService;
+    notifications: NotificationsService;
+  },
 ) {
   const { db, transact, clock, live, log } = base;
   const save = createSaving(base, rooms.geo, rooms.matching, rooms.rides);
   const finding = createFinding(base, rooms.matching);
-  const telling = createTelling(base, rooms.identity, rooms.rides);
+  const telling = createTelling(base, rooms.identity, rooms.rides, rooms.notifications);
 
   async function list(ownerId: string): Promise<OutputOf<typeof listAlerts>> {
     const now = clock.now();

@@ -17,7 +17,6 @@ import {
 import type { Db } from '../../base/db.ts';
 import { alertHits, alerts, alertWindows } from '../../tables/alerts.ts';
 import { circleReaches } from '../../tables/circles.ts';
-import { notificationSettings } from '../../tables/notifications.ts';
 import { requests, rides } from '../../tables/rides.ts';
 import type { RequestRow, RideRow } from '../rides/service.ts';
 import type { Window } from './rules/windows.ts';
@@ -378,15 +377,4 @@ export async function removeEnded(tx: Db, now: Date): Promise<string[]> {
     .where(and(lte(alerts.endsAt, now), sql`not exists ${useful}`))
     .returning({ ownerId: alerts.ownerId });
   return rows.map(({ ownerId }) => ownerId);
-}
-
-/** Whether a person has left letters about alerts switched on, as they are until somebody chooses. */
-export async function wantsLetters(tx: Db, ownerId: string): Promise<boolean> {
-  const [row] = await tx
-    .select({
-      wants: sql<boolean>`coalesce((${notificationSettings.choices} #>> '{kinds,alert,email}')::boolean, true)`,
-    })
-    .from(notificationSettings)
-    .where(eq(notificationSettings.userId, ownerId));
-  return row?.wants ?? true;
 }

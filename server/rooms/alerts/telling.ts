@@ -3,6 +3,7 @@ import type { Base } from '../../base/base.ts';
 import { later, minuteMs } from '../../base/clock.ts';
 import { publicUrl } from '../../base/env.ts';
 import type { IdentityService } from '../identity/service.ts';
+import type { NotificationsService } from '../notifications/service.ts';
 import type { RidesService } from '../rides/service.ts';
 import { alertLetter } from './rules/letters.ts';
 import * as store from './store.ts';
@@ -13,6 +14,7 @@ export function createTelling(
   { db, transact, clock, outbox, env }: Base,
   identity: IdentityService,
   rides: RidesService,
+  notifications: NotificationsService,
 ) {
   const lastBefore = () => later(clock.now(), -letterEveryMinutes * minuteMs);
 
@@ -43,6 +45,9 @@ export function createTelling(
     await transact(async (tx) => {
       const alert = await store.lockAlert(tx, alertId);
       if (alert === null || (alert.letterAt !== null && alert.letterAt > lastBefore())) return;
+      const { isWanted, mayGoOutAt } = await notifications.letterTerms(tx, alert.ownerId, 'alert', now);
+      // In quiet hours it waits: it is due until it is told.
+      if (isWanted && mayGoOutAt > now) return;
       const untold = await store.untold(tx, alertId, now);
       if (untold.length === 0) return;
       await store.markLettered(
@@ -51,7 +56,7 @@ export function createTelling(
         untold.map(({ hit }) => hit.id),
         now,
       );
-      if (!(await store.wantsLetters(tx, alert.ownerId))) return;
+      if (!isWanted) return;
       const owner = (await identity.contactDetails([alert.ownerId])).get(alert.ownerId);
       if (owner === undefined) return;
       const letter = alertLetter(owner.language, {
@@ -62,7 +67,8 @@ export function createTelling(
         hits: await viewsOf(untold, alert.ownerId),
         url: publicUrl(env),
       });
-      await outbox.post(tx, { to: owner.email, ...letter });
+      const unsubscribe = await notifications.endingOf('alert', alert.ownerId);
+      await outbox.post(tx, { to: owner.email, ...letter, unsubscribe });
     });
   }
 

@@ -2,10 +2,12 @@ import {
   lettersAlways,
   notificationChannels,
   type NotificationChannel,
+  type NotificationKind,
 } from '#contract/notifications/endpoints.ts';
 import type { Pushed } from '#contract/notifications/pushed.ts';
 import type { Base } from '../../base/base.ts';
 import { dayMs, later, minuteMs, secondMs } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
 import type { Letter } from '../../base/mail.ts';
 import type { ContactDetails, IdentityService } from '../identity/service.ts';
 import { completeChoices } from './rules/choices.ts';
@@ -63,16 +65,31 @@ export function createTelling(
     { news, facts }: { news: News; facts: NewsFacts },
   ): Promise<Letter> {
     const { subject, letter } = letterOf(news, person.language, facts, env.publicUrl + row.path);
-    const code = await seals.seal(`unsubscribe ${row.kind}`, [row.userId], later(clock.now(), linkLifeMs));
-    const query = `kind=${row.kind}&code=${code}`;
-    const unsubscribe = {
+    return { to: person.email, subject, text: letter, unsubscribe: await endingOf(row.kind, row.userId) };
+  }
+
+  /** Where a letter's reader ends its kind. */
+  async function endingOf(kind: NotificationKind, userId: string): Promise<Letter['unsubscribe']> {
+    const code = await seals.seal(`unsubscribe ${kind}`, [userId], later(clock.now(), linkLifeMs));
+    const query = `kind=${kind}&code=${code}`;
+    return {
       page: `${env.publicUrl}/pages/account/unsubscribe?${query}`,
       oneClick: `${env.publicUrl}/notification/one-click?${query}`,
     };
-    return { to: person.email, subject, text: letter, unsubscribe };
   }
 
   return {
+    endingOf,
+
+    /** How a person wants letters of a kind that writes its own: at all, and not before when. */
+    async letterTerms(tx: Db, userId: string, kind: NotificationKind, now: Date) {
+      const chosen = completeChoices(await store.choicesOf(tx, userId));
+      return {
+        isWanted: chosen.kinds[kind].email,
+        mayGoOutAt: mayGoOutAt(chosen.quietHours, now),
+      };
+    },
+
     /**
      * Writes down a piece of news for one person: in the centre, live where the app is open, and on its way out on every
      * channel they chose for its kind, unless they see it first.

@@ -184,6 +184,29 @@ test('without a card the seat is kept while the passenger adds one', async () =>
   });
 });
 
+test('who pays when the driver stands at the start already is waited for, and nothing is left open if the car never leaves', async () => {
+  const { driver, ride } = await paidRide();
+  const first = await joined(ride, driver);
+  house.clock.moveTo(later(new Date(ride.departsAt), -50 * minuteMs));
+  await settled();
+  const late = await asked(ride);
+  await house.ok(driver, accept, { bookingId: late.bookingId });
+  await house.ok(driver, reach, { id: ride.id, reason: 'At the corner' });
+  await addCard(house, late.passenger);
+  await settled();
+  const { order } = await house.ok(driver, orderDetail, { id: ride.id });
+  expect(order.state).toBe('driver reached');
+  expect(await bookingOf(late.passenger, late.requestId)).toMatchObject({ state: 'waiting' });
+  house.clock.moveTo(later(new Date(ride.departsAt), 4 * hourMs));
+  await settled();
+  await settled();
+  for (const { passenger, requestId } of [first, late])
+    expect(await bookingOf(passenger, requestId)).toMatchObject({
+      state: 'missed',
+      payment: { state: 'canceled', takenCents: 0 },
+    });
+});
+
 test('a kept seat is free again when its payment does not come, and nothing is owed', async () => {
   const { driver, ride } = await paidRide({ seats: 1 });
   const { passenger, requestId, bookingId } = await asked(ride);

@@ -94,8 +94,8 @@ export function createSettle(base: Base, moves: Moves, matching: MatchingService
       const stops = await store.stopsOf(tx, [rideId]);
       // Between stops at one place nobody rides: a seat that is free there serves nobody.
       const legs = stops.filter(({ toNextMs }) => toNextMs > 0).map((stop) => stop.seatsTaken);
-      if (ride.state === 'waiting') {
-        // Whoever joins on the day is waiting at once.
+      if (ride.state === 'waiting' || ride.state === 'driver reached') {
+        // Whoever joins on the day is waiting at once, also when the driver stands at the start already.
         for (const booking of bookings.filter(({ state }) => state === 'joined'))
           await moves.moveBooking(tx, booking, 'gather', bySystem);
       }

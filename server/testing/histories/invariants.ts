@@ -98,7 +98,7 @@ function wrongStates(world: World): string[] {
       some('waiting', 'driver reached', 'picking', 'picked', 'missed', 'finished')
     )
       found.push(`${name} has a booking of the day`);
-    if (['waiting', 'driver reached'].includes(ride.state) && some('joined') && ride.state === 'waiting')
+    if (['waiting', 'driver reached'].includes(ride.state) && some('joined'))
       found.push(`${name} has joined passengers who do not wait`);
     if (['departed', 'picking', 'ongoing'].includes(ride.state) && some(...openAskStates, 'joined'))
       found.push(`${name} is under way with an open ask`);

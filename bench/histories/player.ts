@@ -10,6 +10,7 @@ import { fickleClient } from '../../server/testing/fickle-client.ts';
 import { histories, playHistory, type Played } from '../../server/testing/histories/play.ts';
 import { historyEnv, setStage, type Stage } from '../../server/testing/histories/stage.ts';
 import { StandingClock } from '../../server/testing/standing-clock.ts';
+import { KeptPlansClient } from './kept-plans.ts';
 
 /** Histories of consecutive seeds. */
 export interface Chunk {
@@ -47,7 +48,7 @@ const admin = openPool({ ...connection, max: 1 }, () => undefined);
 async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   const name = `histories_${randomUUID().replaceAll('-', '')}`;
   await admin.query(`create database ${name} template ${template}`);
-  const pool = openPool({ ...connection, database: name }, () => undefined);
+  const pool = openPool({ ...connection, database: name, Client: KeptPlansClient }, () => undefined);
   const { client, trouble } = fickleClient();
   const clock = new StandingClock(new Date('2026-03-02T08:00:00Z'));
   const house = await buildHouse({

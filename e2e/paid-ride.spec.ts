@@ -240,6 +240,9 @@ test('a car that breaks down: what follows is read first, what was ridden is pai
   await dialog.getByRole('radio', { name: /The car broke down/ }).check();
   await dialog.getByRole('button', { name: 'End the ride here' }).click();
   await expect(dora.page.getByRole('heading', { name: 'The ride ended on the way' })).toBeVisible();
+  await lee.page.goto(`/pages/order/detail?id=${request.id}`);
+  await expect(lee.page.getByText('You pay only for what you have ridden.')).toBeVisible();
+  await expect(lee.page.getByText('You pay nothing')).toBeHidden();
 
   const ada = await openSignedIn(browser, { ...(await adminSession()), name: 'Ada' });
   await ada.page.goto('/pages/admin/admin?view=broken');

@@ -52,8 +52,8 @@ export const alerts = pgTable(
     sameness: text('sameness').notNull(),
     /** When its last window ends. */
     endsAt: instantColumn('ends_at').notNull(),
-    /** When the last letter about it was posted. */
-    letterAt: instantColumn('letter_at'),
+    /** Until when no letter about it is posted: one was a short while ago, or its owner is not to be disturbed. */
+    noLetterBefore: instantColumn('no_letter_before'),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [

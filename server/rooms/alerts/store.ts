@@ -338,28 +338,26 @@ export const untold = (tx: Db, alertId: string, now: Date): Promise<StandingHit[
     .where(and(eq(alertHits.alertId, alertId), unlettered, usable(now)))
     .orderBy(alertHits.id);
 
-export async function markLettered(
-  tx: Db,
-  alertId: string,
-  hitIds: readonly number[],
-  now: Date,
-): Promise<void> {
+export async function markLettered(tx: Db, hitIds: readonly number[], now: Date): Promise<void> {
   await tx
     .update(alertHits)
     .set({ letteredAt: now })
     .where(inArray(alertHits.id, [...hitIds]));
-  await tx.update(alerts).set({ letterAt: now }).where(eq(alerts.id, alertId));
 }
 
-/** Alerts about which a letter is due: with hits untold, and the last letter long enough ago. */
-export async function dueLetters(db: Db, now: Date, lastBefore: Date): Promise<string[]> {
+export async function holdLetters(tx: Db, alertId: string, until: Date): Promise<void> {
+  await tx.update(alerts).set({ noLetterBefore: until }).where(eq(alerts.id, alertId));
+}
+
+/** Alerts about which a letter is due: with hits untold, and nothing that holds their letters. */
+export async function dueLetters(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: alertHits.alertId })
     .from(alertHits)
     .innerJoin(alerts, eq(alerts.id, alertHits.alertId))
     .leftJoin(rides, eq(rides.id, alertHits.rideId))
     .leftJoin(requests, eq(requests.id, alertHits.requestId))
-    .where(and(unlettered, or(isNull(alerts.letterAt), lte(alerts.letterAt, lastBefore)), usable(now)))
+    .where(and(unlettered, or(isNull(alerts.noLetterBefore), lte(alerts.noLetterBefore, now)), usable(now)))
     .limit(mostAtOnce);
   return rows.map(({ id }) => id);
 }

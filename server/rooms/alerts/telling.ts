@@ -16,8 +16,6 @@ export function createTelling(
   rides: RidesService,
   notifications: NotificationsService,
 ) {
-  const lastBefore = () => later(clock.now(), -letterEveryMinutes * minuteMs);
-
   /** Hits in the order given, with their orders as exact as the viewer may know them. */
   async function viewsOf(hits: readonly store.StandingHit[], viewerId: string): Promise<AlertHit[]> {
     const [rideViews, requestViews] = await Promise.all([
@@ -38,24 +36,26 @@ export function createTelling(
 
   /**
    * Posts one letter about everything found for an alert that no letter has told yet, unless the last one was a short
-   * while ago: what is left out now stands in the next one. Decided under the lock on the alert, so never twice.
+   * while ago or its owner has quiet hours: what is left out now stands in the next one. Decided under the lock on the alert, so never twice.
    */
   async function post(alertId: string): Promise<void> {
     const now = clock.now();
     await transact(async (tx) => {
       const alert = await store.lockAlert(tx, alertId);
-      if (alert === null || (alert.letterAt !== null && alert.letterAt > lastBefore())) return;
-      const { isWanted, mayGoOutAt } = await notifications.letterTerms(tx, alert.ownerId, 'alert', now);
-      // In quiet hours it waits: it is due until it is told.
-      if (isWanted && mayGoOutAt > now) return;
+      if (alert === null || (alert.noLetterBefore !== null && alert.noLetterBefore > now)) return;
       const untold = await store.untold(tx, alertId, now);
       if (untold.length === 0) return;
+      const { isWanted, mayGoOutAt } = await notifications.letterTerms(tx, alert.ownerId, 'alert', now);
+      if (isWanted && mayGoOutAt > now) {
+        await store.holdLetters(tx, alertId, mayGoOutAt);
+        return;
+      }
       await store.markLettered(
         tx,
-        alertId,
         untold.map(({ hit }) => hit.id),
         now,
       );
+      await store.holdLetters(tx, alertId, later(now, letterEveryMinutes * minuteMs));
       if (!isWanted) return;
       const owner = (await identity.contactDetails([alert.ownerId])).get(alert.ownerId);
       if (owner === undefined) return;
@@ -76,6 +76,6 @@ export function createTelling(
     viewsOf,
     post,
     /** Alerts about which a letter is due. */
-    due: (): Promise<string[]> => store.dueLetters(db, clock.now(), lastBefore()),
+    due: (): Promise<string[]> => store.dueLetters(db, clock.now()),
   };
 }

@@ -52,15 +52,15 @@ export function Rescue({
   const name = shortName(data.driverName);
   const held =
     request.bookings.findLast(({ state }) => lostStates.includes(state))?.payment?.amountCents ?? 0;
+  const released =
+    because === 'brokenOff' ? t('rescue.ridden') : t('rescue.released', { amount: format.money(held) });
   return (
     <section aria-labelledby="rescue" className="flex flex-col gap-4">
       <div aria-live="polite">
         <h2 id="rescue" className="text-heading">
           {t(`rescue.${because}`, { name })}
         </h2>
-        <p className="pt-1 text-body text-ink-2">
-          {held > 0 ? t('rescue.released', { amount: format.money(held) }) : t('rescue.nothing')}
-        </p>
+        <p className="pt-1 text-body text-ink-2">{held > 0 ? released : t('rescue.nothing')}</p>
         <p className="text-body text-ink-2">
           {candidates.length > 0 ? t('rescue.others', { count: candidates.length }) : t('rescue.none')}
         </p>

@@ -7,7 +7,7 @@ import { dayMs, later, minuteMs } from '../../base/clock.ts';
 import { refuseField } from '../../base/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import { defaultMaxDetourMs, type MatchingService } from '../matching/service.ts';
-import type { RidesService } from '../rides/service.ts';
+import { columnsOfEnds, type RidesService } from '../rides/service.ts';
 import { dayAt, windowsOf, type Window } from './rules/windows.ts';
 import * as store from './store.ts';
 
@@ -97,14 +97,7 @@ export function createSaving(
       id: randomUUID(),
       ownerId,
       role,
-      fromName: from.name,
-      fromDetail: from.detail,
-      fromLon: from.lon,
-      fromLat: from.lat,
-      toName: to.name,
-      toDetail: to.detail,
-      toLon: to.lon,
-      toLat: to.lat,
+      ...columnsOfEnds(alert),
       timeZone,
       estimated,
       driveMs: route.milliseconds,

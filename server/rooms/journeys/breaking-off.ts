@@ -23,6 +23,8 @@ import * as store from './store.ts';
 const pageSize = 30;
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 const missing = () => notFound('order.notFound', 'This ride could not be found.');
+const reasonMissing = () =>
+  refuseField('order.reasonMissing', 'reason', 'Please enter a reason for those who have joined.');
 const stale = () => movedOn('order.moved', 'This ride has moved on. Please look again.');
 
 type BrokenRide = calls.BrokenRide;
@@ -168,12 +170,7 @@ export function createBreakingOff(
       }: { id: string; kind: BreakOffKind; reason: string; place?: LonLat | undefined },
       driverId: string,
     ): Promise<{ order: Ride }> {
-      if (kind === 'other' && reason === '')
-        throw refuseField(
-          'order.reasonMissing',
-          'reason',
-          'Please enter a reason for those who have joined.',
-        );
+      if (kind === 'other' && reason === '') throw reasonMissing();
       await transact(async (tx) => {
         const ride = await rides.lockRide(tx, id);
         if (ride === null || ride.driverId !== driverId) throw missing();
@@ -193,12 +190,7 @@ export function createBreakingOff(
       { orderNumber, kind, reason }: { orderNumber: string; kind: BreakOffKind; reason: string },
       adminId: string,
     ): Promise<{ ride: BrokenRide }> {
-      if (reason === '')
-        throw refuseField(
-          'order.reasonMissing',
-          'reason',
-          'Please enter a reason for those who have joined.',
-        );
+      if (reason === '') throw reasonMissing();
       const seen = await rides.rideByNumber(orderNumber.toUpperCase());
       if (seen === null) throw missing();
       await transact(async (tx) => {

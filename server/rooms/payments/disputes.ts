@@ -18,6 +18,8 @@ const pageSize = 30;
 const missing = () => notFound('dispute.notFound', 'This dispute could not be found.');
 const moved = () => movedOn('dispute.moved', 'This dispute has moved on. Please look again.');
 
+export type Disputes = ReturnType<typeof createDisputes>;
+
 /** A passenger objects to what was taken or will be; the driver tells their side; an admin decides. */
 export function createDisputes(
   { db, transact, clock, outbox }: Base,
@@ -35,6 +37,22 @@ export function createDisputes(
     );
 
   return {
+    /** Closes what a passenger objects to in their favour by so much. */
+    async close(
+      tx: Db,
+      bookingId: string,
+      set: { refundCents: number; decision: string; resolvedById: string | null },
+    ): Promise<void> {
+      for (const { id } of await store.disputesOf(tx, [bookingId])) {
+        const row = await store.moveDispute(tx, id, ['open', 'answered'], {
+          ...set,
+          state: 'resolved',
+          resolvedAt: clock.now(),
+        });
+        if (row !== null) await tell(tx, row);
+      }
+    },
+
     async open(passengerId: string, bookingId: string, text: string): Promise<Dispute> {
       const row = await transact(async (tx) => {
         const hold = await store.currentHold(tx, bookingId, true);

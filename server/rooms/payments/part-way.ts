@@ -1,31 +1,13 @@
 import type { Base } from '../../base/base.ts';
 import type { Db } from '../../base/db.ts';
+import type { Disputes } from './disputes.ts';
 import * as store from './store.ts';
 
 /**
  * A share that is due for a part of the way, because the ride ended there: it waits while it can be objected to. An admin
  * may settle it earlier, or at less; what was objected to and nobody has decided in time is let go.
  */
-export function createPartWay({ db, transact, clock, outbox }: Base) {
-  /** Closes an objection to a payment in the passenger's favour by so much. */
-  async function closeDispute(
-    tx: Db,
-    bookingId: string,
-    set: { refundCents: number; decision: string; resolvedById: string | null },
-  ): Promise<void> {
-    for (const { id } of await store.disputesOf(tx, [bookingId])) {
-      const row = await store.moveDispute(tx, id, ['open', 'answered'], {
-        ...set,
-        state: 'resolved',
-        resolvedAt: clock.now(),
-      });
-      if (row === null) continue;
-      const { passengerId, driverId } = row;
-      const told = { disputeId: id, bookingId, passengerId, driverId, to: 'resolved' };
-      await outbox.emit(tx, 'dispute.moved', told, bookingId);
-    }
-  }
-
+export function createPartWay({ db, transact, clock }: Base, disputes: Pick<Disputes, 'close'>) {
   return {
     /**
      * Takes so much at once, and closes an objection by it; the rest of the hold is let go.
@@ -41,7 +23,7 @@ export function createPartWay({ db, transact, clock, outbox }: Base) {
       if (!waits || takeCents > hold.takeCents) return false;
       const now = clock.now();
       const refundCents = hold.takeCents - takeCents;
-      await closeDispute(tx, bookingId, { refundCents, decision: note, resolvedById: adminId });
+      await disputes.close(tx, bookingId, { refundCents, decision: note, resolvedById: adminId });
       const wanted = takeCents === 0 ? ({ goal: 'release' } as const) : { takeCents, takeAt: now };
       await store.want(tx, hold.id, { ...wanted, nextAt: now, attempts: 0 }, now);
       return true;
@@ -56,7 +38,7 @@ export function createPartWay({ db, transact, clock, outbox }: Base) {
           const now = clock.now();
           const isTaken = hold.takenCents > 0;
           const refundCents = isTaken ? hold.takenCents : hold.takeCents;
-          await closeDispute(tx, bookingId, { refundCents, decision: '', resolvedById: null });
+          await disputes.close(tx, bookingId, { refundCents, decision: '', resolvedById: null });
           const wanted = isTaken ? { refundGoalCents: refundCents } : ({ goal: 'release' } as const);
           await store.want(tx, id, { ...wanted, nextAt: now, attempts: 0 }, now);
         });

@@ -44,7 +44,7 @@ export async function createPayments(
   const listening = createListening(base, provider, { holds, cards, accounts });
   const reconcile = createReconciling(base, provider, holds);
   const disputes = createDisputes(base, rooms, terms);
-  const partWay = createPartWay(base);
+  const partWay = createPartWay(base, disputes);
   const paying = createPaying(base, { holds, cards });
 
   async function receipts(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type * as calls from '#contract/rides/endpoints.ts';
 import type { Preferences } from '#contract/rides/preferences.ts';
-import { maxOpenOrders, minimumOfferCents, planAheadDays, type Place } from '#contract/units.ts';
+import { maxOpenOrders, minimumOfferCents, planAheadDays } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
 import { dayMs, later, minuteMs } from '../../base/clock.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
@@ -20,6 +20,7 @@ import {
 import type { PaymentsService } from '../payments/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
 import type { Moves } from './moves.ts';
+import { columnsOfEnds } from './rules/other-way.ts';
 import * as store from './store.ts';
 import type { Ways } from './ways.ts';
 
@@ -146,20 +147,6 @@ export function createPublishing(
     }
   }
 
-  function placesOf(order: { from: Place; to: Place }) {
-    const { from, to } = order;
-    return {
-      fromName: from.name,
-      fromDetail: from.detail,
-      fromLon: from.lon,
-      fromLat: from.lat,
-      toName: to.name,
-      toDetail: to.detail,
-      toLon: to.lon,
-      toLat: to.lat,
-    };
-  }
-
   /** Everything about a ride that is entered, checked against the roads and the prices: its columns, and its plan with nobody on board. */
   function soundRide(order: RideInput) {
     const departsAt = new Date(order.departsAt);
@@ -188,7 +175,7 @@ export function createPublishing(
     const maxDetourMs = maxDetourOf(order, alone.aloneMs);
     const plan = { ...alone, maxDetourMs };
     const columns = {
-      ...placesOf(order),
+      ...columnsOfEnds(order),
       timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
       estimated,
       via: order.via,
@@ -228,7 +215,7 @@ export function createPublishing(
       checkAmount(order.offerCents * order.seats, 'order.offerCents');
     }
     const columns = {
-      ...placesOf(order),
+      ...columnsOfEnds(order),
       timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
       estimated,
       driveMs: route.milliseconds,

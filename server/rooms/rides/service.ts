@@ -31,6 +31,7 @@ export type { RequestInput, RideInput } from './publishing.ts';
 export type { BookingRow, RequestRow, RideRow } from './store.ts';
 export { bySystem, type By } from './moves.ts';
 export { lostBooking } from './settling.ts';
+export { columnsOfEnds } from './rules/other-way.ts';
 export { settledShare } from './rules/ridden-share.ts';
 export { abandonedAfterMs, mayMoveBooking, mayMoveRide, unjoinedEndsAfterMs } from './rules/may.ts';
 export { bookingFacts, rideFacts } from './view.ts';

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import { endedRequestStates, endedRideStates, openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../base/db.ts';
 import { circleReaches, neitherBlocked } from '../../tables/circles.ts';
@@ -361,25 +361,16 @@ export async function askedShares(
 
 const degreesAround = 0.6;
 
-/** Open orders near a point whose circle reaches the viewer; soonest first. */
-export async function openOrdersNear(
+/** Open orders that somebody may see and that meet a condition; soonest first. */
+async function openOrders(
   db: Db,
-  at: { lon: number; lat: number },
   viewerId: string | null,
   now: Date,
-): Promise<{ rides: RideRow[]; requests: RequestRow[] }> {
-  const reaches = (
+  where: (
     table: typeof rides | typeof requests,
     owner: typeof rides.driverId | typeof requests.passengerId,
-  ) =>
-    // Women who want to be among themselves find each other by matching alone.
-    and(
-      circleReaches(table, owner, viewerId),
-      eq(table.women, false),
-      viewerId === null ? undefined : ne(owner, viewerId),
-    );
-  const near = (table: typeof rides | typeof requests) =>
-    sql`(${table.fromLon} between ${at.lon - degreesAround} and ${at.lon + degreesAround} and ${table.fromLat} between ${at.lat - degreesAround} and ${at.lat + degreesAround})`;
+  ) => SQL | undefined,
+): Promise<{ rides: RideRow[]; requests: RequestRow[] }> {
   const [foundRides, foundRequests] = await Promise.all([
     db
       .select()
@@ -388,8 +379,10 @@ export async function openOrdersNear(
         and(
           eq(rides.state, 'matching'),
           gt(rides.latestDepartsAt, now),
-          near(rides),
-          reaches(rides, rides.driverId),
+          // Women who want to be among themselves find each other by matching alone.
+          eq(rides.women, false),
+          circleReaches(rides, rides.driverId, viewerId),
+          where(rides, rides.driverId),
         ),
       )
       .orderBy(asc(rides.departsAt), asc(rides.id))
@@ -401,8 +394,9 @@ export async function openOrdersNear(
         and(
           inArray(requests.state, ['matching', 'requesting', 'inviting']),
           gt(requests.latestAt, now),
-          near(requests),
-          reaches(requests, requests.passengerId),
+          eq(requests.women, false),
+          circleReaches(requests, requests.passengerId, viewerId),
+          where(requests, requests.passengerId),
         ),
       )
       .orderBy(asc(requests.earliestAt), asc(requests.id))
@@ -411,47 +405,29 @@ export async function openOrdersNear(
   return { rides: foundRides, requests: foundRequests };
 }
 
+/** Open orders of others near a point whose circle reaches the viewer; soonest first. */
+export const openOrdersNear = (
+  db: Db,
+  at: { lon: number; lat: number },
+  viewerId: string | null,
+  now: Date,
+): Promise<{ rides: RideRow[]; requests: RequestRow[] }> =>
+  openOrders(db, viewerId, now, (table, owner) =>
+    and(
+      sql`(${table.fromLon} between ${at.lon - degreesAround} and ${at.lon + degreesAround} and ${table.fromLat} between ${at.lat - degreesAround} and ${at.lat + degreesAround})`,
+      viewerId === null ? undefined : ne(owner, viewerId),
+    ),
+  );
+
 /** Open orders of the viewer's contacts whose circle reaches them; soonest first. */
-export async function openOrdersOfContacts(
+export const openOrdersOfContacts = (
   db: Db,
   viewerId: string,
   now: Date,
-): Promise<{ rides: RideRow[]; requests: RequestRow[] }> {
-  const ofContact = (owner: typeof rides.driverId | typeof requests.passengerId) =>
-    inArray(owner, db.select({ id: contacts.otherId }).from(contacts).where(eq(contacts.ownerId, viewerId)));
-  const [foundRides, foundRequests] = await Promise.all([
-    db
-      .select()
-      .from(rides)
-      .where(
-        and(
-          ofContact(rides.driverId),
-          eq(rides.state, 'matching'),
-          gt(rides.latestDepartsAt, now),
-          // Women who want to be among themselves find each other by matching alone.
-          eq(rides.women, false),
-          circleReaches(rides, rides.driverId, viewerId),
-        ),
-      )
-      .orderBy(asc(rides.departsAt), asc(rides.id))
-      .limit(mostOrdersListed),
-    db
-      .select()
-      .from(requests)
-      .where(
-        and(
-          ofContact(requests.passengerId),
-          inArray(requests.state, ['matching', 'requesting', 'inviting']),
-          gt(requests.latestAt, now),
-          eq(requests.women, false),
-          circleReaches(requests, requests.passengerId, viewerId),
-        ),
-      )
-      .orderBy(asc(requests.earliestAt), asc(requests.id))
-      .limit(mostOrdersListed),
-  ]);
-  return { rides: foundRides, requests: foundRequests };
-}
+): Promise<{ rides: RideRow[]; requests: RequestRow[] }> =>
+  openOrders(db, viewerId, now, (_table, owner) =>
+    inArray(owner, db.select({ id: contacts.otherId }).from(contacts).where(eq(contacts.ownerId, viewerId))),
+  );
 
 /** Proposals that those on board of some rides can answer, each with the bookings that have accepted it. */
 export async function openChanges(

@@ -30,9 +30,8 @@ export interface RouteStop {
   seatsTaken: number;
 }
 
-/** What a ride's row says of its way. */
-export const columnsOfWay = ({ from, to, ...rest }: OtherWay) => ({
-  ...rest,
+/** What a row says of where somebody starts and arrives. */
+export const columnsOfEnds = ({ from, to }: { from: WayPlace; to: WayPlace }) => ({
   fromName: from.name,
   fromDetail: from.detail,
   fromLon: from.lon,
@@ -41,6 +40,12 @@ export const columnsOfWay = ({ from, to, ...rest }: OtherWay) => ({
   toDetail: to.detail,
   toLon: to.lon,
   toLat: to.lat,
+});
+
+/** What a ride's row says of its way. */
+export const columnsOfWay = ({ from, to, ...rest }: OtherWay) => ({
+  ...rest,
+  ...columnsOfEnds({ from, to }),
 });
 
 /** When the car is at each stop of a route that is left at an instant. */

@@ -53,6 +53,8 @@ function Canvas({
   const host = useRef<HTMLDivElement>(null);
   const [engine, setEngine] = useState<Engine | null>(null);
   const [drawing, setDrawing] = useState(false);
+  const [widthPx, setWidthPx] = useState(0);
+  const movedByHand = useRef(false);
   const pick = useRef(onPick);
   const pin = useRef(onPin);
   useEffect(() => {
@@ -67,13 +69,22 @@ function Canvas({
     home.append(taken.element);
     taken.map.resize();
     setEngine(taken);
+    setWidthPx(home.clientWidth);
     let here = true;
     void taken.ready.then(() => here && setDrawing(true));
-    const watch = new ResizeObserver(() => taken.map.resize());
+    const watch = new ResizeObserver(() => {
+      taken.map.resize();
+      setWidthPx(home.clientWidth);
+    });
     watch.observe(home);
+    const note = ({ originalEvent }: { originalEvent?: unknown }) => {
+      if (originalEvent !== undefined) movedByHand.current = true;
+    };
+    taken.map.on('movestart', note);
     return () => {
       here = false;
       watch.disconnect();
+      taken.map.off('movestart', note);
       drawRoutes(taken.map, []);
       leaveEngine(taken);
       setEngine(null);
@@ -93,17 +104,20 @@ function Canvas({
   }, [engine, covered]);
 
   const fitKey = JSON.stringify([fit ?? null, center ?? null, zoom ?? null]);
-  const looked = useRef('');
+  const looked = useRef<{ fitKey: string; covered: number; widthPx: number } | null>(null);
   useEffect(() => {
     if (!engine) return;
-    const [keyOfFit, bottom] = [fitKey, covered];
-    const first = looked.current === '';
-    if (looked.current === `${keyOfFit} ${bottom}`) return;
-    // A sheet that only changes its height must not pull the map away from where a person has moved it.
-    if (!first && looked.current.startsWith(`${keyOfFit} `) && !fit) return;
-    looked.current = `${keyOfFit} ${bottom}`;
-    look(engine.map, { fit: fit ?? null, center, zoom, region, bottom, animate: !first });
-  }, [engine, fitKey, covered, fit, center, zoom, region]);
+    const before = looked.current;
+    const isSameView = before?.fitKey === fitKey;
+    const isSameSheet = before?.covered === covered;
+    if (isSameView && isSameSheet && before.widthPx === widthPx) return;
+    looked.current = { fitKey, covered, widthPx };
+    // A sheet that only changes its height must not pull the map away from where a person has moved it, nor must a phone
+    // that is turned.
+    if (isSameView && (!fit || (isSameSheet && movedByHand.current))) return;
+    movedByHand.current = false;
+    look(engine.map, { fit: fit ?? null, center, zoom, region, bottom: covered, animate: before !== null });
+  }, [engine, fitKey, covered, widthPx, fit, center, zoom, region]);
 
   useEffect(() => {
     if (engine && drawing) drawRoutes(engine.map, routes ?? []);

@@ -2,11 +2,13 @@ import { useTranslation } from 'react-i18next';
 import type { CarPosition } from '#contract/journeys/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useFormat } from '../../base/use-format.ts';
+import { BrokenShare } from './broken-share.tsx';
 import { arrivalAt, arrivalAtVia } from './car.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { useTimeLeft } from './countdown.tsx';
 import type { DriverStep } from './driver-step.ts';
 import { NavigateButton } from './navigate-button.tsx';
+import { PersonLine } from './person-line.tsx';
 import { StepCard } from './step-card.tsx';
 import { shortName } from './short-name.ts';
 
@@ -19,15 +21,20 @@ export function DrivingCard({ ride, step, car }: { ride: Ride; step: DriverStep;
   const format = useFormat();
   const zone = ride.timeZone;
   switch (step.kind) {
-    case 'over':
+    case 'over': {
+      const ridden = ride.bookings.filter(({ broken }) => broken !== null);
+      const how = ride.state === 'finished' ? 'finished' : ridden.length > 0 ? 'broken' : 'other';
       return (
-        <StepCard
-          title={t(
-            `step.over.${ride.state === 'finished' ? 'finished' : ride.bookings.some(({ broken }) => broken !== null) ? 'broken' : 'other'}`,
-          )}
-          timeZone={zone}
-        />
+        <StepCard title={t(`step.over.${how}`)} timeZone={zone}>
+          {ridden.map((booking) => (
+            <div key={booking.id} className="flex flex-col gap-2">
+              <PersonLine person={booking.passenger} />
+              <BrokenShare booking={booking} />
+            </div>
+          ))}
+        </StepCard>
       );
+    }
     case 'tooEarly':
       return (
         <StepCard

@@ -4,6 +4,7 @@ import type { CarPosition } from '#contract/journeys/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { classes } from '../../ui/classes.ts';
+import { endedRideStates } from '#contract/rides/moves.ts';
 import { Section } from '../../ui/surfaces.tsx';
 import { arrivalAt, arrivalAtVia } from './car.ts';
 
@@ -11,14 +12,16 @@ type Stop = Ride['stops'][number];
 const beforeDeparture: readonly Ride['state'][] = ['matching', 'full', 'waiting', 'driver reached'];
 
 function isDone(ride: Ride, stop: Stop): boolean {
-  const state = ride.bookings.find(({ id }) => id === stop.bookingId)?.state;
+  const booking = ride.bookings.find(({ id }) => id === stop.bookingId);
+  const state = booking?.state;
   switch (stop.kind) {
     case 'start':
       return !beforeDeparture.includes(ride.state);
     case 'via':
       return stop.passed;
     case 'pickup':
-      return state === 'picked' || state === 'finished';
+      // Whoever was on board of a ride that ended on the way has a share of it.
+      return state === 'picked' || state === 'finished' || (booking?.broken ?? null) !== null;
     case 'dropoff':
       return state === 'finished';
     case 'end':
@@ -31,7 +34,7 @@ export function StopList({ ride, car }: { ride: Ride; car: CarPosition | null })
   const { t } = useTranslation('rides');
   const format = useFormat();
   const done = ride.stops.map((stop) => isDone(ride, stop));
-  const next = done.indexOf(false);
+  const next = endedRideStates.includes(ride.state) ? -1 : done.indexOf(false);
   const expected = (stop: Stop) => {
     const at =
       stop.kind === 'via' ? arrivalAtVia(car, ride, stop) : arrivalAt(car, stop.kind, stop.bookingId);

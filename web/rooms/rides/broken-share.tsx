@@ -4,7 +4,7 @@ import { useFormat } from '../../base/use-format.ts';
 import { PriceLines } from './price-lines.tsx';
 
 /** What somebody who was on board of a ride that ended on the way has ridden, and what it comes to; nothing for others. */
-export function BrokenShare({ booking }: { booking: Booking }) {
+export function BrokenShare({ booking, titled = true }: { booking: Booking; titled?: boolean }) {
   const { t } = useTranslation('rides');
   const format = useFormat();
   const { broken, fareCents } = booking;
@@ -19,7 +19,7 @@ export function BrokenShare({ booking }: { booking: Booking }) {
   ];
   return (
     <section aria-label={t('broken.label')} className="flex flex-col gap-2">
-      <h3 className="text-body font-semibold">{t(`broken.title.${kind}`)}</h3>
+      {titled && <h3 className="text-body font-semibold">{t(`broken.title.${kind}`)}</h3>}
       <p className="text-body text-ink-2">
         {t('broken.ridden', {
           ridden: format.distance(riddenMetres),

@@ -23,13 +23,17 @@ export function DrivingCard({ ride, step, car }: { ride: Ride; step: DriverStep;
   switch (step.kind) {
     case 'over': {
       const ridden = ride.bookings.filter(({ broken }) => broken !== null);
-      const how = ride.state === 'finished' ? 'finished' : ridden.length > 0 ? 'broken' : 'other';
+      const why = ridden[0]?.broken?.kind;
+      const title =
+        why === undefined
+          ? t(`step.over.${ride.state === 'finished' ? 'finished' : 'other'}`)
+          : t(`broken.title.${why}`);
       return (
-        <StepCard title={t(`step.over.${how}`)} timeZone={zone}>
+        <StepCard title={title} timeZone={zone}>
           {ridden.map((booking) => (
             <div key={booking.id} className="flex flex-col gap-2">
               <PersonLine person={booking.passenger} />
-              <BrokenShare booking={booking} />
+              <BrokenShare booking={booking} titled={false} />
             </div>
           ))}
         </StepCard>

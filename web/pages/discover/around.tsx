@@ -203,16 +203,13 @@ function NearbyEvents({ events, total }: { events: readonly Event[]; total: numb
 
 function useDrawing(orders: readonly NearbyOrder[], events: readonly Event[]): Drawing {
   const eventPins = useEventPins(events);
-  const ids = orders.map(({ id }) => id).join(' ');
   return useMemo(() => {
     const pins = pinsOf(orders);
     return {
       pins: [...pins, ...eventPins.pins],
       fit: [...pins.map(({ lon, lat }) => [lon, lat] as const), ...eventPins.fit],
     };
-    // The list is made anew at every reading; what it shows changes with its orders.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [ids, eventPins]);
+  }, [orders, eventPins]);
 }
 
 function AroundMap({

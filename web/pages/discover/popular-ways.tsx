@@ -31,20 +31,18 @@ export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
     { items: (answer) => answer.ways, total: (answer) => answer.total, enabled: at !== undefined },
   );
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const chosen = ways.items.find(({ id }) => id === chosenId) ?? ways.items[0];
-  const drawing = useWaysDrawing(ways.items, chosen);
-  const ids = ways.items.map(({ id }) => id).join(' ');
+  const { items } = ways;
+  const chosen = items.find(({ id }) => id === chosenId) ?? items[0];
+  const drawing = useWaysDrawing(items, chosen);
   // One pin stands for all ways from a neighbourhood: each tap shows the next of them.
   const pick = useCallback(
     (area: string) => {
-      const fromThere = ways.items.filter((way) => pinIdOf(way) === area);
+      const fromThere = items.filter((way) => pinIdOf(way) === area);
       const index = fromThere.findIndex(({ id }) => id === chosen?.id);
       const next = fromThere[(index + 1) % fromThere.length];
       if (next !== undefined) setChosenId(next.id);
     },
-    // The list is made anew at every reading; what a tap means changes with its ways.
-    // oxlint-disable-next-line react/exhaustive-deps
-    [ids, chosen?.id],
+    [items, chosen?.id],
   );
   const backdrop = useMemo(
     () => ({ ...drawing, own: position.at, onPin: pick }),
@@ -66,7 +64,7 @@ export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
         />
       }
     >
-      {ways.error && ways.items.length === 0 ? (
+      {ways.error && items.length === 0 ? (
         <ErrorState
           title={t('discover:ways.failed')}
           text={errorWords(ways.error)}
@@ -105,7 +103,7 @@ export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
             {t('discover:ways.intro', { count: ways.first?.fewest ?? 0 })}
           </p>
           <ul aria-label={t('discover:ways.list')} className="flex flex-col gap-3">
-            {ways.items.map((way) => (
+            {items.map((way) => (
               <li key={way.id}>
                 <WayCard
                   way={way}
@@ -137,7 +135,6 @@ const pinIdOf = ({ from }: PopularWay) => `${from.lon},${from.lat}`;
 function useWaysDrawing(ways: readonly PopularWay[], chosen: PopularWay | undefined) {
   const { t } = useTranslation('discover');
   const route = useAreaRoute(chosen);
-  const ids = ways.map(({ id }) => id).join(' ');
   return useMemo(() => {
     const starts = new Map<string, MapPin>();
     for (const way of ways) {
@@ -161,7 +158,5 @@ function useWaysDrawing(ways: readonly PopularWay[], chosen: PopularWay | undefi
       { id: 'to', lon: to.lon, lat: to.lat, kind: 'destination', letter: 'B', label: to.name },
     ];
     return { pins, routes: route.routes, fit: route.fit };
-    // The list is made anew at every reading; what it shows changes with its ways.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [ids, chosen?.id, route, t]);
+  }, [ways, chosen, route, t]);
 }

@@ -31,27 +31,25 @@ export function SameWay({ unreadAlerts }: { unreadAlerts: number }) {
     {},
     { items: (answer) => answer.people, total: (answer) => answer.total, enabled: signedIn },
   );
+  const { items } = found;
   const ways = found.first?.ways ?? [];
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const chosen = found.items.find(({ person }) => person.id === chosenId);
+  const chosen = items.find(({ person }) => person.id === chosenId);
   // The way of whoever is looked at, else the one with most company.
-  const wayId = (chosen ?? found.items[0])?.wayId;
+  const wayId = (chosen ?? items[0])?.wayId;
   const way = ways.find(({ id }) => id === wayId) ?? ways[0];
-  const drawing = useCompanyDrawing(found.items, way);
-  const ids = found.items.map(({ person }) => person.id).join(' ');
+  const drawing = useCompanyDrawing(items, way);
   // Several start in one neighbourhood: each tap on its pin shows the next of them.
   const pick = useCallback(
     (area: string) => {
-      const there = found.items.filter((one) => one.wayId === way?.id && areaKeyOf(one) === area);
+      const there = items.filter((one) => one.wayId === way?.id && areaKeyOf(one) === area);
       const index = there.findIndex(({ person }) => person.id === chosenId);
       const next = there[(index + 1) % there.length];
       if (next === undefined) return;
       setChosenId(next.person.id);
       document.getElementById(cardIdOf(next))?.scrollIntoView({ block: 'center' });
     },
-    // The list is made anew at every reading; what a tap means changes with its people.
-    // oxlint-disable-next-line react/exhaustive-deps
-    [ids, way?.id, chosenId],
+    [items, way?.id, chosenId],
   );
   const backdrop = useMemo(() => ({ ...drawing, onPin: pick }), [drawing, pick]);
   useBackdrop(backdrop);
@@ -88,16 +86,16 @@ export function SameWay({ unreadAlerts }: { unreadAlerts: number }) {
         />
       ) : (
         <>
-          {found.items.length === 0 && <NobodyYet />}
+          {items.length === 0 && <NobodyYet />}
           {ways.map((each) => (
             <OnWay
               key={each.id}
               way={each}
-              people={found.items.filter((one) => one.wayId === each.id)}
+              people={items.filter((one) => one.wayId === each.id)}
               chosenId={chosenId}
             />
           ))}
-          {found.items.length > 0 && <p className="text-small text-ink-3">{t('discover:company.privacy')}</p>}
+          {items.length > 0 && <p className="text-small text-ink-3">{t('discover:company.privacy')}</p>}
           {found.hasMore && (
             <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
               {t('common:loadMore')}
@@ -186,7 +184,6 @@ const areaKeyOf = ({ from }: { from: Area }) => `${from.lon},${from.lat}`;
 function useCompanyDrawing(people: readonly Companion[], way: OwnWay | undefined) {
   const { t } = useTranslation('discover');
   const route = useAreaRoute(way);
-  const ids = people.map(({ person }) => person.id).join(' ');
   return useMemo(() => {
     if (way === undefined) return { pins: [], routes: [], fit: [] };
     const { from, to } = way;
@@ -213,7 +210,5 @@ function useCompanyDrawing(people: readonly Companion[], way: OwnWay | undefined
       routes: route.routes,
       fit: [...route.fit, ...pins.map(({ lon, lat }) => [lon, lat] as const)],
     };
-    // The list is made anew at every reading; what it shows changes with its people.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [ids, way?.id, route, t]);
+  }, [people, way, route, t]);
 }

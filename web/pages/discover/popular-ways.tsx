@@ -9,6 +9,7 @@ import { usePages } from '../../base/queries.ts';
 import { usePosition } from '../../map/position.ts';
 import type { MapPin } from '../../map/shapes.ts';
 import { DiscoverFrame, useDiscoverQuery } from '../../rooms/discover/frame.tsx';
+import { areaKeyOf } from '../../rooms/discover/area-key.ts';
 import { PhoneMap } from '../../rooms/discover/phone-map.tsx';
 import { useAreaRoute } from '../../rooms/discover/use-area-route.ts';
 import { WayCard } from '../../rooms/discover/way-card.tsx';
@@ -37,7 +38,7 @@ export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
   // One pin stands for all ways from a neighbourhood: each tap shows the next of them.
   const pick = useCallback(
     (area: string) => {
-      const fromThere = items.filter((way) => pinIdOf(way) === area);
+      const fromThere = items.filter((way) => areaKeyOf(way) === area);
       const index = fromThere.findIndex(({ id }) => id === chosen?.id);
       const next = fromThere[(index + 1) % fromThere.length];
       if (next !== undefined) setChosenId(next.id);
@@ -129,8 +130,6 @@ export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
   );
 }
 
-const pinIdOf = ({ from }: PopularWay) => `${from.lon},${from.lat}`;
-
 /** Where ways begin, with how many people the busiest of them has; and the one chosen, along the roads. */
 function useWaysDrawing(ways: readonly PopularWay[], chosen: PopularWay | undefined) {
   const { t } = useTranslation('discover');
@@ -139,8 +138,8 @@ function useWaysDrawing(ways: readonly PopularWay[], chosen: PopularWay | undefi
     const starts = new Map<string, MapPin>();
     for (const way of ways) {
       const { from, people } = way;
-      const id = pinIdOf(way);
-      if (starts.has(id) || (chosen !== undefined && id === pinIdOf(chosen))) continue;
+      const id = areaKeyOf(way);
+      if (starts.has(id) || (chosen !== undefined && id === areaKeyOf(chosen))) continue;
       starts.set(id, {
         id,
         lon: from.lon,
@@ -154,7 +153,7 @@ function useWaysDrawing(ways: readonly PopularWay[], chosen: PopularWay | undefi
     const { from, to } = chosen;
     const pins: MapPin[] = [
       ...starts.values(),
-      { id: pinIdOf(chosen), lon: from.lon, lat: from.lat, kind: 'origin', letter: 'A', label: from.name },
+      { id: areaKeyOf(chosen), lon: from.lon, lat: from.lat, kind: 'origin', letter: 'A', label: from.name },
       { id: 'to', lon: to.lon, lat: to.lat, kind: 'destination', letter: 'B', label: to.name },
     ];
     return { pins, routes: route.routes, fit: route.fit };

@@ -3,7 +3,7 @@ import { CalendarSync, UserPlus, UsersRound } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Temporal } from 'temporal-polyfill';
 import { useTranslation } from 'react-i18next';
-import { companions, type Area, type Companion, type OwnWay } from '#contract/discover/endpoints.ts';
+import { companions, type Companion, type OwnWay } from '#contract/discover/endpoints.ts';
 import { now } from '../../base/clock.ts';
 import { errorWords } from '../../base/errors.ts';
 import { dayOf } from '../../base/format.ts';
@@ -11,6 +11,7 @@ import { usePages } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
 import { useWeekdays } from '../../base/use-weekdays.ts';
 import type { MapPin } from '../../map/shapes.ts';
+import { areaKeyOf } from '../../rooms/discover/area-key.ts';
 import { DiscoverFrame, useDiscoverQuery } from '../../rooms/discover/frame.tsx';
 import { PhoneMap } from '../../rooms/discover/phone-map.tsx';
 import { useAreaRoute } from '../../rooms/discover/use-area-route.ts';
@@ -177,8 +178,6 @@ function NobodyYet() {
     />
   );
 }
-
-const areaKeyOf = ({ from }: { from: Area }) => `${from.lon},${from.lat}`;
 
 /** My way along the roads, and the neighbourhoods where those who take it start: one pin for all of one. */
 function useCompanyDrawing(people: readonly Companion[], way: OwnWay | undefined) {

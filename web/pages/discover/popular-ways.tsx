@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router';
-import { LocateFixed, Route as RouteIcon } from 'lucide-react';
+import { Route as RouteIcon } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { popularWays, type PopularWay } from '#contract/discover/endpoints.ts';
 import { useConfig } from '../../base/config.ts';
 import { errorWords } from '../../base/errors.ts';
 import { usePages } from '../../base/queries.ts';
+import { LocateButton } from '../../map/locate-button.tsx';
 import { usePosition } from '../../map/position.ts';
 import type { MapPin } from '../../map/shapes.ts';
-import { DiscoverFrame, useDiscoverQuery } from '../../rooms/discover/frame.tsx';
 import { areaKeyOf } from '../../rooms/discover/area-key.ts';
+import { DiscoverFrame, useDiscoverQuery } from '../../rooms/discover/frame.tsx';
 import { PhoneMap } from '../../rooms/discover/phone-map.tsx';
 import { useAreaRoute } from '../../rooms/discover/use-area-route.ts';
 import { WayCard } from '../../rooms/discover/way-card.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
-import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import { WayActions } from './way-actions.tsx';
 
 /** Ways that many travel; one of them drawn on the map. */
@@ -50,21 +50,9 @@ export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
     [drawing, position.at, pick],
   );
   useBackdrop(backdrop);
-  const locate = async () => {
-    if ((await position.locate()) === null) toast.error(t('common:position.failed'));
-  };
 
   return (
-    <DiscoverFrame
-      unreadAlerts={unreadAlerts}
-      tools={
-        <IconButton
-          label={t('common:map.locate')}
-          icon={<LocateFixed aria-hidden />}
-          onClick={() => void locate()}
-        />
-      }
-    >
+    <DiscoverFrame unreadAlerts={unreadAlerts} tools={<LocateButton position={position} />}>
       {ways.error && items.length === 0 ? (
         <ErrorState
           title={t('discover:ways.failed')}

@@ -1,5 +1,5 @@
 import { Link, Navigate } from '@tanstack/react-router';
-import { LocateFixed, SearchX } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
@@ -8,6 +8,7 @@ import { now } from '../../base/clock.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { MapView } from '../../map/map-view.tsx';
+import { LocateButton } from '../../map/locate-button.tsx';
 import { usePosition } from '../../map/position.ts';
 import { BoardingPass } from '../../rooms/rides/boarding-pass.tsx';
 import { BreakOff } from '../../rooms/rides/break-off.tsx';
@@ -30,11 +31,10 @@ import { useVehicleWords } from '../../rooms/rides/vehicle-words.ts';
 import { Emergency } from '../../rooms/safety/emergency.tsx';
 import { ShareTrip } from '../../rooms/safety/share-trip.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
-import { buttonLook, IconButton } from '../../ui/button.tsx';
+import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import { Rescue, useLostRequest } from './rescue.tsx';
 
 /** News arrives by itself; this finds what was missed while the connection was down. */
@@ -121,21 +121,11 @@ function UnderWay({
   const vehicleWords = useVehicleWords();
   const step = driverStep(ride);
   const label = ride.mine || booking === undefined ? ride.label : booking.state;
-  const locate = async () => {
-    if ((await position.locate()) === null) toast.error(t('common:position.failed'));
-  };
   return (
     <MapScreen
       title={title}
       back
-      tools={
-        <IconButton
-          floating
-          label={t('common:map.locate')}
-          icon={<LocateFixed aria-hidden />}
-          onClick={() => void locate()}
-        />
-      }
+      tools={<LocateButton position={position} floating />}
       map={<MapView label={t('common:map.label')} {...drawing} pins={pins} own={position.at} />}
       sheet={
         <Sheet

@@ -45,7 +45,12 @@ export function useCall<E extends Endpoint>(
   } as Parameters<typeof useQuery<OutputOf<E>>>[0]);
 }
 
-/** Reads a GET endpoint that takes an `offset`, page after page; `more()` reads the next one. */
+const none: readonly never[] = [];
+
+/**
+ * Reads a GET endpoint that takes an `offset`, page after page; `more()` reads the next one. `items` stays the same list
+ * from one drawing to the next until one of them changes, so that it can be depended on.
+ */
 export function usePages<E extends Endpoint, T>(
   endpoint: E,
   input: InputOf<E>,
@@ -64,14 +69,21 @@ export function usePages<E extends Endpoint, T>(
       const read = all.reduce((sum, page) => sum + options.items(page).length, 0);
       return options.items(last).length === 0 || read >= options.total(last) ? undefined : read;
     },
+    // Done again at every drawing, but what comes out equal is the same object as before.
+    select: ({ pages }) => {
+      const last = pages.at(-1);
+      return {
+        items: pages.flatMap((page) => [...options.items(page)]),
+        total: last === undefined ? 0 : options.total(last),
+        first: pages[0],
+      };
+    },
     enabled: options.enabled ?? true,
   });
-  const pages = query.data?.pages ?? [];
-  const last = pages.at(-1);
   return {
-    items: pages.flatMap((page) => [...options.items(page)]),
-    total: last === undefined ? 0 : options.total(last),
-    first: pages[0],
+    items: query.data?.items ?? none,
+    total: query.data?.total ?? 0,
+    first: query.data?.first,
     isPending: query.isPending,
     // What has been read stays readable when reading it again, or reading on, fails.
     error: query.data === undefined ? query.error : null,

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { LocateFixed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../base/clock.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useSession } from '../../base/session.ts';
+import { LocateButton } from '../../map/locate-button.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import { alertOfRide } from '../../rooms/alerts/alert-input.ts';
@@ -21,9 +21,8 @@ import { WhenField } from '../../rooms/planning/when-field.tsx';
 import { NextOrderCard } from '../../rooms/rides/next-order-card.tsx';
 import { PeopleWaiting } from '../../rooms/rides/people-waiting.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
-import { buttonLook, IconButton } from '../../ui/button.tsx';
+import { buttonLook } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import { ChoosePlace } from '../address/choose-place.tsx';
 import { useChoosePlace } from '../address/use-choose-place.ts';
 
@@ -50,22 +49,11 @@ function DriverHome() {
   const choose = useChoosePlace('driver');
   useSoundTime(draft.local, way.zone, (local) => change({ local }));
 
-  const locate = async () => {
-    if ((await position.locate()) === null) toast.error(t('common:position.failed'));
-  };
-
   return (
     <MapScreen
       title={title}
       top={<RoleSwitch side="driver" />}
-      tools={
-        <IconButton
-          floating
-          label={t('common:map.locate')}
-          icon={<LocateFixed aria-hidden />}
-          onClick={() => void locate()}
-        />
-      }
+      tools={<LocateButton position={position} floating />}
       map={
         <MapView
           label={t('common:map.label')}

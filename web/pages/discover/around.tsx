@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Compass, LocateFixed, UsersRound } from 'lucide-react';
+import { Compass, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contactsOrders } from '#contract/discover/endpoints.ts';
@@ -10,6 +10,7 @@ import { useConfig } from '../../base/config.ts';
 import { errorWords } from '../../base/errors.ts';
 import { useCall, usePages } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
+import { LocateButton } from '../../map/locate-button.tsx';
 import { usePosition } from '../../map/position.ts';
 import { DiscoverFrame, useDiscoverQuery } from '../../rooms/discover/frame.tsx';
 import { pinsOf, type NearbyOrder } from '../../rooms/discover/nearby-pins.ts';
@@ -19,10 +20,9 @@ import { useEventPins } from '../../rooms/events/event-on-map.ts';
 import { NearbyCard } from '../../rooms/rides/nearby-card.tsx';
 import { CardLink } from '../../rooms/rides/ride-card.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
-import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { Chip, ChipRow } from '../../ui/chips.tsx';
 import { EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 
 const filters = ['', 'driver', 'passenger', 'contacts'] as const;
@@ -86,20 +86,11 @@ export function Around({ unreadAlerts }: { unreadAlerts: number }) {
     [drawing, eventIds, position.at, navigate],
   );
   useBackdrop(backdrop);
-  const locate = async () => {
-    if ((await position.locate()) === null) toast.error(t('common:position.failed'));
-  };
 
   return (
     <DiscoverFrame
       unreadAlerts={unreadAlerts}
-      tools={
-        <IconButton
-          label={t('common:map.locate')}
-          icon={<LocateFixed aria-hidden />}
-          onClick={() => void locate()}
-        />
-      }
+      tools={<LocateButton position={position} />}
       filter={
         <ChipRow label={t('discover:filter.label')}>
           {filters.map((each) => (
@@ -203,16 +194,13 @@ function NearbyEvents({ events, total }: { events: readonly Event[]; total: numb
 
 function useDrawing(orders: readonly NearbyOrder[], events: readonly Event[]): Drawing {
   const eventPins = useEventPins(events);
-  const ids = orders.map(({ id }) => id).join(' ');
   return useMemo(() => {
     const pins = pinsOf(orders);
     return {
       pins: [...pins, ...eventPins.pins],
       fit: [...pins.map(({ lon, lat }) => [lon, lat] as const), ...eventPins.fit],
     };
-    // The list is made anew at every reading; what it shows changes with its orders.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [ids, eventPins]);
+  }, [orders, eventPins]);
 }
 
 function AroundMap({

@@ -1,21 +1,22 @@
 import { Link } from '@tanstack/react-router';
-import { LocateFixed, Route as RouteIcon } from 'lucide-react';
+import { Route as RouteIcon } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { popularWays, type PopularWay } from '#contract/discover/endpoints.ts';
 import { useConfig } from '../../base/config.ts';
 import { errorWords } from '../../base/errors.ts';
 import { usePages } from '../../base/queries.ts';
+import { LocateButton } from '../../map/locate-button.tsx';
 import { usePosition } from '../../map/position.ts';
 import type { MapPin } from '../../map/shapes.ts';
+import { areaKeyOf } from '../../rooms/discover/area-key.ts';
 import { DiscoverFrame, useDiscoverQuery } from '../../rooms/discover/frame.tsx';
 import { PhoneMap } from '../../rooms/discover/phone-map.tsx';
 import { useAreaRoute } from '../../rooms/discover/use-area-route.ts';
 import { WayCard } from '../../rooms/discover/way-card.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
-import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import { WayActions } from './way-actions.tsx';
 
 /** Ways that many travel; one of them drawn on the map. */
@@ -31,42 +32,28 @@ export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
     { items: (answer) => answer.ways, total: (answer) => answer.total, enabled: at !== undefined },
   );
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const chosen = ways.items.find(({ id }) => id === chosenId) ?? ways.items[0];
-  const drawing = useWaysDrawing(ways.items, chosen);
-  const ids = ways.items.map(({ id }) => id).join(' ');
+  const { items } = ways;
+  const chosen = items.find(({ id }) => id === chosenId) ?? items[0];
+  const drawing = useWaysDrawing(items, chosen);
   // One pin stands for all ways from a neighbourhood: each tap shows the next of them.
   const pick = useCallback(
     (area: string) => {
-      const fromThere = ways.items.filter((way) => pinIdOf(way) === area);
+      const fromThere = items.filter((way) => areaKeyOf(way) === area);
       const index = fromThere.findIndex(({ id }) => id === chosen?.id);
       const next = fromThere[(index + 1) % fromThere.length];
       if (next !== undefined) setChosenId(next.id);
     },
-    // The list is made anew at every reading; what a tap means changes with its ways.
-    // oxlint-disable-next-line react/exhaustive-deps
-    [ids, chosen?.id],
+    [items, chosen?.id],
   );
   const backdrop = useMemo(
     () => ({ ...drawing, own: position.at, onPin: pick }),
     [drawing, position.at, pick],
   );
   useBackdrop(backdrop);
-  const locate = async () => {
-    if ((await position.locate()) === null) toast.error(t('common:position.failed'));
-  };
 
   return (
-    <DiscoverFrame
-      unreadAlerts={unreadAlerts}
-      tools={
-        <IconButton
-          label={t('common:map.locate')}
-          icon={<LocateFixed aria-hidden />}
-          onClick={() => void locate()}
-        />
-      }
-    >
-      {ways.error && ways.items.length === 0 ? (
+    <DiscoverFrame unreadAlerts={unreadAlerts} tools={<LocateButton position={position} />}>
+      {ways.error && items.length === 0 ? (
         <ErrorState
           title={t('discover:ways.failed')}
           text={errorWords(ways.error)}
@@ -105,7 +92,7 @@ export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
             {t('discover:ways.intro', { count: ways.first?.fewest ?? 0 })}
           </p>
           <ul aria-label={t('discover:ways.list')} className="flex flex-col gap-3">
-            {ways.items.map((way) => (
+            {items.map((way) => (
               <li key={way.id}>
                 <WayCard
                   way={way}
@@ -131,19 +118,16 @@ export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
   );
 }
 
-const pinIdOf = ({ from }: PopularWay) => `${from.lon},${from.lat}`;
-
 /** Where ways begin, with how many people the busiest of them has; and the one chosen, along the roads. */
 function useWaysDrawing(ways: readonly PopularWay[], chosen: PopularWay | undefined) {
   const { t } = useTranslation('discover');
   const route = useAreaRoute(chosen);
-  const ids = ways.map(({ id }) => id).join(' ');
   return useMemo(() => {
     const starts = new Map<string, MapPin>();
     for (const way of ways) {
       const { from, people } = way;
-      const id = pinIdOf(way);
-      if (starts.has(id) || (chosen !== undefined && id === pinIdOf(chosen))) continue;
+      const id = areaKeyOf(way);
+      if (starts.has(id) || (chosen !== undefined && id === areaKeyOf(chosen))) continue;
       starts.set(id, {
         id,
         lon: from.lon,
@@ -157,11 +141,9 @@ function useWaysDrawing(ways: readonly PopularWay[], chosen: PopularWay | undefi
     const { from, to } = chosen;
     const pins: MapPin[] = [
       ...starts.values(),
-      { id: pinIdOf(chosen), lon: from.lon, lat: from.lat, kind: 'origin', letter: 'A', label: from.name },
+      { id: areaKeyOf(chosen), lon: from.lon, lat: from.lat, kind: 'origin', letter: 'A', label: from.name },
       { id: 'to', lon: to.lon, lat: to.lat, kind: 'destination', letter: 'B', label: to.name },
     ];
     return { pins, routes: route.routes, fit: route.fit };
-    // The list is made anew at every reading; what it shows changes with its ways.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [ids, chosen?.id, route, t]);
+  }, [ways, chosen, route, t]);
 }

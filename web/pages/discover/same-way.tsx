@@ -3,7 +3,7 @@ import { CalendarSync, UserPlus, UsersRound } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Temporal } from 'temporal-polyfill';
 import { useTranslation } from 'react-i18next';
-import { companions, type Area, type Companion, type OwnWay } from '#contract/discover/endpoints.ts';
+import { companions, type Companion, type OwnWay } from '#contract/discover/endpoints.ts';
 import { now } from '../../base/clock.ts';
 import { errorWords } from '../../base/errors.ts';
 import { dayOf } from '../../base/format.ts';
@@ -11,6 +11,7 @@ import { usePages } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
 import { useWeekdays } from '../../base/use-weekdays.ts';
 import type { MapPin } from '../../map/shapes.ts';
+import { areaKeyOf } from '../../rooms/discover/area-key.ts';
 import { DiscoverFrame, useDiscoverQuery } from '../../rooms/discover/frame.tsx';
 import { PhoneMap } from '../../rooms/discover/phone-map.tsx';
 import { useAreaRoute } from '../../rooms/discover/use-area-route.ts';
@@ -31,27 +32,25 @@ export function SameWay({ unreadAlerts }: { unreadAlerts: number }) {
     {},
     { items: (answer) => answer.people, total: (answer) => answer.total, enabled: signedIn },
   );
+  const { items } = found;
   const ways = found.first?.ways ?? [];
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const chosen = found.items.find(({ person }) => person.id === chosenId);
+  const chosen = items.find(({ person }) => person.id === chosenId);
   // The way of whoever is looked at, else the one with most company.
-  const wayId = (chosen ?? found.items[0])?.wayId;
+  const wayId = (chosen ?? items[0])?.wayId;
   const way = ways.find(({ id }) => id === wayId) ?? ways[0];
-  const drawing = useCompanyDrawing(found.items, way);
-  const ids = found.items.map(({ person }) => person.id).join(' ');
+  const drawing = useCompanyDrawing(items, way);
   // Several start in one neighbourhood: each tap on its pin shows the next of them.
   const pick = useCallback(
     (area: string) => {
-      const there = found.items.filter((one) => one.wayId === way?.id && areaKeyOf(one) === area);
+      const there = items.filter((one) => one.wayId === way?.id && areaKeyOf(one) === area);
       const index = there.findIndex(({ person }) => person.id === chosenId);
       const next = there[(index + 1) % there.length];
       if (next === undefined) return;
       setChosenId(next.person.id);
       document.getElementById(cardIdOf(next))?.scrollIntoView({ block: 'center' });
     },
-    // The list is made anew at every reading; what a tap means changes with its people.
-    // oxlint-disable-next-line react/exhaustive-deps
-    [ids, way?.id, chosenId],
+    [items, way?.id, chosenId],
   );
   const backdrop = useMemo(() => ({ ...drawing, onPin: pick }), [drawing, pick]);
   useBackdrop(backdrop);
@@ -88,16 +87,16 @@ export function SameWay({ unreadAlerts }: { unreadAlerts: number }) {
         />
       ) : (
         <>
-          {found.items.length === 0 && <NobodyYet />}
+          {items.length === 0 && <NobodyYet />}
           {ways.map((each) => (
             <OnWay
               key={each.id}
               way={each}
-              people={found.items.filter((one) => one.wayId === each.id)}
+              people={items.filter((one) => one.wayId === each.id)}
               chosenId={chosenId}
             />
           ))}
-          {found.items.length > 0 && <p className="text-small text-ink-3">{t('discover:company.privacy')}</p>}
+          {items.length > 0 && <p className="text-small text-ink-3">{t('discover:company.privacy')}</p>}
           {found.hasMore && (
             <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
               {t('common:loadMore')}
@@ -180,13 +179,10 @@ function NobodyYet() {
   );
 }
 
-const areaKeyOf = ({ from }: { from: Area }) => `${from.lon},${from.lat}`;
-
 /** My way along the roads, and the neighbourhoods where those who take it start: one pin for all of one. */
 function useCompanyDrawing(people: readonly Companion[], way: OwnWay | undefined) {
   const { t } = useTranslation('discover');
   const route = useAreaRoute(way);
-  const ids = people.map(({ person }) => person.id).join(' ');
   return useMemo(() => {
     if (way === undefined) return { pins: [], routes: [], fit: [] };
     const { from, to } = way;
@@ -213,7 +209,5 @@ function useCompanyDrawing(people: readonly Companion[], way: OwnWay | undefined
       routes: route.routes,
       fit: [...route.fit, ...pins.map(({ lon, lat }) => [lon, lat] as const)],
     };
-    // The list is made anew at every reading; what it shows changes with its people.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [ids, way?.id, route, t]);
+  }, [people, way, route, t]);
 }

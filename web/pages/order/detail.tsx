@@ -1,8 +1,5 @@
-import { SearchX } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import type { Order, Ride } from '#contract/rides/views.ts';
-import { errorWords, Refused } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { PayAction } from '../../rooms/payments/pay-action.tsx';
@@ -22,6 +19,7 @@ import { nextStep, type Pay } from '../../rooms/rides/next-step.tsx';
 import { People } from '../../rooms/rides/order-body.tsx';
 import { seatedBooking } from '../../rooms/rides/order-card.tsx';
 import { OrderHead } from '../../rooms/rides/order-head.tsx';
+import { OrderPending } from '../../rooms/rides/order-pending.tsx';
 import { PairedOrder } from '../../rooms/rides/paired-order.tsx';
 import { PriceSection } from '../../rooms/rides/price-section.tsx';
 import { ProposeLink } from '../../rooms/rides/propose-link.tsx';
@@ -32,13 +30,11 @@ import { ShareButton } from '../../rooms/rides/share-button.tsx';
 import { Timeline } from '../../rooms/rides/timeline.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { prefillFrom } from './prefill.ts';
 import { Rescue, useLostRequest } from './rescue.tsx';
 
 /** Ride Detail: one ride or request, mine or another's, with the one next action. */
 export function Page() {
-  const { t } = useTranslation(['rides', 'common']);
   const title = usePageTitle();
   const { id = '' } = usePageQuery();
   const detail = useCall(orderDetail, { id }, { enabled: id !== '', quiet: true });
@@ -52,25 +48,9 @@ export function Page() {
   usePayReturn(id, order?.bookings, order?.timeZone ?? 'UTC');
 
   if (!order) {
-    const missing = id === '' || (detail.error instanceof Refused && detail.error.code !== 400);
     return (
       <Frame title={title} back>
-        {missing ? (
-          <EmptyState
-            icon={<SearchX />}
-            title={t('rides:detail.missingTitle')}
-            text={t('rides:detail.missingText')}
-          />
-        ) : detail.error ? (
-          <ErrorState
-            title={t('rides:detail.failed')}
-            text={errorWords(detail.error)}
-            retryLabel={t('common:retry')}
-            onRetry={() => void detail.refetch()}
-          />
-        ) : (
-          <Skeleton label={t('common:loading')} kind="cards" />
-        )}
+        <OrderPending id={id} detail={detail} />
       </Frame>
     );
   }

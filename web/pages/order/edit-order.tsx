@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { orderDetail, updateOrder } from '#contract/rides/endpoints.ts';
 import type { Order, Request, Ride } from '#contract/rides/views.ts';
 import { now } from '../../base/clock.ts';
-import { errorWords, Refused } from '../../base/errors.ts';
 import { useAction, useCall } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
 import {
@@ -24,16 +23,17 @@ import { useProblems } from '../../rooms/planning/use-problems.ts';
 import { useWay } from '../../rooms/planning/use-way.ts';
 import { useOwnVehicles } from '../../rooms/planning/vehicle-field.tsx';
 import { ViaFields } from '../../rooms/planning/via-fields.tsx';
+import { OrderPending } from '../../rooms/rides/order-pending.tsx';
 import { PlacesLines } from '../../rooms/rides/places-lines.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { Banner, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Banner, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useChooseOwnPlace } from '../address/use-choose-place.ts';
 
 /** "Plan your ride" over an order that stands: the same form, filled in with it. */
 export function EditOrder({ id }: { id: string }) {
-  const { t } = useTranslation(['planning', 'rides', 'common']);
+  const { t } = useTranslation('planning');
   const detail = useCall(orderDetail, { id }, { quiet: true });
   const order = detail.data?.order;
   const [ride] = useEditedRide();
@@ -49,28 +49,11 @@ export function EditOrder({ id }: { id: string }) {
     return order.role === 'driver' ? <EditRide ride={order} /> : <EditRequest request={order} />;
   }
   return (
-    <Frame title={t('planning:edit.title')} back>
+    <Frame title={t('edit.title')} back>
       {order !== undefined ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={t('planning:edit.closedTitle')}
-          text={t('planning:edit.closedText')}
-        />
-      ) : detail.error instanceof Refused ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={t('rides:detail.missingTitle')}
-          text={t('rides:detail.missingText')}
-        />
-      ) : detail.error ? (
-        <ErrorState
-          title={t('rides:detail.failed')}
-          text={errorWords(detail.error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void detail.refetch()}
-        />
+        <EmptyState icon={<SearchX />} title={t('edit.closedTitle')} text={t('edit.closedText')} />
       ) : (
-        <Skeleton label={t('common:loading')} kind="cards" />
+        <OrderPending id={id} detail={detail} />
       )}
     </Frame>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { orderDetail, proposeChange } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { noteLength } from '#contract/units.ts';
-import { errorWords, fieldWords, Refused } from '../../base/errors.ts';
+import { fieldWords } from '../../base/errors.ts';
 import { useAction, useCall } from '../../base/queries.ts';
 import { invalidate } from '../../base/query-client.ts';
 import { instantOf, localOf } from '../../base/zoned-time.ts';
@@ -18,18 +18,19 @@ import { useProblems } from '../../rooms/planning/use-problems.ts';
 import { useWay } from '../../rooms/planning/use-way.ts';
 import { ViaFields } from '../../rooms/planning/via-fields.tsx';
 import { WhenField } from '../../rooms/planning/when-field.tsx';
+import { OrderPending } from '../../rooms/rides/order-pending.tsx';
 import { mayPropose } from '../../rooms/rides/propose-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MoneyField, TextArea } from '../../ui/inputs.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { Card, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useChooseOwnPlace } from '../address/use-choose-place.ts';
 
 /** Asks those on board of my ride for another time, price or way. */
 export function ProposeChange({ id }: { id: string }) {
-  const { t } = useTranslation(['rides', 'planning', 'common']);
+  const { t } = useTranslation(['rides', 'planning']);
   const detail = useCall(orderDetail, { id }, { quiet: true });
   const order = detail.data?.order;
   const ride = order?.role === 'driver' ? order : undefined;
@@ -48,21 +49,8 @@ export function ProposeChange({ id }: { id: string }) {
           title={t('planning:edit.closedTitle')}
           text={t('planning:edit.closedText')}
         />
-      ) : detail.error instanceof Refused ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={t('rides:detail.missingTitle')}
-          text={t('rides:detail.missingText')}
-        />
-      ) : detail.error ? (
-        <ErrorState
-          title={t('rides:detail.failed')}
-          text={errorWords(detail.error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void detail.refetch()}
-        />
       ) : (
-        <Skeleton label={t('common:loading')} kind="cards" />
+        <OrderPending id={id} detail={detail} />
       )}
     </Frame>
   );

@@ -1,12 +1,11 @@
 import { Link, Navigate } from '@tanstack/react-router';
-import { LocateFixed, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
-import { errorWords, Refused } from '../../base/errors.ts';
 import { now } from '../../base/clock.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
+import { LocateButton } from '../../map/locate-button.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import { BoardingPass } from '../../rooms/rides/boarding-pass.tsx';
@@ -17,6 +16,7 @@ import { DrivingCard } from '../../rooms/rides/driving-card.tsx';
 import { driverStep } from '../../rooms/rides/driver-step.ts';
 import { LateBoarding } from '../../rooms/rides/late-boarding.tsx';
 import { seatedBooking } from '../../rooms/rides/order-card.tsx';
+import { OrderPending } from '../../rooms/rides/order-pending.tsx';
 import { overEarly, RidingAction, RidingCard } from '../../rooms/rides/riding.tsx';
 import { type Drawing, useDrawing } from '../../rooms/rides/route-on-map.tsx';
 import { shortName } from '../../rooms/rides/short-name.ts';
@@ -30,11 +30,9 @@ import { useVehicleWords } from '../../rooms/rides/vehicle-words.ts';
 import { Emergency } from '../../rooms/safety/emergency.tsx';
 import { ShareTrip } from '../../rooms/safety/share-trip.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
-import { buttonLook, IconButton } from '../../ui/button.tsx';
+import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import { Rescue, useLostRequest } from './rescue.tsx';
 
 /** News arrives by itself; this finds what was missed while the connection was down. */
@@ -42,7 +40,6 @@ const lookAgainMs = 15_000;
 
 /** The ride under way, for its driver and for a passenger. */
 export function Page() {
-  const { t } = useTranslation(['rides', 'common']);
   const title = usePageTitle();
   const { id = '' } = usePageQuery();
   const detail = useCall(
@@ -76,22 +73,7 @@ export function Page() {
   }
   return (
     <Frame title={title} back>
-      {id === '' || detail.error instanceof Refused ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={t('rides:detail.missingTitle')}
-          text={t('rides:detail.missingText')}
-        />
-      ) : detail.error ? (
-        <ErrorState
-          title={t('rides:detail.failed')}
-          text={errorWords(detail.error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void detail.refetch()}
-        />
-      ) : (
-        <Skeleton label={t('common:loading')} />
-      )}
+      <OrderPending id={id} detail={detail} kind="rows" />
     </Frame>
   );
 }
@@ -121,21 +103,11 @@ function UnderWay({
   const vehicleWords = useVehicleWords();
   const step = driverStep(ride);
   const label = ride.mine || booking === undefined ? ride.label : booking.state;
-  const locate = async () => {
-    if ((await position.locate()) === null) toast.error(t('common:position.failed'));
-  };
   return (
     <MapScreen
       title={title}
       back
-      tools={
-        <IconButton
-          floating
-          label={t('common:map.locate')}
-          icon={<LocateFixed aria-hidden />}
-          onClick={() => void locate()}
-        />
-      }
+      tools={<LocateButton position={position} floating />}
       map={<MapView label={t('common:map.label')} {...drawing} pins={pins} own={position.at} />}
       sheet={
         <Sheet

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronDown, LocateFixed } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { LocateButton } from '../../map/locate-button.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import { usePassengerDraft } from '../../rooms/planning/draft.ts';
@@ -19,7 +20,7 @@ import { WindowFields } from '../../rooms/planning/window-fields.tsx';
 import { changedDraft } from '../../rooms/planning/changed-draft.ts';
 import { NextOrderCard } from '../../rooms/rides/next-order-card.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
-import { buttonLook, IconButton, TextButton } from '../../ui/button.tsx';
+import { buttonLook, TextButton } from '../../ui/button.tsx';
 import { Sheet, type SheetSnap } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { ChoosePlace } from '../address/choose-place.tsx';
@@ -53,22 +54,11 @@ function PassengerHome() {
   const [snap, setSnap] = useState<SheetSnap>('half');
   useSoundTime(draft.local, way.zone, (local) => change({ local }));
 
-  const locate = async () => {
-    if ((await position.locate()) === null) toast.error(t('common:position.failed'));
-  };
-
   return (
     <MapScreen
       title={title}
       top={<RoleSwitch side="passenger" />}
-      tools={
-        <IconButton
-          floating
-          label={t('common:map.locate')}
-          icon={<LocateFixed aria-hidden />}
-          onClick={() => void locate()}
-        />
-      }
+      tools={<LocateButton position={position} floating />}
       map={
         <MapView
           label={t('common:map.label')}

@@ -19,7 +19,5 @@ export function useAreaRoute(way: { from: Area; to: Area } | undefined): {
     const line = data?.route.line ?? [];
     const ends = [from, to].flatMap((end): LonLat[] => (end === undefined ? [] : [[end.lon, end.lat]]));
     return { routes: line.length === 0 ? [] : [{ line, kind: 'own' }], fit: [...ends, ...line] };
-    // Made anew at every reading; what is drawn changes with the ends and the line.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [data, from?.lon, from?.lat, to?.lon, to?.lat]);
+  }, [data, from, to]);
 }

@@ -1,5 +1,5 @@
 import { LoaderCircle, MapPin } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '#contract/units.ts';
 import type { LonLat } from '../../map/shapes.ts';
@@ -33,10 +33,9 @@ export function PickOnMap({
   const { t } = useTranslation(['geo', 'common']);
   const { name, ask } = usePointName();
   const timer = useRef(0);
-  const ownKey = own === null ? '' : own.join();
-  // Fixed once, or drawing the map anew would pull it from under the person's finger.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const center = useMemo(() => own ?? start, [ownKey]);
+  // The first start counts: following later ones would pull the map from under the person's finger.
+  const [firstStart] = useState(start);
+  const center = own ?? firstStart;
 
   useEffect(() => {
     void ask(center);

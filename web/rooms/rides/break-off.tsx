@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import { breakOff, breakOffPreview } from '#contract/journeys/breaking-off.ts';
@@ -138,11 +138,9 @@ export function BreakOff({ ride }: { ride: Ride }) {
 /** Where the ride ends and how that is known; chosen on the map where the device does not say it. */
 function Where({ preview, onChosen }: { preview: Preview; onChosen: (at: LonLat) => void }) {
   const { t } = useTranslation(['rides', 'common']);
-  const [choosing, setChoosing] = useState(false);
+  // Where the map begins, once it is asked for: following what is chosen, it would be pulled from under the person's finger.
+  const [center, setCenter] = useState<LonLat | null>(null);
   const timer = useRef(0);
-  // Fixed once, or the map would be pulled from under the person's finger.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const center = useMemo(() => [preview.lon, preview.lat] as const, [choosing]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const pick = (at: LonLat) => {
     clearTimeout(timer.current);
@@ -153,10 +151,12 @@ function Where({ preview, onChosen }: { preview: Preview; onChosen: (at: LonLat)
       <p aria-live="polite" className="text-body">
         {t(`rides:breakOff.where.${preview.source}`, { place: preview.place })}
       </p>
-      {preview.source !== 'position' && !choosing && (
-        <TextButton onClick={() => setChoosing(true)}>{t('rides:breakOff.choose')}</TextButton>
+      {preview.source !== 'position' && center === null && (
+        <TextButton onClick={() => setCenter([preview.lon, preview.lat])}>
+          {t('rides:breakOff.choose')}
+        </TextButton>
       )}
-      {choosing && (
+      {center !== null && (
         <>
           <p className="text-small text-ink-2">{t('rides:breakOff.mapText')}</p>
           <div className="relative h-56 shrink-0 overflow-hidden rounded-control">

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PaymentKind } from '#contract/payments/views.ts';
+import type { PaymentKind, PaymentState } from '#contract/payments/views.ts';
 import type { Base } from '../../base/base.ts';
 import { hourMs, later, minuteMs, secondMs } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
@@ -38,6 +38,14 @@ export interface PaidBooking {
 }
 
 export type Holds = ReturnType<typeof createHolds>;
+
+/** The passenger has said yes, or taken another card, and the provider is being asked, or is about to be. */
+const awaitsConfirm = ({ goal, state, paymentId, cardId }: HoldRow) =>
+  goal !== 'release' && state === 'requires_confirmation' && paymentId !== null && cardId !== null;
+
+/** What a look says of a payment meanwhile: its earlier refusal is no answer, the question will be. */
+const stateMeanwhile = ({ state }: Payment): PaymentState =>
+  state === 'requires_payment_method' ? 'requires_confirmation' : state;
 
 /** Whoever works on a hold has it for so long; after that a process that died is taken to have died. */
 const leaseMs = 2 * minuteMs;
@@ -78,8 +86,16 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
       await outbox.emit(tx, 'payment.captured', { ...who, amountCents: after.takenCents }, after.bookingId);
   }
 
-  /** Writes what the provider says; null when something newer has been written since `factsVersion` was read. */
-  async function adopt(id: string, factsVersion: number, payment: Payment): Promise<HoldRow | null> {
+  /**
+   * Writes what the provider says; null when something newer has been written since `factsVersion` was read.
+   * @param answeredTry of `tries`, the one that it answers; null where it is just anybody's look.
+   */
+  async function adopt(
+    id: string,
+    factsVersion: number,
+    payment: Payment,
+    answeredTry: number | null,
+  ): Promise<HoldRow | null> {
     return transact(async (tx) => {
       const before = await store.lockHold(tx, id);
       if (before === null || before.factsVersion !== factsVersion) return null;
@@ -87,17 +103,19 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
       const { heldCents, takenCents, refundedCents, feeCents } = payment;
       const facts = { heldCents, takenCents, refundedCents, feeCents: takenCents === 0 ? 0 : feeCents };
       await store.writeLedger(tx, ledgerLines(before, facts, { holdId: id, at: now, newId: randomUUID }));
+      const isWaiting = awaitsConfirm(before) && answeredTry !== before.tries;
+      const state = isWaiting ? stateMeanwhile(payment) : payment.state;
       const after = await store.know(
         tx,
         id,
         {
           ...facts,
           paymentId: payment.id,
-          state: payment.state,
+          state,
           takenAt: takenCents > 0 ? (before.takenAt ?? now) : null,
           holdEndsAt: payment.holdEndsAt,
           actionUrl: payment.actionUrl,
-          declineCode: payment.state === 'requires_payment_method' ? payment.declineCode : null,
+          declineCode: state === 'requires_payment_method' ? payment.declineCode : null,
           trouble: null,
         },
         now,
@@ -107,12 +125,15 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
     });
   }
 
-  /** Reads a payment from the provider and writes it. Null while the provider does not answer. */
-  async function look(hold: HoldRow): Promise<HoldRow | null> {
+  /**
+   * Reads a payment from the provider and writes it. Null while the provider does not answer.
+   * @param answeredTry see `adopt`.
+   */
+  async function look(hold: HoldRow, answeredTry: number | null = null): Promise<HoldRow | null> {
     for (let row = hold, tries = 0; row.paymentId !== null && tries < 5; tries++) {
       const read = await provider.payment(row.paymentId);
       if (!('value' in read) || read.value === null) return null;
-      const known = await adopt(row.id, row.factsVersion, read.value);
+      const known = await adopt(row.id, row.factsVersion, read.value, answeredTry);
       if (known !== null) return known;
       row = (await store.holdById(db, row.id)) ?? row;
     }
@@ -233,14 +254,14 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
     }
     const payment = 'value' in ended ? (ended.value as Payment | null) : null;
     if (payment !== null) {
-      const known = await adopt(hold.id, hold.factsVersion, payment);
+      const known = await adopt(hold.id, hold.factsVersion, payment, hold.tries);
       return known ?? look((await store.holdById(db, hold.id)) ?? hold);
     }
     const code = 'code' in ended ? ended.code : 'unknown';
     if (hold.paymentId === null) return refused(hold, code);
     // It will not do this as things stand there: what stands there decides what is next.
     log.error({ holdId: hold.id, code }, 'the card provider refuses');
-    const now = await look(hold);
+    const now = await look(hold, hold.tries);
     return now?.factsVersion === hold.factsVersion + 1 && now.state === hold.state ? null : now;
   }
 
@@ -298,8 +319,7 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
   }
 
   return {
-    adopt,
-    look,
+    look: (hold: HoldRow) => look(hold),
     replace,
 
     /** Works on everything that is due; each hold by one process at a time. */

@@ -31,7 +31,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
-import { ledgerLines } from '../../tables/payments.ts';
+import { ledgerLines, providerEvents } from '../../tables/payments.ts';
 import { fickleClient } from '../../testing/fickle-client.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { addCard, answerPage, onboard, testNumbers } from '../../testing/money.ts';
@@ -251,6 +251,29 @@ test('a card that asks its holder, and one that is refused: the passenger confir
   expect(await bookingOf(refused.passenger, refused.requestId)).toMatchObject({
     state: 'joined',
     payment: { state: 'requires_capture', heldCents: 2000 },
+  });
+}, 60_000);
+
+test('what is heard late of a refusal does not undo the passenger’s yes to the next try', async () => {
+  const { driver, ride } = await paidRide();
+  const { passenger, requestId, bookingId } = await asked(ride, testNumbers.asksAlways);
+  const { booking } = await house.ok(driver, accept, { bookingId });
+  expect(booking.payment).toMatchObject({ need: 'confirmation' });
+  const { makeRequest } = client;
+  const spy = vi.spyOn(client, 'makeRequest').mockImplementation(async (...request) => {
+    if (request[2].endsWith('/confirm')) throw new Error('nobody listens');
+    return makeRequest.apply(client, request);
+  });
+  expect((await house.call(passenger, authorize, { bookingId })).reason).toBe('payment.unavailable');
+  spy.mockRestore();
+  // The provider tells of its first refusal once more.
+  await house.base.db.delete(providerEvents);
+  await house.rooms.payments.lookForEvents();
+  house.clock.advance(minuteMs);
+  await settled();
+  expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
+    state: 'requires_action',
+    need: 'confirmation',
   });
 }, 60_000);
 

@@ -19,6 +19,7 @@ import {
 } from '../matching/service.ts';
 import { needOf, type PaymentsService } from '../payments/service.ts';
 import {
+  bookedPlace,
   bySystem,
   mayMoveRide,
   rideFacts,
@@ -124,7 +125,6 @@ export function createBookings(
           { amountCents: env.MAX_TRANSACTION_CENTS },
         );
       }
-      const { pickup, dropoff } = insertion;
       try {
         // In a savepoint, so that the refusal of a second open booking leaves the transaction usable.
         const booking = await tx.transaction((inner) =>
@@ -133,27 +133,8 @@ export function createBookings(
             move,
             {
               id: randomUUID(),
-              rideId: ride.id,
-              requestId: request.id,
-              driverId: ride.driverId,
-              passengerId: request.passengerId,
+              ...bookedPlace(ride, request, insertion, fareCents),
               startedBy: by.actor === 'driver' ? 'driver' : 'passenger',
-              seats: request.seats,
-              pickupLon: pickup.lon,
-              pickupLat: pickup.lat,
-              dropoffLon: dropoff.lon,
-              dropoffLat: dropoff.lat,
-              pickupWalkMetres: pickup.walkMetres,
-              dropoffWalkMetres: dropoff.walkMetres,
-              pickupWalkMs: pickup.walkMs,
-              dropoffWalkMs: dropoff.walkMs,
-              pickupName: pickup.name,
-              dropoffName: dropoff.name,
-              pickupAt: new Date(insertion.pickupMs),
-              dropoffAt: new Date(insertion.dropoffMs),
-              fareCents,
-              detourMs: insertion.detourMs,
-              detourMetres: insertion.detourMetres,
               message: input.message,
               expiresAt: answerBy(move, clock.now(), lockedRide.departsAt),
               createdAt: clock.now(),

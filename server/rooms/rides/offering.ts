@@ -3,6 +3,7 @@ import type { Base } from '../../base/base.ts';
 import { later, minuteMs } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import { shareCents, withBooking, type MatchingService } from '../matching/service.ts';
+import { bookedPlace } from './booked-place.ts';
 import { bySystem, type Moves } from './moves.ts';
 import * as store from './store.ts';
 
@@ -44,7 +45,6 @@ export function createOffering({ clock, env }: Base, moves: Moves, matching: Mat
       const fareCents = shareCents(ride, request.seats, joined);
       if (fareCents > env.MAX_TRANSACTION_CENTS) continue;
       const { plan, wish, insertion } = found;
-      const { pickup, dropoff } = insertion;
       const id = randomUUID();
       const endsAt = later(now, env.WAITLIST_OFFER_MINUTES * minuteMs);
       await moves.openBooking(
@@ -52,28 +52,9 @@ export function createOffering({ clock, env }: Base, moves: Moves, matching: Mat
         'offer',
         {
           id,
-          rideId: ride.id,
-          requestId,
-          driverId: ride.driverId,
-          passengerId: request.passengerId,
+          ...bookedPlace(ride, request, insertion, fareCents),
           startedBy: 'driver',
           awaits: 'answer',
-          seats: request.seats,
-          pickupLon: pickup.lon,
-          pickupLat: pickup.lat,
-          dropoffLon: dropoff.lon,
-          dropoffLat: dropoff.lat,
-          pickupWalkMetres: pickup.walkMetres,
-          dropoffWalkMetres: dropoff.walkMetres,
-          pickupWalkMs: pickup.walkMs,
-          dropoffWalkMs: dropoff.walkMs,
-          pickupName: pickup.name,
-          dropoffName: dropoff.name,
-          pickupAt: new Date(insertion.pickupMs),
-          dropoffAt: new Date(insertion.dropoffMs),
-          fareCents,
-          detourMs: insertion.detourMs,
-          detourMetres: insertion.detourMetres,
           expiresAt: endsAt < ride.departsAt ? endsAt : ride.departsAt,
           createdAt: now,
         },

@@ -29,6 +29,7 @@ import { createWays } from './ways.ts';
 
 export type { RequestInput, RideInput } from './publishing.ts';
 export type { BookingRow, RequestRow, RideRow } from './store.ts';
+export { bookedPlace } from './booked-place.ts';
 export { bySystem, type By } from './moves.ts';
 export { lostBooking } from './settling.ts';
 export { columnsOfEnds } from './rules/other-way.ts';

@@ -1,0 +1,32 @@
+import type { Insertion } from '../matching/service.ts';
+import type { BookingRow, RequestRow, RideRow } from './store.ts';
+
+/** What a new booking says of who rides with whom, from where to where, when, and for how much. */
+export const bookedPlace = (
+  ride: RideRow,
+  request: RequestRow,
+  { pickup, dropoff, pickupMs, dropoffMs, detourMs, detourMetres }: Insertion,
+  fareCents: number,
+) =>
+  ({
+    rideId: ride.id,
+    requestId: request.id,
+    driverId: ride.driverId,
+    passengerId: request.passengerId,
+    seats: request.seats,
+    pickupLon: pickup.lon,
+    pickupLat: pickup.lat,
+    dropoffLon: dropoff.lon,
+    dropoffLat: dropoff.lat,
+    pickupWalkMetres: pickup.walkMetres,
+    dropoffWalkMetres: dropoff.walkMetres,
+    pickupWalkMs: pickup.walkMs,
+    dropoffWalkMs: dropoff.walkMs,
+    pickupName: pickup.name,
+    dropoffName: dropoff.name,
+    pickupAt: new Date(pickupMs),
+    dropoffAt: new Date(dropoffMs),
+    fareCents,
+    detourMs,
+    detourMetres,
+  }) satisfies Partial<BookingRow>;

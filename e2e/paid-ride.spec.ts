@@ -241,7 +241,9 @@ test('a car that breaks down: what follows is read first, what was ridden is pai
   await dialog.getByRole('button', { name: 'End the ride here' }).click();
   await expect(dora.page.getByRole('heading', { name: 'The ride ended on the way' })).toBeVisible();
   await expect(dora.page.getByText('4 mi of 5.3 mi')).toBeVisible();
-  await expect(dora.page.getByRole('listitem').filter({ hasText: `Pick up ${lee.name}` })).toContainText('Done');
+  await expect(dora.page.getByRole('listitem').filter({ hasText: `Pick up ${lee.name}` })).toContainText(
+    'Done',
+  );
   await lee.page.goto(`/pages/order/detail?id=${request.id}`);
   await expect(lee.page.getByText('You pay only for what you have ridden.')).toBeVisible();
   await expect(lee.page.getByText('You pay nothing')).toBeHidden();

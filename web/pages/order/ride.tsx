@@ -1,4 +1,5 @@
 import { Link, Navigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
@@ -102,6 +103,14 @@ function UnderWay({
   const pins = usePinsWithCar(drawing.pins, car, shortName(ride.driver.name));
   const vehicleWords = useVehicleWords();
   const step = driverStep(ride);
+  const isOver = step.kind === 'over';
+  const wasOver = useRef(isOver);
+  const story = useRef<HTMLDivElement>(null);
+  // Whoever ends a ride from the bottom of the page reads what came of it at the top.
+  useEffect(() => {
+    if (isOver && !wasOver.current) story.current?.scrollIntoView({ block: 'start' });
+    wasOver.current = isOver;
+  }, [isOver]);
   const label = ride.mine || booking === undefined ? ride.label : booking.state;
   return (
     <MapScreen
@@ -134,7 +143,7 @@ function UnderWay({
             ) : undefined
           }
         >
-          <div className="flex flex-col gap-6">
+          <div ref={story} className="flex flex-col gap-6">
             <StepNews ride={ride} />
             {ride.mine || !booking ? (
               <DrivingCard ride={ride} step={step} car={car} />

@@ -117,7 +117,12 @@ export async function buildHouse({
   const files = createFiles(env);
   await serveWebApp(app, { env, files, regionFolders });
   const between = env.LIVE_ADAPTER === 'postgres' ? pool : null;
-  const live: Live = withLive ? createLive(app.server, { authenticate, between, log }) : silentLive;
+  const beforeNews = (userIds: readonly string[]) => {
+    for (const userId of userIds) memory.forget(userId);
+  };
+  const live: Live = withLive
+    ? createLive(app.server, { authenticate, between, beforeNews, log })
+    : silentLive;
   const push = createPush(env, db, clock);
   const outbox = new Outbox(clock, {
     mail: createMail(env, db, clock),

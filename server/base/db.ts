@@ -1,5 +1,5 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { Pool, type PoolConfig as PgPoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig as PgPoolConfig } from 'pg';
 
 /** The pool, or a transaction on it: what a store works on. */
 export type Db = NodePgDatabase;
@@ -11,6 +11,30 @@ export function openPool(config: PoolConfig, onError: (error: Error) => void): P
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
+}
+
+/** A connection that is kept for as long as something listens on it, or holds locks with it. */
+export interface KeptConnection {
+  client: PoolClient;
+  /** Ends it; more than once is no harm. */
+  end(): void;
+}
+
+/** Takes a connection out of the pool for good. @param onBroken called once if it breaks before it is ended. */
+export async function keepConnection(pool: Pool, onBroken: () => void): Promise<KeptConnection> {
+  const client = await pool.connect();
+  let isKept = true;
+  const end = () => {
+    if (isKept) client.release(true);
+    isKept = false;
+  };
+  // One that is cut says so more than once, and may still do so after it has been ended.
+  client.on('error', () => {
+    if (!isKept) return;
+    end();
+    onBroken();
+  });
+  return { client, end };
 }
 
 export const databaseOf = (pool: Pool): Db => drizzle(pool);

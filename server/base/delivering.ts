@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { WorkerEvents } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
 import { secondMs } from './clock.ts';
+import { keepConnection, type KeptConnection } from './db.ts';
 import type { Log } from './log.ts';
 
 // Any number, the same in every process: with a worker's name it makes the lock that says that the worker lives.
@@ -18,7 +19,7 @@ export class Delivering {
   readonly #pool: Pool;
   readonly #log: Log;
   readonly #workers = new Set<string>();
-  #alive: PoolClient | null = null;
+  #alive: KeptConnection | null = null;
   #timer: NodeJS.Timeout | null = null;
   /** One thing after another on the one connection. */
   #asked: Promise<void> = Promise.resolve();
@@ -42,7 +43,7 @@ export class Delivering {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.#asked;
     // Its connection ends, and the locks with it.
-    this.#alive?.release(true);
+    this.#alive?.end();
     this.#alive = null;
   }
 
@@ -50,7 +51,7 @@ export class Delivering {
 
   #ask(question: (alive: PoolClient) => Promise<unknown>): Promise<void> {
     this.#asked = this.#asked
-      .then(async () => question((this.#alive ??= await this.#connect())))
+      .then(async () => question((this.#alive ??= await this.#connect()).client))
       .then(
         () => undefined,
         (error: unknown) => this.#log.warn(error, 'what other processes deliver cannot be looked at'),
@@ -58,14 +59,17 @@ export class Delivering {
     return this.#asked;
   }
 
-  async #connect(): Promise<PoolClient> {
-    const client = await this.#pool.connect();
-    client.once('error', () => {
+  async #connect(): Promise<KeptConnection> {
+    const kept = await keepConnection(this.#pool, () => {
       this.#alive = null;
-      client.release(true);
     });
-    await client.query(sayAlive, [deliveringLock, [...this.#workers]]);
-    return client;
+    try {
+      await kept.client.query(sayAlive, [deliveringLock, [...this.#workers]]);
+    } catch (error) {
+      kept.end();
+      throw error;
+    }
+    return kept;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import { createAdapter } from '@socket.io/postgres-adapter';
+import { createAdapter, type PostgresAdapter } from '@socket.io/postgres-adapter';
 import type { Pool } from 'pg';
 import { Server } from 'socket.io';
 import { livePath, type LiveFromClient, type LiveFromServer } from '#contract/live.ts';
@@ -33,15 +33,26 @@ const mostSaid = { times: 20, withinMs: 10_000 };
 /** PostgreSQL refuses a notification of 8,000 bytes; longer ones go through the table of attachments. */
 const longestNotificationBytes = 7900;
 
+/** What begins the name of the room that all sockets of a person are in. */
+const personRoom = 'user:';
+
 interface LiveOptions {
   /** The caller behind an access token, or null. */
   authenticate: (token: string) => Promise<LiveCaller | null>;
   /** The database over which several processes pass each other's news on; null where there is one process. */
   between: Pool | null;
+  /**
+   * Called with the people who are about to be told here that something has changed, whichever process says so: they read it
+   * again at once, and must not get what this process remembers of before.
+   */
+  beforeNews: (userIds: readonly string[]) => void;
   log: Log;
 }
 
-export function createLive(httpServer: HttpServer, { authenticate, between, log }: LiveOptions): Live {
+export function createLive(
+  httpServer: HttpServer,
+  { authenticate, between, beforeNews, log }: LiveOptions,
+): Live {
   const io = new Server<LiveFromClient, LiveFromServer, Record<string, never>, LiveCaller>(httpServer, {
     path: livePath,
     transports: ['websocket'],
@@ -50,7 +61,8 @@ export function createLive(httpServer: HttpServer, { authenticate, between, log 
     pingTimeout: 8000,
     maxHttpBufferSize: 16_384,
   });
-  const lines = between === null ? null : linesOf(between, log, () => io.local.emit('missed'));
+  const lines =
+    between === null ? null : linesOf(between, { log, beforeNews, onGap: () => io.local.emit('missed') });
   if (lines !== null) io.adapter(lines.adapter);
 
   const hearers = new Map<keyof LiveFromClient, (userId: string, said: unknown) => Promise<void>>();
@@ -75,11 +87,13 @@ export function createLive(httpServer: HttpServer, { authenticate, between, log 
         if (said.length > mostSaid.times) said.shift();
         handle(userId, words).catch((error: unknown) => log.error({ err: error, event }, 'hearing failed'));
       });
-    await socket.join([`user:${userId}`, `session:${sessionId}`]);
+    await socket.join([`${personRoom}${userId}`, `session:${sessionId}`]);
   });
   return {
     tell(userIds, event, ...args) {
-      if (userIds.length > 0) io.to(userIds.map((userId) => `user:${userId}`)).emit(event, ...args);
+      if (userIds.length === 0) return;
+      if (event === 'changed') beforeNews(userIds);
+      io.to(userIds.map((userId) => `${personRoom}${userId}`)).emit(event, ...args);
     },
     tellEveryone(event, ...args) {
       io.emit(event, ...args);
@@ -97,11 +111,19 @@ export function createLive(httpServer: HttpServer, { authenticate, between, log 
   };
 }
 
+/** What one process says to the others, as the adapter writes it: news has a packet and the rooms that it is for. */
+interface Heard {
+  data?: { packet?: { data?: readonly unknown[] }; opts?: { rooms?: readonly string[] } };
+}
+
 /**
  * Two lines of its own to the database: one listens, one tells, so that what one process says arrives in the order it was
  * said. When the listening line was broken, `onGap` is called once it stands again: nobody knows what was said meanwhile.
  */
-function linesOf(pool: Pool, log: Log, onGap: () => void) {
+function linesOf(
+  pool: Pool,
+  { log, beforeNews, onGap }: Pick<LiveOptions, 'log' | 'beforeNews'> & { onGap: () => void },
+) {
   const onError = (error: Error) => log.warn({ err: error }, 'a line to the other processes broke');
   // The pool hides its password when its options are spread.
   const config = { ...pool.options, password: pool.options.password, max: 1 };
@@ -121,8 +143,20 @@ function linesOf(pool: Pool, log: Log, onGap: () => void) {
     payloadThreshold: longestNotificationBytes,
     errorHandler: onError,
   });
+  // Called as a constructor.
+  function adapterOf(namespace: unknown): PostgresAdapter {
+    const made: PostgresAdapter = adapter(namespace);
+    const hears = made as unknown as { onMessage(heard: Heard, offset?: string): void };
+    const onMessage = hears.onMessage.bind(made);
+    hears.onMessage = (heard, offset) => {
+      if (heard.data?.packet?.data?.[0] === 'changed')
+        beforeNews((heard.data.opts?.rooms ?? []).map((room) => room.slice(personRoom.length)));
+      onMessage(heard, offset);
+    };
+    return made;
+  }
   return {
-    adapter,
+    adapter: adapterOf,
     async close() {
       await Promise.all([listening.end(), telling.end()]);
     },

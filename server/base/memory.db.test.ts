@@ -26,8 +26,8 @@ const car = {
 } as const;
 
 /** How many questions the database is asked while something is done. */
-async function questions(work: () => Promise<unknown>): Promise<number> {
-  const query = vi.spyOn(house.pool, 'query');
+async function questions(work: () => Promise<unknown>, { pool } = house): Promise<number> {
+  const query = vi.spyOn(pool, 'query');
   await work();
   const asked = query.mock.calls.length;
   query.mockRestore();
@@ -107,6 +107,20 @@ test('a session that is over, traded in, ended or suspended is over at once', as
   expect(await codeOf(old)).toBe(200);
   house.clock.advance(hourMs + secondMs);
   expect(await codeOf(old)).toBe(400);
+});
+
+test('who is told of news reads it, however late the database says so', async () => {
+  const quiet = await openTestHouse({ withMemory: true, withLive: true });
+  const mia = await quiet.person('Mia');
+  const asks = () => quiet.call(mia, readProfile, {});
+  await vi.waitFor(async () => expect(await questions(asks, quiet)).toBe(0));
+  await quiet.base.db.execute(sql`alter table users disable trigger users_changed`);
+  await quiet.base.db.update(users).set({ suspendedAt: quiet.clock.now() }).where(eq(users.id, mia.id));
+  expect((await asks()).code).toBe(200);
+  quiet.base.live.tell([mia.id], 'changed', { topic: 'profile', id: mia.id, news: 'user.suspended' });
+  expect((await asks()).code).toBe(400);
+  await quiet.base.live.close();
+  await quiet.close();
 });
 
 test('while the database cannot be heard nothing is kept, and afterwards it is again', async () => {

@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Clock } from './clock.ts';
+import { keepConnection, type KeptConnection } from './db.ts';
 import type { Log } from './log.ts';
 import type { SignedIn } from './session.ts';
 
@@ -36,7 +37,7 @@ export function createMemory(pool: Pool, authenticate: Authenticate, clock: Cloc
   const owners = new Map<string, string>();
   // Raised by every change: what was read before a change must not be kept after it.
   let changes = 0;
-  let listener: PoolClient | null = null;
+  let listener: KeptConnection | null = null;
   let stopped = false;
 
   function forget(userId?: string): void {
@@ -62,23 +63,26 @@ export function createMemory(pool: Pool, authenticate: Authenticate, clock: Cloc
 
   async function listen(): Promise<void> {
     if (stopped) return;
+    let kept: KeptConnection | null = null;
     try {
-      const client = await pool.connect();
-      client.on('notification', ({ payload }) => forget(payload));
-      client.once('error', () => {
+      kept = await keepConnection(pool, () => {
+        if (listener === null) return;
         listener = null;
         forget();
-        client.release(true);
-        setTimeout(() => void listen(), tryAgainMs).unref();
+        again();
       });
-      await client.query(`listen ${channel}`);
+      kept.client.on('notification', ({ payload }) => forget(payload));
+      await kept.client.query(`listen ${channel}`);
       forget();
-      listener = client;
+      if (stopped) kept.end();
+      else listener = kept;
     } catch (error) {
+      kept?.end();
       log.warn({ err: error }, 'changes cannot be heard; nothing is remembered meanwhile');
-      setTimeout(() => void listen(), tryAgainMs).unref();
+      again();
     }
   }
+  const again = () => setTimeout(() => void listen(), tryAgainMs).unref();
   void listen();
 
   return {
@@ -108,11 +112,10 @@ export function createMemory(pool: Pool, authenticate: Authenticate, clock: Cloc
 
     async stop() {
       stopped = true;
-      const client = listener;
+      listener?.client.removeAllListeners('notification');
+      listener?.end();
       listener = null;
       forget();
-      client?.removeAllListeners('notification');
-      client?.release(true);
     },
   };
 }

@@ -2,7 +2,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { suspendUser } from '#contract/admin/endpoints.ts';
 import { logout } from '#contract/access/endpoints.ts';
 import { msgList, roomDetail, type Message } from '#contract/chat/endpoints.ts';
 import { accept, askToJoin, match } from '#contract/rides/endpoints.ts';
@@ -115,6 +117,23 @@ test('what is done at one process is heard at the other: news, who is writing, e
   expect(atOther.connected).toBe(true);
   await house.ok(driver, logout, {});
   await until(() => !atOther.connected);
+});
+
+test('who is told of news at the other process reads it there, however late the database says so', async () => {
+  const [admin, mia] = [await house.person('Ada', { isAdmin: true }), await house.person('Mia')];
+  const profile = () => askOther<{ name: string } | undefined>(mia, '/user/profile');
+  expect(await profile()).toMatchObject({ name: 'Mia' });
+  const atOther = await connect(other.url, mia);
+  const told = new Promise((resolve) => {
+    atOther.once('changed', () => resolve(profile()));
+  });
+  await house.base.db.execute(sql`alter table users disable trigger users_changed`);
+  await house.base.db.execute(sql`alter table sessions disable trigger sessions_changed`);
+  await profile();
+  await house.ok(admin, suspendUser, { id: mia.id, suspended: true, reason: 'Somebody reported you.' });
+  expect(await told).toBeUndefined();
+  await house.base.db.execute(sql`alter table users enable trigger users_changed`);
+  await house.base.db.execute(sql`alter table sessions enable trigger sessions_changed`);
 });
 
 test('people whose process could not hear the other one for a while are told to read everything', async () => {

@@ -3,8 +3,9 @@ import type { Socket } from 'socket.io-client';
 import type { Message } from '#contract/chat/endpoints.ts';
 import { whereIsCar } from '#contract/journeys/endpoints.ts';
 import { livePath, type LiveFromClient, type LiveFromServer } from '#contract/live.ts';
+import { readProfile } from '#contract/user/endpoints.ts';
 import { toast } from '../ui/toasts.tsx';
-import { freshAccessToken } from './api.ts';
+import { call, freshAccessToken } from './api.ts';
 import { setServerNow } from './clock.ts';
 import { i18n } from './i18n.ts';
 import { keyOf } from './queries.ts';
@@ -88,12 +89,19 @@ async function connect(userId: string): Promise<void> {
     void invalidate();
     for (const listener of catchUpListeners) listener();
   });
-  opened.on('disconnect', () => setState(navigator.onLine ? 'connecting' : 'offline'));
+  // What the server has ended or refused is not tried again by itself. The session may be over: a call says so, and why.
+  const again = async () => {
+    await call(readProfile, {}, { quiet: true }).catch(() => undefined);
+    if (socket === opened) opened.connect();
+  };
+  opened.on('disconnect', (reason) => {
+    setState(navigator.onLine ? 'connecting' : 'offline');
+    if (reason === 'io server disconnect') void again();
+  });
   opened.on('connect_error', () => {
     setState(navigator.onLine ? 'connecting' : 'offline');
     missedNews = true;
-    // A refused handshake does not retry by itself.
-    if (!opened.active) setTimeout(() => socket === opened && opened.connect(), 2000);
+    if (!opened.active) setTimeout(() => void again(), 2000);
   });
   opened.on('changed', ({ topic, id, news }) => {
     void invalidate(...pathsOf[topic]);

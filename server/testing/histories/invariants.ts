@@ -70,8 +70,11 @@ function wrongSeats(world: World, isHeard: boolean): string[] {
     for (const booking of world.bookings.filter(({ rideId }) => rideId === ride.id)) {
       const onRoute = stops.filter(({ bookingId }) => bookingId === booking.id).length;
       const takesSeat = [...seatedStates, kept, 'finished'].includes(booking.state);
-      // A kept seat of a ride that was not at hand is freed when the news is heard.
-      if (takesSeat ? onRoute !== 2 : onRoute !== 0 && (isHeard || booking.joinedAt !== null))
+      // A kept seat of a ride that was not at hand is freed when the news is heard; it may have been joined, until its hold
+      // failed.
+      const wasKept =
+        booking.joinedAt === null || booking.state === 'rejected' || booking.state === 'expired';
+      if (takesSeat ? onRoute !== 2 : onRoute !== 0 && (isHeard || !wasKept))
         found.push(`${nameOf(world, booking.id)} is ${booking.state} and has ${onRoute} stops on ${name}`);
     }
   }

@@ -91,6 +91,8 @@ async function connect(userId: string): Promise<void> {
   });
   // What the server has ended or refused is not tried again by itself. The session may be over: a call says so, and why.
   const again = async () => {
+    // Who has signed out meanwhile must not be asked who they are.
+    if (socket !== opened) return;
     await call(readProfile, {}, { quiet: true }).catch(() => undefined);
     if (socket === opened) opened.connect();
   };

@@ -36,7 +36,8 @@ export function createTelling(
 
   /**
    * Posts one letter about everything found for an alert that no letter has told yet, unless the last one was a short
-   * while ago or its owner has quiet hours: what is left out now stands in the next one. Decided under the lock on the alert, so never twice.
+   * while ago or its owner has quiet hours: what is left out now stands in the next one. Decided under the lock on the
+   * alert, so never twice.
    */
   async function post(alertId: string): Promise<void> {
     const now = clock.now();

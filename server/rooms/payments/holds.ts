@@ -43,7 +43,7 @@ export type Holds = ReturnType<typeof createHolds>;
 const awaitsConfirm = ({ goal, state, paymentId, cardId }: HoldRow) =>
   goal !== 'release' && state === 'requires_confirmation' && paymentId !== null && cardId !== null;
 
-/** What a look says of a payment meanwhile: its earlier refusal is no answer, the question will be. */
+/** What a look says of a payment meanwhile: an earlier refusal says nothing of the try that is on its way. */
 const stateMeanwhile = ({ state }: Payment): PaymentState =>
   state === 'requires_payment_method' ? 'requires_confirmation' : state;
 

@@ -20,7 +20,7 @@ import {
 import type { PaymentsService } from '../payments/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
 import type { Moves } from './moves.ts';
-import { columnsOfEnds } from './rules/other-way.ts';
+import { columnsOfEnds } from './rules/ends.ts';
 import * as store from './store.ts';
 import type { Ways } from './ways.ts';
 

@@ -32,7 +32,7 @@ export type { BookingRow, RequestRow, RideRow } from './store.ts';
 export { bookedPlace } from './booked-place.ts';
 export { bySystem, type By } from './moves.ts';
 export { lostBooking } from './settling.ts';
-export { columnsOfEnds } from './rules/other-way.ts';
+export { columnsOfEnds } from './rules/ends.ts';
 export { settledShare } from './rules/ridden-share.ts';
 export { abandonedAfterMs, mayMoveBooking, mayMoveRide, unjoinedEndsAfterMs } from './rules/may.ts';
 export { bookingFacts, rideFacts } from './view.ts';

@@ -1,4 +1,5 @@
 import { later } from '../../../base/clock.ts';
+import { columnsOfEnds } from './ends.ts';
 
 interface WayPlace {
   name: string;
@@ -29,18 +30,6 @@ export interface RouteStop {
   toNextMetres: number;
   seatsTaken: number;
 }
-
-/** What a row says of where somebody starts and arrives. */
-export const columnsOfEnds = ({ from, to }: { from: WayPlace; to: WayPlace }) => ({
-  fromName: from.name,
-  fromDetail: from.detail,
-  fromLon: from.lon,
-  fromLat: from.lat,
-  toName: to.name,
-  toDetail: to.detail,
-  toLon: to.lon,
-  toLat: to.lat,
-});
 
 /** What a ride's row says of its way. */
 export const columnsOfWay = ({ from, to, ...rest }: OtherWay) => ({

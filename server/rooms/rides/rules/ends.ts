@@ -1,0 +1,13 @@
+import type { Place } from '#contract/units.ts';
+
+/** What a row says of where somebody starts and arrives. */
+export const columnsOfEnds = ({ from, to }: { from: Place; to: Place }) => ({
+  fromName: from.name,
+  fromDetail: from.detail,
+  fromLon: from.lon,
+  fromLat: from.lat,
+  toName: to.name,
+  toDetail: to.detail,
+  toLon: to.lon,
+  toLat: to.lat,
+});

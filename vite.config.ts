@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { build, defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type Rollup } from 'vite';
 
 // For work on the web app: `API_URL=http://127.0.0.1:3020 npx vite` serves it live and passes calls on.
 const api = process.env['API_URL'];
@@ -32,10 +32,25 @@ function filesOf(folder: string): { url: string; revision: string | null }[] {
     }));
 }
 
-/** Builds the service worker after the app, with the list of the app's files in it. */
+/** What any page needs before it can draw: the page, its first script with all that it imports, and its styles. */
+function shellOf(bundle: Rollup.OutputBundle): Set<string> {
+  const shell = new Set(['index.html', 'icon.svg', 'manifest.webmanifest']);
+  const add = (name: string) => {
+    const chunk = bundle[name];
+    if (chunk?.type !== 'chunk' || shell.has(name)) return;
+    shell.add(name);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) shell.add(style);
+    for (const imported of chunk.imports) add(imported);
+  };
+  for (const [name, chunk] of Object.entries(bundle)) if (chunk.type === 'chunk' && chunk.isEntry) add(name);
+  return shell;
+}
+
+/** Builds the service worker after the app, with the lists of the app's files in it. */
 function serviceWorker(): Plugin {
   let root = '';
   let folder = '';
+  let shell = new Set<string>();
   return {
     name: 'sameway-service-worker',
     apply: 'build',
@@ -43,14 +58,23 @@ function serviceWorker(): Plugin {
       root = config.root;
       folder = path.resolve(config.root, config.build.outDir);
     },
+    writeBundle(_options, bundle) {
+      shell = shellOf(bundle);
+    },
     async closeBundle() {
+      const files = filesOf(folder);
+      const isShell = ({ url }: { url: string }) => shell.has(url.slice(1));
       await build({
         configFile: false,
         root,
         logLevel: 'warn',
         publicDir: false,
         define: {
-          BUILT_FILES: JSON.stringify(filesOf(folder)),
+          SHELL_FILES: JSON.stringify(files.filter(isShell)),
+          // What has no hash in its name is left to the browser's own cache.
+          OTHER_FILES: JSON.stringify(
+            files.filter((file) => !isShell(file) && file.revision === null).map(({ url }) => url),
+          ),
           'process.env.NODE_ENV': JSON.stringify('production'),
         },
         build: {

@@ -1,5 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
+/** A whole server on a database of its own in each file; `server/testing/database.ts` brings the PostgreSQL. */
+const onDatabase = {
+  globalSetup: ['server/testing/database.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 300_000,
+  maxWorkers: 2,
+  // The server's modules and the region's roads are loaded once for each worker, not once for each file: half of all the work.
+  // A file that changes what others see (environment, spies) puts it back.
+  isolate: false,
+};
+
+const long = '**/*.long.test.ts';
+
 export default defineConfig({
   test: {
     projects: [
@@ -7,18 +20,25 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{bench,contract,roads,server,web,scripts}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.db.test.ts', '**/node_modules/**'],
-          testTimeout: 60_000,
+          exclude: ['**/*.db.test.ts', long, '**/node_modules/**'],
+          testTimeout: 120_000,
         },
       },
+      { test: { ...onDatabase, name: 'database', include: ['server/**/*.db.test.ts'] } },
       {
+        // What takes long, and the larger sizes of tests that `npm test` runs small (`server/testing/size.ts`).
         test: {
-          name: 'database',
-          include: ['server/**/*.db.test.ts'],
-          globalSetup: ['server/testing/database.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          maxWorkers: 2,
+          ...onDatabase,
+          name: 'long',
+          include: [
+            long,
+            'server/rooms/alerts/brute-force.db.test.ts',
+            'server/testing/histories/histories.db.test.ts',
+          ],
+          exclude: ['**/node_modules/**'],
+          env: { TEST_LONG: '1' },
+          testTimeout: 1_800_000,
+          hookTimeout: 600_000,
         },
       },
     ],

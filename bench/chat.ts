@@ -1,7 +1,6 @@
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { scratchFolder } from '../server/base/database-folder.ts';
 import { databaseOf } from '../server/base/db.ts';
 import { openDatabase } from '../server/base/open-database.ts';
 import { ChattingPerson } from '../server/testing/chatting.ts';
@@ -34,9 +33,8 @@ export async function benchChat(): Promise<Record<string, unknown>> {
     say('Gave up after five minutes.');
     process.exit(1);
   }, giveUpAfterMs);
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-bench-'));
-  fs.chmodSync(folder, 0o755);
-  const database = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined }, () => {});
+  const folder = scratchFolder('sameway-bench-');
+  const database = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined }, { onError: () => {} });
   const started: ServerProcess[] = [];
   const start = async (port: number) => {
     // Roads and places are of no use to a chat, and would make each start longer.

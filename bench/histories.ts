@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { scratchFolder } from '../server/base/database-folder.ts';
 import { openPool } from '../server/base/db.ts';
 import { startEmbeddedPostgres } from '../server/base/embedded-postgres.ts';
 import { migrateDatabase } from '../server/base/migrate.ts';
@@ -27,8 +28,7 @@ export async function benchHistories(options: Record<string, string>): Promise<R
     Number(options['workers'] ?? os.availableParallelism()),
     Math.ceil(count / chunkSize),
   );
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-bench-'));
-  fs.chmodSync(folder, 0o755);
+  const folder = scratchFolder('sameway-bench-');
   // Nothing here has to survive a power cut.
   const settings = {
     fsync: 'off',

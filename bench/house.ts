@@ -1,8 +1,7 @@
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { buildHouse, type House } from '../server/app.ts';
 import { MovableClock } from '../server/base/clock.ts';
+import { scratchFolder } from '../server/base/database-folder.ts';
 import { readEnv } from '../server/base/env.ts';
 import { createLog } from '../server/base/log.ts';
 import { openDatabase } from '../server/base/open-database.ts';
@@ -13,15 +12,19 @@ export const say = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
 };
 
-/** Runs `work` in a whole server on an embedded database of its own, made for the occasion and removed afterwards. */
+/**
+ * Runs `work` in a whole server on an embedded database of its own, made for the occasion and removed afterwards.
+ * @param pack the region where it is not the default one, and the folder of its pack where it is not shipped.
+ */
 export async function inBenchHouse<T>(
   work: (house: House & { clock: MovableClock }) => Promise<T>,
+  pack: { region?: string; packs?: string | undefined } = {},
 ): Promise<T> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-bench-'));
-  fs.chmodSync(folder, 0o755);
-  const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'error', DATA_DIR: folder });
+  const folder = scratchFolder('sameway-bench-');
+  const region = pack.region === undefined ? {} : { REGION: pack.region };
+  const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'error', DATA_DIR: folder, ...region });
   const log = createLog(env);
-  const database = await openDatabase(env, () => {});
+  const database = await openDatabase(env, { onError: () => {} });
   try {
     const clock = new MovableClock();
     const house = await buildHouse({
@@ -29,7 +32,7 @@ export async function inBenchHouse<T>(
       log,
       clock,
       pool: database.pool,
-      region: await loadRegion({ env }),
+      region: await loadRegion({ env, ...(pack.packs === undefined ? {} : { packsFolder: pack.packs }) }),
       withLive: false,
       withMemory: true,
     });

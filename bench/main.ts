@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { benchChat } from './chat.ts';
 import { benchCountry } from './country.ts';
+import { benchCuts } from './cuts.ts';
 import { benchEventPlan } from './event-plan.ts';
 import { benchHistories } from './histories.ts';
 import { benchHttp } from './http.ts';
@@ -11,10 +12,12 @@ import { benchMeetingPoints } from './meeting-points.ts';
 import { benchPostgis } from './postgis.ts';
 import { benchQuality } from './quality.ts';
 import { benchRoads } from './roads.ts';
+import { benchSearch } from './search.ts';
 import { benchSeats } from './seats.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
   chat: benchChat,
+  cuts: benchCuts,
   'event-plan': benchEventPlan,
   histories: benchHistories,
   http: benchHttp,
@@ -29,6 +32,7 @@ const benchmarks: Record<string, (options: Record<string, string>) => Promise<Re
   'meeting-points': benchMeetingPoints,
   quality: benchQuality,
   roads: benchRoads,
+  search: benchSearch,
   seats: benchSeats,
 };
 
@@ -47,6 +51,7 @@ const { values, positionals } = parseArgs({
     queries: { type: 'string' },
     checks: { type: 'string' },
     region: { type: 'string' },
+    packs: { type: 'string' },
     drivers: { type: 'string' },
     passengers: { type: 'string' },
     asks: { type: 'string' },

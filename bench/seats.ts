@@ -180,13 +180,18 @@ class Crowd {
     );
     const draw = random();
     if (due !== undefined) await this.#time('expired', () => room.expire(due.id));
-    else if (seated !== undefined)
+    else if (seated !== undefined) {
+      const { seen } = await room.cancelPreview(of.requestId, of.passengerId);
       await this.#time('cancelled', () =>
         draw < 0.5
-          ? room.cancel(of.requestId, undefined, of.passengerId, '')
-          : room.cancel(seated.rideId, seated.id, seated.driverId, 'No room after all'),
+          ? room.cancel(of.passengerId, { id: of.requestId, reason: '', seen })
+          : room.cancel(seated.driverId, {
+              id: seated.rideId,
+              bookingId: seated.id,
+              reason: 'No room after all',
+            }),
       );
-    else if (ask !== undefined && draw < 0.75) await this.#answer(ask, of.passengerId, draw);
+    } else if (ask !== undefined && draw < 0.75) await this.#answer(ask, of.passengerId, draw);
     else if (draw < 0.35) {
       const { rideId, requestId, passengerId } = of;
       await this.#time('waited', () => room.wait(passengerId, { rideId, requestId }));

@@ -3,6 +3,21 @@ import type { z } from 'zod';
 /** Who may make a call: anybody, a signed-in person, or an admin. What a person may do to an object is the room's policy. */
 export type Who = 'guest' | 'user' | 'admin';
 
+/**
+ * How often a call that costs the server much may be made. Who is signed in counts for themselves, so that no office or school
+ * behind one address is shut out; guests count together by their network.
+ */
+export interface RateLimit {
+  perPerson: number;
+  perNetwork: number;
+  withinSeconds: number;
+}
+
+/** Questions about the roads, as fast as a person moves a map or types. */
+export const searchLimit: RateLimit = { perPerson: 120, perNetwork: 120, withinSeconds: 60 };
+/** Orders published and edited: far more than anybody travels, too few to measure somebody else's way by them. */
+export const publishLimit: RateLimit = { perPerson: 60, perNetwork: 60, withinSeconds: 3600 };
+
 /** One call of the product: the only place its method, path, payload, answer and refusals are written. */
 export interface Endpoint<
   I extends z.ZodObject = z.ZodObject,
@@ -15,6 +30,7 @@ export interface Endpoint<
   summary: string;
   /** The call is multipart: besides its input it carries one file in the field `file`. */
   takesFile?: true;
+  limit?: RateLimit;
   input: I;
   output: O;
   /** Dotted words this call can refuse with, besides `input.invalid`, `session.missing` and `rate.limited`. */

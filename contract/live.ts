@@ -34,5 +34,7 @@ export interface LiveFromServer {
 
 /** What an app says over the socket: only what may be lost. */
 export interface LiveFromClient {
+  /** The access token was renewed: the socket goes on with this one. */
+  token: (fresh: { token: string }) => void;
   typing: (typing: { roomid: string }) => void;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAirport, nameLine, oneLine, tidyText, words } from './units.ts';
+import { isAirport, isOfferTooLow, isPriceTooLow, nameLine, oneLine, tidyText, words } from './units.ts';
 
 test.each([
   ['plain', 'plain'],
@@ -39,4 +39,24 @@ test.each([
   ['The Air Port', 'Harbour', false],
 ])('%s, %s: an airport address is %s', (name, detail, airport) => {
   expect(isAirport({ name, detail })).toBe(airport);
+});
+
+test.each([
+  [0, false],
+  [1, true],
+  [49, true],
+  [50, false],
+  [500, false],
+  [501, false],
+])('a ride’s price of %i cents is too low: %s', (cents, isTooLow) => {
+  expect(isPriceTooLow(cents)).toBe(isTooLow);
+});
+
+test.each([
+  [0, true],
+  [499, true],
+  [500, true],
+  [501, false],
+])('an offer of %i cents is too low: %s', (cents, isTooLow) => {
+  expect(isOfferTooLow(cents)).toBe(isTooLow);
 });

@@ -10,8 +10,13 @@ export const instant = z.iso.datetime({ error: 'Please select a date and time.' 
 export const id = z.uuid('This id is not valid.');
 
 export const maxSeats = 8;
-/** An offer, and a fare that is not free, is above this many cents a person. */
+/** A passenger’s offer is above this many cents a person. */
 export const minimumOfferCents = 5_00;
+/** The least that card providers take, and so the least price of a ride that is not free. */
+export const minimumPriceCents = 50;
+export const isOfferTooLow = (offerCents: number): boolean => offerCents <= minimumOfferCents;
+/** Zero is a price: the ride is free. */
+export const isPriceTooLow = (costCents: number): boolean => costCents > 0 && costCents < minimumPriceCents;
 export const maxOpenOrders = 20;
 export const planAheadDays = 90;
 export const noteLength = 500;
@@ -72,6 +77,15 @@ export type Place = z.output<typeof place>;
 /** A place as another person sees it: `approximate` until they ride together (street or neighbourhood only). */
 export const shownPlace = place.extend({ approximate: z.boolean() });
 export type ShownPlace = z.output<typeof shownPlace>;
+
+/**
+ * Where a place is for everyone who does not ride along: three decimals, a square of about 100 metres. Every time, detour
+ * and distance that such a person is told is computed from this point, so that no question about them finds the door.
+ */
+export const roundedPoint = ({ lon, lat }: { lon: number; lat: number }): { lon: number; lat: number } => ({
+  lon: Math.round(lon * 1000) / 1000,
+  lat: Math.round(lat * 1000) / 1000,
+});
 
 /** An address that contains the word airport, in English or Chinese, is an airport address. */
 export function isAirport(at: { name: string; detail: string }): boolean {

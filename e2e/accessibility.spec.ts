@@ -1,7 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { mapsDrawn } from './chromium.ts';
 import { openSignedIn, post, type Person } from './people.ts';
+
+test.use(mapsDrawn);
 
 interface Orders {
   orders: { id: string }[];

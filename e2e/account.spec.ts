@@ -34,7 +34,7 @@ test('somebody signs in through an outside provider and finds the plan they were
   // A native client may come back to any port of this machine, so the server's need not be known yet.
   const provider = await startProvider({
     people: { nora: { email: 'nora@example.com', email_verified: true, name: 'Nora Berg' } },
-    redirectUris: ['http://127.0.0.1/pages/auth/oauth'],
+    redirectUris: ['http://localhost/pages/auth/oauth'],
   });
   const { clientId, clientSecret } = outsideClient;
   const server = await startServer(folder, {
@@ -99,10 +99,10 @@ test('a person asks for deletion, finds it everywhere, and keeps the account aft
   await page.goto('/pages/account/settings2');
   await page.getByRole('button', { name: /^Delete my account/ }).click();
   await page.getByLabel('Your password').fill('not the right one');
-  await page.getByRole('button', { name: 'Delete my account in 30 days' }).click();
+  await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
   await expect(page.getByText('This password is not right.')).toBeVisible();
   await page.getByLabel('Your password').fill(password);
-  await page.getByRole('button', { name: 'Delete my account in 30 days' }).click();
+  await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
   await expect(page.getByText(/Your account will be deleted on/)).toBeVisible();
   await page.goto('/pages/account/account');
   await expect(page.getByText(/Your account will be deleted on/)).toBeVisible();

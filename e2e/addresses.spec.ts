@@ -49,8 +49,12 @@ test('what a plan lacks is asked for in the words of the specification', async (
   };
   const planning = async (role: 'driver' | 'passenger', part: object) => {
     await page.evaluate(
-      ([key, draft]) => localStorage.setItem(key!, draft!),
-      [`sameway.draft.${role}`, JSON.stringify({ ...plan, ...part })],
+      ([name, value]) =>
+        localStorage.setItem(
+          'sameway.drafts',
+          JSON.stringify({ [name]: { userId: '', savedAtMs: Date.now(), value } }),
+        ),
+      [`plan.${role}`, { ...plan, ...part }] as const,
     );
     await page.goto(`/pages/order/confirm?role=${role}`);
   };

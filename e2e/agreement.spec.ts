@@ -55,8 +55,8 @@ test('a seat booked at once, a seat waited for, and another time that everybody 
 
   await test.step('Ann has joined at once', async () => {
     await ann.page.goto(`/pages/order/match?id=${byAnn}`);
-    await ann.page.getByRole('button', { name: 'Join now' }).first().click();
-    await ann.page.getByRole('dialog').getByRole('button', { name: 'Join now' }).click();
+    await ann.page.getByRole('button', { name: 'Book now' }).first().click();
+    await ann.page.getByRole('dialog').getByRole('button', { name: 'Book now' }).click();
     await expect(ann.page.getByText('You have a ride')).toBeVisible();
   });
 
@@ -129,7 +129,7 @@ test('a seat booked at once, a seat waited for, and another time that everybody 
     await ben.page.getByRole('button', { name: 'Decline' }).click();
     await ben.page.getByRole('alertdialog').getByRole('button', { name: 'Leave the ride' }).click();
     await expect(ben.page.getByRole('heading', { name: 'You have left Dina’s ride' })).toBeVisible();
-    await expect(ben.page.getByRole('button', { name: 'Ride with Eva' }).first()).toBeVisible();
+    await expect(ben.page.getByRole('button', { name: 'Book now with Eva' }).first()).toBeVisible();
     // The way stands for those who stay.
     await expect(proposal).toHaveCount(0);
     const { order: now } = await driver.get<{ order: { via: unknown[]; bookings: { state: string }[] } }>(

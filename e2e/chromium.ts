@@ -16,15 +16,24 @@ const flags = [
   '--disable-sync',
   '--no-first-run',
   '--disable-dev-shm-usage',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
 ];
 
-/** The machine's own Chromium where it has one, else the one that npm brought along. */
-export async function chromiumLaunch(): Promise<ChromiumLaunch> {
+/** Drawing a map without a graphics card takes more than everything else a journey does. */
+const withMaps = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const withoutMaps = ['--disable-3d-apis', '--disable-gpu'];
+
+/**
+ * The machine's own Chromium where it has one, else the one that npm brought along.
+ * @param drawsMaps for journeys about the map; the others go without WebGL, as some people do.
+ */
+export async function chromiumLaunch({ drawsMaps = false } = {}): Promise<ChromiumLaunch> {
+  const args = [...flags, ...(drawsMaps ? withMaps : withoutMaps)];
   if (process.env['E2E_CHROMIUM'] !== 'npm' && fs.existsSync(installed))
-    return { executablePath: installed, args: flags };
+    return { executablePath: installed, args };
   const { default: bundled } = await import('@sparticuz/chromium');
-  return { executablePath: await bundled.executablePath(), args: flags };
+  return { executablePath: await bundled.executablePath(), args };
 }
+
+/** What a journey that looks at maps uses: `test.use(mapsDrawn)`. */
+export const mapsDrawn = { launchOptions: await chromiumLaunch({ drawsMaps: true }) };

@@ -1,5 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { mapsDrawn } from './chromium.ts';
 import { newPerson, post, serverUrl, tomorrow } from './people.ts';
+
+test.use(mapsDrawn);
 
 const westside = { name: 'Mission Street', detail: 'Santa Cruz', lon: -122.0408, lat: 36.9689 };
 const aptos = { name: 'Aptos Village', detail: 'Aptos', lon: -121.9027, lat: 36.9772 };
@@ -89,13 +92,25 @@ test('the day of a ride: steps without a connection, boarding by PIN, somebody a
     await expect(passenger.getByRole('img', { name: 'My boarding code' })).toBeVisible();
     await passenger.keyboard.press('Escape');
     await driver.getByRole('button', { name: 'Enter PIN' }).click();
-    await driver.getByRole('textbox', { name: 'PIN' }).fill(/\d{4}/.exec(pass)![0]);
-    await driver.getByRole('dialog').getByRole('button', { name: 'Picked up' }).click();
+    const pin = /\d{4}/.exec(pass)![0];
+    const typed = driver.getByRole('textbox', { name: 'PIN' });
+    const send = driver.getByRole('dialog').getByRole('button', { name: 'Picked up' });
+    // A wrong one leaves the question open and says so there.
+    await typed.fill(pin === '1111' ? '2222' : '1111');
+    await send.click();
+    await expect(driver.getByRole('dialog').getByText('This PIN is not right.')).toBeVisible();
+    await expect(typed).toBeFocused();
+    await expect(typed).toHaveValue('');
+    await typed.fill(pin);
+    await send.click();
     await expect(passenger.getByText('You are on board')).toBeVisible();
     await expect(watcher.getByText(/is on the way/)).toBeVisible();
   });
 
   await test.step('the emergency button says what to say, and calls only at a second tap', async () => {
+    // In reach however far the panel was scrolled.
+    for (const button of ['Emergency', /^Share/])
+      await expect(passenger.getByRole('button', { name: button })).toBeInViewport({ ratio: 1 });
     await passenger.getByRole('button', { name: 'Emergency' }).click();
     const dialog = passenger.getByRole('dialog');
     await expect(dialog.getByText(dora.name)).toBeVisible();

@@ -1,5 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { mapsDrawn } from './chromium.ts';
 import { newPerson, tomorrow } from './people.ts';
+
+test.use(mapsDrawn);
 
 const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
 const dayMs = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { newPerson, tomorrow, type Person } from './people.ts';
+import { newPerson, tomorrow, withPlan, type Person } from './people.ts';
 
 const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
 const home = place('Pacific Avenue', -122.0263, 36.9741);
@@ -15,15 +15,7 @@ async function accept(person: Person, id: string, saying: RegExp): Promise<void>
 
 /** They have chosen where they start before, as a person who was in the app yesterday. */
 const startAtHome = (page: Page, role: 'driver' | 'passenger') =>
-  page.addInitScript(
-    ({ key, draft }) => {
-      if (localStorage.getItem(key) === null) localStorage.setItem(key, draft);
-    },
-    {
-      key: `sameway.draft.${role}`,
-      draft: JSON.stringify({ from: home, seats: role === 'driver' ? 2 : 1, price: 'free' }),
-    },
-  );
+  withPlan(page, role, { from: home, seats: role === 'driver' ? 2 : 1, price: 'free' });
 
 test('an event is planned, its places are accepted, and who drops out is replaced', async ({ browser }) => {
   const [olga, dora, ...passengers] = [

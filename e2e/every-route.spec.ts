@@ -1,7 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
 import { specifiedRoutes } from '../scripts/contract/specification.ts';
+import { mapsDrawn } from './chromium.ts';
 import { openSignedIn, post, serverUrl } from './people.ts';
+
+test.use(mapsDrawn);
 
 /** What an element has that scrolls; Node's types know none. */
 interface Scrolling {
@@ -151,28 +154,40 @@ test('the frame of the app: four tabs, light only, back to the driver page, page
     await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible();
   });
 
-  await test.step('a newer version is offered over a dimmed page, once a launch', async () => {
+  await test.step('a newer version is offered over the page that is open, once a launch, and nothing typed is lost', async () => {
     const fresh = await context.newPage();
-    await fresh.route('**/app/version?**', (route) =>
-      route.fulfill({ json: { code: 200, info: 'OK', data: { version: '9.0.0', build: 9000 } } }),
-    );
-    await fresh.goto('/pages/about/about');
-    await expect(fresh.getByRole('heading', { name: 'A newer version is out' })).toBeVisible();
+    let tell = () => {};
+    const asked = new Promise<void>((resolve) => (tell = resolve));
+    await fresh.route('**/app/version?**', async (route) => {
+      await asked;
+      await route.fulfill({ json: { code: 200, info: 'OK', data: { version: '9.0.0', build: 9000 } } });
+    });
+    await fresh.goto('/pages/login/signup');
+    const email = fresh.getByLabel('Email');
+    await email.fill('half.typed@example');
+    tell();
+    const panel = fresh.getByRole('dialog', { name: 'A newer version is out' });
+    await expect(panel).toBeVisible();
     await expect(fresh).toHaveURL(/\/pages\/update\/update$/);
-    await expect(fresh.getByRole('main')).toHaveCSS('animation-name', 'appear');
+    await expect(panel).toHaveCSS('animation-name', 'appear');
     expect(
-      await fresh
-        .getByRole('main')
-        .evaluate(
-          (element) =>
-            (
-              globalThis as unknown as { getComputedStyle: (of: unknown) => { backgroundColor: string } }
-            ).getComputedStyle(element).backgroundColor,
-        ),
+      await panel.evaluate(
+        (element) =>
+          (
+            globalThis as unknown as { getComputedStyle: (of: unknown) => { backgroundColor: string } }
+          ).getComputedStyle(element).backgroundColor,
+      ),
     ).toMatch(/0\.6\)$/);
+    // The page lies under it, as it was, and takes no input meanwhile.
+    await expect(fresh.locator('[inert]').getByLabel('Email')).toHaveValue('half.typed@example');
     await fresh.getByRole('button', { name: 'Later' }).click();
-    await expect(fresh).toHaveURL(/\/pages\/about\/about$/);
+    await expect(fresh).toHaveURL(/\/pages\/login\/signup$/);
+    await expect(email).toHaveValue('half.typed@example');
+    await expect(email).toBeFocused();
     await fresh.reload();
-    await expect(fresh.getByRole('heading', { name: 'A newer version is out' })).toBeVisible();
+    await expect(panel).toBeVisible();
+    await fresh.getByRole('button', { name: 'Update now' }).click();
+    await expect(fresh).toHaveURL(/\/pages\/login\/signup$/);
+    await expect(email).toHaveValue('half.typed@example');
   });
 });

@@ -1,6 +1,9 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
+import { mapsDrawn } from './chromium.ts';
 import { giveCard, verify } from './money.ts';
 import { callsOf, serverUrl } from './people.ts';
+
+test.use(mapsDrawn);
 
 // Their own names, so that the journey finds its people among the demo community and on a server that has seen it before.
 const run = Date.now().toString(36).slice(-5);
@@ -160,10 +163,10 @@ test('two people sign up, find each other, ride together and review each other',
     await expect(card).toContainText(/detour/);
     await card.getByRole('link', { name: 'Show on map' }).click();
     await expect(passenger.getByRole('heading', { name: 'Match on the map' })).toBeAttached();
-    await expect(passenger.getByRole('button', { name: 'Ask to join' })).toBeVisible();
-    await passenger.getByRole('button', { name: 'Ask to join' }).click();
+    await expect(passenger.getByRole('button', { name: 'Request a seat' })).toBeVisible();
+    await passenger.getByRole('button', { name: 'Request a seat' }).click();
     await passenger.getByRole('dialog').getByLabel('Message').fill('I stand at the corner');
-    await passenger.getByRole('dialog').getByRole('button', { name: 'Ask to join' }).click();
+    await passenger.getByRole('dialog').getByRole('button', { name: 'Request a seat' }).click();
     await expect(passenger.getByText(`${dora.name} has your request`)).toBeVisible();
   });
 

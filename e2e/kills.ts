@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { buildHouse, type House } from '../server/app.ts';
 import { later, minuteMs, MovableClock, secondMs } from '../server/base/clock.ts';
+import { isConnectionLost } from '../server/base/db.ts';
 import { readEnv } from '../server/base/env.ts';
 import type { Log } from '../server/base/log.ts';
 import { openDatabase } from '../server/base/open-database.ts';
@@ -54,7 +55,15 @@ const costCents = 2000;
 const waitsForMs = 4000;
 /** A server under load may take its time; a run that stands still is an error of its own. */
 const answersWithinMs = 120_000;
-const letsPeopleDown = { STRIKES_FOR_REVIEW: '1000000', STRIKES_FOR_SUSPENSION: '1000000' };
+/** Nobody is suspended in the middle of a run for what it makes drivers do. */
+export const letsPeopleDown = { STRIKES_FOR_REVIEW: '1000000', STRIKES_FOR_SUSPENSION: '1000000' };
+/** What nobody who does what they may is ever told. */
+const neverRight: readonly string[] = [
+  'action.alreadyDone',
+  'session.missing',
+  'access.denied',
+  'input.invalid',
+];
 /** What can happen to one thing once only, in a run where nothing is taken back. */
 const once = [
   'publish',
@@ -80,23 +89,14 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
   const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...letsPeopleDown });
   const log = pino({ level: 'silent' });
   // The database outlives the server: this process keeps it open and looks into it.
-  const database = await openDatabase(env, () => undefined);
+  const database = await openDatabase(env, { onError: () => undefined });
   const clock = new MovableClock();
   const region = await loadRegion({ env });
   const house = await buildHouse({ env, log, clock, region, pool: database.pool, withLive: false });
   try {
     await house.app.ready();
-    const run = new Run(house, database.pool, randomFrom(seed));
-    const pairs: Promise<void>[] = [];
-    for (let pair = 0; pair < pairCount; pair++) {
-      const [driver, passenger] = [
-        await newPerson(house.base, 'Driver'),
-        await newPerson(house.base, 'Passenger'),
-      ];
-      const vehicleId = await makeDriver(house, driver.id);
-      await saveCard(house, passenger.id);
-      pairs.push(run.ride({ driver, passenger, vehicleId, isInstant: pair % 2 === 0 }));
-    }
+    const run = new BusyRun(house, database.pool, randomFrom(seed));
+    const pairs = await run.begin();
     const found = { repeated: 0, lost: 0, doubled: 0, ledgerDifferences: 0 };
     let server = await startServer(folder, { DEMO: '0', ...letsPeopleDown });
     try {
@@ -138,7 +138,7 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
 }
 
 /** Whatever a dead process was delivering is free again within seconds, for whoever goes on. */
-async function deliverWhatTheDeadHad(house: House, pool: Pool, log: Log): Promise<void> {
+export async function deliverWhatTheDeadHad(house: House, pool: Pool, log: Log): Promise<void> {
   await house.base.outbox.start(pool, log);
   for (let waitedMs = 0; waitedMs < answersWithinMs; waitedMs += 100) {
     const { rowCount } = await pool.query('select from graphile_worker.jobs where run_at <= now() limit 1');
@@ -161,13 +161,18 @@ async function differencesThatStay(house: House): Promise<number> {
 }
 
 /** A busy run: who does what, what was answered, and what stands in the tables afterwards. */
-class Run {
+export class BusyRun {
   readonly #house: House;
   readonly #pool: Pool;
   readonly #random: () => number;
-  #gate = Promise.withResolvers<RunningServer>();
+  #gate = Promise.withResolvers<Pick<RunningServer, 'url'>>();
   #sinceOpened = 0;
+  #answeredAt = performance.now();
   isOver = false;
+  /** The longest time in which nobody got an answer. */
+  longestGapMs = 0;
+  /** Answers that say no to what was right, and would have been done had the database not gone away. */
+  refusedWrongly = 0;
   readonly acknowledged: Acknowledged[] = [];
   readonly #published = new Map<string, { keys: number; what: 'rides' | 'requests'; personId: string }>();
 
@@ -177,9 +182,30 @@ class Run {
     this.#random = random;
   }
 
-  open(server: RunningServer): void {
+  /** Makes the people and sets them going; each waits until a server is there. */
+  async begin(): Promise<Promise<void>[]> {
+    const pairs: Promise<void>[] = [];
+    for (let pair = 0; pair < pairCount; pair++) {
+      const [driver, passenger] = [
+        await newPerson(this.#house.base, 'Driver'),
+        await newPerson(this.#house.base, 'Passenger'),
+      ];
+      const vehicleId = await makeDriver(this.#house, driver.id);
+      await saveCard(this.#house, passenger.id);
+      pairs.push(this.ride({ driver, passenger, vehicleId, isInstant: pair % 2 === 0 }));
+    }
+    return pairs;
+  }
+
+  open(server: Pick<RunningServer, 'url'>): void {
     this.#sinceOpened = 0;
+    this.#answeredAt = performance.now();
     this.#gate.resolve(server);
+  }
+
+  /** Begins to count answers for the next random moment. */
+  countAnew(): void {
+    this.#sinceOpened = 0;
   }
 
   shut(): void {
@@ -207,6 +233,9 @@ class Run {
         continue;
       }
       this.#sinceOpened++;
+      this.longestGapMs = Math.max(this.longestGapMs, performance.now() - this.#answeredAt);
+      this.#answeredAt = performance.now();
+      if (neverRight.includes(answer.reason ?? '')) this.refusedWrongly++;
       if (answer.code === 200) this.acknowledged.push({ ...action, answer });
       // Its process died between doing it and noting its answer: done all the same.
       const isDone = answer.code === 200 || answer.reason === 'action.alreadyDone';
@@ -222,7 +251,15 @@ class Run {
   }
 
   async #one<T>(text: string, values: unknown[]): Promise<T | null> {
-    return (await this.#pool.query(text, values)).rows[0] ?? null;
+    for (let waitedMs = 0; ; waitedMs += 100) {
+      try {
+        return (await this.#pool.query(text, values)).rows[0] ?? null;
+      } catch (error) {
+        // This look was cut as well.
+        if (!isConnectionLost(error) || waitedMs > answersWithinMs) throw error;
+        await sleep(100);
+      }
+    }
   }
 
   /** Waits a while until a booking or a ride stands in one of `states`. */
@@ -294,7 +331,7 @@ class Run {
   }
 
   /** Sends what was answered last again, with its key: nothing may happen, and the answer stays. */
-  async repeatLast(server: RunningServer): Promise<{ repeated: number; different: number }> {
+  async repeatLast(server: Pick<RunningServer, 'url'>): Promise<{ repeated: number; different: number }> {
     let different = 0;
     const last = this.acknowledged.slice(-2 * pairCount);
     for (const action of last) {
@@ -372,7 +409,9 @@ async function send(url: string, { who, path, input, key }: Action): Promise<Env
       headers: { 'content-type': 'application/json', authorization: `Bearer ${who.token}` },
       body: JSON.stringify({ ...input, idempotencyKey: key, signTime: Date.now(), sign: '' }),
     });
-    return (await response.json()) as Envelope;
+    const answer = (await response.json()) as Envelope;
+    // Asked to come again in a moment.
+    return answer.reason === 'server.busy' ? null : answer;
   } catch {
     return null;
   }

@@ -1,7 +1,10 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, type Browser } from '@playwright/test';
+import { mapsDrawn } from './chromium.ts';
 import { newDataFolder, startServer } from './server.ts';
+
+test.use(mapsDrawn);
 
 /** A small piece of the map, as the browser drew it. */
 async function pieceOfMap(browser: Browser, url: string): Promise<string> {

@@ -73,6 +73,8 @@ interface Booking {
   state: string;
   fareCents: number;
   noShowFrom: string | null;
+  contacted: boolean;
+  pickup: { lon: number; lat: number };
 }
 interface Order {
   id: string;

@@ -12,7 +12,7 @@ import {
   testCards,
   typeCard,
 } from './money.ts';
-import { callingAgain, newPerson, openSignedIn, type Person } from './people.ts';
+import { callingAgain, newPerson, openSignedIn, withPlan, type Person } from './people.ts';
 
 const dayMinutes = 24 * 60;
 
@@ -29,8 +29,8 @@ async function dayOf(
   await driving.post('/order/reach', { id: rideId, reason });
   await moveClock(order.departsAt);
   await driving.post('/order/depart', { id: rideId });
-  const { id: bookingId } = await bookingOf(riding, requestId);
-  await driving.post('/order/reach', { id: rideId, bookingId, reason });
+  const { id: bookingId, pickup } = await bookingOf(riding, requestId);
+  await driving.post('/order/reach', { id: rideId, bookingId, at: { lon: pickup.lon, lat: pickup.lat } });
   return [driving, riding];
 }
 
@@ -50,21 +50,13 @@ test('a paid ride from planning to receipt: account, price after fees, card, the
   })
     .format(new Date(departsAt))
     .replace(' ', 'T');
-  await dora.context.addInitScript(
-    ([plan]) => {
-      if (localStorage.getItem('sameway.draft.driver') === null)
-        localStorage.setItem('sameway.draft.driver', plan!);
-    },
-    [
-      JSON.stringify({
-        from: { name: 'Mission Street', detail: 'Santa Cruz', lon: -122.0408, lat: 36.9689 },
-        to: { name: 'Aptos Village', detail: 'Aptos', lon: -121.9027, lat: 36.9772 },
-        local,
-        price: 'perPerson',
-        costCents: 12_00,
-      }),
-    ],
-  );
+  await withPlan(dora.context, 'driver', {
+    from: { name: 'Mission Street', detail: 'Santa Cruz', lon: -122.0408, lat: 36.9689 },
+    to: { name: 'Aptos Village', detail: 'Aptos', lon: -121.9027, lat: 36.9772 },
+    local,
+    price: 'perPerson',
+    costCents: 12_00,
+  });
 
   await test.step('a price needs a verified account; the plan is kept while it is set up', async () => {
     await driver.goto('/pages/order/confirm');
@@ -88,9 +80,9 @@ test('a paid ride from planning to receipt: account, price after fees, card, the
   await test.step('the passenger asks; the hold is explained; accepted without a card, a reminder goes out', async () => {
     await passenger.goto(`/pages/order/match?id=${request.id}`);
     const card = passenger.getByRole('listitem').filter({ hasText: dora.name });
-    await card.getByRole('button', { name: 'Ask to join' }).click();
+    await card.getByRole('button', { name: 'Request a seat' }).click();
     await expect(passenger.getByRole('dialog')).toContainText('A temporary hold, not a charge');
-    await passenger.getByRole('dialog').getByRole('button', { name: 'Ask to join' }).click();
+    await passenger.getByRole('dialog').getByRole('button', { name: 'Request a seat' }).click();
     await expect(passenger.getByText(`${dora.name} has your request`)).toBeVisible();
     const { rideId } = await bookingOf(pat, request.id);
     await driver.goto(`/pages/order/detail?id=${rideId}`);
@@ -185,6 +177,11 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     await expectJoined(lee, request.id);
     const [, waiting] = await dayOf({ dora: driving, pat: lee }, { rideId: ride.id, requestId: request.id });
     await moveClock((await bookingOf(waiting, request.id)).noShowFrom!, 1);
+    await dora.page.goto(`/pages/order/ride?id=${ride.id}`);
+    await expect(dora.page.getByRole('button', { name: 'Lee did not come' })).toBeDisabled();
+    await expect(dora.page.getByText('Call or write to Lee first.')).toBeVisible();
+    await dora.page.getByRole('link', { name: 'Chat with Lee' }).click();
+    await expect.poll(async () => (await bookingOf(waiting, request.id)).contacted).toBe(true);
     await dora.page.goto(`/pages/order/ride?id=${ride.id}`);
     await dora.page.getByRole('button', { name: 'Lee did not come' }).click();
     const dialog = dora.page.getByRole('alertdialog');

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 
 /** Where the server of this worker listens: each has one of its own, because journeys move the clock. */
@@ -19,23 +20,32 @@ export interface Person {
   post<T>(path: string, body: object): Promise<T>;
 }
 
-async function answered<T>(response: Response): Promise<T> {
-  const envelope = (await response.json()) as Envelope;
-  expect(envelope, envelope.info).toMatchObject({ code: 200 });
-  return envelope.data as T;
+/** Asks until the server no longer says "too many": all journeys come from one address. */
+async function answered<T>(ask: () => Promise<Response>): Promise<T> {
+  for (;;) {
+    const envelope = (await (await ask()).json()) as Envelope;
+    const { retryAfterSeconds = 0 } = (envelope.data ?? {}) as { retryAfterSeconds?: number };
+    if (envelope.code === 429 && retryAfterSeconds > 0 && retryAfterSeconds <= mostSecondsWaited) {
+      await sleep(retryAfterSeconds * 1000);
+      continue;
+    }
+    expect(envelope, envelope.info).toMatchObject({ code: 200 });
+    return envelope.data as T;
+  }
 }
+const mostSecondsWaited = 70;
 
 export async function post<T>(path: string, body: object, token = ''): Promise<T> {
   const headers = {
     'content-type': 'application/json',
     ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
   };
-  return answered(await fetch(serverUrl() + path, { method: 'POST', headers, body: JSON.stringify(body) }));
+  return answered(() => fetch(serverUrl() + path, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
 export async function get<T>(path: string, token = ''): Promise<T> {
-  return answered(
-    await fetch(serverUrl() + path, { headers: token === '' ? {} : { authorization: `Bearer ${token}` } }),
+  return answered(() =>
+    fetch(serverUrl() + path, { headers: token === '' ? {} : { authorization: `Bearer ${token}` } }),
   );
 }
 
@@ -94,6 +104,21 @@ export async function newPerson(browser: Browser, firstName: string): Promise<Pe
   await post('/user/create', profile, session.accessToken);
   return openSignedIn(browser, { ...session, profileMissing: false } as never);
 }
+
+/** Opens the app as a person who has begun a plan before: it is there at the first page, and then goes its own way. */
+export const withPlan = (
+  where: Pick<BrowserContext, 'addInitScript'>,
+  role: 'driver' | 'passenger',
+  plan: object,
+): Promise<unknown> =>
+  where.addInitScript(
+    ({ name, value }) => {
+      const draft = { userId: '', savedAtMs: Date.now(), value };
+      if (localStorage.getItem('sameway.drafts') === null)
+        localStorage.setItem('sameway.drafts', JSON.stringify({ [name]: draft }));
+    },
+    { name: `plan.${role}`, value: plan },
+  );
 
 /** Tomorrow by the server's clock, plus some minutes. */
 export async function tomorrow(minutes = 0): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { get, newPerson, tomorrow } from './people.ts';
+import { get, newPerson, tomorrow, withPlan } from './people.ts';
 
 const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
 const hourMs = 3_600_000;
@@ -12,18 +12,12 @@ test('an alert saved from an empty search finds a ride the moment it is publishe
   const day = at.toLocaleDateString('sv-SE', { timeZone: 'America/Los_Angeles' });
 
   await test.step('nothing fits, and one tap keeps looking', async () => {
-    await passenger.context.addInitScript(
-      (draft) => {
-        if (localStorage.getItem('sameway.draft.passenger') === null)
-          localStorage.setItem('sameway.draft.passenger', draft);
-      },
-      JSON.stringify({
-        from: place('Pacific Avenue', -122.0263, 36.9741),
-        to: place('Capitola Village', -121.9533, 36.9722),
-        local: `${day}T03:30`,
-        seats: 1,
-      }),
-    );
+    await withPlan(passenger.context, 'passenger', {
+      from: place('Pacific Avenue', -122.0263, 36.9741),
+      to: place('Capitola Village', -121.9533, 36.9722),
+      local: `${day}T03:30`,
+      seats: 1,
+    });
     await page.goto('/pages/passenger/passenger');
     await expect(page.getByRole('heading', { name: 'No ride fits yet' })).toBeVisible();
     await page.getByRole('button', { name: 'Save an alert' }).click();

@@ -1,16 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
-import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { scratchFolder } from '../server/base/database-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const startWithinMs = 180_000;
+// A first start on a machine that others keep busy takes minutes.
+const startWithinMs = 900_000;
 
 /** A server process of its own, on a data folder of its own. */
 export interface RunningServer {
   url: string;
+  /** Whether the process has ended by itself. */
+  hasEnded(): boolean;
   /** Ends the process as a power cut would, without a word. */
   kill(): Promise<void>;
   /** Ends the process as Ctrl-C would. */
@@ -19,30 +21,40 @@ export interface RunningServer {
 
 /** A data folder for one run; `remove` it afterwards. */
 export function newDataFolder(): { folder: string; remove: () => void } {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-e2e-'));
-  // The embedded database may run as another user, who must be able to pass.
-  fs.chmodSync(folder, 0o755);
+  const folder = scratchFolder('sameway-e2e-');
   return { folder, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Starts the real server, with the demo community unless `settings` say otherwise, and waits until it answers. */
+/** A data folder in which the demo community lives already, as `global-setup.ts` brought it in; `remove` it afterwards. */
+export function copyOfDemo(): { folder: string; remove: () => void } {
+  const copy = newDataFolder();
+  const demo = process.env['E2E_DEMO'] ?? '';
+  // The database may belong to another user, and is refused when it belongs to anybody else.
+  if (process.platform === 'win32') fs.cpSync(demo, copy.folder, { recursive: true });
+  else if (spawnSync('cp', ['-a', `${demo}/.`, copy.folder]).status !== 0)
+    throw new Error(`The demo community in ${demo} cannot be copied to ${copy.folder}.`);
+  return copy;
+}
+
+/** Starts the real server, with the demo community unless `settings` say otherwise, and waits until it says where people open it. */
 export async function startServer(
   dataFolder: string,
   settings: Record<string, string> = {},
 ): Promise<RunningServer> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const log = fs.openSync(path.join(dataFolder, 'server.log'), 'a');
+  const logFile = path.join(dataFolder, 'server.log');
+  const said = fs.existsSync(logFile) ? fs.statSync(logFile).size : 0;
+  const log = fs.openSync(logFile, 'a');
   const server = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', path.join(root, 'server', 'main.ts')],
     {
       cwd: root,
-      stdio: ['ignore', log, log],
+      // Over the channel it notices the end of this process.
+      stdio: ['ignore', log, log, 'ipc'],
       env: {
         ...process.env,
         NODE_ENV: 'test',
-        PORT: String(port),
+        PORT: '0',
         DATA_DIR: dataFolder,
         DEMO: '1',
         LOG_LEVEL: 'warn',
@@ -53,22 +65,24 @@ export async function startServer(
   fs.closeSync(log);
   for (let waited = 0; waited < startWithinMs; waited += 100) {
     if (server.exitCode !== null) break;
-    if (await answers(url))
-      return { url, kill: () => end(server, 'SIGKILL'), stop: () => end(server, 'SIGINT') };
+    const url = printedAddress(logFile, said);
+    if (url !== null)
+      return {
+        url,
+        hasEnded: () => server.exitCode !== null || server.signalCode !== null,
+        kill: () => end(server, 'SIGKILL'),
+        stop: () => end(server, 'SIGINT'),
+      };
     await sleep(100);
   }
   await end(server, 'SIGKILL');
-  throw new Error(
-    `The server did not start:\n${fs.readFileSync(path.join(dataFolder, 'server.log'), 'utf8').slice(-3000)}`,
-  );
+  throw new Error(`The server did not start:\n${fs.readFileSync(logFile, 'utf8').slice(-3000)}`);
 }
 
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/app/version`)).ok;
-  } catch {
-    return false;
-  }
+/** The address that a server prints for people when it is ready; null until then. Journeys are walked on it. */
+function printedAddress(logFile: string, from: number): string | null {
+  const log = fs.readFileSync(logFile).subarray(from).toString('utf8');
+  return /^Sameway is ready: (\S+)$/m.exec(log)?.[1] ?? null;
 }
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -76,17 +90,4 @@ async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   const ended = new Promise((resolve) => server.once('exit', resolve));
   server.kill(signal);
   await ended;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address !== null
-          ? resolve(address.port)
-          : reject(new Error('no free port')),
-      );
-    });
-  });
 }

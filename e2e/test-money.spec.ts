@@ -30,7 +30,10 @@ test('the pages of test money: a card, the bank’s question, a driver’s paper
   browser,
 }) => {
   const { folder, remove } = newDataFolder();
-  const database = await openDatabase({ DATABASE_URL: undefined, DATA_DIR: folder }, () => undefined);
+  const database = await openDatabase(
+    { DATABASE_URL: undefined, DATA_DIR: folder },
+    { onError: () => undefined },
+  );
   const clock = new MovableClock();
   const secretKey = 'sk_test_pages';
   const sandbox = createSandbox({

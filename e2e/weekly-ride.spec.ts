@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { newPerson, tomorrow } from './people.ts';
+import { newPerson, tomorrow, withPlan } from './people.ts';
 
 const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
 const dayMs = 24 * 3_600_000;
@@ -19,13 +19,7 @@ test('a recurring week, there and back, with one day left out', async ({ browser
     from: place('Mission Street', -122.0408, 36.9689),
     to: place('Aptos Village', -121.9027, 36.9772),
   };
-  await page.addInitScript(
-    ([from, to, local]) => {
-      if (localStorage.getItem('sameway.draft.driver') === null)
-        localStorage.setItem('sameway.draft.driver', JSON.stringify({ from, to, local, price: 'free' }));
-    },
-    [way.from, way.to, `${first}T07:15`] as const,
-  );
+  await withPlan(page, 'driver', { ...way, local: `${first}T07:15`, price: 'free' });
 
   await test.step('planned in one go', async () => {
     await page.goto('/pages/order/confirm');

@@ -223,6 +223,36 @@ test('a barrier at a junction stops cars, a gate does not', () => {
   expect(gated.drive('a1-b1', 'b1-c1').metres).toBe(200);
 });
 
+describe('where the map has no signals', () => {
+  const main = {
+    'a2-b2': { highway: 'primary' },
+    'b2-c2': { highway: 'primary' },
+    'b1-b2': { highway: 'secondary' },
+    'b2-b3': { highway: 'secondary' },
+  };
+  const acrossMs = (nodes?: Record<string, Tags>) =>
+    town({ ways: main, nodes }).drive('a2-b2', 'b2-c2').milliseconds;
+
+  test('two main roads that cross cost what a signal costs on average', () => {
+    const alone = town({ ways: { 'a2-b2': main['a2-b2'], 'b2-c2': main['b2-c2'] } });
+    expect(acrossMs() - acrossMs({ a1: { highway: 'traffic_signals' } })).toBe(8_000);
+    // A residential street across has a signal in one of ten places.
+    expect(
+      alone.drive('a2-b2', 'b2-c2').milliseconds - acrossMs({ a1: { highway: 'traffic_signals' } }),
+    ).toBe(800);
+  });
+
+  test('one mapped signal is trusted: nothing is added elsewhere, nothing twice', () => {
+    expect(acrossMs({ b2: { highway: 'traffic_signals' } })).toBe(acrossMs());
+    expect(acrossMs({ a1: { highway: 'traffic_signals' } })).toBeLessThan(acrossMs());
+  });
+
+  test('residential streets that cross cost nothing', () => {
+    const signal = { a3: { highway: 'traffic_signals' } };
+    expect(town({}).drive('a2-b2', 'b2-c2')).toEqual(town({ nodes: signal }).drive('a2-b2', 'b2-c2'));
+  });
+});
+
 test('signals cost time', () => {
   const plain = town({}).drive('a1-b1', 'b1-c1');
   const signals = town({ nodes: { b1: { highway: 'traffic_signals' } } }).drive('a1-b1', 'b1-c1');

@@ -10,6 +10,7 @@ import { mergeRoads, type MergedRoads, type PackRoads } from './packs.ts';
 import { findParts } from './parts.ts';
 import { blocksCars, GATEWAY_RANK } from './profile.ts';
 import { cutSegments } from './segments.ts';
+import { expectedSignalDelays } from './signals.ts';
 import {
   DEAD_END_TURN_MS,
   mayTurnRound,
@@ -104,6 +105,7 @@ function permittedTurns(
       mostImportant.set(id, Math.min(mostImportant.get(id) ?? Infinity, segment.road.rank));
     }
   }
+  const expectedSignals = expectedSignalDelays(edges);
   const start = new Uint32Array(edges.length + 1);
   const to: number[] = [];
   const milliseconds: number[] = [];
@@ -112,7 +114,9 @@ function permittedTurns(
     const next = leaving.get(head.id) ?? [];
     const roads = touching.get(head.id)!.size;
     const choices = next.map((n) => edges[n]!.segment.way);
-    const { drivesOnLeft } = packs[packsOf(head.id)[0]!]!;
+    const { drivesOnLeft, mapsSignals } = packs[packsOf(head.id)[0]!]!;
+    const delay = nodeDelay(head.tags) || (mapsSignals ? 0 : (expectedSignals.get(head.id) ?? 0));
+    const facts = { roads, mostImportant: mostImportant.get(head.id)!, delay, drivesOnLeft };
     const blocked = head.tags !== undefined && blocksCars(head.tags);
     for (const n of next) {
       const isUTurn = n === edge.reverse;
@@ -124,11 +128,7 @@ function permittedTurns(
       if (isUTurn && !isDeadEnd && !mayTurnRound(edge.segment.road.rank, roads)) continue;
       to.push(copies.entered(e, n));
       milliseconds.push(
-        isUTurn
-          ? isDeadEnd
-            ? DEAD_END_TURN_MS
-            : U_TURN_MS
-          : turnMilliseconds(edge, edges[n]!, roads, mostImportant.get(head.id)!, drivesOnLeft),
+        isUTurn ? (isDeadEnd ? DEAD_END_TURN_MS : U_TURN_MS) : turnMilliseconds(edge, edges[n]!, facts),
       );
     }
     start[e + 1] = to.length;
@@ -136,15 +136,22 @@ function permittedTurns(
   return { start, to: Uint32Array.from(to), milliseconds: Uint32Array.from(milliseconds) };
 }
 
+interface JunctionFacts {
+  /** How many pieces of road meet. */
+  roads: number;
+  /** The rank of the most important of them. */
+  mostImportant: number;
+  /** Milliseconds lost on average to a signal or a sign. */
+  delay: number;
+  drivesOnLeft: boolean;
+}
+
 function turnMilliseconds(
   from: Edge,
   to: Edge,
-  roads: number,
-  mostImportant: number,
-  drivesOnLeft: boolean,
+  { roads, mostImportant, delay, drivesOnLeft }: JunctionFacts,
 ): number {
   const entry = to.segment.road.residentsOnly && !from.segment.road.residentsOnly ? RESIDENTS_ENTRY_MS : 0;
-  const delay = nodeDelay(from.head.tags);
   if (roads < 3) return entry + delay;
   const yields = delay === 0 && mostImportant < from.segment.road.rank - 1 ? YIELD_MS : 0;
   return entry + delay + yields + turnDelay(turnDegrees(from, to) * (drivesOnLeft ? -1 : 1));

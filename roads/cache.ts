@@ -34,7 +34,7 @@ const HIERARCHY_ARRAYS: ArrayTypes<Hierarchy> = {
 /** Raise the version whenever anything that goes into a graph (profile, turns, order of contraction) changes. */
 const ROADS: ArrayFileKind<RoadArrays & Hierarchy> = {
   magic: 'SWROADS\n',
-  version: 7,
+  version: 8,
   types: { ...ROAD_ARRAYS, ...HIERARCHY_ARRAYS },
 };
 

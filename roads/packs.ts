@@ -10,7 +10,7 @@ export interface PackRoads {
 
 /** The roads of all packs as one. */
 export interface MergedRoads extends Pick<RoadData, 'nodes' | 'ways' | 'restrictions'> {
-  packs: { bounds: Bounds; drivesOnLeft: boolean }[];
+  packs: { bounds: Bounds; drivesOnLeft: boolean; mapsSignals: boolean }[];
   /** The packs whose extracts hold a node, ascending. */
   packsOf(nodeId: number): readonly number[];
 }
@@ -23,6 +23,7 @@ export function mergeRoads(packs: readonly PackRoads[]): MergedRoads {
   const described = packs.map(({ data, drivesOnLeft }) => ({
     bounds: data.bounds ?? boundsOf(data.nodes),
     drivesOnLeft,
+    mapsSignals: data.nodes.some(({ tags }) => tags?.highway === 'traffic_signals'),
   }));
   const alone = packs.map((_, pack) => [pack]);
   if (packs.length === 1) {

@@ -2,6 +2,8 @@ import type { OsmRelation, Tags } from './osm.ts';
 import { U_TURN_RANK } from './profile.ts';
 
 /** What turning costs, in whole milliseconds. */
+/** What a signal costs a driver on average, red and green phases together. */
+export const SIGNAL_MS = 8_000;
 export const DEAD_END_TURN_MS = 10_000;
 export const U_TURN_MS = 25_000;
 /** Entering a road that is only for those who have business there. */
@@ -12,7 +14,7 @@ export const YIELD_MS = 3_000;
 /** Milliseconds lost on average at a node, by its tags. */
 export function nodeDelay(tags: Tags | undefined): number {
   if (!tags) return 0;
-  if (tags.highway === 'traffic_signals') return 8_000;
+  if (tags.highway === 'traffic_signals') return SIGNAL_MS;
   if (tags.highway === 'stop') return 4_000;
   if (tags.highway === 'give_way' || tags.highway === 'mini_roundabout') return 2_000;
   if (tags.barrier === 'toll_booth') return 15_000;

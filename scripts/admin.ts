@@ -13,7 +13,7 @@ if ((verb !== 'grant' && verb !== 'revoke') || email === undefined || rest.lengt
   process.exit(2);
 }
 
-const database = await openDatabase(readEnv(), (error) => console.error(error.message));
+const database = await openDatabase(readEnv(), { onError: (error) => console.error(error.message) });
 try {
   const known = await setAdmin(databaseOf(database.pool), email, verb === 'grant', new Date());
   if (known) console.log(`${email} is ${verb === 'grant' ? 'now an admin' : 'no longer an admin'}.`);

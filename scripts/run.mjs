@@ -1,18 +1,24 @@
 // Runs a TypeScript script of this project with the Node that can: node scripts/run.mjs scripts/check.ts --json
 // `--build` before it brings the web app up to date first.
 import { spawn } from 'node:child_process';
-import { buildWebApp, ended, install, projectNode, root, StepFailed } from './setup.mjs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildWebApp, ended, install, onNpmGone, projectNode, root, StepFailed } from './setup.mjs';
 
 try {
   const [build, ...rest] = process.argv.slice(2);
   const args = build === '--build' ? rest : process.argv.slice(2);
   await install();
   if (build === '--build') await buildWebApp();
-  const child = spawn(projectNode(), ['--disable-warning=ExperimentalWarning', ...args], {
+  const withParent = pathToFileURL(path.join(root, 'scripts', 'end-with-parent.mjs')).href;
+  const flags = ['--disable-warning=ExperimentalWarning', '--import', withParent];
+  const child = spawn(projectNode(), [...flags, ...args], {
     cwd: root,
-    stdio: 'inherit',
+    // Over the channel the script notices the end of this process, however it comes.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  onNpmGone(() => child.kill('SIGTERM'));
   const { code } = await ended(child);
   process.exitCode = code ?? 1;
 } catch (error) {

@@ -36,7 +36,16 @@ export async function install({ tools = true } = {}) {
     const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, ...words]] : ['npm', words];
     await run(command, args, { what: 'Installing packages', shell: command === 'npm' && isWindows });
   }
-  fs.writeFileSync(stamp, tools || hasTools ? whole : bare);
+  writeStamp(stamp, tools || hasTools ? whole : bare);
+}
+
+/** What the next start saves work by; a folder that was installed for good and may not be written does without. */
+function writeStamp(file, content) {
+  try {
+    fs.writeFileSync(file, content);
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+  }
 }
 
 /** Whether npm's own record of what it installed agrees with package-lock.json. */
@@ -71,7 +80,7 @@ export function projectNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
   throw new StepFailed(
-    `Sameway needs Node 22.18 or newer on ${platform}-${process.arch}; this is ${process.versions.node}.`,
+    `Sameway needs Node 22.18 or newer on ${platform}-${process.arch}, and npm has none for it; this is ${process.versions.node}. Install one from https://nodejs.org, then npm start again.`,
   );
 }
 
@@ -86,7 +95,11 @@ export async function buildWebApp() {
   const stamp = at('dist', 'web-built-from');
   if (readIfThere(stamp) === hash && fs.existsSync(at('dist', 'web', 'index.html'))) return;
   say('Building the web app …');
-  fs.rmSync(stamp, { force: true });
+  try {
+    fs.rmSync(stamp, { force: true });
+  } catch (error) {
+    throw new StepFailed(`Building the web app failed.${folderTrouble() ?? ` ${error.message}`}`);
+  }
   const vite = at('node_modules', 'vite', 'bin', 'vite.js');
   await run(projectNode(), [vite, 'build', '--logLevel', 'warn'], { what: 'Building the web app' });
   fs.writeFileSync(stamp, hash);
@@ -103,11 +116,26 @@ async function run(command, args, { what, shell = false }) {
   try {
     const { code, signal } = await ended(spawn(command, args, { cwd: root, stdio: 'inherit', shell }));
     if (signal !== null) throw new StepFailed(`${what} was interrupted.`, 130);
-    if (code !== 0) throw new StepFailed(`${what} failed (exit code ${code}).`);
+    if (code !== 0) throw new StepFailed(`${what} failed (exit code ${code}).${folderTrouble() ?? ''}`);
   } finally {
     clearInterval(ticking);
   }
   say(`  done in ${seconds()} s`);
+}
+
+/** Why nothing can be installed or built here, with the remedy; null where the folder is not the reason. */
+function folderTrouble() {
+  try {
+    fs.accessSync(root, fs.constants.W_OK);
+  } catch (error) {
+    const why = error.code === 'EROFS' ? 'its file system is read-only' : 'this user may not write there';
+    return ` ${root} cannot be written: ${why}. Make it writable, or copy the project to a folder that is.`;
+  }
+  const { bavail, bsize } = fs.statfsSync(root);
+  const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
+  return freeMb < 600
+    ? ` The disk that holds ${root} is nearly full (${freeMb} MB free): free 2 GB there.`
+    : null;
 }
 
 /**

@@ -1,18 +1,33 @@
 // `npm test`: everything from a fresh clone to one last line `N passed, N failed`. Nothing stops early.
+// `npm run test:long` (--long): what takes longer than anybody waits for, with the same last line.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buildWebApp, ended, install, onNpmGone, projectNode, root, say, StepFailed } from './setup.mjs';
 
+const isLong = process.argv.includes('--long');
 const results = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-results-'));
 const tool = (...parts) => path.join(root, 'node_modules', ...parts);
 
 let child = null;
 let interrupted = false;
 
+const browser = {
+  name: 'browser',
+  prepare: buildWebApp,
+  args: () => [tool('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'],
+  env: (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(isLong ? { TEST_LONG: '1' } : {}) }),
+  count: ({ stats, errors }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+  }),
+};
+
+const longParts = [{ name: 'long', args: (file) => vitest('long', file), count: countVitest }, browser];
+
 /** The parts in order: what each runs, and how its results file is counted. */
-const parts = [
+const usualParts = [
   {
     name: 'check',
     args: (file) => [path.join(root, 'scripts', 'check.ts'), '--results', file],
@@ -23,17 +38,7 @@ const parts = [
   },
   { name: 'unit', args: (file) => vitest('unit', file), count: countVitest },
   { name: 'database', args: (file) => vitest('database', file), count: countVitest },
-  {
-    name: 'browser',
-    prepare: buildWebApp,
-    args: () => [tool('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'],
-    env: (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
-    count: ({ stats, errors }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected + errors.length,
-    }),
-    exists: () => fs.existsSync(path.join(root, 'e2e')) && hasSpecs(path.join(root, 'e2e')),
-  },
+  browser,
 ];
 
 function vitest(project, file) {
@@ -49,9 +54,6 @@ function countVitest({ numPassedTests, numFailedTests, testResults }) {
   );
   return { passed: numPassedTests, failed: numFailedTests + broken.length };
 }
-
-const hasSpecs = (folder) =>
-  fs.readdirSync(folder, { recursive: true }).some((file) => String(file).endsWith('.spec.ts'));
 
 /** Runs one part to its end; a part that breaks off without results counts as one failure. */
 async function runPart({ name, prepare, args, env, count }) {
@@ -78,9 +80,8 @@ async function test() {
   await install();
   const total = { passed: 0, failed: 0 };
   const summary = [];
-  for (const part of parts) {
+  for (const part of isLong ? longParts : usualParts) {
     if (interrupted) throw new StepFailed('The tests were interrupted.', 130);
-    if (part.exists?.() === false) continue;
     const began = Date.now();
     const { passed, failed } = await runPart(part);
     total.passed += passed;

@@ -3,13 +3,16 @@ import type { Pool } from 'pg';
 import type { Stripe } from 'stripe';
 import type { Base } from './base/base.ts';
 import { minuteMs, secondMs, type Clock } from './base/clock.ts';
-import { databaseOf } from './base/db.ts';
+import { databaseBeside, databaseOf, type Heartbeat } from './base/db.ts';
 import type { Env } from './base/env.ts';
 import { createFiles } from './base/files.ts';
+import { createHeartbeat } from './base/heartbeat.ts';
 import { createHttp } from './base/http.ts';
-import { createLimit } from './base/limits.ts';
+import { createLimit, createOwnLimit } from './base/limits.ts';
+import { addressBehind } from './base/network.ts';
 import { createLive, silentLive, type Live } from './base/live.ts';
 import type { Log } from './base/log.ts';
+import { createLongReads } from './base/long-reads.ts';
 import { createMail } from './base/mail.ts';
 import { createMemory, noMemory } from './base/memory.ts';
 import { Outbox } from './base/outbox.ts';
@@ -95,6 +98,10 @@ export interface HouseOptions {
   cardClient?: Stripe.HttpClient | undefined;
   /** Whether answers are kept while nothing changes; false where tables are changed behind the house's back. */
   withMemory?: boolean;
+  /** How soon a connection that listens, and has gone silent, is given up: tests wait for less than an operator would. */
+  heartbeat?: Heartbeat | undefined;
+  /** The machine's clock, in milliseconds since 1970; a test that stops the server for hours moves it. */
+  wallMs?: (() => number) | undefined;
 }
 
 /** The whole server, built but not listening: rooms in floor order, each served by hand. */
@@ -107,11 +114,22 @@ export async function buildHouse({
   withLive,
   withMemory = false,
   cardClient,
+  heartbeat,
+  wallMs,
 }: HouseOptions): Promise<House> {
   const db = databaseOf(pool);
   const authenticate = createAuthenticate(db, clock);
-  const memory = withMemory ? createMemory(pool, authenticate, clock, log) : noMemory(authenticate);
-  const { app, serve, serveUpload } = await createHttp({ db, log, memory, trustProxy: env.TRUST_PROXY });
+  const memory = withMemory
+    ? createMemory(pool, { authenticate, clock, log, heartbeat })
+    : noMemory(authenticate);
+  const { app, serve, serveUpload } = await createHttp({
+    db,
+    clock,
+    log,
+    memory,
+    trustProxy: env.TRUST_PROXY,
+    limit: createOwnLimit(clock),
+  });
   app.addHook('onClose', () => memory.stop());
   const regionFolders = new Map(region.packs.map(({ info, folder }) => [info.name, folder]));
   const files = createFiles(env);
@@ -121,25 +139,39 @@ export async function buildHouse({
     for (const userId of userIds) memory.forget(userId);
   };
   const live: Live = withLive
-    ? createLive(app.server, { authenticate, between, beforeNews, log })
+    ? createLive(app.server, {
+        authenticate: memory.authenticate,
+        between,
+        beforeNews,
+        clock,
+        heartbeat,
+        addressOf: addressBehind(env.TRUST_PROXY),
+        log,
+      })
     : silentLive;
+  // Rights that have ended end on open connections too; after a gap nobody knows whose.
+  memory.onChange((userId) => live.recheck(userId));
   const push = createPush(env, db, clock);
   const outbox = new Outbox(clock, {
     mail: createMail(env, db, clock),
     sms: createSms(env, db, clock),
     push,
   });
+  const transact = createTransact(pool);
   const base: Base = {
     env,
     log,
     clock,
     db,
-    transact: createTransact(db, clock),
+    transact,
+    longRead: createLongReads(pool),
     outbox,
     push,
     live,
-    limit: createLimit(db, clock),
+    memory,
+    limit: createLimit(databaseBeside(pool), clock),
     files,
+    uptime: createHeartbeat({ transact, clock }, wallMs),
     seals: createSeals(db, clock),
   };
 
@@ -170,7 +202,7 @@ export async function buildHouse({
   const strikes = createStrikes(base, { rides, identity, admin });
   const privacy = createPrivacy(base, { identity, bookings, pictures, payments });
   const demo = createDemo(base);
-  const appInfo = createAppInfo(base, geo);
+  const appInfo = createAppInfo(base, geo, matching);
 
   if (sandbox !== null) {
     app.addHook('onClose', () => sandbox.close());
@@ -216,6 +248,7 @@ export async function buildHouse({
   listenForSuspensions(base, admin);
   listenForStrikes(base, strikes);
   const timers = createTimers(base, { rides, alerts, bookings, journeys, reviews }, [
+    { name: 'heartbeat', everyMs: 3 * secondMs, isApart: true, run: base.uptime.beat },
     { name: 'positions', everyMs: secondMs, run: journeys.wipePositions },
     { name: 'weekly rides', everyMs: secondMs, run: rides.series.publishDue },
     { name: 'ways', everyMs: 5 * secondMs, run: discover.catchUp },
@@ -223,9 +256,9 @@ export async function buildHouse({
     { name: 'reminders', everyMs: minuteMs, run: notifications.remind },
     { name: 'unread messages', everyMs: 5 * secondMs, run: notifications.tellMessages },
     { name: 'notices', everyMs: secondMs, run: notifications.sendDue },
-    { name: 'old news', everyMs: 10 * minuteMs, run: notifications.clearOld },
+    { name: 'old news', everyMs: 10 * minuteMs, isApart: true, run: notifications.clearOld },
     { name: 'shared trips', everyMs: minuteMs, run: safety.clearAway },
-    { name: 'deletions', everyMs: minuteMs, run: privacy.deleteDue },
+    { name: 'deletions', everyMs: minuteMs, isApart: true, run: privacy.deleteDue },
     { name: 'pictures', everyMs: minuteMs, run: pictures.clearAway },
     { name: 'test money', everyMs: secondMs, run: payments.playSandbox },
     { name: 'payments', everyMs: secondMs, isApart: true, run: payments.work },
@@ -236,7 +269,7 @@ export async function buildHouse({
       isApart: true,
       run: async () => void (await payments.reconcile()),
     },
-    { name: 'old sign-ins', everyMs: 10 * minuteMs, run: identity.clearOld },
+    { name: 'old sign-ins', everyMs: 10 * minuteMs, isApart: true, run: identity.clearOld },
   ]);
   return {
     app,

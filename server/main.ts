@@ -1,11 +1,14 @@
 import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { appVersion } from '#contract/app/endpoints.ts';
 import { buildHouse } from './app.ts';
 import { MovableClock, secondMs } from './base/clock.ts';
-import { databaseOf } from './base/db.ts';
+import { databaseOf, isConnectionLost } from './base/db.ts';
+import { prepareDrain } from './base/drain.ts';
 import { readEnv, type Env } from './base/env.ts';
 import { createLog } from './base/log.ts';
 import { openDatabase } from './base/open-database.ts';
+import { rootOf, troubleOfMachine } from './base/start-trouble.ts';
 import { seedDemoCommunity } from './demo/seed.ts';
 import { demoAccounts, demoPassword } from './rooms/demo/accounts.ts';
 import { loadClockOffset } from './rooms/demo/service.ts';
@@ -19,21 +22,34 @@ class CannotStart extends Error {}
 
 /** What has been opened, to be closed in reverse order. */
 const closers: (() => Promise<void>)[] = [];
+/** Closed last of all, and whatever becomes of the others. */
+let closeDatabase: () => Promise<void> = async () => {};
 let stopping = false;
+let dataFolder = '.';
 
-const stopWithinMs = 10 * secondMs;
+/** One that takes longer to close is given up; only the database is always waited for. */
+const closeWithinMs = 30 * secondMs;
 
 async function start(): Promise<void> {
-  const env = await explained(() => readEnv());
+  const env = await explained(async () => readEnv(await withFoundPort(process.env)));
+  dataFolder = env.DATA_DIR;
   const log = createLog(env);
   await refuseTakenPort(env);
   say(`Sameway ${appVersion}`);
 
-  if (env.DATABASE_URL === undefined) say(`Starting the database in ${env.DATA_DIR} …`);
   const database = await explained(() =>
-    openDatabase(env, (error) => log.warn({ err: error }, 'a database connection broke')),
+    openDatabase(env, {
+      onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+      onFolder: (folder) => say(`Starting the database in ${folder} …`),
+      say,
+    }),
   );
-  closers.push(() => database.close());
+  // Libraries that work on connections of their own may leave a cut one unawaited; they connect again by themselves.
+  process.on('unhandledRejection', (reason) => {
+    if (!isConnectionLost(reason)) throw reason;
+    log.error({ err: reason }, 'a database connection broke where nothing waited for it');
+  });
+  closeDatabase = () => database.close();
   if (database.server === 'found') say('Taking over the database that an earlier run left running.');
   if (stopping) return;
 
@@ -54,20 +70,21 @@ async function start(): Promise<void> {
   if (env.DEMO) await seedDemoCommunity({ house, say, stopped: () => stopping });
   if (stopping) return;
 
-  // Not waited for: whoever asks before it is ready does.
-  house.rooms.matching.index
+  await house.base.uptime.beat();
+  const { index } = house.rooms.matching;
+  const warmedFrom = performance.now();
+  // Not waited for: everything but searches is served meanwhile, and a search says so.
+  const warmed = index
     .warm()
     .catch((error: unknown) => log.error({ err: error }, 'the index of orders cannot be built'));
   await house.base.outbox.start(database.pool, log);
   closers.push(() => house.base.outbox.stop());
   house.timers.start();
-  closers.push(() => house.timers.stop());
+  const drain = prepareDrain(house.app);
   closers.push(async () => {
-    // Connections that a browser keeps open must not keep the process.
-    const cut = setTimeout(() => house.app.server.closeAllConnections(), 2 * secondMs);
-    await house.base.live.close();
-    await house.app.close();
-    clearTimeout(cut);
+    // The timers make calls of their own over this process's port, so they end while it still answers.
+    await house.timers.stop();
+    await drain(() => house.base.live.close());
   });
   await house.app.listen({ port: env.PORT, host: env.HOST });
   const address = house.app.server.address();
@@ -78,7 +95,13 @@ async function start(): Promise<void> {
     say('No mail server is configured, so nobody can receive a code and sign up. Set SMTP_URL.');
   if (env.production && env.STRIPE_SECRET_KEY === undefined)
     say('No Stripe account is configured, so card payments are made with test money. Set STRIPE_SECRET_KEY.');
-  greet(env, address);
+  greet(env);
+  if (index.isReady) return;
+  say('Searches are getting ready: the open orders are being read …');
+  void warmed.then(() => {
+    const seconds = ((performance.now() - warmedFrom) / secondMs).toFixed(1);
+    if (!stopping) say(`Searches are ready, ${seconds} s after the start.`);
+  });
 }
 
 /** Runs a step whose errors are sentences for the person who starts the server. */
@@ -86,8 +109,23 @@ async function explained<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    throw new CannotStart(error instanceof Error ? error.message : String(error), { cause: error });
+    const sentence = error instanceof Error ? error.message : String(error);
+    throw new CannotStart(troubleOfMachine(error, dataFolder) ?? sentence, { cause: error });
   }
+}
+
+/** Port 0 is any free one; it must be known before the addresses that are made of it. */
+async function withFoundPort(source: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  if (source['PORT'] === undefined || Number(source['PORT']) !== 0 || source['PORT'].trim() === '')
+    return source;
+  const probe = net.createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, source['HOST'] || '127.0.0.1', resolve);
+  });
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return { ...source, PORT: String(typeof address === 'object' && address !== null ? address.port : 0) };
 }
 
 /** @throws CannotStart when another process listens where this one should: better said before anything is prepared. */
@@ -109,11 +147,8 @@ async function refuseTakenPort({ PORT: port, HOST: host }: Env): Promise<void> {
   });
 }
 
-function greet(env: Env, address: net.AddressInfo | string | null): void {
-  const port = typeof address === 'object' && address !== null ? address.port : env.PORT;
-  const host = ['0.0.0.0', '::', '127.0.0.1'].includes(env.HOST) ? 'localhost' : env.HOST;
-  const url = env.PUBLIC_URL ?? `http://${host}:${port}`;
-  const lines = [`Sameway is ready: ${url}`];
+function greet(env: Env): void {
+  const lines = [`Sameway is ready: ${env.publicUrl}`];
   if (env.DEMO) {
     lines.push('', `Sign in to the demo with the password ${demoPassword} as`);
     for (const { role, name, email } of demoAccounts) lines.push(`  ${role.padEnd(10)} ${email}  (${name})`);
@@ -122,20 +157,27 @@ function greet(env: Env, address: net.AddressInfo | string | null): void {
   say(['', '─'.repeat(width), ...lines, '─'.repeat(width), 'Stop with Ctrl-C.', ''].join('\n'));
 }
 
-/** Closes everything in reverse order and ends the process, at the latest after ten seconds. */
+/** Closes everything in reverse order, the database last and in any case, and ends the process. */
 async function stop(exitCode: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  setTimeout(() => process.exit(exitCode === 0 ? 1 : exitCode), stopWithinMs).unref();
-  await started.catch(() => undefined);
-  for (const close of closers.toReversed()) {
+  let code = exitCode;
+  const closed = async (what: Promise<unknown>) => {
+    const late = sleep(closeWithinMs, 'late', { ref: false });
     try {
-      await close();
+      if ((await Promise.race([what, late])) !== 'late') return;
+      process.stderr.write('While stopping: something did not end in time.\n');
     } catch (error) {
-      process.stderr.write(`While stopping: ${String(error)}\n`);
+      process.stderr.write(`While stopping: ${String(rootOf(error))}\n`);
     }
-  }
-  process.exit(exitCode);
+    code ||= 1;
+  };
+  await closed(started.catch(() => undefined));
+  for (const close of closers.toReversed()) await closed(close());
+  await closeDatabase().catch((error: unknown) =>
+    process.stderr.write(`While stopping: ${String(rootOf(error))}\n`),
+  );
+  process.exit(code);
 }
 
 const onSignal = () => {
@@ -148,7 +190,10 @@ process.on('disconnect', onSignal);
 
 const started = start();
 started.catch(async (error: unknown) => {
-  const text = error instanceof CannotStart || !(error instanceof Error) ? String(error) : error.stack;
+  const root = error instanceof CannotStart ? error : rootOf(error);
+  const text =
+    troubleOfMachine(error, dataFolder) ??
+    (root instanceof CannotStart || !(root instanceof Error) ? String(root) : root.stack);
   process.stderr.write(`${text?.replace(/^Error: /, '') ?? ''}\n`);
   await stop(1);
 });

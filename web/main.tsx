@@ -1,12 +1,15 @@
+import './base/no-eval.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { prefetchConfig } from './base/config.ts';
+import { prefetchConfig, prefetchFigures } from './base/config.ts';
 import { startWords } from './base/i18n.ts';
 import { noteInvitation } from './base/invitation.ts';
+import { startDrafts } from './base/drafts.ts';
+import { startForgetting } from './base/forget-person.ts';
 import { startInstalledApp } from './base/installed-app.ts';
-import { startKeptReads } from './base/kept-reads.ts';
+import { startKeptReads, takeUpInstallation } from './base/kept-reads.ts';
 import { launched } from './base/launch.ts';
 import { startLive } from './base/live.ts';
 import { queryClient } from './base/query-client.ts';
@@ -20,10 +23,12 @@ if (!home) throw new Error('The page has no #app element.');
 
 // Before anything is waited for: the link may be left again at once.
 noteInvitation();
+startForgetting();
+startDrafts();
 startKeptReads();
-prefetchConfig();
-await startWords();
+await Promise.all([prefetchConfig(), startWords()]);
 launched();
+prefetchFigures();
 startRouter();
 startLive();
 void startInstalledApp({
@@ -50,7 +55,8 @@ followSession(() => {
   if (id === reader) return;
   reader = id;
   queryClient.clear();
-  prefetchConfig();
+  takeUpInstallation();
+  void prefetchConfig();
   void renewPush();
 });
 

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
+import { scratchFolder } from '../../server/base/database-folder.ts';
 import { say } from '../house.ts';
 
 const debianFolder = '/usr/lib/postgresql';
@@ -43,7 +43,7 @@ function findBinaries(): string | null {
 }
 
 async function onOwnServer<T>(binaries: string, work: (connection: ClientConfig) => Promise<T>): Promise<T> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-postgis-'));
+  const folder = scratchFolder('sameway-postgis-');
   // PostgreSQL refuses root.
   const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
   if (identity.uid !== undefined) fs.chownSync(folder, identity.uid, identity.gid);

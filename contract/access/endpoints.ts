@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { id, instant } from '../units.ts';
+import { id, instant, oneLine } from '../units.ts';
 
-export const minPasswordLength = 10;
+export const minPasswordLength = 12;
 
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Email format error.'));
 export const phone = z.string().trim().max(32);
@@ -57,7 +57,8 @@ export const checkAccount = defineEndpoint({
   method: 'GET',
   path: '/access/check-account',
   who: 'guest',
-  summary: 'Whether an account with this e-mail or phone exists.',
+  summary:
+    'Whether an account with this e-mail or phone exists whose owner lets others find it by that; 10 questions a quarter of an hour and network.',
   input: z.object(emailOrPhone),
   output: z.object({ exists: z.boolean() }),
   refusals: ['access.nameMissing'],
@@ -256,7 +257,7 @@ export const oauthLogin = defineEndpoint({
   input: z.object({
     code: z.string().min(1).max(4000),
     redirect_uri: redirectUri,
-    /** As it came back beside the code; without it no sign-in is recognised. */
+    /** As it came back beside the code; without it the sign-in is known by the cookie of the browser that began it. */
     state: z.string().max(200).default(''),
     /** As it came back, where the provider sends it. */
     iss: z.string().max(500).default(''),
@@ -274,7 +275,7 @@ export const verifyOutside = defineEndpoint({
   input: z.object({
     id_token: z.string().min(1).max(10_000),
     /** Name for an account that does not exist yet. */
-    userNick: z.string().trim().max(60).default(''),
+    userNick: oneLine(60).default(''),
     pushCid: z.string().max(500).default(''),
   }),
   output: sessionUser,

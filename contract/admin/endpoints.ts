@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reportReasons } from '../contacts/endpoints.ts';
 import { defineEndpoint } from '../define.ts';
-import { feedbackLength, id, instant, metres, reasonLength, words } from '../units.ts';
+import { feedbackLength, id, instant, metres, oneLine, reasonLength, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 const page = {
@@ -89,7 +89,7 @@ export const listUsers = defineEndpoint({
   who: 'admin',
   summary: 'People whose name, e-mail or phone contains the text, the newest first.',
   input: z.object({
-    text: z.string().trim().max(100).default(''),
+    text: oneLine(100).default(''),
     only: z.enum(['all', 'suspended', 'admins']).default('all'),
     ...page,
   }),
@@ -165,6 +165,9 @@ export const adminActions = [
   'feedback.answered',
   'report.handled',
   'dispute.resolved',
+  'chargeback.cleared',
+  'chargeback.answered',
+  'alarm.ended',
   'ride.brokenOff',
   'share.settled',
   'admin.granted',

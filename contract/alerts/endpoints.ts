@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { defineEndpoint, publishLimit } from '../define.ts';
 import { maxDetourMinutes } from '../rides/endpoints.ts';
 import { preferences, preferencesInput } from '../rides/preferences.ts';
 import { priceKinds, request, ride } from '../rides/views.ts';
@@ -102,6 +102,7 @@ export const createAlert = defineEndpoint({
   path: '/alert/create',
   who: 'user',
   summary: 'Saves what I look for: whoever publishes an order that fits, I am told.',
+  limit: publishLimit,
   input: z.object({ alert: z.discriminatedUnion('role', [rideAlert, requestAlert]) }),
   output: alert,
   refusals: [

@@ -8,9 +8,14 @@ export const version = defineEndpoint({
   method: 'GET',
   path: '/app/version',
   who: 'guest',
-  summary: 'The version being served.',
+  summary: 'The version being served, and whether searches are answered yet.',
   input: z.object({}),
-  output: z.object({ version: z.string(), build: z.number().int() }),
+  output: z.object({
+    version: z.string(),
+    build: z.number().int(),
+    /** False for the first seconds after a start, while the open orders are being read; everything else is served. */
+    ready: z.boolean(),
+  }),
   refusals: [],
 });
 

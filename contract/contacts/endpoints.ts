@@ -80,6 +80,8 @@ export const readContact = defineEndpoint({
     contactsInCommon: z.number().int(),
     /** Empty unless they let their contacts see it. */
     phone: z.string(),
+    /** What they like to talk about, as they wrote it; empty where one has blocked the other. */
+    interests: z.string(),
   }),
   refusals: ['contact.notFound'],
 });

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
 import { order, priceKinds } from '../rides/views.ts';
-import { cents, id, instant, metres, nameLine, place, seatCount, shownPlace, words } from '../units.ts';
+import {
+  cents,
+  id,
+  instant,
+  metres,
+  nameLine,
+  oneLine,
+  place,
+  seatCount,
+  shownPlace,
+  words,
+} from '../units.ts';
 import { person } from '../user/endpoints.ts';
 import { createOrder, maxDetourMinutes, maxFlexMinutes } from '../rides/endpoints.ts';
 import { eventWays } from './plan.ts';
@@ -84,7 +95,7 @@ export const listEvents = defineEndpoint({
   summary:
     'Events to come whose name or place holds the typed text: all public ones, soonest first (`soon`) or nearest first (`near`), or those I organise or travel to (`mine`).',
   input: z.object({
-    text: z.string().trim().max(100).default(''),
+    text: oneLine(100).default(''),
     scope: z.enum(['soon', 'near', 'mine']).default('soon'),
     lon: z.coerce.number().min(-180).max(180).optional(),
     lat: z.coerce.number().min(-90).max(90).optional(),

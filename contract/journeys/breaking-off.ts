@@ -127,7 +127,7 @@ export const settleBroken = defineEndpoint({
     'Settles what somebody on board of a broken ride pays: the part that was ridden, or less with a reason; an objection is closed by it.',
   input: z.object({
     bookingId: id,
-    shareCents: z.number().int().min(0, 'Please enter an amount that is not negative.'),
+    shareCents: z.number().int().min(0, 'Please enter an amount of zero or more.'),
     note: words(reasonLength),
   }),
   output: z.object({ ride: brokenRide }),

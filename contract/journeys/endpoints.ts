@@ -34,8 +34,8 @@ export const tellLocation = defineEndpoint({
     'The driver’s position while the ride is under way, at most one in 2 seconds; kept until the ride ends.',
   input: z.object({
     id,
-    lon: z.number().min(-180, 'Please send a longitude.').max(180, 'Please send a longitude.'),
-    lat: z.number().min(-90, 'Please send a latitude.').max(90, 'Please send a latitude.'),
+    lon: z.number().min(-180, 'Please select a place.').max(180, 'Please select a place.'),
+    lat: z.number().min(-90, 'Please select a place.').max(90, 'Please select a place.'),
     /** Clockwise from north; null where the phone does not know it. */
     headingDegrees: z.number().min(0).max(360).nullable().default(null),
   }),

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { cents, id, instant, reasonLength, someWords, words } from '../units.ts';
+import { cents, feedbackLength, id, instant, reasonLength, someWords, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 import {
   accountStates,
+  chargeback,
   dispute,
   disputeStates,
   earning,
+  fraudWarning,
   moneyTerms,
   payment,
+  paymentAlarm,
   receipt,
   savedCard,
 } from './views.ts';
@@ -51,7 +54,7 @@ export const setupIntent = defineEndpoint({
     'Begins to save a card: with `clientSecret` in the provider’s own form, or on the page at `pageUrl`.',
   input: z.object({ returnTo: returnTo.default('/pages/account/payments') }),
   output: z.object({ clientSecret: z.string(), pageUrl: z.string().nullable() }),
-  refusals: ['payment.unavailable', 'payment.registrationFailed'],
+  refusals: ['payment.off', 'payment.unavailable', 'payment.registrationFailed'],
 });
 
 export const setDefaultMethod = defineEndpoint({
@@ -99,7 +102,7 @@ export const onboardLink = defineEndpoint({
     'Where I fill in what is needed to be paid; leads back to the landing page. Good once, for minutes.',
   input: z.object({}),
   output: z.object({ url: z.string() }),
-  refusals: ['payment.unavailable', 'payment.registrationFailed', 'payment.accountRejected'],
+  refusals: ['payment.off', 'payment.unavailable', 'payment.registrationFailed', 'payment.accountRejected'],
 });
 
 export const earnings = defineEndpoint({
@@ -213,9 +216,73 @@ export const resolveDispute = defineEndpoint({
   summary: 'Decides a dispute: what the passenger gets back, from nothing to everything, and why.',
   input: z.object({
     disputeId: id,
-    refundCents: z.number().int().min(0, 'Please enter an amount that is not negative.'),
+    refundCents: z.number().int().min(0, 'Please enter an amount of zero or more.'),
     decision: words(reasonLength),
   }),
   output: dispute,
-  refusals: ['dispute.notFound', 'dispute.moved', 'dispute.reasonMissing', 'dispute.amountTooHigh'],
+  refusals: [
+    'dispute.notFound',
+    'dispute.moved',
+    'dispute.reasonMissing',
+    'dispute.amountTooHigh',
+    'dispute.chargedBack',
+  ],
+});
+
+export const listMoney = defineEndpoint({
+  method: 'GET',
+  path: '/admin/money',
+  who: 'admin',
+  summary:
+    'What about money waits for an admin: alarms, payments that banks took back or warn of, and whether the ledger agrees with the provider’s balance.',
+  input: z.object({ offset }),
+  output: z.object({
+    alarms: z.array(paymentAlarm),
+    /** Those that can still be answered first. */
+    chargebacks: z.array(chargeback),
+    total: z.number().int(),
+    warnings: z.array(fraudWarning),
+    /** Null until they were compared. */
+    books: z
+      .object({
+        at: instant,
+        ledgerCents: z.number().int(),
+        providerCents: z.number().int(),
+      })
+      .nullable(),
+  }),
+  refusals: [],
+});
+
+/** What the provider calls a chargeback or a warning. */
+const chargebackId = z.string().regex(/^[\w-]{1,255}$/, 'This chargeback could not be found.');
+
+export const clearChargeback = defineEndpoint({
+  method: 'POST',
+  path: '/admin/clear-chargeback',
+  who: 'admin',
+  summary: 'Lets the passenger behind a chargeback or a fraud warning join paid rides again.',
+  input: z.object({ id: chargebackId, note: someWords(reasonLength, 'Please enter a reason.') }),
+  output: z.object({}),
+  refusals: ['chargeback.notFound'],
+});
+
+export const answerChargeback = defineEndpoint({
+  method: 'POST',
+  path: '/admin/answer-chargeback',
+  who: 'admin',
+  summary: 'Sends the bank what speaks for a payment; that can be done once.',
+  input: z.object({ id: chargebackId, text: someWords(feedbackLength, 'Please enter an answer.') }),
+  output: z.object({}),
+  refusals: ['chargeback.notFound', 'chargeback.closed', 'payment.unavailable'],
+});
+
+export const endAlarm = defineEndpoint({
+  method: 'POST',
+  path: '/admin/end-alarm',
+  who: 'admin',
+  summary: 'Ends an alarm about money; with `again` what was refused is tried once more.',
+  input: z.object({ id, again: z.boolean().default(false) }),
+  output: z.object({}),
+  refusals: ['alarm.over'],
 });

@@ -22,10 +22,47 @@ export const paymentNeeds = ['card', 'confirmation', 'anotherCard', 'driverAccou
 export type PaymentNeed = (typeof paymentNeeds)[number];
 
 /** What the money was taken for. */
-export const paymentKinds = ['fare', 'cancellation', 'noShow', 'partWay'] as const;
+export const paymentKinds = ['fare', 'cancellation', 'noShow', 'partWay', 'contested'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
 
 export const disputeStates = ['open', 'answered', 'resolved'] as const;
+
+/** How a payment stands that its bank has taken back or asks about, in the card provider's words; `unknown` are newer ones. */
+export const chargebackStates = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+  'prevented',
+  'unknown',
+] as const;
+export type ChargebackState = (typeof chargebackStates)[number];
+
+/** What becomes of the driver's part of such a payment. */
+export const chargebackTransfers = [
+  'none',
+  'toTakeBack',
+  'takenBack',
+  'toSendAgain',
+  'sentAgain',
+  'refused',
+] as const;
+
+/** What about money an admin must see to. */
+export const paymentAlarmKinds = [
+  'apiKey',
+  'permission',
+  'idempotency',
+  'refundRefused',
+  'transferRefused',
+  'chargeback',
+  'fraudWarning',
+  'books',
+] as const;
+export type PaymentAlarmKind = (typeof paymentAlarmKinds)[number];
 
 /** A passenger says that money should not have been taken; the driver answers, an admin decides. */
 export const dispute = z.object({
@@ -130,10 +167,10 @@ export const earning = z.object({
   /** The service fee and the cost of the card. */
   feeCents: cents,
   refundedCents: cents,
-  /** Gross less fee and refunds. */
+  /** Gross less fee, refunds, and what a bank has taken back. */
   netCents: cents,
-  /** `coming`: owed and not yet taken. */
-  state: z.enum(['coming', 'paid', 'refunded', 'disputed']),
+  /** `coming`: owed and not yet taken; `chargedBack`: the passenger’s bank has taken it back. */
+  state: z.enum(['coming', 'paid', 'refunded', 'disputed', 'chargedBack']),
   at: instant,
 });
 export type Earning = z.output<typeof earning>;
@@ -141,6 +178,8 @@ export type Earning = z.output<typeof earning>;
 /** The figures that decide what is paid, held, kept and given back; the legal pages and the app say them from here. */
 export const moneyTerms = z.object({
   provider: z.enum(['stripe', 'sandbox']),
+  /** False where no cards are taken, so that every ride is free: in production without Stripe's keys. */
+  takesCards: z.boolean(),
   /** For Stripe's own form in the browser; empty with the sandbox. */
   publishableKey: z.string(),
   minimumOfferCents: cents,
@@ -163,3 +202,76 @@ export const moneyTerms = z.object({
   disputeHours: z.number().int(),
 });
 export type MoneyTerms = z.output<typeof moneyTerms>;
+
+const chargedRide = {
+  /** Null, and the people with it, for a payment that was not made here. */
+  bookingId: z.string().nullable(),
+  orderNumber: z.string(),
+  passenger: person.nullable(),
+  driver: person.nullable(),
+};
+
+/** A payment that its bank has taken back, or asks about. */
+export const chargeback = z.object({
+  id: z.string(),
+  ...chargedRide,
+  state: z.enum(chargebackStates),
+  /** The bank's word for why, such as `fraudulent`. */
+  reason: z.string(),
+  amountCents: cents,
+  /** What the provider keeps for it. */
+  feeCents: z.number().int(),
+  /** What the bank has of it now. */
+  withdrawnCents: z.number().int(),
+  evidenceDueAt: instant.nullable(),
+  hasEvidence: z.boolean(),
+  /** What speaks for the payment, as it was when the bank objected; null for a payment that was not made here. */
+  evidence: z
+    .object({
+      timeline: z.array(z.object({ at: instant, move: z.string(), state: z.string(), actor: z.string() })),
+      /** When somebody got in, and how that was proved: `pin`, `code`, or by whom it was said. */
+      boarding: z.object({ at: instant, by: z.string() }).nullable(),
+      chat: z
+        .object({
+          roomId: z.string(),
+          messages: z.number().int(),
+          firstAt: instant.nullable(),
+          lastAt: instant.nullable(),
+        })
+        .nullable(),
+    })
+    .nullable(),
+  openedAt: instant,
+  closedAt: instant.nullable(),
+  transfer: z.enum(chargebackTransfers),
+  /** Why the provider refuses the transfer; null where it does not. */
+  trouble: z.string().nullable(),
+  /** When an admin let the passenger pay by card again. */
+  clearedAt: instant.nullable(),
+});
+export type Chargeback = z.output<typeof chargeback>;
+
+/** A bank's warning that a payment may not have been meant by the card's holder. */
+export const fraudWarning = z.object({
+  id: z.string(),
+  ...chargedRide,
+  /** The bank's word, such as `made_with_stolen_card`. */
+  fraudType: z.string(),
+  at: instant,
+});
+export type FraudWarning = z.output<typeof fraudWarning>;
+
+/** What about money waits for an admin. */
+export const paymentAlarm = z.object({
+  id: z.string(),
+  kind: z.enum(paymentAlarmKinds),
+  about: z.string(),
+  detail: z.string(),
+  /** How often it was met. */
+  times: z.number().int(),
+  firstAt: instant,
+  lastAt: instant,
+  /** Whether what it is about can be tried again. */
+  canRetry: z.boolean(),
+});
+export type PaymentAlarm = z.output<typeof paymentAlarm>;

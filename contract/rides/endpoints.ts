@@ -1,7 +1,19 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
-import { cents, id, instant, metres, noteLength, place, reasonLength, seatCount, seconds } from '../units.ts';
-import { stages } from './moves.ts';
+import { defineEndpoint, searchLimit, publishLimit } from '../define.ts';
+import {
+  cents,
+  id,
+  instant,
+  metres,
+  noteLength,
+  oneLine,
+  place,
+  reasonLength,
+  seatCount,
+  seconds,
+  words,
+} from '../units.ts';
+import { contactKinds, stages } from './moves.ts';
 import { preferencesInput, preferencesQuery } from './preferences.ts';
 import {
   booking,
@@ -26,9 +38,9 @@ const orderFields = {
   to: place,
   visibility: z.enum(visibilities).default('all users'),
   tagIds: z.array(id).max(50).default([]),
-  note: z.string().trim().max(noteLength, `Please enter at most ${noteLength} characters.`).default(''),
+  note: words(noteLength).default(''),
   contactWith: z.enum(['phone', 'email', 'chat']).default('phone'),
-  flightNumber: z.string().trim().max(12).default(''),
+  flightNumber: oneLine(12).default(''),
   eventId: id.nullable().default(null),
   preferences: preferencesInput,
 };
@@ -75,6 +87,7 @@ export const createOrder = defineEndpoint({
   path: '/order/create',
   who: 'user',
   summary: 'Publishes a ride (driver) or a request (passenger).',
+  limit: publishLimit,
   input: z.object({ order: z.discriminatedUnion('role', [rideFields, requestFields]) }),
   output: order,
   refusals: [
@@ -87,6 +100,7 @@ export const createOrder = defineEndpoint({
     'order.moreSeatsThanVehicle',
     'order.offerTooLow',
     'order.priceTooLow',
+    'order.cardsOff',
     'order.amountTooHigh',
     'order.windowWrong',
     'order.tagsMissing',
@@ -101,6 +115,7 @@ export const updateOrder = defineEndpoint({
   who: 'user',
   summary:
     'Edits my ride or request: everything until it is matched; then no longer its time, address or cost. Open asks on terms that change are closed.',
+  limit: publishLimit,
   input: z.object({ id, order: z.discriminatedUnion('role', [rideFields, requestFields]) }),
   output: z.object({ order }),
   refusals: [
@@ -186,6 +201,7 @@ export const quote = defineEndpoint({
   path: '/order/quote',
   who: 'guest',
   summary: 'The way between two places: line, minutes, metres, the advised share and what others ask.',
+  limit: searchLimit,
   input: z.object({
     fromLon: z.coerce.number().min(-180).max(180),
     fromLat: z.coerce.number().min(-90).max(90),
@@ -231,6 +247,7 @@ export const match = defineEndpoint({
   path: '/order/match',
   who: 'guest',
   summary: 'Rides that fit my request (or draft), or requests that fit my ride, best first, 20 at a time.',
+  limit: searchLimit,
   input: matchInput,
   output: z.object({
     candidates: z.array(candidate),
@@ -238,7 +255,13 @@ export const match = defineEndpoint({
     /** At most 5, the smallest change first; on the first page alone. */
     nearMisses: z.array(nearMiss),
   }),
-  refusals: ['order.notFound', 'match.draftIncomplete', 'order.womenNotAllowed', ...placeRefusals],
+  refusals: [
+    'order.notFound',
+    'match.draftIncomplete',
+    'order.womenNotAllowed',
+    'server.gettingReady',
+    ...placeRefusals,
+  ],
 });
 
 export const matchMap = defineEndpoint({
@@ -246,6 +269,7 @@ export const matchMap = defineEndpoint({
   path: '/order/match-map',
   who: 'user',
   summary: 'The lines of one ride and one request: the driver’s own way, the way with the detour, the walks.',
+  limit: searchLimit,
   input: z.object({ rideId: id, requestId: id }),
   output: z.object({
     rideId: z.string(),
@@ -264,6 +288,7 @@ export const explain = defineEndpoint({
   path: '/order/explain',
   who: 'user',
   summary: 'Why one ride and one request fit or do not, rule by rule, for one of the two people.',
+  limit: searchLimit,
   input: z.object({ rideId: id, requestId: id }),
   output: z.object({ fits: z.boolean(), rules: z.array(explainedRule) }),
   refusals: ['order.notFound', 'booking.exists'],
@@ -274,6 +299,7 @@ export const audience = defineEndpoint({
   path: '/order/audience',
   who: 'user',
   summary: 'How many waiting people can see my ride, and how many of them fit.',
+  limit: searchLimit,
   input: z.object({ id }),
   output: z.object({ canSee: z.number().int(), fit: z.number().int() }),
   refusals: ['order.notFound'],
@@ -284,7 +310,8 @@ export const askToJoin = defineEndpoint({
   path: '/order/request',
   who: 'user',
   summary: 'A passenger asks to join a ride with their request; a ride booked instantly is joined at once.',
-  input: z.object({ rideId: id, requestId: id, message: z.string().trim().max(noteLength).default('') }),
+  limit: publishLimit,
+  input: z.object({ rideId: id, requestId: id, message: words(noteLength).default('') }),
   output: z.object({ order: request }),
   refusals: [
     'order.notFound',
@@ -295,6 +322,8 @@ export const askToJoin = defineEndpoint({
     'booking.exists',
     'request.closed',
     'order.ownRide',
+    'payment.owed',
+    'payment.blocked',
   ],
 });
 
@@ -322,7 +351,8 @@ export const invite = defineEndpoint({
   path: '/order/invite',
   who: 'user',
   summary: 'A driver invites the passenger of a waiting request.',
-  input: z.object({ rideId: id, requestId: id, message: z.string().trim().max(noteLength).default('') }),
+  limit: publishLimit,
+  input: z.object({ rideId: id, requestId: id, message: words(noteLength).default('') }),
   output: z.object({ order: ride }),
   refusals: [
     'order.notFound',
@@ -332,6 +362,7 @@ export const invite = defineEndpoint({
     'booking.exists',
     'request.closed',
     'order.ownRide',
+    'payment.passengerBlocked',
   ],
 });
 
@@ -355,6 +386,8 @@ export const accept = defineEndpoint({
     'request.closed',
     'match.noFit',
     'order.overlap',
+    'payment.blocked',
+    'payment.passengerBlocked',
   ],
 });
 
@@ -363,7 +396,7 @@ export const reject = defineEndpoint({
   path: '/order/reject',
   who: 'user',
   summary: 'The driver rejects an ask with a reason, or the passenger declines an invitation.',
-  input: bookingInput.extend({ reason: z.string().trim().max(reasonLength).default('') }),
+  input: bookingInput.extend({ reason: words(reasonLength).default('') }),
   output: moveOutput,
   refusals: [...bookingRefusals, 'booking.reasonMissing'],
 });
@@ -397,6 +430,8 @@ export const cancelPreview = defineEndpoint({
     /** The nearest of this installation’s figures before departure that it falls within; null: earlier than all of them. */
     withinHours: z.number().int().nullable(),
     strike: z.boolean(),
+    /** Goes back with the cancelling: for two minutes the fee shown here is the fee taken. Empty where nobody pays. */
+    seen: z.string(),
   }),
   refusals: ['order.notFound'],
 });
@@ -405,10 +440,17 @@ export const cancelOrder = defineEndpoint({
   method: 'POST',
   path: '/order/cancel',
   who: 'user',
-  summary: 'Cancels my ride, my request, or a passenger’s place in a ride (`bookingId`).',
-  input: z.object({ id, bookingId: id.optional(), reason: z.string().trim().max(reasonLength).default('') }),
+  summary:
+    'Cancels my ride, my request, or a passenger’s place in a ride (`bookingId`). A fee is taken only as a preview of the last two minutes has shown it (`seen`); else 409 `order.feeChanged`, with the new preview.',
+  input: z.object({
+    id,
+    bookingId: id.optional(),
+    reason: words(reasonLength).default(''),
+    /** `seen` of `/order/cancel-preview`. */
+    seen: z.string().max(200).default(''),
+  }),
   output: z.object({ order }),
-  refusals: ['order.notFound', 'order.moved', 'order.reasonMissing'],
+  refusals: ['order.notFound', 'order.moved', 'order.reasonMissing', 'order.feeChanged'],
 });
 
 export const proposeChange = defineEndpoint({
@@ -423,7 +465,7 @@ export const proposeChange = defineEndpoint({
     costCents: cents.min(0, 'Please enter a price of zero or more.'),
     /** The whole way anew; null leaves it as it is. Those on board keep the places where they get in and out. */
     way: z.object({ from: place, to: place, via: viaPlaces }).nullable().default(null),
-    note: z.string().trim().max(noteLength).default(''),
+    note: words(noteLength).default(''),
   }),
   output: z.object({ order }),
   refusals: [
@@ -471,12 +513,14 @@ export const reach = defineEndpoint({
     /** Where the device is, where it may be known. */
     at: z
       .object({
-        lon: z.number().min(-180, 'Please send a longitude.').max(180, 'Please send a longitude.'),
-        lat: z.number().min(-90, 'Please send a latitude.').max(90, 'Please send a latitude.'),
+        lon: z.number().min(-180, 'Please select a place.').max(180, 'Please select a place.'),
+        lat: z.number().min(-90, 'Please select a place.').max(90, 'Please select a place.'),
       })
       .optional(),
     /** Why to believe it where the position does not say so. */
-    reason: z.string().trim().max(reasonLength).default(''),
+    reason: words(reasonLength).default(''),
+    /** When it was done, where the phone had no connection then. */
+    doneAt: instant.optional(),
   }),
   output: rideOutput,
   refusals: [...rideRefusals, 'order.notThere', 'order.placeUnknown'],
@@ -531,24 +575,48 @@ export const confirmMeeting = defineEndpoint({
   refusals: [...bookingRefusals, ...lateRefusals],
 });
 
+export const noteContact = defineEndpoint({
+  method: 'POST',
+  path: '/order/contact-attempt',
+  who: 'user',
+  summary:
+    'The driver calls or writes to the passenger whose pick-up they have reached: one attempt is needed before a no-show.',
+  input: bookingInput.extend({ kind: z.enum(contactKinds) }),
+  output: moveOutput,
+  refusals: bookingRefusals,
+});
+
 export const noShow = defineEndpoint({
   method: 'POST',
   path: '/order/no-show',
   who: 'user',
-  summary: 'The driver marks a passenger who did not come, after the wait.',
+  summary:
+    'The driver marks a passenger who did not come, after the wait and an attempt to contact them. No fee follows where the position of the driver’s device says that they were elsewhere.',
   input: bookingInput,
   output: moveOutput,
-  refusals: [...bookingRefusals, 'booking.waitNotOver'],
+  refusals: [...bookingRefusals, 'booking.waitNotOver', 'booking.notContacted'],
 });
 
 export const reportDriver = defineEndpoint({
   method: 'POST',
   path: '/order/report-driver',
   who: 'user',
-  summary: 'The passenger reports a driver who did not come, 15 minutes after the agreed time.',
+  summary:
+    'The passenger reports a driver who did not come, 15 minutes after the agreed time, also one who says that they are there. What contradicts it opens a dispute.',
   input: bookingInput,
   output: moveOutput,
   refusals: [...bookingRefusals, 'booking.waitNotOver'],
+});
+
+export const sayTookPlace = defineEndpoint({
+  method: 'POST',
+  path: '/order/took-place',
+  who: 'user',
+  summary:
+    'The driver or the passenger says whether a ride took place on whose day the server was away; until both have, either may say otherwise.',
+  input: bookingInput.extend({ tookPlace: z.boolean() }),
+  output: moveOutput,
+  refusals: bookingRefusals,
 });
 
 export const arrive = defineEndpoint({
@@ -566,6 +634,7 @@ export const discover = defineEndpoint({
   path: '/order/nearby',
   who: 'guest',
   summary: 'Open rides and requests around a point that I may see, soonest first.',
+  limit: searchLimit,
   input: z.object({
     lon: z.coerce.number().min(-180).max(180),
     lat: z.coerce.number().min(-90).max(90),

@@ -55,6 +55,7 @@ export type BookingState = (typeof bookingStates)[number];
 
 /** What a booking that waits for its passenger's acceptance waits for. */
 export const bookingAwaits = ['answer', 'payment'] as const;
+export type BookingAwaits = (typeof bookingAwaits)[number];
 
 export const requestStates = [
   'matching',
@@ -70,6 +71,16 @@ export type RequestState = (typeof requestStates)[number];
 
 export const actors = ['driver', 'passenger', 'system', 'admin'] as const;
 export type Actor = (typeof actors)[number];
+
+/**
+ * How it is known that a driver was at a pick-up: by the position of their device, by their words alone (weak: an objection
+ * of the passenger releases the money), or by words against that position (no fee can follow).
+ */
+export const reachEvidence = ['position', 'words', 'contradicted'] as const;
+export type ReachEvidence = (typeof reachEvidence)[number];
+
+/** How one side has tried to contact the other. */
+export const contactKinds = ['call', 'message', 'email'] as const;
 
 /** Why a ride ends on the way. */
 export const breakOffKinds = ['breakdown', 'safety', 'other'] as const;
@@ -107,6 +118,13 @@ export const rideMoves = defineMoves<RideState, Actor>()({
     actors: ['driver', 'admin'],
     from: ['departed', 'picking', 'ongoing'],
     to: 'cancel',
+  },
+  /** Both sides have said what became of it, or the time to say so is over, after the server was away on its day. */
+  conclude: {
+    id: 'R25',
+    actors: ['system'],
+    from: ['waiting', 'driver reached', 'departed', 'picking', 'ongoing'],
+    to: 'finished',
   },
   expire: {
     id: 'R20',
@@ -148,6 +166,8 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
   },
   /** The hold that was to be placed three days before could not be: the seat is kept while the passenger mends it. */
   holdFailed: { id: 'B8', actors: ['system'], from: ['joined'], to: 'waiting for passenger acceptance' },
+  /** An accepted change needs a hold that does not stand yet: the seat is kept until it does. */
+  secureAnew: { id: 'B8', actors: ['system'], from: ['joined'], to: 'waiting for passenger acceptance' },
   reject: { id: 'B9', actors: ['driver'], from: ['requesting'], to: 'rejected' },
   declineInvitation: {
     id: 'B10',
@@ -190,6 +210,20 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
   meetLate: { id: 'B28', actors: ['driver', 'passenger'], from: ['missed'], to: 'missed' },
   boardLate: { id: 'B28', actors: ['driver', 'passenger'], from: ['missed'], to: 'picked' },
   dropOff: { id: 'B29', actors: ['driver', 'system'], from: ['picked'], to: 'finished' },
+  /** The server was away on the day of the ride, and both sides say afterwards that they rode. */
+  agreeRidden: {
+    id: 'B33',
+    actors: ['system'],
+    from: ['waiting', 'driver reached', 'picking', 'picked'],
+    to: 'finished',
+  },
+  /** The server was away on the day of the ride, and nobody proves that it took place. */
+  leaveOpen: {
+    id: 'B34',
+    actors: ['system'],
+    from: ['waiting', 'driver reached', 'picking', 'picked'],
+    to: 'expired',
+  },
   /** The ride ends on the way with the passenger on board. */
   breakOff: { id: 'B30', actors: ['driver', 'admin'], from: ['picked'], to: 'cancel' },
 });
@@ -221,6 +255,8 @@ export const requestMoves = defineMoves<RequestState, Actor>()({
     to: 'cancel',
   },
   expire: { id: 'P17', actors: ['system'], from: ['matching', 'requesting', 'inviting'], to: 'expired' },
+  /** Its ride's day passed while the server was away, and nobody proves that it took place. */
+  lapse: { id: 'P21', actors: ['system'], from: ['joined'], to: 'expired' },
 });
 export type RequestMove = keyof typeof requestMoves;
 
@@ -234,6 +270,9 @@ export const seatedStates: readonly BookingState[] = [
 ];
 /** Bookings that wait for the passenger's word. */
 export const invitedStates: readonly BookingState[] = ['inviting', 'waiting for passenger acceptance'];
+/** Whether both have said yes: the passenger has a seat, or has it kept until their payment is sure. */
+export const isAgreed = ({ state, awaits }: { state: BookingState; awaits: BookingAwaits | null }): boolean =>
+  seatedStates.includes(state) || (state === 'waiting for passenger acceptance' && awaits === 'payment');
 /** Bookings that wait for somebody's answer; the last of them keeps its seat meanwhile. */
 export const openAskStates: readonly BookingState[] = ['requesting', ...invitedStates];
 export const endedRideStates: readonly RideState[] = ['finished', 'cancel', 'expired'];
@@ -259,7 +298,10 @@ export function stageOf(order: {
   return 'Matching';
 }
 
-/** The one label an order shows: a passenger who has joined sees their booking's state. */
+/**
+ * The one label an order shows: a passenger who has joined sees their booking's state, and a ride that still has seats
+ * to give shows that somebody has joined it.
+ */
 export function labelOf(order: {
   role: 'driver' | 'passenger';
   state: RideState | RequestState;
@@ -268,5 +310,6 @@ export function labelOf(order: {
   if (order.role === 'passenger' && order.state === 'joined') {
     return order.bookingStates.find((state) => seatedStates.includes(state)) ?? 'joined';
   }
-  return order.state;
+  const hasPassenger = order.bookingStates.some((state) => seatedStates.includes(state));
+  return order.role === 'driver' && order.state === 'matching' && hasPassenger ? 'joined' : order.state;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { defineEndpoint, publishLimit } from '../define.ts';
 import { id, planAheadDays } from '../units.ts';
 import { createOrder, requestFields, rideFields } from './endpoints.ts';
 import { order, roles } from './views.ts';
@@ -88,6 +88,7 @@ export const createPair = defineEndpoint({
   path: '/order/create-return',
   who: 'user',
   summary: 'Publishes the way there and the way back in one go: both, or neither. They show on each other.',
+  limit: publishLimit,
   input: z.object({
     order: z.discriminatedUnion('role', [rideFields, requestFields]),
     back: z.discriminatedUnion('role', [rideFields, requestFields]),
@@ -101,6 +102,7 @@ export const createSeries = defineEndpoint({
   path: '/series/create',
   who: 'user',
   summary: `A ride or request every week, or two for there and back; its days are published ${publishAheadDays} days ahead.`,
+  limit: publishLimit,
   input: z.object({ series: seriesFields, back: seriesFields.nullable().default(null) }),
   output: z.object({ series: z.array(series) }),
   refusals: [...seriesRefusals, 'order.backTooEarly', 'order.backRole'],
@@ -143,6 +145,7 @@ export const updateSeries = defineEndpoint({
   who: 'user',
   summary:
     'Changes a series and all its days to come that nobody has joined and that were not edited by themselves.',
+  limit: publishLimit,
   input: z.object({ id, series: seriesFields }),
   output: z.object({
     series,

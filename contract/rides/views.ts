@@ -8,6 +8,7 @@ import {
   bookingAwaits,
   bookingMoves,
   bookingStates,
+  reachEvidence,
   breakOffKinds,
   brokenPlaces,
   requestMoves,
@@ -68,8 +69,10 @@ export const booking = z.object({
   preferences: preferences.omit({ women: true }),
   pickup: shownPlace.extend({ at: when, walkMetres: metres }),
   dropoff: shownPlace.extend({ at: when, walkMetres: metres }),
-  /** The passenger's whole share, at most: for a ride priced per car it falls as others join. */
+  /** The passenger's whole share, at most: of a car's price it is known once it is known who has ridden. */
   fareCents: cents,
+  /** The same, at least: where every seat of the car is ridden in. Equal to the most where nothing is open. */
+  leastCents: cents,
   /** The card payment behind it; null for a free ride, before anybody said yes, and for everybody else. */
   payment: payment.nullable(),
   /** While it waits for the passenger's acceptance: for their yes to a kept seat, or for their card. */
@@ -95,10 +98,19 @@ export const booking = z.object({
       note: z.string(),
     })
     .nullable(),
+  /**
+   * The server was away on the day of the ride: both sides are asked whether it took place, until `answerBy`; `mine` is
+   * what the person who looks has said. Null where nobody is asked.
+   */
+  unclear: z.object({ answerBy: when, mine: z.boolean().nullable() }).nullable(),
   /** When an unanswered ask or invitation ends. */
   expiresAt: when.nullable(),
   /** Since when the driver stands at the pick-up. */
   reachedAt: when.nullable(),
+  /** How it is known that the driver is at the pick-up; null while they are not. */
+  reachedBy: z.enum(reachEvidence).nullable(),
+  /** The driver has tried to contact the passenger since: without it nobody is marked as a no-show. */
+  contacted: z.boolean(),
   /** From when the other side may be reported as a no-show. */
   noShowFrom: when.nullable(),
   /** Who has already confirmed the meeting, while the other side has not; of a missed one, a meeting after all. */
@@ -263,8 +275,9 @@ export const candidate = z.object({
   arrivesAt: when,
   detourSeconds: seconds,
   detourMetres: metres,
-  /** The passenger's whole share for all their seats. */
+  /** The passenger's whole share for all their seats, at most and at least; the same where it is no car's price. */
   fareCents: cents,
+  leastCents: cents,
   savedCo2Grams: z.number().int(),
   reasons: z.array(reason),
   /** An ask or invitation that already stands between the two. */

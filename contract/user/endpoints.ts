@@ -78,10 +78,11 @@ export const saveProfile = defineEndpoint({
   method: 'POST',
   path: '/user/save-profile',
   who: 'user',
-  summary: 'Saves the profile.',
+  summary:
+    'Saves the profile; a phone number may be taken away here, and is changed by `/access/update-phone`.',
   input: profileFields,
   output: profile,
-  refusals: ['access.phoneInvalid', 'user.phoneTaken'],
+  refusals: ['access.phoneInvalid', 'user.phoneTaken', 'user.phoneNeedsCode'],
 });
 
 /** Milliseconds since 1970 on the device's own clock. */

@@ -40,14 +40,18 @@ export const vehicleFields = z.object({
   model: nameLine(60, 'Please select a model.'),
   type: z.enum(vehicleTypes, 'Please select a type.'),
   year: z
-    .number()
-    .int()
+    .number('Please enter the year.')
+    .int('Please enter the year.')
     .min(1950, 'Please enter a year from 1950.')
-    .max(2028, 'Please enter a year up to 2028.'),
+    // How far a model's year may be ahead is told by the clock: `latestVehicleYear`.
+    .max(9999, 'Please enter the year.'),
   color: z.enum(vehicleColors, 'Please select a color.'),
   /** Seats for passengers, without the driver's. */
   seats: seatCount,
 });
+
+/** Makers sell next year's models, and name some of them for the year after. */
+export const latestVehicleYear = (now: number): number => new Date(now).getUTCFullYear() + 2;
 
 export const vehicle = vehicleFields.extend({ id: z.string() });
 export type Vehicle = z.output<typeof vehicle>;
@@ -69,7 +73,7 @@ export const createVehicle = defineEndpoint({
   summary: 'Adds a vehicle.',
   input: vehicleFields,
   output: vehicle,
-  refusals: ['vehicle.plateTaken', 'vehicle.tooMany'],
+  refusals: ['vehicle.plateTaken', 'vehicle.tooMany', 'vehicle.yearAhead'],
 });
 
 export const updateVehicle = defineEndpoint({
@@ -79,7 +83,7 @@ export const updateVehicle = defineEndpoint({
   summary: 'Changes a vehicle.',
   input: vehicleFields.extend({ id }),
   output: vehicle,
-  refusals: ['vehicle.notFound', 'vehicle.plateTaken'],
+  refusals: ['vehicle.notFound', 'vehicle.plateTaken', 'vehicle.yearAhead'],
 });
 
 export const deleteVehicle = defineEndpoint({

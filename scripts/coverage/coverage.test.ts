@@ -103,6 +103,6 @@ test.each<[boolean, ...string[]]>([
 
 test('routes are those that the router declares', () => {
   const router =
-    "const routeTree = root.addChildren([page('/a', 'guest'), page('/b', 'user')]); other('/c');";
-  expect(readRoutes('router.tsx', router)).toEqual(new Set(['/a', '/b']));
+    "const routeTree = root.addChildren([page('/a', 'guest'), page('/b', 'user'), panel('/c', open)]); other('/d');";
+  expect(readRoutes('router.tsx', router)).toEqual(new Set(['/a', '/b', '/c']));
 });

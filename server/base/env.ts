@@ -1,4 +1,4 @@
-import os from 'node:os';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -7,6 +7,18 @@ const flag = (fallback: '0' | '1') =>
     .enum(['0', '1'])
     .default(fallback)
     .transform((value) => value === '1');
+
+/** An address that browsers open. */
+const webAddress = (example: string) =>
+  z.url({ protocol: /^https?$/, error: `expected an address of the web, as in ${example}` });
+
+/** An address, or a network such as `10.0.0.0/8`. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+}
 
 const oidcProvider = z.object({
   /** A short word that never changes, for example `google`. */
@@ -23,13 +35,42 @@ const oidcProvider = z.object({
 const schema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3020),
-  /** 1 behind a proxy that sets `x-forwarded-for`, so that limits count the real addresses. */
-  TRUST_PROXY: flag('0'),
+  /**
+   * The proxies in front, so that limits count the real addresses: how many there are, or their addresses and networks,
+   * comma separated. Whatever a client writes into `x-forwarded-for` itself stands before what the nearest proxy added.
+   */
+  TRUST_PROXY: z
+    .string()
+    .default('0')
+    .transform((text, context): number | string[] => {
+      const typed = text.trim();
+      if (/^\d{1,2}$/.test(typed)) return Number(typed);
+      const list = typed.split(',').map((each) => each.trim());
+      if (list.every(isNetwork)) return list;
+      context.addIssue('expected a number of proxies, or their addresses: 1, or 10.0.0.0/8,192.168.1.7');
+      return z.NEVER;
+    }),
   HOST: z.string().default('127.0.0.1'),
   /** Where the embedded database, caches and files live. */
   DATA_DIR: z.string().optional(),
   /** A real PostgreSQL 15 or newer; without it the embedded one serves. */
-  DATABASE_URL: z.string().optional(),
+  DATABASE_URL: z
+    .string()
+    // As the driver reads it: a host may be missing, or be the path of a socket.
+    .regex(
+      /^(postgres(ql)?:\/\/|socket:)\S+$/,
+      'expected the address of a PostgreSQL server, as in postgres://user:password@localhost:5432/sameway',
+    )
+    .optional(),
+  /** Connections that the calls of one process share; what listens, and the job queue, have a few of their own. */
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).default(12),
+  /** So long anything waits for a lock, a statement runs, a transaction does nothing, a call waits for a connection; 0 is without end. */
+  DATABASE_LOCK_TIMEOUT_MS: z.coerce.number().int().min(0).default(5000),
+  DATABASE_STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(0).default(30_000),
+  DATABASE_IDLE_TIMEOUT_MS: z.coerce.number().int().min(0).default(30_000),
+  DATABASE_CONNECT_TIMEOUT_MS: z.coerce.number().int().min(0).default(10_000),
+  /** At the start a database that is starting or recovering is waited for so long. */
+  DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
   /** `postgres` where several processes serve one database, so that people hear what others said to another process. */
   LIVE_ADAPTER: z.enum(['memory', 'postgres']).default('memory'),
   /** A bucket of S3, or of what speaks as it does, by path: `https://host/bucket`; without it files lie below `DATA_DIR`. */
@@ -44,7 +85,7 @@ const schema = z.object({
     .regex(/^([a-z0-9-]+(\s*,\s*[a-z0-9-]+)*)?$/, 'expected names of region packs, separated by commas')
     .default('santa-cruz'),
   /** Address of a hosted map style, tried first. */
-  TILES_URL: z.string().optional(),
+  TILES_URL: webAddress('https://tiles.example.com/style.json').optional(),
   /** A hosted geocoder's search: an address that ends in `/api` (Photon) or `/search` (Nominatim). */
   GEOCODER_URL: z
     .url()
@@ -54,12 +95,22 @@ const schema = z.object({
     )
     .optional(),
   /** The address people open, used in links; the default is the one this process listens on. */
-  PUBLIC_URL: z.string().optional(),
+  PUBLIC_URL: webAddress('https://ride.example.com')
+    .refine(
+      (url) => /^\/*$/.test(URL.parse(url)?.pathname ?? ''),
+      'it has no path: people open the app at its root',
+    )
+    .optional(),
   /** smtp://user:password@host:port; without it letters go to the built-in outbox page. */
-  SMTP_URL: z.string().optional(),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'expected a mail server, as in smtp://user:password@mail.example.com:587',
+    })
+    .optional(),
   MAIL_FROM: z.string().default('Sameway <no-reply@sameway.example>'),
   /** Where text messages are posted as JSON `{to, text}`; without it they go to the built-in outbox page. */
-  SMS_URL: z.url().optional(),
+  SMS_URL: webAddress('https://sms.example.com/send').optional(),
   /** VAPID keys for push messages (`npx web-push generate-vapid-keys`); without them a pair is made and kept in the database. */
   VAPID_PUBLIC_KEY: z
     .string()
@@ -144,9 +195,11 @@ const schema = z.object({
   CANCEL_MID_PERCENT: z.coerce.number().int().min(0).max(100).default(50),
   CANCEL_LATE_PERCENT: z.coerce.number().int().min(0).max(100).default(100),
   /** Cancelling so soon after joining costs nothing either, before the late hours begin. */
-  CANCEL_GRACE_MINUTES: z.coerce.number().min(0).default(30),
+  CANCEL_GRACE_MINUTES: z.coerce.number().min(0).default(0),
   /** For so long what was taken, or will be, can be objected to. */
   DISPUTE_HOURS: z.coerce.number().min(0).max(48).default(24),
+  /** So many calls a second one process makes to Stripe for holds at most. */
+  CARD_CALLS_PER_SECOND: z.coerce.number().int().min(1).default(20),
   MAX_TRANSACTION_CENTS: z.coerce.number().int().min(0).default(500_00),
   /** Ways that so many different people take are told to everybody; fewer would tell of somebody. */
   DISCOVER_FEWEST_PEOPLE: z.coerce.number().int().min(2).default(3),
@@ -194,22 +247,18 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   return {
     ...env,
     production,
-    /** The address people open, without a slash at its end. */
-    publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
+    /** In production cards are taken by Stripe alone: test cards pay for no real ride. */
+    takesCards: !production || env.STRIPE_SECRET_KEY !== undefined,
+    /** The address people open, without a slash at its end: in the start banner, in emails, and where other sites lead back to. */
+    publicUrl: (env.PUBLIC_URL ?? `http://${hostPeopleOpen(env.HOST)}:${env.PORT}`).replace(/\/+$/, ''),
     /** The demo community never exists in production. */
     DEMO: env.DEMO && !production,
-    DATA_DIR: path.resolve(env.DATA_DIR ?? defaultDataDir()),
+    DATA_DIR: path.resolve(env.DATA_DIR ?? '.data'),
   };
 }
 
-/** The address people open, without a slash at the end. */
-export const publicUrl = (env: Pick<Env, 'PUBLIC_URL' | 'PORT'>): string =>
-  (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '');
-
-// A server started by root runs PostgreSQL as another user, who cannot enter root's private home.
-function defaultDataDir(): string {
-  const here = path.resolve('.data');
-  return process.getuid?.() === 0 && here.startsWith(`${os.homedir()}${path.sep}`)
-    ? '/var/tmp/sameway'
-    : here;
+/** This machine is `localhost` to its own browser, whichever of its addresses the server listens on. */
+function hostPeopleOpen(host: string): string {
+  if (['0.0.0.0', '::', '::1', '127.0.0.1'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -12,12 +12,18 @@ import { appVersion } from '#contract/app/endpoints.ts';
 import type { Endpoint, Who } from '#contract/define.ts';
 import { envelopeOf, type Envelope } from '#contract/envelope.ts';
 import type { Caller } from './caller.ts';
-import type { Db } from './db.ts';
+import { cookiesOf, type Cookies } from './cookies.ts';
+import type { Clock } from './clock.ts';
+import { hasWaitedTooLong, isConnectionLost, readAgain, type Db } from './db.ts';
+import { createIdempotency, fingerprintOf } from './idempotency.ts';
+import { sentenceOf } from './input-sentences.ts';
+import type { OwnLimit } from './limits.ts';
 import type { Log } from './log.ts';
 import type { Memory } from './memory.ts';
-import { networkOf } from './network.ts';
-import { noSession, notAllowed, Refusal } from './refusal.ts';
-import { AlreadyDone, asAction, earlierAnswer, noteAnswer } from './transact.ts';
+import { isProxy, networkOf } from './network.ts';
+import { busy, noSession, notAllowed, Refusal } from './refusal.ts';
+import { noteSecurity, securityEventOf } from './security-log.ts';
+import { asAction } from './transact.ts';
 import { readUpload, uploadLimits } from './upload.ts';
 
 /** What a route knows of the request besides its input. */
@@ -25,6 +31,7 @@ export interface Origin {
   /** The network it comes from, as limits count it (`networkOf`). */
   address: string;
   userAgent: string;
+  cookies: Cookies;
 }
 
 type CallerOf<W extends Who> = W extends 'guest' ? Caller | null : Caller;
@@ -66,14 +73,23 @@ type ReadBody = (
   origin: Origin,
 ) => Promise<{ source: unknown; file: Buffer }>;
 
+/** A request with the cookies that came with it and that go back. */
+interface Made {
+  request: FastifyRequest;
+  cookies: Cookies;
+}
+
 const noFile = Buffer.alloc(0);
 
 export interface HttpOptions {
   db: Db;
-  /** Whether the address in `x-forwarded-for` is to be believed: only behind a proxy that sets it. */
-  trustProxy: boolean;
+  clock: Clock;
+  /** How many proxies stand in front, or which: what they wrote into `x-forwarded-for` is believed, and no more. */
+  trustProxy: number | string[];
   log: Log;
   memory: Memory;
+  /** Counts calls that are limited on their route, in this process. */
+  limit: OwnLimit;
 }
 
 const bodyLimitBytes = 1_000_000;
@@ -81,15 +97,17 @@ const bodyLimitBytes = 1_000_000;
 /** A Fastify server that speaks the envelope; calls are added with the returned `serve`. */
 export async function createHttp({
   db,
+  clock,
   log,
   memory,
   trustProxy,
+  limit,
 }: HttpOptions): Promise<{ app: FastifyInstance; serve: Serve; serveUpload: ServeUpload }> {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
-    trustProxy,
+    trustProxy: isProxy(trustProxy),
     requestTimeout: 60_000,
     genReqId: () => crypto.randomUUID(),
     // An address that cannot be decoded never reaches a route.
@@ -106,6 +124,8 @@ export async function createHttp({
   await app.register(fastifyMultipart, uploadLimits);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   app.setErrorHandler((error, request, reply) => answerTrouble(error, request, reply));
+  const idempotency = createIdempotency({ db, clock, log });
+  app.addHook('onClose', async () => idempotency.stop());
 
   const serve: Serve = (endpoint, handler, options = {}) =>
     register(endpoint, handler, async (request) => ({ source: request.body, file: noFile }), options);
@@ -146,25 +166,25 @@ export async function createHttp({
       handler: async (request, reply): Promise<Envelope<unknown> | string> => {
         void reply.header('cache-control', 'no-store');
         try {
-          if (!remember) return await answer(endpoint, handler, request, readBody, changesNothingRemembered);
+          const made = { request, cookies: cookiesOf(request, reply) };
+          if (!remember) return await answer(endpoint, handler, made, readBody, changesNothingRemembered);
           const caller = await callerOf(request);
           if (caller === null) throw noSession();
           // Written out once, as the serializer would.
           const name = `${endpoint.path} ${JSON.stringify(checkInput(endpoint.input, request.query ?? {}))}`;
           const text = await memory.answer(caller.userId, name, async () =>
-            JSON.stringify(await answer(endpoint, handler, request, readBody)),
+            JSON.stringify(await answer(endpoint, handler, made, readBody)),
           );
           return await reply.type('application/json; charset=utf-8').send(text);
         } catch (error) {
-          if (error instanceof Refusal) {
-            return {
-              code: error.code,
-              info: error.message,
-              reason: error.reason,
-              ...(error.data === undefined ? {} : { data: error.data }),
-            };
-          }
-          throw error;
+          const refusal = error instanceof Refusal ? error : refusalFor(error, request);
+          if (refusal === null) throw error;
+          return {
+            code: refusal.code,
+            info: refusal.message,
+            reason: refusal.reason,
+            ...(refusal.data === undefined ? {} : { data: refusal.data }),
+          };
         }
       },
     });
@@ -173,15 +193,46 @@ export async function createHttp({
   async function answer<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
     endpoint: Endpoint<I, O, W>,
     handler: Handler<I, O, W>,
-    request: FastifyRequest,
+    made: Made,
     readBody: ReadBody,
     changesNothingRemembered = false,
   ): Promise<Envelope<unknown>> {
+    const { request } = made;
     const caller = await callerOf(request);
+    const noteEnd = (refusal: Refusal | null) => {
+      const event = securityEventOf(endpoint.path, refusal);
+      const reason = refusal === null ? {} : { reason: refusal.reason };
+      const of = { path: endpoint.path, network: networkOf(request.ip), userId: caller?.userId ?? null };
+      if (event !== null) noteSecurity(log, event, { ...of, ...reason });
+    };
+    try {
+      const answered = await answerTo(caller, endpoint, handler, made, readBody, changesNothingRemembered);
+      noteEnd(null);
+      return answered;
+    } catch (error) {
+      if (error instanceof Refusal) noteEnd(error);
+      throw error;
+    }
+  }
+
+  async function answerTo<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
+    caller: Caller | null,
+    endpoint: Endpoint<I, O, W>,
+    handler: Handler<I, O, W>,
+    { request, cookies }: Made,
+    readBody: ReadBody,
+    changesNothingRemembered: boolean,
+  ): Promise<Envelope<unknown>> {
     if (endpoint.who !== 'guest' && caller === null) throw noSession();
     // An admin's calls do not exist for anybody else.
     if (endpoint.who === 'admin' && caller?.isAdmin !== true) throw notAllowed();
-    const origin = { address: networkOf(request.ip), userAgent: request.headers['user-agent'] ?? '' };
+    const userAgent = request.headers['user-agent'] ?? '';
+    const origin = { address: networkOf(request.ip), userAgent, cookies };
+    if (endpoint.limit !== undefined) {
+      const { perPerson, perNetwork, withinSeconds } = endpoint.limit;
+      if (caller !== null) limit(`${endpoint.path} ${caller.userId}`, perPerson, withinSeconds);
+      else limit(`${endpoint.path} ${origin.address}`, perNetwork, withinSeconds);
+    }
     const body =
       endpoint.method === 'GET'
         ? { source: request.query, file: noFile }
@@ -193,53 +244,43 @@ export async function createHttp({
       info: 'OK',
       data: endpoint.output.parse(await handler(input, caller as CallerOf<W>, origin, body.file)),
     });
-    if (endpoint.method === 'GET') return work();
+    // Reading again does no harm: a connection that is cut meanwhile is nobody's trouble.
+    if (endpoint.method === 'GET') return readAgain(work);
     const key = idempotencyKeyOf(source);
     try {
       // Calls that guests may make answer with secrets (tokens), which must not be kept.
       return await (caller === null || key === null || endpoint.who === 'guest'
         ? work()
-        : once(caller.userId, key, endpoint.path, work));
+        : idempotency.once(
+            {
+              userId: caller.userId,
+              key,
+              path: endpoint.path,
+              fingerprint: fingerprintOf(source, body.file),
+            },
+            (claim) => asAction(claim, work),
+          ));
     } finally {
-      // Whoever reads the answer of what they did must find it done: sooner than the database can tell.
-      if (!changesNothingRemembered) memory.forget(endpoint.who === 'user' ? caller?.userId : undefined);
+      // Whoever reads the answer of what they did must find it done: sooner than the database can tell. Whom else a call
+      // concerns (a guest who signs in, an admin who suspends) its service forgets, and the database tells.
+      if (!changesNothingRemembered && caller !== null) memory.forget(caller.userId);
     }
   }
 
   async function callerOf(request: FastifyRequest): Promise<Caller | null> {
     const header = request.headers.authorization ?? '';
-    return header.startsWith('Bearer ') && header.length > 7 ? memory.authenticate(header.slice(7)) : null;
-  }
-
-  async function once(
-    userId: string,
-    key: string,
-    path: string,
-    work: () => Promise<Envelope<unknown>>,
-  ): Promise<Envelope<unknown>> {
-    const earlier = await earlierAnswer(db, userId, key);
-    if (earlier !== null) return replay(earlier, path);
-    try {
-      const result = await asAction({ userId, key, path }, work);
-      await noteAnswer(db, userId, key, result);
-      return result;
-    } catch (error) {
-      if (!(error instanceof AlreadyDone)) throw error;
-      return replay((await earlierAnswer(db, userId, key)) ?? { path, answer: null }, path);
-    }
+    if (!header.startsWith('Bearer ') || header.length <= 7) return null;
+    return readAgain(() => memory.authenticate(header.slice(7)));
   }
 
   return { app, serve, serveUpload };
 }
 
-function replay(earlier: { path: string; answer: unknown }, path: string): Envelope<unknown> {
-  if (earlier.path !== path) {
-    const info = 'This idempotencyKey was used for another call.';
-    throw new Refusal('input.invalid', info, { data: { fields: { idempotencyKey: info } } });
-  }
-  if (earlier.answer === null)
-    throw new Refusal('action.alreadyDone', 'This has already been done.', { code: 409 });
-  return earlier.answer as Envelope<unknown>;
+/** A limit on waiting has fired: a person is told to try again, and the log says where. */
+function refusalFor(error: unknown, request: FastifyRequest): Refusal | null {
+  if (!hasWaitedTooLong(error)) return null;
+  request.log.warn({ err: error, url: request.url.split('?')[0] }, 'a call waited too long for the database');
+  return busy();
 }
 
 function idempotencyKeyOf(body: unknown): string | null {
@@ -261,18 +302,10 @@ function checkInput<I extends z.ZodObject>(schema: I, source: unknown): z.output
     fields['body'] = 'Please remove the zero characters.';
   else if (parsed.success) return parsed.data;
   for (const issue of parsed.error?.issues ?? [])
-    fields[issue.path.join('.') || 'body'] ??= sentenceFor(issue);
+    fields[issue.path.join('.') || 'body'] ??= sentenceOf(issue);
   const [first] = Object.values(fields);
   throw new Refusal('input.invalid', first ?? 'The input is not valid.', { data: { fields } });
 }
-
-/** The schema's own sentence where it has one; a missing value and a wrong kind are worded by the field's name. */
-function sentenceFor(issue: z.core.$ZodIssue): string {
-  if (!issue.message.startsWith('Invalid input')) return issue.message;
-  return `Please enter ${wordsOf(String(issue.path.at(-1) ?? 'a value'))}.`;
-}
-
-const wordsOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Transport trouble and our own faults: a status and a short plain text, nothing of the inside. */
 function answerTrouble(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -280,6 +313,7 @@ function answerTrouble(error: unknown, request: FastifyRequest, reply: FastifyRe
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
       ? error.statusCode
       : 500;
+  if (isConnectionLost(error)) return answerAway(error, request, reply);
   if (status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
   const words: Record<number, string> = {
     400: 'The request could not be read.',
@@ -289,4 +323,14 @@ function answerTrouble(error: unknown, request: FastifyRequest, reply: FastifyRe
   const shown = status >= 400 && status < 500 ? status : 500;
   const text = shown === 500 ? `Server Error (${request.id})` : (words[shown] ?? 'The request was refused.');
   return reply.code(shown).type('text/plain; charset=utf-8').send(text);
+}
+
+/** The database went away under a call, and did not come back in time. */
+function answerAway(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.log.warn({ err: error, url: request.url.split('?')[0] }, 'the database went away during a call');
+  return reply
+    .code(503)
+    .header('retry-after', '2')
+    .type('text/plain; charset=utf-8')
+    .send('The service is not available for a moment. Please try again.');
 }

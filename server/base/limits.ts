@@ -26,6 +26,8 @@ export function createLimit(db: Db, clock: Clock): Limit {
   };
 }
 
+export type OwnLimit = (key: string, most: number, windowSeconds: number) => void;
+
 /** How many keys are kept before those whose window is over are cleared away. */
 const mostKeys = 10_000;
 
@@ -33,7 +35,7 @@ const mostKeys = 10_000;
  * The same, counted in this process alone: for what happens often and does little harm, where a question to the database
  * would cost more than the thing itself. With several processes each counts for itself.
  */
-export function createOwnLimit(clock: Clock): (key: string, most: number, windowSeconds: number) => void {
+export function createOwnLimit(clock: Clock): OwnLimit {
   const windows = new Map<string, { count: number; endsMs: number }>();
   return (key, most, windowSeconds) => {
     const nowMs = clock.now().getTime();

@@ -4,7 +4,7 @@ import { outboxLetters } from '../tables/house.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Env } from './env.ts';
-import { letterPage } from './letter-page.ts';
+import { letterPage, withoutForeignLinks } from './letter-page.ts';
 
 export interface Letter {
   to: string;
@@ -21,16 +21,21 @@ export interface Mail {
 }
 
 /** A mail server where `SMTP_URL` names one, else the built-in outbox that the demo shows as a page. */
-export function createMail(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM'>, db: Db, clock: Clock): Mail {
+export function createMail(
+  env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'publicUrl'>,
+  db: Db,
+  clock: Clock,
+): Mail {
+  const home = env.publicUrl;
   if (env.SMTP_URL === undefined) {
     return {
       async send(letter) {
         await db.insert(outboxLetters).values({
           id: randomUUID(),
           recipient: letter.to,
-          subject: letter.subject,
-          body: plainText(letter),
-          page: letterPage(letter),
+          subject: withoutForeignLinks(letter.subject, home),
+          body: plainText(letter, home),
+          page: letterPage({ ...letter, home }),
           at: clock.now(),
         });
       },
@@ -43,9 +48,9 @@ export function createMail(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM'>, db: Db, clo
       await transport.sendMail({
         from: env.MAIL_FROM,
         to,
-        subject,
-        text: plainText(letter),
-        html: letterPage(letter),
+        subject: withoutForeignLinks(subject, home),
+        text: plainText(letter, home),
+        html: letterPage({ ...letter, home }),
         ...(unsubscribe === undefined
           ? {}
           : {
@@ -60,7 +65,8 @@ export function createMail(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM'>, db: Db, clo
 }
 
 /** The plain part says too where such letters are ended. */
-function plainText({ text, unsubscribe }: Letter): string {
+function plainText({ text: written, unsubscribe }: Letter, home: string): string {
+  const text = withoutForeignLinks(written, home);
   if (unsubscribe === undefined) return text;
   const words = text.includes('顺路 Sameway') ? '不再接收此类邮件：' : 'Stop letters of this kind: ';
   return `${text}\n${words}${unsubscribe.page}\n`;

@@ -26,7 +26,7 @@ const car = {
 } as const;
 
 /** How many questions the database is asked while something is done. */
-async function questions(work: () => Promise<unknown>, { pool } = house): Promise<number> {
+async function questions(work: () => Promise<unknown>, { serverPool: pool } = house): Promise<number> {
   const query = vi.spyOn(pool, 'query');
   await work();
   const asked = query.mock.calls.length;
@@ -123,11 +123,47 @@ test('who is told of news reads it, however late the database says so', async ()
   await quiet.close();
 });
 
+test('what guests do, wrong passwords and refused codes too, leaves what is remembered of others', async () => {
+  const mia = await house.person('Mia');
+  await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0));
+  const guess = () =>
+    house.call(null, access.login, { email: 'leo@example.com', password: crypto.randomUUID() });
+  for (let times = 0; times < 12; times++) expect((await guess()).code).not.toBe(200);
+  await house.call(null, access.refreshToken, { refreshToken: 'nothing' });
+  await house.call(null, access.verifyEmail, { email: 'leo@example.com', code: '123456' });
+  await house.call(null, access.retrievePassword, { email: 'leo@example.com' });
+  expect(await questions(() => read(mia))).toBe(0);
+});
+
+test('a read that others change something during is remembered all the same', async () => {
+  const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
+  // The first use of a token is noted in its session's row.
+  await read(mia);
+  await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0));
+  house.base.memory.forget(mia.id);
+  await Promise.all([
+    read(mia),
+    ...Array.from({ length: 5 }, (_, times) => house.ok(leo, saveProfile, { name: `Leo ${times}` })),
+  ]);
+  expect(await questions(() => read(mia))).toBe(0);
+});
+
+test('nothing is remembered for longer than half a minute, even where a change was never heard of', async () => {
+  const mia = await house.person('Mia');
+  await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0));
+  await house.base.db.execute(sql`alter table users disable trigger users_changed`);
+  await house.base.db.update(users).set({ suspendedAt: house.clock.now() }).where(eq(users.id, mia.id));
+  await house.base.db.execute(sql`alter table users enable trigger users_changed`);
+  expect((await house.call(mia, readProfile, {})).code).toBe(200);
+  house.clock.advance(31 * secondMs);
+  expect((await house.call(mia, readProfile, {})).code).toBe(400);
+});
+
 test('while the database cannot be heard nothing is kept, and afterwards it is again', async () => {
   const mia = await house.person('Mia');
-  await read(mia);
+  await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0));
   await house.base.db.execute(
-    sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' and datname = current_database()`,
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sameway changes' and datname = current_database()`,
   );
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBeGreaterThan(0));
   await house.base.db.update(users).set({ interests: 'Chess' }).where(eq(users.id, mia.id));

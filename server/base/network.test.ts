@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './network.ts';
+import type { IncomingMessage } from 'node:http';
+import { addressBehind, networkOf } from './network.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -14,4 +15,22 @@ test.each([
   ['', 'gone'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+/** A request as a proxy hands it on: what the client wrote itself stands first. */
+const handed = (forwarded: string | undefined, from = '10.0.0.1') =>
+  ({
+    socket: { remoteAddress: from },
+    headers: { 'x-forwarded-for': forwarded },
+  }) as unknown as IncomingMessage;
+
+test.each<[string, number | string[], string | undefined, string]>([
+  ['no proxy: nothing that is written counts', 0, '1.1.1.1', '10.0.0.1'],
+  ['one proxy: what it added, not what the client wrote', 1, '1.1.1.1, 9.9.9.9', '9.9.9.9'],
+  ['one proxy that adds nothing', 1, undefined, '10.0.0.1'],
+  ['two proxies', 2, '1.1.1.1, 9.9.9.9, 10.0.0.2', '9.9.9.9'],
+  ['proxies by their network', ['10.0.0.0/8'], '1.1.1.1, 9.9.9.9, 10.0.0.2', '9.9.9.9'],
+  ['a request that comes past them', ['10.0.0.7'], '1.1.1.1', '10.0.0.1'],
+])('%s', (_name, trusted, forwarded, expected) => {
+  expect(addressBehind(trusted)(handed(forwarded))).toBe(expected);
 });

@@ -1,8 +1,15 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
-import { openPool, type PoolConfig } from './db.ts';
+import { secondMs } from './clock.ts';
+import { placeDatabase } from './database-folder.ts';
+import {
+  isConnectionLost,
+  openPool,
+  sqlState,
+  usualLimits,
+  type DatabaseLimits,
+  type PoolConfig,
+} from './db.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import type { Env } from './env.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -15,24 +22,51 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+export interface OpenDatabaseOptions {
+  onError: (error: Error) => void;
+  onFolder?: (folder: string) => void;
+  say?: (sentence: string) => void;
+}
+
+type DatabaseEnv = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> &
+  Partial<
+    Pick<
+      Env,
+      | 'DATABASE_POOL_SIZE'
+      | 'DATABASE_LOCK_TIMEOUT_MS'
+      | 'DATABASE_STATEMENT_TIMEOUT_MS'
+      | 'DATABASE_IDLE_TIMEOUT_MS'
+      | 'DATABASE_CONNECT_TIMEOUT_MS'
+      | 'DATABASE_WAIT_SECONDS'
+    >
+  >;
+
 /**
  * Opens the database of this installation and brings it up to date: the one `DATABASE_URL` names, else the embedded one
  * in `DATA_DIR`, started when it does not run yet.
  * @param onError told of connections that broke while idle.
+ * @param onFolder told where the embedded database lies, before it is started.
+ * @param say told that a database is waited for which is starting or recovering.
  * @throws Error when the embedded server does not come up, or the given one does not answer.
  */
 export async function openDatabase(
-  env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
-  onError: (error: Error) => void,
+  env: DatabaseEnv,
+  { onError, onFolder = () => {}, say = () => {} }: OpenDatabaseOptions,
 ): Promise<OpenDatabase> {
-  const embedded = env.DATABASE_URL === undefined ? await startIn(env.DATA_DIR) : null;
+  let embedded: EmbeddedPostgres | null = null;
+  if (env.DATABASE_URL === undefined) {
+    const folder = placeDatabase(env.DATA_DIR);
+    onFolder(folder);
+    embedded = await startEmbeddedPostgres(folder);
+  }
   const connection: PoolConfig = embedded?.connection ?? { connectionString: env.DATABASE_URL };
-  const pool = openPool(connection, onError);
+  const pool = openPool(connection, onError, limitsOf(env));
   const close = async () => {
     await pool.end();
     if (embedded !== null && !(await isUsedByOthers(connection))) await embedded.stop();
   };
   try {
+    await untilItAnswers(pool, (env.DATABASE_WAIT_SECONDS ?? 0) * secondMs, say);
     await migrateDatabase(pool);
   } catch (error) {
     await close();
@@ -41,11 +75,39 @@ export async function openDatabase(
   return { pool, server: embedded === null ? 'given' : embedded.attached ? 'found' : 'started', close };
 }
 
-function startIn(dataFolder: string): Promise<EmbeddedPostgres> {
-  // The server may run as another user, who must be able to pass through; its own folder inside is private.
-  fs.mkdirSync(dataFolder, { recursive: true });
-  if (process.getuid?.() === 0) fs.chmodSync(dataFolder, fs.statSync(dataFolder).mode | 0o111);
-  return startEmbeddedPostgres(path.join(dataFolder, 'postgres'));
+const limitsOf = (env: DatabaseEnv): DatabaseLimits => ({
+  poolSize: env.DATABASE_POOL_SIZE ?? usualLimits.poolSize,
+  lockTimeoutMs: env.DATABASE_LOCK_TIMEOUT_MS ?? usualLimits.lockTimeoutMs,
+  statementTimeoutMs: env.DATABASE_STATEMENT_TIMEOUT_MS ?? usualLimits.statementTimeoutMs,
+  idleTimeoutMs: env.DATABASE_IDLE_TIMEOUT_MS ?? usualLimits.idleTimeoutMs,
+  connectTimeoutMs: env.DATABASE_CONNECT_TIMEOUT_MS ?? usualLimits.connectTimeoutMs,
+});
+
+const askEveryMs = 500;
+/** A server that refuses connections may just be starting as well; a wrong address is not worth a long wait. */
+const longestRefusedMs = 10 * secondMs;
+
+/** Waits for a database that says that it is starting, stopping or recovering, or that refuses connections for a moment. */
+async function untilItAnswers(pool: Pool, waitMs: number, say: (sentence: string) => void): Promise<void> {
+  const startedMs = Date.now();
+  let isSaid = false;
+  for (;;) {
+    try {
+      await pool.query('select 1');
+      if (isSaid) say('The database answers.');
+      return;
+    } catch (error) {
+      const isStarting = sqlState(error) === '57P03';
+      const limitMs = isStarting ? waitMs : Math.min(waitMs, longestRefusedMs);
+      if (!isConnectionLost(error) || Date.now() - startedMs >= limitMs) throw error;
+      if (!isSaid)
+        say(
+          `The database does not take connections yet (${textOf(error)}). Waiting for it, at most ${waitMs / secondMs} seconds …`,
+        );
+      isSaid = true;
+      await sleep(askEveryMs);
+    }
+  }
 }
 
 /** Whether another process, such as a second server or `npm run admin`, is connected. */

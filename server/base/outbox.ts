@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import {
   Logger,
@@ -11,8 +13,8 @@ import {
 } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Actor } from '#contract/rides/moves.ts';
-import type { Clock } from './clock.ts';
-import type { Db } from './db.ts';
+import { secondMs, type Clock } from './clock.ts';
+import { hasWaitedTooLong, isConnectionLost, openPoolBeside, type Db } from './db.ts';
 import { Delivering } from './delivering.ts';
 import type { Letter, Mail } from './mail.ts';
 import type { Log } from './log.ts';
@@ -41,6 +43,17 @@ export interface SignalPayloads {
     driverId: string;
     passengerId: string;
     actor: Actor;
+  };
+  /** A report that a driver did not come stands: nothing has contradicted it in time. */
+  'driver.missed': { bookingId: string; by: 'passenger' | 'system' };
+  /** The server was away on the day of a ride: both sides are asked whether they rode, one has answered, or it is over. */
+  'booking.unclear': {
+    bookingId: string;
+    rideId: string;
+    requestId: string;
+    driverId: string;
+    passengerId: string;
+    what: 'asked' | 'answered';
   };
   /** `terms`: time, address or cost; `details`: anything else. */
   'order.edited': {
@@ -121,6 +134,22 @@ type TaskName = keyof typeof mostAttempts;
 /** Where not even the failure could be written down, that is tried again too. */
 const spareAttempts = 10;
 
+/** The queue locks a row per name whenever a job is taken, and never forgets a name: there are few, for all things together. */
+const queueNames = 64;
+const queueOf = (listener: string, thing: string): string =>
+  `signals-${createHash('sha256').update(`${listener}:${thing}`).digest().readUInt16BE(0) % queueNames}`;
+
+/** How many jobs a process has in hand at once. */
+const concurrency = 4;
+/** So long its connections may take to end. */
+const endWithinMs = 5 * secondMs;
+/** The runner ends when the database is away for longer than it can bear; another one begins after this pause. */
+const beginAgainMs = secondMs;
+/** A minute or so, in which a database has come back or will be away for long. */
+const mostTriesInPlace = 80;
+/** Names that earlier versions gave to queues, one for every order, are dropped so often once nothing waits in them. */
+const clearNamesMs = 10 * 60 * secondMs;
+
 /**
  * The outbox: what leaves a transaction. `emit` writes a signal and one delivery job per listener in the caller's transaction; jobs are delivered
  * after the commit, retried with growing pauses when they fail, in order within one queue.
@@ -134,8 +163,7 @@ export class Outbox {
   readonly #mail: Mail;
   readonly #sms: Sms;
   readonly #push: Push;
-  #runner: Runner | null = null;
-  #delivering: Delivering | null = null;
+  #delivery: Delivery | null = null;
 
   constructor(clock: Clock, channels: { mail: Mail; sms: Sms; push: Push }) {
     this.#clock = clock;
@@ -162,8 +190,9 @@ export class Outbox {
     queue: string,
   ): Promise<void> {
     const keys = [...this.#listeners].flatMap(([key, each]) => (each.name === name ? [key] : []));
-    const queues = keys.map((key) => `${this.#listeners.get(key)!.listener}:${queue}`);
-    // One statement: this stands inside transactions that others wait for.
+    const queues = keys.map((key) => queueOf(this.#listeners.get(key)!.listener, queue));
+    // One statement: this stands inside transactions that others wait for. Jobs are taken in the order of their times, so that is
+    // now and not the start of the transaction: who waited for the lock on a ride comes after those who had it.
     await tx.execute(sql`
       with signal as (
         insert into signals (name, payload, at)
@@ -171,7 +200,7 @@ export class Outbox {
       ), jobs as (
         select array_agg(row(
           'deliver', json_build_object('listener', told.listener, 'signalId', signal.id), told.queue,
-          null, ${mostAttempts.deliver + spareAttempts}::integer, null, null, null
+          clock_timestamp(), ${mostAttempts.deliver + spareAttempts}::integer, null, null, null
         )::graphile_worker.job_spec) as specs
         from signal, unnest(${sql.param(keys)}::text[], ${sql.param(queues)}::text[]) as told(listener, queue)
       )
@@ -244,6 +273,22 @@ export class Outbox {
     return { to: listener, what: `signal ${signalId}` };
   }
 
+  /**
+   * A job that fails is put behind those that came after it. While the database is at fault nothing else could be delivered either,
+   * so it is tried again where it stands, and the order of its queue is kept.
+   */
+  async #inPlace(work: () => Promise<void>): Promise<void> {
+    for (let tried = 1; ; tried++) {
+      try {
+        return await work();
+      } catch (error) {
+        const isPassing = isConnectionLost(error) || hasWaitedTooLong(error);
+        if (!isPassing || tried === mostTriesInPlace || this.#delivery?.isStopping === true) throw error;
+        await pause(Math.min(50 * tried, secondMs));
+      }
+    }
+  }
+
   #tasks(pool: Pool): TaskList {
     return {
       letter: this.#kept(pool, 'letter', (payload) => this.#mail.send(payload as Letter)),
@@ -253,37 +298,30 @@ export class Outbox {
         const { listener, signalId } = payload as Job;
         const entry = this.#listeners.get(listener);
         if (entry === undefined) return; // The listener was removed by a newer version.
-        const found = await pool.query<{ payload: unknown; at: Date }>(
-          'select payload, at from signals where id = $1',
-          [signalId],
-        );
-        const row = found.rows[0];
-        if (row !== undefined)
-          await entry.handle({ id: signalId, at: row.at, payload: row.payload as never });
+        await this.#inPlace(async () => {
+          const found = await pool.query<{ payload: unknown; at: Date }>(
+            'select payload, at from signals where id = $1',
+            [signalId],
+          );
+          const row = found.rows[0];
+          if (row !== undefined)
+            await entry.handle({ id: signalId, at: row.at, payload: row.payload as never });
+        });
       }),
     };
   }
 
-  /** Delivers in the background until `stop`. */
+  /** Delivers in the background until `stop`, however often the connections to the database are cut. */
   async start(pool: Pool, log: Log): Promise<void> {
-    this.#delivering = new Delivering(pool, log);
-    await this.#delivering.start();
-    this.#runner = await run({
-      pgPool: pool,
-      events: this.#delivering.events,
-      taskList: this.#tasks(pool),
-      concurrency: 4,
-      pollInterval: 1000,
-      noHandleSignals: true,
-      logger: quietLogger(log),
-    });
+    const delivery = new Delivery(pool, log, this.#tasks(pool));
+    this.#delivery = delivery;
+    await delivery.start();
   }
 
   async stop(): Promise<void> {
-    await this.#runner?.stop();
-    this.#runner = null;
-    await this.#delivering?.stop();
-    this.#delivering = null;
+    const delivery = this.#delivery;
+    this.#delivery = null;
+    await delivery?.stop();
   }
 
   /** Delivers until nothing is due any more but what another process has in its hands, or what waits for that; for tests and the seed. */
@@ -306,6 +344,101 @@ export class Outbox {
   }
 }
 
+/** One process's part in delivering: a runner of the queue on connections of its own, begun again whenever it has ended. */
+class Delivery {
+  readonly #log: Log;
+  readonly #tasks: TaskList;
+  readonly #own: Pool;
+  readonly #alive: Delivering;
+  readonly #stopping = new AbortController();
+  #runner: Runner | null = null;
+  #going: Promise<void> = Promise.resolve();
+  #clearing: NodeJS.Timeout | null = null;
+
+  constructor(pool: Pool, log: Log, tasks: TaskList) {
+    this.#log = log;
+    this.#tasks = tasks;
+    // One to listen, and one for every job that is taken or given back at the same moment.
+    this.#own = openPoolBeside(pool, { max: concurrency + 1, name: 'sameway jobs' }, (error) =>
+      log.warn({ err: error }, 'a connection of the job queue broke'),
+    );
+    this.#alive = new Delivering(pool, log);
+  }
+
+  get isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  async start(): Promise<void> {
+    await this.#alive.start();
+    await this.#run();
+    this.#going = this.#keepGoing();
+    this.#clearing = setInterval(() => void this.#clearNames(), clearNamesMs);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    if (this.#clearing !== null) clearInterval(this.#clearing);
+    const ending = this.#runner?.stop().catch(() => undefined); // It had already ended by itself.
+    await Promise.race([
+      Promise.all([ending, this.#going]),
+      pause(2 * endWithinMs, undefined, { ref: false }),
+    ]);
+    await this.#alive.stop();
+    // A connection that the queue was just making again is not waited for.
+    await Promise.race([this.#own.end(), pause(endWithinMs, undefined, { ref: false })]);
+  }
+
+  async #run(): Promise<void> {
+    this.#runner = await run({
+      pgPool: this.#own,
+      events: this.#alive.events,
+      taskList: this.#tasks,
+      concurrency,
+      pollInterval: 1000,
+      noHandleSignals: true,
+      logger: quietLogger(this.#log),
+      // With a batch the queue itself deals with a job that could not be given back; without one that is a rejection
+      // which nothing awaits, and the end of the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    });
+  }
+
+  async #keepGoing(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        if (this.#runner === null) await this.#run();
+        // `stop` found no runner while this one was beginning.
+        if (signal.aborted) await this.#runner!.stop();
+        // A runner that gives up waits for batches it has miscounted: it is not waited for long.
+        await Promise.race([this.#runner!.promise, this.#givesUp().then(() => pause(endWithinMs))]);
+      } catch (error) {
+        if (!signal.aborted) this.#log.warn({ err: error }, 'the job queue stopped; it begins again');
+      }
+      this.#runner = null;
+      this.#alive.forgetRunner();
+      await pause(beginAgainMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  #givesUp(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#alive.events.once('pool:gracefulShutdown', () => resolve());
+    });
+  }
+
+  async #clearNames(): Promise<void> {
+    await this.#own
+      .query(
+        `delete from graphile_worker._private_job_queues as queue
+         where queue.locked_at is null and queue.queue_name not like 'signals-%'
+           and not exists (select from graphile_worker._private_jobs as job where job.job_queue_id = queue.id)`,
+      )
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'unused queues cannot be cleared away'));
+  }
+}
+
 /** Codes and links are their reader's alone. */
 const withoutSecrets = (words: string): string =>
   words.replaceAll(/https?:\/\/\S+/g, '…').replaceAll(/\b\d{4,8}\b/g, '••••');
@@ -313,10 +446,13 @@ const withoutSecrets = (words: string): string =>
 /** Creates the tables of the job queue. */
 export const migrateJobs = (pool: Pool): Promise<void> => runMigrations({ pgPool: pool });
 
-// The queue reports every job; only its warnings and errors are worth a line in the server's log.
+// The queue reports every job; only its warnings and errors are worth a line in the server's log. Its own words quote those of the
+// error, which may quote what people have written.
 function quietLogger(log: Log): Logger {
-  return new Logger(() => (level, message) => {
-    if (level === 'error') log.error(message);
-    else if (level === 'warning') log.warn(message);
+  return new Logger(() => (level, message, meta) => {
+    const words = message.split(/ with error |:|\n/, 1)[0]!;
+    const line = meta?.['error'] instanceof Error ? { err: meta['error'] } : {};
+    if (level === 'error') log.error(line, words);
+    else if (level === 'warning') log.warn(line, words);
   });
 }

@@ -7,7 +7,7 @@ import { createSms } from './sms.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
-  house = await openTestHouse();
+  house = await openTestHouse({ env: { DEMO: '1' } });
 });
 afterAll(() => house.close());
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   write('data/files/private.txt', 'secret');
   app = fastify();
   await serveWebApp(app, {
-    env: { TILES_URL: 'https://tiles.example/style.json' },
+    env: readEnv({ TILES_URL: 'https://tiles.example/style.json' }),
     files: createFiles({ ...readEnv({}), DATA_DIR: path.join(folder, 'data') }),
     regionFolders: new Map([['here', path.join(folder, 'region')]]),
     webFolder: path.join(folder, 'web'),
@@ -54,6 +54,21 @@ test('every page of the app is the one page, always asked for anew', async () =>
     ]);
     expect(page.body).toContain('Sameway');
   }
+});
+
+test('under another name of this machine a page leads to the one address that everything else names', async () => {
+  const url = '/pages/order/detail?id=SW-7KQ2M9';
+  const opened = async (host: string, accept = 'text/html') => {
+    const page = await get(url, { host, accept });
+    return [page.statusCode, page.headers['location']];
+  };
+  expect(await opened('127.0.0.1:3020')).toEqual([302, `http://localhost:3020${url}`]);
+  expect(await opened('[::1]:3020')).toEqual([302, `http://localhost:3020${url}`]);
+  expect(await opened('localhost:3020')).toEqual([200, undefined]);
+  // Another port leads here through something else, and another machine's name through a proxy.
+  expect(await opened('127.0.0.1:8080')).toEqual([200, undefined]);
+  expect(await opened('ride.example.com')).toEqual([200, undefined]);
+  expect((await get('/sw.js', { host: '127.0.0.1:3020' })).statusCode).toBe(200);
 });
 
 test('the service worker is asked for anew too, so that a newer version is found', async () => {
@@ -124,14 +139,31 @@ test('a browser runs nothing but the app’s own scripts', async () => {
   const policy = String(page.headers['content-security-policy']);
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("frame-ancestors 'none'");
-  expect(policy).toContain("connect-src 'self' ws: wss: https://tiles.example");
+  expect(policy).toContain("connect-src 'self' ws://localhost:3020 https://tiles.example");
   expect(policy).not.toContain('upgrade-insecure-requests');
   expect(page.headers['strict-transport-security']).toBeUndefined();
   expect(page.headers['x-content-type-options']).toBe('nosniff');
+  expect(page.headers['permissions-policy']).toContain('geolocation=(self)');
+  expect(page.headers['permissions-policy']).toContain('microphone=()');
   expect(policy).not.toContain('stripe');
   const picture = await get('/files/avatars/mia.webp');
   expect([picture.body, picture.headers['content-type']]).toEqual(['a picture', 'image/webp']);
   expect(picture.headers['cache-control']).toContain('immutable');
   expect((await get('/files/avatars/leo.svg')).headers['content-type']).toBe('image/svg+xml');
   expect(String(picture.headers['content-security-policy'])).toContain('sandbox');
+});
+
+test('behind https a browser stays there, keeps other windows out, and sockets go to the own host alone', async () => {
+  const secure = fastify();
+  await serveWebApp(secure, {
+    env: readEnv({ PUBLIC_URL: 'https://ride.example' }),
+    files: createFiles({ ...readEnv({}), DATA_DIR: path.join(folder, 'data') }),
+    regionFolders: new Map(),
+    webFolder: path.join(folder, 'web'),
+  });
+  const { headers } = await secure.inject({ url: '/', headers: { accept: 'text/html' } });
+  await secure.close();
+  expect(headers['strict-transport-security']).toBe('max-age=31536000');
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+  expect(String(headers['content-security-policy'])).toMatch(/connect-src 'self' wss:\/\/ride\.example;/);
 });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { constants as zlib } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
-import fastifyHelmet from '@fastify/helmet';
+import fastifyHelmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from './env.ts';
@@ -14,7 +14,7 @@ const day = 86_400;
 const forever = 'public, max-age=31536000, immutable';
 
 export interface WebAppOptions {
-  env: Pick<Env, 'TILES_URL' | 'STRIPE_PUBLISHABLE_KEY'>;
+  env: Pick<Env, 'TILES_URL' | 'STRIPE_PUBLISHABLE_KEY' | 'PUBLIC_URL' | 'publicUrl'>;
   files: Pick<Files, 'read'>;
   /** The folders of the region packs, by name. */
   regionFolders: ReadonlyMap<string, string>;
@@ -31,6 +31,9 @@ export async function serveWebApp(
   { env, files, regionFolders, webFolder = builtWebFolder }: WebAppOptions,
 ): Promise<void> {
   await app.register(fastifyHelmet, helmetOptions(env));
+  app.addHook('onSend', async (_request, reply) => {
+    void reply.header('permissions-policy', permissions);
+  });
   await app.register(fastifyCompress, {
     // A second per megabyte at brotli's own default is no way to answer; 5 is as fast as gzip and smaller.
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } },
@@ -41,6 +44,8 @@ export async function serveWebApp(
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (!/text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')) return sendNotFound(reply);
+    if (isOtherNameOfThisMachine(request.headers.host ?? '', env))
+      return reply.header('cache-control', 'no-store').redirect(env.publicUrl + request.url);
     if (fs.existsSync(path.join(webFolder, 'index.html')))
       return send(reply, webFolder, 'index.html', 'no-cache');
     return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built: npm start.');
@@ -70,6 +75,43 @@ export async function serveWebApp(
   app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
 }
 
+const namesOfThisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Whether the app was opened under another name of this very machine than its own: to a browser that is another site, where
+ * nobody is signed in who comes back to the first one. Names of other machines may lead here over a proxy.
+ */
+function isOtherNameOfThisMachine(
+  host: string,
+  { PUBLIC_URL: given, publicUrl }: Pick<Env, 'PUBLIC_URL' | 'publicUrl'>,
+): boolean {
+  const [opened, own] = [URL.parse(`http://${host}`), new URL(publicUrl)];
+  if (given !== undefined || opened === null || opened.host === own.host) return false;
+  return (
+    opened.port === own.port &&
+    namesOfThisMachine.has(opened.hostname) &&
+    namesOfThisMachine.has(own.hostname)
+  );
+}
+
+/** What the app asks a device for, itself alone; frames and everything else of a device are off. */
+const permissions = [
+  'camera=(self)',
+  'geolocation=(self)',
+  'screen-wake-lock=(self)',
+  'payment=(self)',
+  'microphone=()',
+  'display-capture=()',
+  'usb=()',
+  'serial=()',
+  'bluetooth=()',
+  'hid=()',
+  'midi=()',
+  'accelerometer=()',
+  'gyroscope=()',
+  'magnetometer=()',
+].join(', ');
+
 const hidden = { schema: { hide: true } };
 
 function send(reply: FastifyReply, folder: string, name: string, cacheControl: string): FastifyReply {
@@ -93,7 +135,13 @@ const wildcard = (request: FastifyRequest): string => (request.params as { '*': 
 const fileName = (request: FastifyRequest): string => (request.params as { file: string }).file;
 
 /** Nothing but this server is trusted, save the hosted map and the card provider's form where they are configured. */
-function helmetOptions({ TILES_URL: tilesUrl, STRIPE_PUBLISHABLE_KEY: stripeKey }: WebAppOptions['env']) {
+function helmetOptions({
+  TILES_URL: tilesUrl,
+  STRIPE_PUBLISHABLE_KEY: stripeKey,
+  publicUrl,
+}: WebAppOptions['env']) {
+  const { protocol, host } = new URL(publicUrl);
+  const isSecure = protocol === 'https:';
   const tiles = tilesUrl === undefined ? [] : [new URL(tilesUrl).origin];
   const stripe = (...hosts: string[]) =>
     stripeKey === undefined ? [] : hosts.map((host) => `https://${host}.stripe.com`);
@@ -108,18 +156,18 @@ function helmetOptions({ TILES_URL: tilesUrl, STRIPE_PUBLISHABLE_KEY: stripeKey 
         imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
         fontSrc: ["'self'", ...tiles],
         workerSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:', ...tiles, ...stripe('api')],
+        // Older browsers do not count a socket of the own host as 'self'.
+        connectSrc: ["'self'", `${isSecure ? 'wss' : 'ws'}://${host}`, ...tiles, ...stripe('api')],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },
     },
-    // Whether the address is reached over https is known to the proxy in front, not to this process.
-    strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
-    // Over plain http browsers ignore these two and say so in the console.
-    crossOriginOpenerPolicy: false,
-    originAgentCluster: false,
-  } as const;
+    // Over plain http browsers ignore these three, and say so in the console.
+    strictTransportSecurity: isSecure ? { maxAge: 365 * day, includeSubDomains: false } : false,
+    crossOriginOpenerPolicy: isSecure ? { policy: 'same-origin' } : false,
+    originAgentCluster: isSecure,
+  } satisfies FastifyHelmetOptions;
 }

@@ -1,6 +1,6 @@
 import { eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import type { Db } from '../base/db.ts';
+import { keepConnection, type Db } from '../base/db.ts';
 import { events } from '../tables/events.ts';
 import { settings } from '../tables/house.ts';
 import { users } from '../tables/identity.ts';
@@ -32,13 +32,12 @@ export async function hasPeople(db: Db): Promise<boolean> {
 
 /** Runs `work` while no other process seeds; the lock ends with the process at the latest. */
 export async function whileNobodyElseSeeds<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const { client, end } = await keepConnection(pool, 'sameway seed', () => undefined, null);
   try {
     await client.query('select pg_advisory_lock($1)', [seedLock]);
     return await work();
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [seedLock]);
-    client.release();
+    end();
   }
 }
 

@@ -5,12 +5,12 @@ import { users } from './identity.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** Everything that can be found by typing: towns, streets, addresses, named places, airports. */
+/** Everything that can be found by typing: towns, postcodes, streets, addresses, named places, airports. */
 export const places = pgTable(
   'places',
   {
     id: text('id').primaryKey(),
-    /** Region pack the row comes from, or `world` for airports. */
+    /** Region pack the row comes from, `cities` for towns beyond it, or `world` for airports. */
     pack: text('pack').notNull(),
     kind: text('kind', { enum: ['town', 'street', 'address', 'place', 'airport'] }).notNull(),
     name: text('name').notNull(),

@@ -1,6 +1,7 @@
 import {
   bigint,
   bigserial,
+  customType,
   index,
   integer,
   jsonb,
@@ -17,13 +18,26 @@ export const settings = pgTable('settings', {
   value: jsonb('value').notNull(),
 });
 
-/** One row per action that carried an `idempotencyKey`, written in the action's own transaction. */
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** One row per action that carried an `idempotencyKey`: claimed before it begins, done with its answer. */
 export const idempotency = pgTable(
   'idempotency',
   {
     userId: uuid('user_id').notNull(),
     key: uuid('key').notNull(),
     path: text('path').notNull(),
+    /** Of the body the key came with; empty in rows of earlier versions. */
+    fingerprint: text('fingerprint').notNull().default(''),
+    state: text('state', { enum: ['started', 'done'] })
+      .notNull()
+      .default('done'),
+    /** The try that works on it. It says again and again that it lives: after `leaseUntil`, by the database's clock, another may. */
+    owner: uuid('owner'),
+    leaseUntil: instantColumn('lease_until'),
+    /** Which transaction of the action was committed first, and what it returned: it never happens again. */
+    step: integer('step'),
+    stepResult: bytes('step_result'),
     answer: jsonb('answer'),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -40,6 +54,23 @@ export const outboxLetters = pgTable('outbox_letters', {
   page: text('page'),
   at: instantColumn('at').notNull(),
 });
+
+/** When a process of the installation was last at work, by the machine's clock: one row, which every process writes. */
+export const serverHeartbeat = pgTable('server_heartbeat', {
+  id: integer('id').primaryKey(),
+  wallAt: instantColumn('wall_at').notNull(),
+});
+
+/** When no process was at work: nothing that did not happen then proves anything. */
+export const outages = pgTable(
+  'outages',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    fromAt: instantColumn('from_at').notNull(),
+    untilAt: instantColumn('until_at').notNull(),
+  },
+  (t) => [index('outages_until').on(t.untilAt)],
+);
 
 /** What happened, in the past tense, in commit order; listeners are fed by a job per listener. */
 export const signals = pgTable('signals', {

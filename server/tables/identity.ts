@@ -117,7 +117,10 @@ export const emailCodes = pgTable(
   'email_codes',
   {
     id: uuid('id').primaryKey(),
-    /** Where the code went: an e-mail address, a phone in E.164, or `person:phone` while a phone is being verified. */
+    /**
+     * Whose the code is: an e-mail address, a phone in E.164, `person:phone` while a phone is being verified, or
+     * `address:sign-up` for a sign-up.
+     */
     email: text('email').notNull(),
     purpose: text('purpose', { enum: ['signup', 'reset', 'phone'] }).notNull(),
     codeHash: text('code_hash').notNull(),
@@ -128,17 +131,26 @@ export const emailCodes = pgTable(
   (t) => [uniqueIndex('email_codes_email_purpose').on(t.email, t.purpose)],
 );
 
-/** A sign-up that waits for its code; becomes a user when the code is right. */
-export const signups = pgTable('signups', {
-  email: text('email').primaryKey(),
-  phone: text('phone').notNull().default(''),
-  passwordHash: text('password_hash').notNull(),
-  /** Of the letters, and of the account it becomes. */
-  language: text('language', { enum: ['en', 'zh'] })
-    .notNull()
-    .default('en'),
-  createdAt: instantColumn('created_at').notNull(),
-});
+/**
+ * A sign-up that waits for its code; becomes a user when the code is right. Anybody may type any address, so an address
+ * may have several: each has a code of its own and is known by a secret that its browser keeps.
+ */
+export const signups = pgTable(
+  'signups',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    secretHash: text('secret_hash').notNull().default(''),
+    email: text('email').notNull(),
+    phone: text('phone').notNull().default(''),
+    passwordHash: text('password_hash').notNull(),
+    /** Of the letters, and of the account it becomes. */
+    language: text('language', { enum: ['en', 'zh'] })
+      .notNull()
+      .default('en'),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [index('signups_email').on(t.email, t.createdAt)],
+);
 
 export const devices = pgTable(
   'devices',

@@ -1,4 +1,6 @@
-import { doublePrecision, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { contactKinds } from '#contract/rides/moves.ts';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { bookings, rides } from './rides.ts';
@@ -16,6 +18,93 @@ export const ridePositions = pgTable('ride_positions', {
   headingDegrees: doublePrecision('heading_degrees'),
   at: instantColumn('at').notNull(),
 });
+
+/** Bookings of which both sides are asked whether they rode, because the server was away on the day. */
+export const rideQuestions = pgTable(
+  'ride_questions',
+  {
+    bookingId: uuid('booking_id')
+      .primaryKey()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    rideId: uuid('ride_id')
+      .notNull()
+      .references(() => rides.id, { onDelete: 'cascade' }),
+    driverId: uuid('driver_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    passengerId: uuid('passenger_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    askedAt: instantColumn('asked_at').notNull(),
+    answerBy: instantColumn('answer_by').notNull(),
+    /** Null: has not answered. */
+    driverSays: boolean('driver_says'),
+    passengerSays: boolean('passenger_says'),
+    outcome: text('outcome', { enum: ['happened', 'notHappened', 'contested', 'overtaken'] }),
+    closedAt: instantColumn('closed_at'),
+  },
+  (t) => [
+    index('ride_questions_ride').on(t.rideId),
+    index('ride_questions_driver').on(t.driverId),
+    index('ride_questions_passenger').on(t.passengerId),
+    index('ride_questions_open')
+      .on(t.answerBy)
+      .where(sql`closed_at is null`),
+  ],
+);
+
+/** What drivers have done to contact passengers whose pick-ups they had reached. */
+export const contactAttempts = pgTable(
+  'contact_attempts',
+  {
+    id: uuid('id').primaryKey(),
+    bookingId: uuid('booking_id')
+      .notNull()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    driverId: uuid('driver_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: contactKinds }).notNull(),
+    at: instantColumn('at').notNull(),
+  },
+  (t) => [index('contact_attempts_booking').on(t.bookingId), index('contact_attempts_driver').on(t.driverId)],
+);
+
+/**
+ * Drivers who were reported not to have come. The hold stands until `settleAt`: until then positions and steps that a
+ * phone had kept may contradict it.
+ */
+export const driverReports = pgTable(
+  'driver_reports',
+  {
+    bookingId: uuid('booking_id')
+      .primaryKey()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    rideId: uuid('ride_id')
+      .notNull()
+      .references(() => rides.id, { onDelete: 'cascade' }),
+    driverId: uuid('driver_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    passengerId: uuid('passenger_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Whether a person said so or the clock concluded it. */
+    by: text('by', { enum: ['passenger', 'system'] }).notNull(),
+    at: instantColumn('at').notNull(),
+    settleAt: instantColumn('settle_at').notNull(),
+    /** `undone`: the passenger was on board after all. */
+    outcome: text('outcome', { enum: ['upheld', 'contested', 'undone'] }),
+    closedAt: instantColumn('closed_at'),
+  },
+  (t) => [
+    index('driver_reports_driver').on(t.driverId),
+    index('driver_reports_passenger').on(t.passengerId),
+    index('driver_reports_open')
+      .on(t.settleAt)
+      .where(sql`closed_at is null`),
+  ],
+);
 
 /** Lost places about which a letter with other rides has gone out, so that it goes once. */
 export const rescueLetters = pgTable('rescue_letters', {

@@ -66,6 +66,8 @@ export const notices = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     channel: text('channel', { enum: notificationChannels }).notNull(),
     dueAt: instantColumn('due_at').notNull(),
+    /** After it the news is worth nothing outside of the app, and is dropped. Null: it has no such end. */
+    goodUntil: instantColumn('good_until'),
     sentAt: instantColumn('sent_at'),
   },
   (t) => [

@@ -12,10 +12,27 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { disputeStates, paymentKinds, paymentStates } from '#contract/payments/views.ts';
+import {
+  chargebackStates,
+  chargebackTransfers,
+  disputeStates,
+  paymentAlarmKinds,
+  paymentKinds,
+  paymentStates,
+} from '#contract/payments/views.ts';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { bookings } from './rides.ts';
+
+/** What speaks for a payment that its bank has taken back, as it was when the bank did. */
+export interface StoredEvidence {
+  /** Each move of the booking: when, by whom and into which state. */
+  timeline: { at: string; move: string; state: string; actor: string }[];
+  /** How getting in was proved; null where nobody got in. */
+  boarding: { at: string; by: string } | null;
+  /** The ride's chat room, how many messages the two wrote there, and when the first and last. */
+  chat: { roomId: string; messages: number; firstAt: string | null; lastAt: string | null } | null;
+}
 
 const providerColumn = () => text('provider', { enum: ['stripe', 'sandbox'] }).notNull();
 
@@ -67,7 +84,10 @@ export const paymentAccounts = pgTable(
     createdAt: instantColumn('created_at').notNull(),
     checkedAt: instantColumn('checked_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.provider] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.provider] }),
+    index('payment_accounts_checked').on(t.provider, t.checkedAt),
+  ],
 );
 
 /**
@@ -133,9 +153,23 @@ export const cardHolds = pgTable(
     /** The word with which the provider refused for good; null where it did not. */
     trouble: text('trouble'),
 
+    /** Its bank has taken the money back, or asks for it: nothing is given back on top. */
+    isChargedBack: boolean('is_charged_back').notNull().default(false),
+    /** What the driver has lost by that and not got again. */
+    chargedBackCents: integer('charged_back_cents').notNull().default(0),
+
     /** When it is to be worked on; null rests. */
     nextAt: instantColumn('next_at'),
     attempts: integer('attempts').notNull().default(0),
+    /** Until then one process works on it, as it was in this version; a process that died lets go by it. */
+    leaseEndsAt: instantColumn('lease_ends_at'),
+    leasedVersion: integer('leased_version'),
+    /** When the provider was first asked with the present key, and how many keys have been used up. */
+    askedAt: instantColumn('asked_at'),
+    keysUsed: integer('keys_used').notNull().default(0),
+    /** What was known of it when it was last compared with the provider, and when that was. */
+    comparedVersion: integer('compared_version'),
+    comparedAt: instantColumn('compared_at'),
     /** Grows when something else is wanted; and when something else is known. */
     version: integer('version').notNull().default(1),
     factsVersion: integer('facts_version').notNull().default(1),
@@ -152,6 +186,11 @@ export const cardHolds = pgTable(
       .on(t.nextAt)
       .where(sql`next_at is not null`),
     index('card_holds_updated').on(t.updatedAt),
+    index('card_holds_to_compare')
+      .on(t.id)
+      .where(
+        sql`payment_id is not null and (compared_version is distinct from facts_version or held_cents > 0)`,
+      ),
     check('card_holds_amounts', sql`amount_cents > 0 and take_cents between 0 and amount_cents`),
     check('card_holds_facts', sql`held_cents >= 0 and taken_cents >= 0 and taken_cents <= amount_cents`),
     check('card_holds_refunds', sql`refunded_cents between 0 and taken_cents`),
@@ -170,8 +209,11 @@ export const ledgerLines = pgTable(
     entryId: uuid('entry_id').notNull(),
     account: text('account').notNull(),
     cents: integer('cents').notNull(),
-    holdId: uuid('hold_id').notNull(),
-    what: text('what', { enum: ['held', 'let go', 'taken', 'refunded'] }).notNull(),
+    /** Null in an entry about a line of the provider's balance. */
+    holdId: uuid('hold_id'),
+    what: text('what', {
+      enum: ['held', 'let go', 'taken', 'refunded', 'charged back', 'sent again', 'balance', 'waived'],
+    }).notNull(),
     at: instantColumn('at').notNull(),
   },
   (t) => [
@@ -181,13 +223,150 @@ export const ledgerLines = pgTable(
   ],
 );
 
-/** Events of the provider that have been dealt with. */
-export const providerEvents = pgTable('provider_events', {
-  id: text('id').primaryKey(),
-  type: text('type').notNull(),
-  at: instantColumn('at').notNull(),
-  receivedAt: instantColumn('received_at').notNull(),
-});
+/** Lines of the platform's balance at the provider, each with its entry in the ledger. */
+export const providerLines = pgTable(
+  'provider_lines',
+  {
+    id: text('id').primaryKey(),
+    provider: providerColumn(),
+    type: text('type').notNull(),
+    category: text('category').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    feeCents: integer('fee_cents').notNull(),
+    netCents: integer('net_cents').notNull(),
+    /** The charge, transfer, payout or dispute behind it. */
+    sourceId: text('source_id'),
+    at: instantColumn('at').notNull(),
+    entryId: uuid('entry_id').notNull(),
+  },
+  (t) => [
+    index('provider_lines_source').on(t.sourceId),
+    index('provider_lines_provider').on(t.provider, t.at),
+  ],
+);
+
+/** How far each list of the provider has been read, and which process reads it now. */
+export const providerCursors = pgTable(
+  'provider_cursors',
+  {
+    provider: providerColumn(),
+    feed: text('feed', { enum: ['events', 'balance', 'comparison'] }).notNull(),
+    /** The newest element that everything before was read of; null begins. */
+    lastId: text('last_id'),
+    leaseEndsAt: instantColumn('lease_ends_at'),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.feed] })],
+);
+
+/** Events of the provider: written down as they are heard of, dealt with the oldest first, and tried again where that fails. */
+export const providerEvents = pgTable(
+  'provider_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    at: instantColumn('at').notNull(),
+    receivedAt: instantColumn('received_at').notNull(),
+    /** The connected account it is about; null for the platform. */
+    accountId: text('account_id'),
+    /** What it is about, by kind and id. */
+    kind: text('kind').notNull().default(''),
+    thingId: text('thing_id'),
+    metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
+    /** When it is to be dealt with; null once it has been. */
+    nextAt: instantColumn('next_at'),
+    attempts: integer('attempts').notNull().default(0),
+    error: text('error').notNull().default(''),
+  },
+  (t) => [
+    index('provider_events_due')
+      .on(t.nextAt, t.at)
+      .where(sql`next_at is not null`),
+    index('provider_events_received').on(t.receivedAt),
+  ],
+);
+
+/** Payments that a bank has taken back or asks about; who paid and who was paid stands with the hold. */
+export const chargebacks = pgTable(
+  'chargebacks',
+  {
+    /** The provider's own name for it. */
+    id: text('id').primaryKey(),
+    provider: providerColumn(),
+    /** Null for a payment of this account at the provider that was not made here. */
+    holdId: uuid('hold_id').references(() => cardHolds.id, { onDelete: 'set null' }),
+    paymentId: text('payment_id'),
+    state: text('state', { enum: chargebackStates }).notNull(),
+    reason: text('reason').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    feeCents: integer('fee_cents').notNull(),
+    withdrawnCents: integer('withdrawn_cents').notNull(),
+    evidenceDueAt: instantColumn('evidence_due_at'),
+    hasEvidence: boolean('has_evidence').notNull(),
+    evidence: jsonb('evidence').$type<StoredEvidence>(),
+    openedAt: instantColumn('opened_at').notNull(),
+    closedAt: instantColumn('closed_at'),
+    /** What becomes of the driver's part: taken back when the bank takes the money, sent again when it is won. */
+    transfer: text('transfer', { enum: chargebackTransfers }).notNull().default('none'),
+    /** What was taken of the transfer, and of the platform's fee that went back to the driver with it. */
+    reversedCents: integer('reversed_cents').notNull().default(0),
+    feeBackCents: integer('fee_back_cents').notNull().default(0),
+    nextAt: instantColumn('next_at'),
+    attempts: integer('attempts').notNull().default(0),
+    /** The word with which the provider refuses the transfer. */
+    trouble: text('trouble'),
+    /** When an admin let the passenger pay by card again. */
+    clearedAt: instantColumn('cleared_at'),
+    clearedById: uuid('cleared_by_id').references(() => users.id, { onDelete: 'set null' }),
+  },
+  (t) => [
+    index('chargebacks_hold').on(t.holdId),
+    index('chargebacks_due')
+      .on(t.nextAt)
+      .where(sql`next_at is not null`),
+    index('chargebacks_opened').on(t.openedAt),
+  ],
+);
+
+/** What a bank has warned of: the card's holder may not have meant the payment. */
+export const fraudWarnings = pgTable(
+  'fraud_warnings',
+  {
+    id: text('id').primaryKey(),
+    provider: providerColumn(),
+    holdId: uuid('hold_id').references(() => cardHolds.id, { onDelete: 'set null' }),
+    paymentId: text('payment_id'),
+    fraudType: text('fraud_type').notNull(),
+    /** False once the payment was given back whole or taken back by its bank. */
+    isActionable: boolean('is_actionable').notNull(),
+    at: instantColumn('at').notNull(),
+    clearedAt: instantColumn('cleared_at'),
+    clearedById: uuid('cleared_by_id').references(() => users.id, { onDelete: 'set null' }),
+  },
+  (t) => [index('fraud_warnings_hold').on(t.holdId), index('fraud_warnings_at').on(t.at)],
+);
+
+/** What about money an admin must see to; one open row a thing. */
+export const paymentAlarms = pgTable(
+  'payment_alarms',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind', { enum: paymentAlarmKinds }).notNull(),
+    /** The hold, chargeback or warning it is about; empty for the installation. */
+    about: text('about').notNull(),
+    detail: text('detail').notNull(),
+    times: integer('times').notNull().default(1),
+    firstAt: instantColumn('first_at').notNull(),
+    lastAt: instantColumn('last_at').notNull(),
+    endedAt: instantColumn('ended_at'),
+    endedById: uuid('ended_by_id').references(() => users.id, { onDelete: 'set null' }),
+  },
+  (t) => [
+    uniqueIndex('payment_alarms_open')
+      .on(t.kind, t.about)
+      .where(sql`ended_at is null`),
+    index('payment_alarms_last').on(t.lastAt),
+  ],
+);
 
 export const disputes = pgTable(
   'disputes',

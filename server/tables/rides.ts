@@ -23,6 +23,7 @@ import {
   bookingStates,
   breakOffKinds,
   brokenPlaces,
+  reachEvidence,
   requestStates,
   rideStates,
 } from '#contract/rides/moves.ts';
@@ -220,7 +221,10 @@ export const rides = pgTable(
     viaPassed: integer('via_passed').notNull().default(0),
     /** Whoever asks and fits has joined, without waiting for the driver's word. */
     instant: boolean('instant').notNull().default(false),
+    /** Since when both sides are asked whether it took place, because the server was away on its day. */
+    unclearAt: instantColumn('unclear_at'),
     reachedAt: instantColumn('reached_at'),
+    reachedBy: text('reached_by', { enum: reachEvidence }),
     departedAt: instantColumn('departed_at'),
     endedAt: instantColumn('ended_at'),
   },
@@ -335,15 +339,22 @@ export const bookings = pgTable(
     dropoffName: text('dropoff_name').notNull().default(''),
     pickupAt: instantColumn('pickup_at').notNull(),
     dropoffAt: instantColumn('dropoff_at').notNull(),
-    /** The whole share for all seats, at most; never rises. */
+    /** The whole share for all seats: the most it may come to, and once the ride has ended what it came to. */
     fareCents: integer('fare_cents').notNull(),
+    /** What the passenger owes for cancelling late or not coming; null where neither happened. */
+    lateFeeCents: integer('late_fee_cents'),
     detourMs: integer('detour_ms').notNull(),
     detourMetres: integer('detour_metres').notNull(),
     message: text('message').notNull().default(''),
     reason: text('reason').notNull().default(''),
     expiresAt: instantColumn('expires_at'),
     joinedAt: instantColumn('joined_at'),
+    /** Since when both sides are asked whether they rode, because the server was away on the day. */
+    unclearAt: instantColumn('unclear_at'),
     reachedAt: instantColumn('reached_at'),
+    reachedBy: text('reached_by', { enum: reachEvidence }),
+    /** When the driver first tried to contact the passenger after reaching the pick-up. */
+    contactedAt: instantColumn('contacted_at'),
     metBy: text('met_by', { enum: ['driver', 'passenger'] }),
     /** Whose doing it was that a joined booking was cancelled or missed. */
     fault: text('fault', { enum: ['driver', 'passenger'] }),

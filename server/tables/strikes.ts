@@ -1,4 +1,4 @@
-import { index, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { rides } from './rides.ts';
@@ -14,6 +14,10 @@ export const strikes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     at: instantColumn('at').notNull(),
+    /** Whose word it rests on: the driver's own act, a passenger's, or what the clock has concluded. */
+    by: text('by', { enum: ['driver', 'passenger', 'system'] })
+      .notNull()
+      .default('driver'),
   },
   (t) => [index('strikes_driver').on(t.driverId, t.at)],
 );

@@ -210,6 +210,20 @@ export const accessRows: Record<string, Row> = {
     }),
   },
 
+  'GET /admin/money': { answers: admins },
+  'POST /admin/clear-chargeback': {
+    answers: [400, 403, 403, 403, 403, 404],
+    input: () => ({ id: 'du_nothing', note: 'It was a mistake' }),
+  },
+  'POST /admin/answer-chargeback': {
+    answers: [400, 403, 403, 403, 403, 404],
+    input: () => ({ id: 'du_nothing', text: 'They rode along' }),
+  },
+  'POST /admin/end-alarm': {
+    answers: [400, 403, 403, 403, 403, 409],
+    input: () => ({ id: randomUUID() }),
+  },
+
   'GET /admin/broken-rides': { answers: admins },
   'POST /admin/break-off': {
     answers: admins,
@@ -417,6 +431,11 @@ export const accessRows: Record<string, Row> = {
   'POST /order/depart': { answers: driverAlone, at: 'atStart', input: theRide },
   'POST /order/pickup': { answers: [400, 404, 404, 404, 200, 404], at: 'atPickup', input: booking },
   'POST /order/confirm-meeting': { answers: [400, 404, 404, 200, 404, 404], at: 'met', input: booking },
+  'POST /order/contact-attempt': {
+    answers: [400, 404, 404, 404, 200, 404],
+    at: 'atPickup',
+    input: (stage) => ({ ...booking(stage), kind: 'call' }),
+  },
   'POST /order/no-show': {
     // The driver may, once the waiting time is over.
     answers: [400, 404, 404, 404, 409, 404],
@@ -424,6 +443,12 @@ export const accessRows: Record<string, Row> = {
     input: booking,
   },
   'POST /order/report-driver': { answers: [400, 404, 404, 409, 404, 404], at: 'waiting', input: booking },
+  // Nobody is asked: the server was there.
+  'POST /order/took-place': {
+    answers: [400, 404, 404, 409, 409, 404],
+    at: 'waiting',
+    input: (stage) => ({ ...booking(stage), tookPlace: true }),
+  },
   'POST /order/arrive': { answers: driverAlone, at: 'picked', input: theRide },
   'GET /order/break-off-preview': { answers: driverAlone, at: 'departed', input: theRide },
   'POST /order/break-off': {

@@ -32,6 +32,8 @@ export interface BruteWish {
   earliestMs: number;
   latestMs: number;
   arriveByMs: number;
+  /** Nobody leaves, by car or on foot, before it; where it is missing, at any time. */
+  nowMs?: number;
 }
 
 const boardingMs = 60_000;
@@ -48,6 +50,7 @@ export function tryEverything(
   wish: BruteWish,
   travel: (from: RoadPoint, to: RoadPoint) => Travel | null,
 ): number | null {
+  const nowMs = wish.nowMs ?? -Infinity;
   // Nobody is met before the car has left, or after it has come home with its whole detour.
   if (ride.earliestDepartsMs > wish.latestMs) return null;
   if (ride.latestDepartsMs + ride.aloneMs + ride.maxDetourMs < wish.earliestMs) return null;
@@ -61,7 +64,7 @@ export function tryEverything(
           const getIn: TriedStop = {
             point: pickup.point,
             standsMs: boardingMs,
-            earliestMs: wish.earliestMs + pickup.walkMs,
+            earliestMs: Math.max(wish.earliestMs, nowMs) + pickup.walkMs,
             latestMs: wish.latestMs,
             seatsChange: wish.seats,
           };
@@ -84,7 +87,7 @@ export function tryEverything(
           if (arrivals === null) continue;
           const total = arrivals.at(-1)!;
           if (total - ride.aloneMs > ride.maxDetourMs) continue;
-          if (!somebodyCanLeave(ride, route, arrivals)) continue;
+          if (!somebodyCanLeave(ride, route, arrivals, nowMs)) continue;
           const extra = total - before.at(-1)!;
           const cost = extra + (pickup.walkMs + dropoff.walkMs) / 2;
           if (best === null || cost < best.cost || (cost === best.cost && extra < best.extra))
@@ -119,14 +122,17 @@ function somebodyCanLeave(
   ride: BruteRide,
   route: readonly TriedStop[],
   arrivals: readonly number[],
+  nowMs: number,
 ): boolean {
   const edges = [
+    nowMs,
     ride.earliestDepartsMs,
     ...route.map((stop, index) => stop.earliestMs - arrivals[index]!),
   ].filter(Number.isFinite);
   return edges.some(
     (departs) =>
       departs >= ride.earliestDepartsMs &&
+      departs >= nowMs &&
       departs <= ride.latestDepartsMs &&
       route.every(
         (stop, index) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Preferences } from '#contract/rides/preferences.ts';
+import { roundedPoint } from '#contract/units.ts';
 import { later, minuteMs } from '../base/clock.ts';
 import type { House } from '../app.ts';
 import type { RequestRow, RideRow } from '../rooms/matching/service.ts';
@@ -32,6 +33,8 @@ export interface CrowdSize {
   /** Orders depart within this many hours. */
   hours: number;
   seed: number;
+  /** All places lie on their rounded points, and everybody is picked up at the door: rounding changes nothing. */
+  onRoundedPoints?: boolean;
 }
 
 /** Fills a house with people, circles, rides and requests on real roads, drawn from a seed. */
@@ -87,7 +90,8 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
   const spot = () => {
     for (;;) {
       const [lon, lat] = pick(hubs);
-      const at = { lon: lon + (random() - 0.5) * 0.03, lat: lat + (random() - 0.5) * 0.024 };
+      const drawn = { lon: lon + (random() - 0.5) * 0.03, lat: lat + (random() - 0.5) * 0.024 };
+      const at = size.onRoundedPoints === true ? roundedPoint(drawn) : drawn;
       if (house.rooms.matching.pointAt(at) !== null) return { name: 'Somewhere', detail: '', ...at };
     }
   };
@@ -160,7 +164,7 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
         latestAt: later(earliestAt, pick([15, 30, 60, 180]) * minuteMs).toISOString(),
         seats: pick([1, 1, 1, 2]),
         offerCents: pick([null, null, 650, 1000]),
-        walkMetres: 600,
+        walkMetres: size.onRoundedPoints === true ? 0 : 600,
       });
     });
   }

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import type { Pool } from 'pg';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { openPool, type PoolConfig } from '../base/db.ts';
+import { scratchFolder } from '../base/database-folder.ts';
+import {
+  hasWaitedTooLong,
+  isConnectionLost,
+  openPool,
+  usualLimits,
+  type DatabaseLimits,
+  type PoolConfig,
+} from '../base/db.ts';
 import { startEmbeddedPostgres } from '../base/embedded-postgres.ts';
 import { migrateDatabase } from '../base/migrate.ts';
 
@@ -16,20 +23,28 @@ declare module 'vitest' {
 }
 
 const template = 'sameway_template';
+/** Nothing here has to survive a power cut, or be read by another server. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
+  jit: 'off',
+  max_connections: '200',
+};
 const failLoudly = (error: Error) => {
-  // Databases are dropped while idle connections to them remain.
-  if (!/terminating connection/.test(error.message)) throw error;
+  // Databases are dropped while idle connections to them remain, and tests cut connections on purpose.
+  if (!isConnectionLost(error) && !hasWaitedTooLong(error)) throw error;
 };
 
 /** Vitest's global set-up: one throw-away PostgreSQL (or `TEST_DATABASE_URL`) with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['TEST_DATABASE_URL'];
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-test-'));
-  fs.chmodSync(folder, 0o755);
+  const folder = scratchFolder('sameway-test-');
   const embedded =
-    url === undefined
-      ? await startEmbeddedPostgres(path.join(folder, 'postgres'), { fsync: 'off', max_connections: '200' })
-      : null;
+    url === undefined ? await startEmbeddedPostgres(path.join(folder, 'postgres'), settings) : null;
   const connection: PoolConfig = embedded?.connection ?? { connectionString: url };
   const admin = openPool(connection, failLoudly);
   try {
@@ -51,16 +66,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** A fresh, migrated database of its own for one test file; `drop` when done. */
-export async function openTestDatabase(): Promise<{ pool: Pool; drop: () => Promise<void> }> {
+export async function openTestDatabase(limits: Partial<DatabaseLimits> = {}): Promise<{
+  /** What the server works on; of one connection where `TEST_POOL_SIZE` says so. */
+  pool: Pool;
+  /** What the test itself asks, and holds locks with. */
+  own: Pool;
+  drop: () => Promise<void>;
+}> {
   const connection: PoolConfig = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = openPool({ ...connection, max: 1 }, failLoudly);
   await admin.query(`create database ${name} template ${template}`);
-  const pool = openPool(connectionTo(connection, name), failLoudly);
+  const poolSize = Number(process.env['TEST_POOL_SIZE'] ?? usualLimits.poolSize);
+  const pool = openPool(connectionTo(connection, name), failLoudly, { ...usualLimits, poolSize, ...limits });
+  const own = openPool(connectionTo(connection, name), failLoudly);
   return {
     pool,
+    own,
     async drop() {
-      await pool.end();
+      await Promise.all([pool.end(), own.end()]);
       await admin.query(`drop database if exists ${name} with (force)`);
       await admin.end();
     },

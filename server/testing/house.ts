@@ -1,5 +1,4 @@
-import os from 'node:os';
-import path from 'node:path';
+import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { Stripe } from 'stripe';
 import type { z } from 'zod';
@@ -7,15 +6,19 @@ import type { Endpoint } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import { buildHouse, type House } from '../app.ts';
 import { MovableClock } from '../base/clock.ts';
+import type { DatabaseLimits } from '../base/db.ts';
 import { readEnv } from '../base/env.ts';
 import type { Log } from '../base/log.ts';
 import { loadRegion, type LoadedRegion } from '../rooms/geo/region.ts';
+import { testCacheFolder } from './cache-folder.ts';
 import { openTestDatabase } from './database.ts';
 import { newPerson, type TestPerson } from './people.ts';
 
 export type { TestPerson } from './people.ts';
 
 export interface TestHouse extends House {
+  /** What the server itself works on; `pool` is the test's own way to the database. */
+  serverPool: Pool;
   clock: MovableClock;
   /** Makes a person with a completed profile and a session, without going through sign-up. */
   person(name: string, options?: { isAdmin?: boolean }): Promise<TestPerson>;
@@ -34,12 +37,14 @@ export interface TestHouse extends House {
   ): Promise<z.output<O>>;
   /** Delivers all signals that wait. */
   deliver(): Promise<void>;
+  /** Stops the server for so long: nothing happens meanwhile, and the next tick finds that it was away. */
+  beAway(milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The real region, loaded once per test file; its road cache is shared by all of them. */
 const testRegion = loadRegion({
-  env: { REGION: 'santa-cruz', DATA_DIR: path.join(os.tmpdir(), 'sameway-test-cache') },
+  env: { REGION: 'santa-cruz', DATA_DIR: testCacheFolder },
 });
 
 /** A whole server on a database of its own, its clock standing at `startsAt` and moved by the test. */
@@ -52,19 +57,23 @@ export async function openTestHouse(
     cardClient?: Stripe.HttpClient;
     region?: LoadedRegion;
     clock?: MovableClock;
+    limits?: Partial<DatabaseLimits>;
   } = {},
 ): Promise<TestHouse> {
-  const { pool, drop } = await openTestDatabase();
+  const { pool, own, drop } = await openTestDatabase(options.limits);
   const clock = options.clock ?? new MovableClock();
   if (options.startsAt !== undefined) clock.moveTo(options.startsAt);
   const log: Log = pino({ level: 'silent' });
   const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...options.env });
+  // It stands unless a test stops the server: what a test takes is no outage.
+  let wallMs = Date.now();
   const house = await buildHouse({
     env,
     log,
     clock,
     pool,
     region: options.region ?? (await testRegion),
+    wallMs: () => wallMs,
     withLive: options.withLive ?? false,
     withMemory: options.withMemory ?? false,
     cardClient: options.cardClient,
@@ -94,6 +103,8 @@ export async function openTestHouse(
 
   return {
     ...house,
+    pool: own,
+    serverPool: pool,
     clock,
     call,
     async ok(who, endpoint, input) {
@@ -106,6 +117,11 @@ export async function openTestHouse(
     },
     person: (name, options) => newPerson(house.base, name, options),
     deliver: () => house.base.outbox.deliverAll(pool, log),
+    async beAway(milliseconds) {
+      await house.base.uptime.beat();
+      wallMs += milliseconds;
+      clock.advance(milliseconds);
+    },
     async close() {
       await house.app.close();
       await drop();

@@ -11,6 +11,15 @@ export const testNumbers = {
   refusedOnCharge: '4000000000000341',
 } as const;
 
+/** The same, of cards that are charged and then objected to. */
+export const objectedNumbers = {
+  /** The holder tells their bank that it was not them, or that they got nothing. */
+  disputedAsFraud: '4000000000000259',
+  disputedAsNotReceived: '4000000000002685',
+  /** The bank warns that it may be fraud. */
+  warnedOf: '4000000000005423',
+} as const;
+
 /** Answers a page of the test provider, as a person in a browser would. */
 export async function answerPage(
   house: Pick<TestHouse, 'app'>,

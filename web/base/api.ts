@@ -116,7 +116,8 @@ function refresh(stale: string): Promise<SessionUser> {
       signIn(user);
       return user;
     } catch (error) {
-      if (error instanceof Refused) {
+      // Too many tries, say, is no reason to sign anybody out: the session stands.
+      if (error instanceof Refused && (error.code === 400 || error.reason === 'access.suspended')) {
         signOut();
         // Signed out by an admin: the person is told why, and not only asked to sign in again.
         if (error.reason === 'access.suspended') toast.trouble(errorWords(error));
@@ -128,6 +129,13 @@ function refresh(stale: string): Promise<SessionUser> {
     refreshing = null;
   });
   return refreshing;
+}
+
+/** Reads the session user anew, after a change of which the server alone knows all parts: the region of a phone number. */
+export async function renewSession(): Promise<void> {
+  const user = readSession();
+  // Without a connection the next renewal brings it.
+  if (isSignedIn(user)) await refresh(user.accessToken).catch(() => {});
 }
 
 /** Web locks are missing on plain http addresses other than localhost; a single tab is then still safe. */

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { appBuild, config, version } from '#contract/app/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
+import { paymentConfig } from '#contract/payments/endpoints.ts';
 import { call } from './api.ts';
 import { setServerNow } from './clock.ts';
 import { lookForNewer, useWaitingVersion } from './installed-app.ts';
@@ -9,6 +10,9 @@ import { keyOf, useCall } from './queries.ts';
 import { queryClient } from './query-client.ts';
 
 export type Config = OutputOf<typeof config>;
+
+/** A first visit waits this long for what its screen is drawn by. */
+const firstVisitMs = 1000;
 
 const configQuery = {
   queryKey: keyOf(config, {}),
@@ -25,9 +29,25 @@ export function useConfig(): UseQueryResult<Config> {
   return useQuery(configQuery);
 }
 
-/** Starts reading the configuration before the first component asks for it. */
-export function prefetchConfig(): void {
-  void queryClient.prefetchQuery(configQuery);
+/**
+ * Starts reading the configuration before the first component asks for it. A first visit waits a moment for it, so that the bar of
+ * a demo does not push the page down later; after that it is known from the last one.
+ */
+export async function prefetchConfig(): Promise<void> {
+  const read = queryClient.prefetchQuery(configQuery);
+  if (queryClient.getQueryData(configQuery.queryKey) === undefined)
+    await Promise.race([read, new Promise((resolve) => setTimeout(resolve, firstVisitMs))]);
+}
+
+/** Reads, while nothing else is done, what pages without a connection will need. */
+export function prefetchFigures(): void {
+  const read = () =>
+    void queryClient.prefetchQuery({
+      queryKey: keyOf(paymentConfig, {}),
+      queryFn: () => call(paymentConfig, {}, { quiet: true }),
+    });
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(read, { timeout: 10_000 });
+  else setTimeout(read, 3000);
 }
 
 /** Whether there is a newer version than this page runs: one that has been fetched and waits, or one on the server. */

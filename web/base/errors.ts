@@ -48,9 +48,17 @@ export class Offline extends Error {
   }
 }
 
-/** Figures a refusal's sentence may name: cents as money, lists joined; `amountCents` also serves `{{amount}}`. */
-function figuresOf(data: Record<string, unknown>): Record<string, string> {
-  const figures: Record<string, string> = {};
+/**
+ * Figures a refusal's sentence may name: cents as money, lists joined; `amountCents` also serves `{{amount}}`. A number
+ * that stands alone is also `count`, by which a language chooses its plural.
+ */
+function figuresOf(data: Record<string, unknown>): Record<string, string | number> {
+  const figures: Record<string, string | number> = {};
+  const counts = Object.entries(data).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number' && !entry[0].endsWith('Cents'),
+  );
+  const [alone] = counts;
+  if (counts.length === 1 && alone !== undefined) figures['count'] = alone[1];
   for (const [name, value] of Object.entries(data)) {
     if (typeof value === 'number' && name.endsWith('Cents')) {
       figures[name.slice(0, -'Cents'.length)] = money(value, currentLanguage());
@@ -64,6 +72,9 @@ function figuresOf(data: Record<string, unknown>): Record<string, string> {
 export function errorWords(error: unknown): string {
   if (error instanceof Refused) {
     if (error.reason === '') return error.info;
+    const [refused] = Object.values(error.fields);
+    // Shown where no field is marked, so it has to name what is wrong by itself.
+    if (error.reason === 'input.invalid' && refused !== undefined) return fieldWords(refused);
     const words = i18n.t(`reasons:${error.reason}`, { ...figuresOf(error.data), defaultValue: error.info });
     return words.includes('{{') ? error.info : words;
   }
@@ -74,10 +85,14 @@ export function errorWords(error: unknown): string {
 
 /** A field's refusal in the person's language. The contract's sentences are English; those without words become a plain hint. */
 export function fieldWords(sentence: string): string {
-  const known: unknown = i18n.getResourceBundle(currentLanguage(), 'sentences');
-  const words =
-    typeof known === 'object' && known !== null ? (known as Record<string, unknown>)[sentence] : null;
-  if (typeof words === 'string') return words;
+  const bundle: unknown = i18n.getResourceBundle(currentLanguage(), 'sentences');
+  const known = typeof bundle === 'object' && bundle !== null ? (bundle as Record<string, unknown>) : {};
+  const exact = known[sentence];
+  if (typeof exact === 'string') return exact;
+  // A limit's figure comes from the contract: its sentence is kept once, whatever the figure.
+  const figure = /\d+/.exec(sentence)?.[0];
+  const general = figure === undefined ? undefined : known[sentence.replace(figure, '{{count}}')];
+  if (figure !== undefined && typeof general === 'string') return general.replace('{{count}}', figure);
   return currentLanguage() === 'en' && sentence.startsWith('Please')
     ? sentence
     : i18n.t('reasons:input.field');

@@ -22,6 +22,9 @@ test.each([
   ['English', ['en-US'], 'en', 'en', 'Rides'],
   ['Chinese', ['zh-CN', 'en'], 'zh', 'zh-CN', '行程'],
   ['a language that is not there', ['de-DE'], 'en', 'en', 'Rides'],
+  ['English first, Chinese after it', ['en-US', 'zh-CN'], 'en', 'en', 'Rides'],
+  ['another language first, Chinese after it', ['de-DE', 'zh-CN', 'en'], 'en', 'en', 'Rides'],
+  ['no language at all', [], 'en', 'en', 'Rides'],
 ])('a browser in %s', async (_what, languages, language, lang, title) => {
   await begin(...languages);
   expect(currentLanguage()).toBe(language);

@@ -85,7 +85,8 @@ export const currentLanguage = (): Language => (isLanguage(i18n.language) ? i18n
 function preferred(): Language {
   const wanted = chosen.read();
   if (wanted !== null) return wanted;
-  return navigator.languages.some((language) => language.toLowerCase().startsWith('zh')) ? 'zh' : 'en';
+  // Only the first one decides: a browser that lists Chinese after English belongs to a person who reads English.
+  return navigator.languages[0]?.toLowerCase().startsWith('zh') === true ? 'zh' : 'en';
 }
 
 /** Loads the words of the person's language (English too, as the fallback) before the first screen is drawn. */

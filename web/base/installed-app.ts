@@ -1,10 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import type { Workbox } from 'workbox-window';
+import type { KeepFiles } from '../service-worker/keep-files.ts';
 import type { FromWorker } from '../service-worker/pushed.ts';
+import { isSignedIn, readSession } from './session.ts';
 
 /** How long to wait for a newer version to arrive before the page is simply loaded again. */
 const arrivalMs = 20_000;
 const lookAgainMs = 30 * 60_000;
+/** What may be needed later is fetched this long after a page was opened. */
+const restAfterMs = 5000;
 
 /** Chromium's offer to put the app on the home screen; other browsers have only their own menu for it. */
 interface InstallOffer extends Event {
@@ -55,18 +59,47 @@ export async function startInstalledApp(to: {
   // The first one takes an open page over without changing anything in it.
   const hadOne = navigator.serviceWorker.controller !== null;
   const installed = new Workbox('/sw.js');
-  installed.addEventListener('waiting', () => {
-    waiting = true;
-    arrived();
-    tell();
-  });
+  installed.addEventListener('waiting', () => void noteWaiting());
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (loadsNewer) location.reload();
     else if (hadOne) reloadUnseen();
   });
   await installed.register();
   workbox = installed;
+  void navigator.serviceWorker.ready.then(keepFiles);
   setInterval(() => lookForNewer(), lookAgainMs);
+}
+
+/**
+ * Has the worker keep what this page has loaded, and once nothing else is to do everything else: for people who come back (they are
+ * signed in, or have put the app on the home screen), unless they save data.
+ */
+function keepFiles({ active }: ServiceWorkerRegistration): void {
+  const ask = (everything: boolean) => {
+    const used = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+    active?.postMessage({ type: 'KEEP_FILES', used, everything } satisfies KeepFiles);
+  };
+  ask(false);
+  const saves =
+    'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true;
+  setTimeout(() => {
+    const comesBack = isSignedIn(readSession()) || runsInstalled();
+    const rest = () => ask(comesBack && !saves);
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(rest, { timeout: 60_000 });
+    else rest();
+  }, restAfterMs);
+}
+
+/**
+ * A newer version is a worker that waits behind an earlier, active one. Firefox takes so long to activate the first worker of
+ * a browser that workbox calls it waiting as well; nothing is newer then.
+ */
+async function noteWaiting(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration?.active || !registration.waiting) return;
+  waiting = true;
+  arrived();
+  tell();
 }
 
 /** The files of this page are gone with its version, so it is loaded again where nobody is in the midst of something. */

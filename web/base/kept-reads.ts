@@ -1,7 +1,12 @@
 import { dehydrate, hydrate, type DehydratedState, type Query } from '@tanstack/react-query';
+import { config } from '#contract/app/endpoints.ts';
+import { paymentConfig } from '#contract/payments/endpoints.ts';
 import { queryClient } from './query-client.ts';
 import { followSession, readSession } from './session.ts';
 import { stored } from './stored.ts';
+
+/** What is the same for everybody: what this installation is, and the figures that its legal texts name. */
+const installationPaths = [config.path, paymentConfig.path];
 
 /**
  * What a person last read stays readable without a connection: their orders, the day of a ride, the messages about it.
@@ -9,7 +14,6 @@ import { stored } from './stored.ts';
  * a day after a ride.
  */
 const keptPaths = [
-  '/app/config',
   '/order/list',
   '/order/next',
   '/order/detail',
@@ -19,12 +23,16 @@ const keptPaths = [
   '/im/room-list',
   '/im/room-detail',
   '/im/msg-list',
+  '/im/unread-count',
   '/notification/list',
   '/notification/unread-count',
   '/user/profile',
+  '/user/stats',
   '/car/list',
   '/address/list',
+  '/event/list',
   '/event/detail',
+  '/event/rides',
 ] as const;
 const keptForMs = 24 * 60 * 60_000;
 /** Browsers give a site about 5 MB; more than this is nobody's last seen. */
@@ -37,12 +45,25 @@ const kept = stored('reads', (raw): Kept | null =>
   typeof raw === 'object' && raw !== null && 'userId' in raw && 'state' in raw ? (raw as Kept) : null,
 );
 
+const installation = stored('installation', (raw): DehydratedState | null =>
+  typeof raw === 'object' && raw !== null && 'queries' in raw ? (raw as DehydratedState) : null,
+);
+
+const isOfInstallation = ({ queryKey: [path], state }: Query): boolean =>
+  installationPaths.some((each) => each === path) && state.data !== undefined;
+
 const isKept = ({ queryKey: [path], state }: Query): boolean =>
   keptPaths.some((each) => each === path) &&
   state.data !== undefined &&
   Date.now() - state.dataUpdatedAt < keptForMs;
 
 function write(): void {
+  installation.write(
+    dehydrate(queryClient, {
+      shouldDehydrateQuery: isOfInstallation,
+      shouldDehydrateMutation: () => false,
+    }),
+  );
   const userId = readSession().id;
   if (userId === '') return;
   const state = dehydrate(queryClient, {
@@ -60,14 +81,25 @@ function write(): void {
   kept.write({ userId, state });
 }
 
+/** What is known of the installation, for the first screen and after the cache was emptied for another person. */
+export function takeUpInstallation(): void {
+  const known = installation.read();
+  if (known === null) return;
+  hydrate(queryClient, known);
+  // Shown while it is read anew, however fresh it looks.
+  void queryClient.invalidateQueries({ refetchType: 'none', predicate: isOfInstallation });
+}
+
 /** Takes up what was last read, and keeps what is read from here on. Called once, before the first screen. */
 export function startKeptReads(): void {
-  for (const path of keptPaths) queryClient.setQueryDefaults([path], { gcTime: keptForMs });
+  for (const path of [...keptPaths, ...installationPaths])
+    queryClient.setQueryDefaults([path], { gcTime: keptForMs });
+  takeUpInstallation();
   const found = kept.read();
   if (found !== null && found.userId === readSession().id) {
     hydrate(queryClient, found.state);
     queryClient.removeQueries({
-      predicate: ({ state }) => Date.now() - state.dataUpdatedAt >= keptForMs,
+      predicate: (query) => !isOfInstallation(query) && Date.now() - query.state.dataUpdatedAt >= keptForMs,
     });
     // It is shown while it is read anew, however fresh it looks.
     void queryClient.invalidateQueries({ refetchType: 'none' });
@@ -75,7 +107,7 @@ export function startKeptReads(): void {
 
   let timer: ReturnType<typeof setTimeout> | null = null;
   queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || timer !== null || !isKept(query)) return;
+    if (type !== 'updated' || timer !== null || !(isKept(query) || isOfInstallation(query))) return;
     timer = setTimeout(() => {
       timer = null;
       write();

@@ -11,7 +11,7 @@ vi.stubGlobal('localStorage', {
 });
 const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 vi.stubGlobal('fetch', asked);
-const { ignoreUpgrade, launched, upgradeIgnored } = await import('./launch.ts');
+const { ignoreUpgrade, launched, registerThisDevice, upgradeIgnored } = await import('./launch.ts');
 const { guest, isSignedIn, readSession, rereadSession, signIn, signOut } = await import('./session.ts');
 
 beforeEach(() => {
@@ -71,4 +71,20 @@ test('a launch registers the device of whoever is signed in', async () => {
     userAgent: 'Test',
     screen: '390x844',
   });
+});
+
+test('a device that push messages reach is registered with their address', async () => {
+  const subscription = { endpoint: 'https://push.example/send/abc' };
+  vi.stubGlobal('navigator', {
+    platform: 'Linux',
+    userAgent: 'Test',
+    languages: ['en'],
+    serviceWorker: {
+      getRegistration: async () => ({ pushManager: { getSubscription: async () => subscription } }),
+    },
+  });
+  signIn(mia);
+  await registerThisDevice();
+  const [, { body }] = asked.mock.calls[0]!;
+  expect(JSON.parse(body as string)).toMatchObject({ pushCid: 'https://push.example/send/abc' });
 });

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { registerDevice } from '#contract/user/endpoints.ts';
 import { call } from './api.ts';
 import { now } from './clock.ts';
@@ -9,8 +10,11 @@ const intro = stored('introSeen', (raw) => raw === true);
 const ignored = stored('upgradeIgnored', (raw) => raw === true);
 const firstLaunch = stored('firstLaunch', (raw) => (typeof raw === 'number' ? raw : 0));
 
+/** As much of a push address as the server keeps; they are far shorter. */
+const mostOfAddress = 500;
+
 /** Whether the introduction was shown (or skipped) in this browser. */
-export const introSeen = intro.read;
+export const useIntroSeen = (): boolean => useSyncExternalStore(intro.subscribe, intro.read);
 /** The introduction page calls this when it ends or is skipped. */
 export const rememberIntro = (): void => intro.write(true);
 
@@ -22,9 +26,14 @@ export const ignoreUpgrade = (): void => ignored.write(true);
 export function launched(): void {
   ignored.write(false);
   if (firstLaunch.read() === 0) firstLaunch.write(now());
+  void registerThisDevice();
+}
+
+/** Tells the server of this device, where somebody is signed in; again once push messages reach it. */
+export async function registerThisDevice(): Promise<void> {
   if (!isSignedIn(readSession())) return;
   const device = {
-    pushCid: '',
+    pushCid: await pushAddress().catch(() => ''),
     lastLaunchTime: now(),
     createTime: firstLaunch.read(),
     clientType: 'H5',
@@ -34,5 +43,13 @@ export function launched(): void {
     screen: `${screen.width}x${screen.height}`,
   };
   // Nobody waits for this and nothing depends on it.
-  call(registerDevice, device, { quiet: true }).catch(() => {});
+  await call(registerDevice, device, { quiet: true }).catch(() => {});
+}
+
+/** Where the push service takes messages for this browser; empty where none are subscribed to. */
+async function pushAddress(): Promise<string> {
+  if (!('serviceWorker' in navigator)) return '';
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager?.getSubscription();
+  return (subscription?.endpoint ?? '').slice(0, mostOfAddress);
 }

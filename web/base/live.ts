@@ -35,6 +35,7 @@ const firstReads = [...new Set(Object.values(pathsOf).flat())];
 
 let socket: Socket<LiveFromServer, LiveFromClient> | null = null;
 let socketOf = '';
+let saidToken = '';
 let state: LiveState = 'online';
 const stateListeners = new Set<() => void>();
 const messageListeners = new Set<(message: Message) => void>();
@@ -57,7 +58,8 @@ function disconnect(): void {
 async function connect(userId: string): Promise<void> {
   disconnect();
   socketOf = userId;
-  setState('connecting');
+  // The first connection of a page is being made, not lost; that it could not be made is told by `connect_error`.
+  setState(navigator.onLine ? 'online' : 'offline');
   // Only signed-in people need it, and not before the first screen.
   const { io } = await import('socket.io-client');
   if (socketOf !== userId) return;
@@ -68,7 +70,10 @@ async function connect(userId: string): Promise<void> {
     // A fresh token at every attempt: the last one may have ended while the connection was down.
     auth: (give) => {
       freshAccessToken().then(
-        (token) => give({ token }),
+        (token) => {
+          saidToken = token;
+          give({ token });
+        },
         () => give({ token: '' }),
       );
     },
@@ -133,6 +138,11 @@ function follow(): void {
     disconnect();
     setState(navigator.onLine ? 'online' : 'offline');
   } else if (user.id !== socketOf) connect(user.id).catch(() => setTimeout(retry, 5000));
+  else if (user.accessToken !== saidToken && socket?.connected === true) {
+    // The server ends a connection with its token, unless it hears of the next one.
+    saidToken = user.accessToken;
+    socket.emit('token', { token: saidToken });
+  }
 }
 
 /** The live code itself could not be fetched: the next try starts from the beginning. */
@@ -146,8 +156,15 @@ export function startLive(): void {
   follow();
   followSession(follow);
   addEventListener('online', () => {
-    if (socket) socket.connect();
-    else setState('online');
+    if (!socket) {
+      setState('online');
+      return;
+    }
+    // A connection that was away for a moment can still call itself connected, alive or not, and one that is down waits up
+    // to 15 s between two attempts: a new one is made at once in both cases.
+    setState('connecting');
+    socket.disconnect();
+    socket.connect();
   });
   addEventListener('offline', () => setState('offline'));
 }

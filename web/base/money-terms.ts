@@ -27,17 +27,25 @@ export function useHoldsAtOnce(): (departsAt: string) => boolean {
   return (departsAt) => holdAt(departsAt, terms) === null;
 }
 
-/** Explains the hold for a share, at the place where somebody agrees to it; empty for a free ride. */
-export function useHoldWords(): (fareCents: number, departsAt: string, timeZone: string) => string {
+/**
+ * Explains the hold for a share, at the place where a person agrees to it; empty for a free ride. `atOnce` where that tap
+ * alone places the hold, `agreed` where another's yes is needed too.
+ */
+export function useHoldWords(): (
+  fareCents: number,
+  departsAt: string,
+  timeZone: string,
+  how?: 'agreed' | 'atOnce',
+) => string {
   const { t } = useTranslation('payments');
   const format = useFormat();
   const terms = useMoneyTerms();
-  return (fareCents, departsAt, timeZone) => {
+  return (fareCents, departsAt, timeZone, how = 'agreed') => {
     if (fareCents === 0) return '';
     const at = holdAt(departsAt, terms);
     const amount = format.money(fareCents);
     return at === null
-      ? t('hold.now', { amount })
+      ? t(how === 'atOnce' ? 'hold.atOnce' : 'hold.now', { amount })
       : t('hold.later', { amount, when: format.day(at, timeZone) });
   };
 }

@@ -7,9 +7,9 @@ export type PageTitle = keyof typeof common.titles;
 
 /**
  * How the shell lays a page out from 1024 px on: `pane` beside the backdrop map, `map` full (a MapScreen),
- * `wide` full without a map, `overlay` on top of a dimmed backdrop.
+ * `wide` full without a map.
  */
-export type PageLayout = 'pane' | 'map' | 'wide' | 'overlay';
+export type PageLayout = 'pane' | 'map' | 'wide';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -17,6 +17,10 @@ declare module '@tanstack/react-router' {
     layout?: PageLayout;
     /** One of the four tabs: shows the tab bar, and has no back button. */
     tab?: boolean;
+  }
+  interface HistoryState {
+    /** The update panel lies over the page of this entry. */
+    showsUpdate?: boolean;
   }
 }
 

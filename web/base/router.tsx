@@ -14,7 +14,6 @@ import { NotFound } from '../shell/not-found.tsx';
 import { Pending } from '../shell/pending.tsx';
 import { Trouble } from '../shell/trouble.tsx';
 import { whenSignedOut } from './api.ts';
-import { introSeen } from './launch.ts';
 import type { PageLayout, PageQuery, PageTitle } from './navigation.ts';
 import { followSession, isSignedIn, readSession } from './session.ts';
 
@@ -57,13 +56,28 @@ function page<const P extends string>(
     path,
     staticData: look,
     validateSearch: (query: Record<string, unknown>): PageQuery => query as PageQuery,
-    beforeLoad: ({ location, preload }) => {
-      // The introduction greets whoever opens the app for the first time, not whoever follows a link into it.
-      if (location.pathname === '/' && !preload && !introSeen())
-        throw redirect({ to: '/intro', replace: true });
-      guard(who, location);
-    },
+    beforeLoad: ({ location }) => guard(who, location),
     component: lazyRouteComponent(withinAMinute(load), 'Page'),
+  });
+}
+
+/** An address without a page of its own: it shows something over the page that is open. */
+const panel = <const P extends string>(path: P, show: () => never) =>
+  createRoute({ getParentRoute: () => rootRoute, path, beforeLoad: show });
+
+/**
+ * The update panel has an address and no page: the page that is open stays under it, the Carpool page where none is. What
+ * was typed there is kept, and going back takes the panel away.
+ */
+function showUpdate(): never {
+  const open = router.state.resolvedLocation;
+  throw redirect({
+    to: open?.pathname ?? '/',
+    search: open?.search ?? {},
+    ...(open === undefined || open.hash === '' ? {} : { hash: open.hash }),
+    state: { showsUpdate: true },
+    mask: { to: '/pages/update/update' },
+    replace: true,
   });
 }
 
@@ -291,12 +305,7 @@ const routeTree = rootRoute.addChildren([
     { title: 'stripeSetup' },
     () => import('../pages/references/stripe-setup.tsx'),
   ),
-  page(
-    '/pages/update/update',
-    'guest',
-    { title: 'update', layout: 'overlay' },
-    () => import('../pages/update/update.tsx'),
-  ),
+  panel('/pages/update/update', showUpdate),
   page('/pages/demo/outbox', 'guest', { title: 'outbox' }, () => import('../pages/demo/outbox.tsx')),
 ]);
 

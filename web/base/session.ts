@@ -44,7 +44,7 @@ export const signIn = (user: SessionUser): void => session.write(user);
 /** Changes parts of the kept session user, for example after the profile was saved. */
 export const updateSession = (part: Partial<SessionUser>): void =>
   session.write({ ...session.read(), ...part });
-/** Forgets the session in every tab. The server is told by `/access/logout`, before this. */
+/** Forgets the session in every tab: it was lost. Signing out because the person wants to is `leaveDevice`. */
 export const signOut = (): void => session.write({ ...guest, inviter: session.read().inviter });
 
 /** The session user and whether they are signed in; re-renders on change. */

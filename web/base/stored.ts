@@ -7,9 +7,40 @@ export interface Stored<T> {
   subscribe: (listener: () => void) => () => void;
 }
 
+const prefix = 'sameway.';
+
+/** What belongs to the device and says nothing about a person; everything else goes when they sign out. */
+const ofDevice: readonly string[] = [
+  'language',
+  'introSeen',
+  'upgradeIgnored',
+  'firstLaunch',
+  'installation',
+];
+
+const forgetters = new Map<string, () => void>();
+
+/**
+ * Deletes what is kept of a person in this browser's storage, in every tab; what is in use falls back to "nothing kept".
+ * @param spared names that stay.
+ */
+export function forgetStored(spared: readonly string[] = []): void {
+  const stays = [...ofDevice, ...spared].map((name) => prefix + name);
+  for (const storage of [() => localStorage, () => sessionStorage]) {
+    try {
+      const kept = storage();
+      for (const key of Object.keys(kept))
+        if (key.startsWith(prefix) && !stays.includes(key)) kept.removeItem(key);
+    } catch {
+      // A private window without storage holds nothing.
+    }
+  }
+  for (const [key, forget] of forgetters) if (!stays.includes(key)) forget();
+}
+
 /** Keeps a value under a name; `parse` turns whatever was stored, or null, into a sound value. */
 export function stored<T>(name: string, parse: (raw: unknown) => T): Stored<T> {
-  const key = `sameway.${name}`;
+  const key = prefix + name;
   const listeners = new Set<() => void>();
 
   const load = (): T => {
@@ -27,6 +58,10 @@ export function stored<T>(name: string, parse: (raw: unknown) => T): Stored<T> {
     for (const listener of listeners) listener();
   };
 
+  forgetters.set(key, () => {
+    current = parse(null);
+    tell();
+  });
   addEventListener('storage', (event) => {
     if (event.key !== key && event.key !== null) return;
     current = load();

@@ -8,6 +8,7 @@ import { useDesktop } from '../ui/media.ts';
 import { useCovered } from '../ui/sheet.tsx';
 import { drawRoutes, leaveEngine, takeEngine, type Engine, type Ground } from './engine.ts';
 import { ownMarker, pinMarker } from './pin-marker.ts';
+import { spread } from './spread.ts';
 import { boundsOf, type Bounds, type LonLat, type MapViewProps } from './shapes.ts';
 
 const moveMs = 240;
@@ -16,6 +17,8 @@ const edgePx = 56;
 const pinPx = 46;
 /** What floats over the top of a phone's map screen, and a pin. */
 const topPx = 70 + pinPx;
+/** Pins whose centers are this far apart can all be tapped. */
+const pinApartPx = 38;
 const closestZoom = 15.5;
 /** A town and its neighbours. */
 const regionZoom = 12;
@@ -133,7 +136,17 @@ function Canvas({
         !clickable ? null : () => pin.current?.(each.id),
       ).addTo(engine.map),
     );
+    if (!clickable) return () => markers.forEach((marker) => marker.remove());
+    // Pins that are buttons must be tapped one by one: those that would cover each other stand a little apart.
+    const apart = () => {
+      const points = pins.map(({ lon, lat }) => engine.map.project([lon, lat]));
+      for (const [index, { x, y }] of spread(points, pinApartPx).entries())
+        markers[index]?.setOffset([x - (points[index]?.x ?? x), y - (points[index]?.y ?? y)]);
+    };
+    apart();
+    engine.map.on('zoomend', apart);
     return () => {
+      engine.map.off('zoomend', apart);
       for (const marker of markers) marker.remove();
     };
   }, [engine, pins, clickable, t]);

@@ -2,6 +2,7 @@ import { CatchBoundary } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCovered } from '../ui/sheet.tsx';
 import { EmptyState } from '../ui/surfaces.tsx';
 import type { MapViewProps } from './shapes.ts';
 
@@ -33,9 +34,16 @@ function MapFailed() {
 }
 
 function MapMissing({ title }: { title: string }) {
+  const covered = useCovered();
   return (
-    <div className="absolute inset-0 grid place-items-center bg-[#eceeec]">
-      <EmptyState icon={<MapPinOff />} title={title} />
+    <div className="absolute inset-0 bg-[#eceeec]">
+      {/* Above the sheet, where it can be read. */}
+      <div
+        className="absolute inset-x-0 top-0 grid place-items-center overflow-hidden"
+        style={{ bottom: covered }}
+      >
+        <EmptyState icon={<MapPinOff />} title={title} />
+      </div>
     </div>
   );
 }

@@ -1,25 +1,61 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { isAsk, type KeepFiles } from './keep-files.ts';
 import { readPush, type FromWorker } from './pushed.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** The files of this build, written in by `vite.config.ts`; `revision` is null where the name itself says it. */
-declare const BUILT_FILES: { url: string; revision: string | null }[];
+/** What every page needs first, written in by `vite.config.ts`; `revision` is null where the name itself says it. */
+declare const SHELL_FILES: { url: string; revision: string | null }[];
+/** The rest of this build: pages, words, the map engine. Each name changes with what is in the file. */
+declare const OTHER_FILES: string[];
+
+const shelf = 'sameway-app';
+const others = new Set(OTHER_FILES);
 
 /** The pages of the app, as the server knows them; calls, pictures and maps are none, and pass this worker by. */
 const pages = [/^\/(\?|$)/, /^\/intro(\?|$)/, /^\/pages\//];
 
-// Everything the app is made of is kept, so that any page opens without a connection. Of what people read the worker
-// keeps nothing: that is the app's own to keep and to forget.
-precacheAndRoute(BUILT_FILES);
+// The first visit fetches what the page needs and no more. A file is kept when it is first used, and the rest when the app asks
+// for it, so that any page opens without a connection. Of what people read the worker keeps nothing: that is the app's own to
+// keep and to forget.
+precacheAndRoute(SHELL_FILES);
 cleanupOutdatedCaches();
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && others.has(url.pathname),
+  async ({ url }) => (await (await caches.open(shelf)).match(url.pathname)) ?? keepFile(url.pathname),
+);
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { allowlist: pages }));
 
 // The first visit is served by it at once; a newer version waits until the person says so.
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener('message', ({ data }) => {
-  if ((data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([self.clients.claim(), dropOldFiles()])),
+);
+self.addEventListener('message', (event) => {
+  const { type } = (event.data ?? {}) as { type?: unknown };
+  if (type === 'SKIP_WAITING') void self.skipWaiting();
+  else if (isAsk(event.data)) event.waitUntil(keepFiles(event.data));
 });
+
+async function keepFile(name: string): Promise<Response> {
+  const answer = await fetch(name);
+  if (answer.ok) await (await caches.open(shelf)).put(name, answer.clone());
+  return answer;
+}
+
+/** Keeps files that are not there yet, one after the other: nobody waits for them. */
+async function keepFiles({ used, everything }: KeepFiles): Promise<void> {
+  const cache = await caches.open(shelf);
+  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  const wanted = everything ? OTHER_FILES : used.filter((name) => others.has(name));
+  for (const name of wanted) if (!kept.has(name)) await keepFile(name).catch(() => undefined);
+}
+
+/** Files of an earlier version, which no page asks for any more. */
+async function dropOldFiles(): Promise<void> {
+  const cache = await caches.open(shelf);
+  const old = (await cache.keys()).filter(({ url }) => !others.has(new URL(url).pathname));
+  await Promise.all(old.map((request) => cache.delete(request)));
+}
 
 self.addEventListener('push', (event) => {
   const { title, body, tag, path, language, atMs } = readPush(event.data?.text() ?? '');

@@ -1,8 +1,6 @@
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useEffect, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNewerVersion } from '../base/config.ts';
-import { upgradeIgnored } from '../base/launch.ts';
 import { useGoBack, usePage, usePageTitle } from '../base/navigation.ts';
 import { useDesktop } from '../ui/media.ts';
 import { BackContext } from '../ui/page.tsx';
@@ -12,6 +10,7 @@ import { DemoClock } from './demo-clock.tsx';
 import { LiveBanner } from './live-banner.tsx';
 import { NavRail } from './nav-rail.tsx';
 import { TabBar } from './tab-bar.tsx';
+import { UpdateOverlay, useUpdateOffer, useUpdateShown } from './update-overlay.tsx';
 
 /** The frame around every page: it fills the screen and never scrolls. Tab bar on a phone, rail and map on a desktop. */
 export function AppShell() {
@@ -19,26 +18,23 @@ export function AppShell() {
   const desktop = useDesktop();
   const goBack = useGoBack();
   const { layout, tab } = usePage();
-  useDocumentTitle();
-  useUpgradeQuestion();
+  const updateShown = useUpdateShown();
+  useDocumentTitle(updateShown);
+  useUpdateOffer();
 
   const showsTabs = tab && !desktop;
   return (
     <BackContext.Provider value={{ label: t('back'), goBack }}>
       <div
         className="flex h-full overflow-hidden"
+        inert={updateShown}
         style={{ '--bottom-inset': showsTabs ? '0px' : 'env(safe-area-inset-bottom)' } as CSSProperties}
       >
-        {desktop && layout !== 'overlay' && <NavRail foot={<DemoClock />} />}
+        {desktop && <NavRail foot={<DemoClock />} />}
         <div className="relative flex min-w-0 flex-1 flex-col">
           {!desktop && <DemoClock />}
           <LiveBanner />
           <div className="relative flex min-h-0 flex-1">
-            {layout === 'overlay' && (
-              <div inert className="absolute inset-0">
-                <BackdropMap />
-              </div>
-            )}
             <div
               className={
                 layout === 'pane' && desktop
@@ -57,23 +53,17 @@ export function AppShell() {
           {showsTabs && <TabBar />}
         </div>
       </div>
-      <Toasts label={t('product')} />
+      {updateShown && <UpdateOverlay />}
+      <Toasts label={t('product')} closeLabel={t('close')} />
     </BackContext.Provider>
   );
 }
 
-function useDocumentTitle(): void {
-  const title = usePageTitle();
+function useDocumentTitle(updateShown: boolean): void {
+  const { t } = useTranslation();
+  const page = usePageTitle();
+  const title = updateShown ? t('titles.update') : page;
   useEffect(() => {
     document.title = title;
   }, [title]);
-}
-
-/** A newer version is offered once a launch, over whatever page is shown, until the person says "later". */
-function useUpgradeQuestion(): void {
-  const newer = useNewerVersion();
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (newer && !upgradeIgnored()) void navigate({ to: '/pages/update/update' });
-  }, [newer, navigate]);
 }

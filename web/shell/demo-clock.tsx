@@ -10,7 +10,11 @@ export function DemoClock() {
   const { data: config } = useConfig();
   if (config?.demo !== true) return null;
   return (
-    <Suspense>
+    <Suspense
+      fallback={
+        <div className="strip min-h-7 shrink-0 bg-warn-soft lg:mx-auto lg:mt-auto lg:min-h-11 lg:w-[72px]" />
+      }
+    >
       <ClockControl />
     </Suspense>
   );

@@ -58,6 +58,46 @@ export function Dialog({
   );
 }
 
+/** Something that needs the whole screen, such as a map: it fills it. */
+export function FullDialog({
+  open,
+  onOpenChange,
+  title,
+  closeLabel,
+  children,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** For screen readers. */
+  title: string;
+  /** What is shown may have its own way out. */
+  closeLabel?: string;
+  children: ReactNode;
+}) {
+  return (
+    <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
+      <BaseDialog.Portal>
+        <BaseDialog.Popup className="fixed inset-0 z-50 bg-surface outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0">
+          <BaseDialog.Title className="sr-only">{title}</BaseDialog.Title>
+          {children}
+          {closeLabel !== undefined && (
+            <BaseDialog.Close
+              render={
+                <IconButton
+                  label={closeLabel}
+                  icon={<X aria-hidden />}
+                  floating
+                  className="absolute top-[calc(env(safe-area-inset-top)+12px)] left-3 z-10"
+                />
+              }
+            />
+          )}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
 /** Asks once before something that cannot be undone, and says what it costs. */
 export function Confirm({
   open,

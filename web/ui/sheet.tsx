@@ -57,7 +57,7 @@ function SidePane({ label, header, action, children }: SheetProps) {
   return (
     <section aria-label={label} className="flex h-full min-h-0 flex-1 flex-col bg-surface">
       {header && <div className="shrink-0 px-5 pt-4 pb-2">{header}</div>}
-      <div className="pane min-h-0 flex-1 px-5 pt-2 pb-6">{children}</div>
+      <Pane className="px-5 pt-2">{children}</Pane>
       {action && <div className="shrink-0 border-t border-line px-5 py-4 empty:hidden">{action}</div>}
     </section>
   );
@@ -192,13 +192,27 @@ function BottomSheet({
         )}
         {header && <div className="px-4 pb-2">{header}</div>}
       </div>
-      <div className="pane min-h-0 flex-1 px-4 pt-1 pb-6">{children}</div>
+      <Pane className="px-4 pt-1">{children}</Pane>
       {action && (
         <div className="shrink-0 border-t border-line bg-surface px-4 pt-3 pb-[calc(var(--bottom-inset,0px)+12px)] empty:hidden">
           {action}
         </div>
       )}
     </section>
+  );
+}
+
+/** What scrolls in a sheet. The keyboard reaches it even where nothing in it can be focused. */
+function Pane({ className, children }: { className: string; children: ReactNode }) {
+  const pane = useRef<HTMLDivElement>(null);
+  useEffect(() => pane.current?.setAttribute('tabindex', '0'), []);
+  return (
+    <div
+      ref={pane}
+      className={classes('pane min-h-0 flex-1 pb-6 focus-visible:-outline-offset-2', className)}
+    >
+      {children}
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { ChevronRight, CircleAlert, FlaskConical, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button, TextButton } from './button.tsx';
 import { classes } from './classes.ts';
 
 /** A white surface on the page colour. Never inside another card. */
@@ -168,6 +168,25 @@ export function ErrorState({
           </Button>
         }
       />
+    </div>
+  );
+}
+
+/** A small part of a page that did not load: one line, and a way to try again. */
+export function FailedLine({
+  text,
+  retryLabel,
+  onRetry,
+}: {
+  text: string;
+  retryLabel: string;
+  onRetry: () => void;
+}) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-3 text-body text-ink-2">
+      <CircleAlert aria-hidden className="size-5 shrink-0" />
+      <span className="min-w-0 flex-1 break-words">{text}</span>
+      <TextButton onClick={onRetry}>{retryLabel}</TextButton>
     </div>
   );
 }

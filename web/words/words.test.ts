@@ -12,6 +12,41 @@ function keysOf(bundle: object, prefix = ''): string[] {
   );
 }
 
+/** Every text of a bundle with its dotted key. */
+function textsOf(bundle: object, prefix: string): [key: string, text: string][] {
+  return Object.entries(bundle).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null
+      ? textsOf(value, `${prefix}${key}.`)
+      : [[`${prefix}${key}`, String(value)] satisfies [string, string]],
+  );
+}
+
+/** Plurals that stand after a figure somewhere. */
+const nouns = [
+  'reviews',
+  'seats',
+  'people',
+  'numbers',
+  'days',
+  'hours',
+  'minutes',
+  'months',
+  'weeks',
+  'years',
+  'rides',
+  'requests',
+  'passengers',
+  'drivers',
+  'photos',
+  'cards',
+  'miles',
+  'times',
+  'contacts',
+  'stops',
+  'events',
+  'messages',
+];
+
 const setOf = (bundle: object | undefined) => [...new Set(keysOf(bundle ?? {}))].toSorted();
 
 describe('words', () => {
@@ -23,9 +58,44 @@ describe('words', () => {
     expect(setOf(zh[namespace])).toEqual(setOf(en[namespace]));
   });
 
+  test('what is counted has a plural: one review, two reviews', () => {
+    const texts = Object.entries(en).flatMap(([namespace, bundle]) => textsOf(bundle, `${namespace}:`));
+    const keys = new Set(texts.map(([key]) => key));
+    const counted = new RegExp(String.raw`\{\{(?!time|name)\w+\}\} (?:\w+ )?(?:${nouns.join('|')})\b`);
+    const oneForm = texts
+      .filter(
+        ([key, text]) => !/_(one|other)$/.test(key) && !/^(legal|sentences):/.test(key) && counted.test(text),
+      )
+      .map(([key]) => key);
+    expect(oneForm).toEqual([]);
+    const missing = [...keys].filter(
+      (key) => key.endsWith('_other') && !keys.has(key.replace(/_other$/, '_one')),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('every sentence of the contract has words, whatever figure stands in it', () => {
+    const sources = import.meta.glob<string>(['../../contract/**/*.ts', '!**/*.test.ts'], {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    });
+    const sentences = Object.values(sources).flatMap((source) =>
+      [...source.matchAll(/['`]((?:Please|Invalid|Email) [^'`]*\.)['`]/g)].map(([, sentence = '']) =>
+        sentence.replace(/\$\{\w+\}/, '{{count}}'),
+      ),
+    );
+    expect(sentences.length).toBeGreaterThan(50);
+    const known = new Set(Object.keys(en['sentences'] ?? {}));
+    const inGeneral = (sentence: string) => sentence.replace(/\d+/, '{{count}}');
+    expect(
+      [...new Set(sentences)].filter((sentence) => !known.has(sentence) && !known.has(inGeneral(sentence))),
+    ).toEqual([]);
+  });
+
   test('every refusal of the contract has words', () => {
     const known = new Set(setOf(en['reasons']));
-    const common = ['input.invalid', 'session.missing', 'rate.limited', 'access.denied'];
+    const common = ['input.invalid', 'session.missing', 'rate.limited', 'server.busy', 'access.denied'];
     const refusals = [...common, ...allEndpoints.flatMap((endpoint) => [...endpoint.refusals])];
     expect(refusals.filter((reason) => !known.has(reason))).toEqual([]);
   });

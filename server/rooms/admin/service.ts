@@ -10,7 +10,6 @@ import type {
 import type { OutputOf } from '#contract/define.ts';
 import type { Base } from '../../base/base.ts';
 import { dayMs, later } from '../../base/clock.ts';
-import { publicUrl } from '../../base/env.ts';
 import { movedOn, notFound, refuseField, Refusal } from '../../base/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
 import type { BookingsService } from '../bookings/service.ts';
@@ -28,11 +27,14 @@ const appealWithinMs = 90 * dayMs;
 
 const periodsShown: Record<Period, number> = { day: 30, week: 26, month: 12 };
 
+/** Why somebody is not suspended by the rules: an admin, who is so already, or gone. */
+const keptAsTheyAre = ['admin.notAdmins', 'admin.movedOn', 'admin.userNotFound'];
+
 export type AdminService = ReturnType<typeof createAdmin>;
 
 /** What the people who run the installation see and do. Every deed is logged in its own transaction. */
 export function createAdmin(
-  { db, transact, clock, outbox, live, env, seals }: Base,
+  { db, transact, longRead, clock, outbox, live, memory, env, seals, log }: Base,
   rooms: { identity: IdentityService; bookings: BookingsService; audit: AuditService },
   timeZone: string,
 ) {
@@ -70,11 +72,12 @@ export function createAdmin(
       await audit.note(tx, { adminId, action: 'user.suspended', personId: id, note: reason });
       await outbox.emit(tx, 'user.suspended', { userId: id }, id);
       const code = await seals.seal(appealPurpose, [id], later(clock.now(), appealWithinMs));
-      const appealAt = `${publicUrl(env)}/pages/feedback/appeal?code=${code}`;
+      const appealAt = `${env.publicUrl}/pages/feedback/appeal?code=${code}`;
       await outbox.post(tx, { to: row.email, ...suspendedLetter(row.language, { reason, appealAt }) });
       afterCommit(() => {
         // Told first: the app asks again, learns why, and signs out by itself.
         live.tell([id], 'changed', { topic: 'profile', id, news: 'user.suspended' });
+        memory.forget(id);
         for (const sessionId of ended) live.drop(sessionId);
       });
       return row;
@@ -102,22 +105,22 @@ export function createAdmin(
   return {
     /** Figures by day, week or month of the region, and how things stand now. */
     async statistics(by: Period): Promise<Statistics> {
-      const periods = await store.periodStarts(db, {
-        by,
-        periods: periodsShown[by],
-        timeZone,
-        now: clock.now(),
+      return longRead(async (tx) => {
+        const periods = await store.periodStarts(tx, {
+          by,
+          periods: periodsShown[by],
+          timeZone,
+          now: clock.now(),
+        });
+        const now = await store.standing(tx);
+        const figures = await store.figures(tx, { by, from: periods[0] ?? '', timeZone });
+        return { timeZone, now, rows: rowsOf(periods, figures) };
       });
-      const [now, figures] = await Promise.all([
-        store.standing(db),
-        store.figures(db, { by, from: periods[0] ?? '', timeZone }),
-      ]);
-      return { timeZone, now, rows: rowsOf(periods, figures) };
     },
 
     /** People by name, e-mail or phone. */
     async users(input: InputTo<typeof calls.listUsers>): Promise<OutputOf<typeof calls.listUsers>> {
-      const { rows, total } = await store.findUsers(db, input);
+      const { rows, total } = await longRead((tx) => store.findUsers(tx, input));
       const people = await known(rows.map(({ id }) => id));
       const views = rows.flatMap((row) => {
         const person = people.get(row.id);
@@ -142,18 +145,20 @@ export function createAdmin(
       try {
         await suspend(null, id, reason);
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof Refusal) || !keptAsTheyAre.includes(error.reason)) throw error;
+        log.info({ userId: id, reason: error.reason }, 'nobody is suspended by the rules');
       }
     },
 
-    /** Takes back what a suspended person had planned, by the rules of cancelling; what is under way goes on. */
+    /** Takes back what a suspended person had planned, at no cost for them; what is under way goes on. */
     async takeBackOrders(userId: string): Promise<void> {
       if ((await store.findUser(db, userId))?.suspendedAt === null) return;
       for (const orderId of await store.openOrderIds(db, userId)) {
         try {
-          await bookings.cancel(orderId, undefined, userId, 'This trip cannot take place.');
+          await bookings.takeBack(userId, orderId, 'This trip cannot take place.');
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
+          log.warn({ userId, orderId, reason: error.reason }, 'an order of a suspended person stays');
         }
       }
     },

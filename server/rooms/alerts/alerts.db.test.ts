@@ -156,7 +156,7 @@ test('further hits are gathered into one letter an hour, by the house’s clock'
   expect(await lettersTo(passenger)).toHaveLength(1);
   // What has been cancelled meanwhile is not told of.
   const owner = (await house.base.db.select().from(users)).find(({ id }) => id === taken.driver.id)!;
-  await house.rooms.bookings.cancel(taken.id, undefined, owner.id, '');
+  await house.rooms.bookings.cancel(owner.id, { id: taken.id, reason: '' });
   await house.deliver();
   house.clock.advance(6 * minuteMs);
   await house.timers.tick();
@@ -362,7 +362,7 @@ test.each([
 });
 
 test.each([
-  ['too low a price', { costCents: 300 }, 'alert.costCents', 'order.priceTooLow'],
+  ['too low a price', { costCents: 30 }, 'alert.costCents', 'order.priceTooLow'],
   ['too high a price', { costCents: 501_00 }, 'alert.costCents', 'order.amountTooHigh'],
   ['too long a detour', { maxDetourMinutes: 46 }, 'alert.maxDetourMinutes', 'input.invalid'],
 ])('refused of a driver: %s', async (_name, fields, field, reason) => {

@@ -9,14 +9,20 @@ import { tryEverything } from '../../testing/brute-force.ts';
 import { bruteForceMatches, drawCrowd, goTogether, readCircles } from '../../testing/crowd.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { randomFrom } from '../../testing/random.ts';
+import { sized } from '../../testing/size.ts';
 
 const startsAt = new Date('2026-11-23T15:00:00Z');
 
 let house: TestHouse;
 beforeAll(async () => {
   house = await openTestHouse({ startsAt });
-  await drawCrowd(house, { people: 150, rides: 100, requests: 60, joined: 18, hours: 4, seed: 3_231 });
-  await saveAlerts(110);
+  const crowd = sized(
+    { people: 110, rides: 75, requests: 45, joined: 14 },
+    { people: 150, rides: 100, requests: 60, joined: 18 },
+  );
+  // Alerts are judged by rounded places; trying everything is not.
+  await drawCrowd(house, { ...crowd, hours: 4, seed: 3_231, onRoundedPoints: true });
+  await saveAlerts(sized(80, 110));
 });
 afterAll(() => house.close());
 
@@ -201,7 +207,7 @@ const foundHits = async () =>
 
 test(
   'an order hits exactly the alerts that trying everything finds, whichever of the two was there first',
-  { timeout: 180_000 },
+  { timeout: 900_000 },
   async () => {
     const expected = await expectedHits();
     await house.deliver();
@@ -210,8 +216,8 @@ test(
       [...hits].filter((hit) => ids.get(hit.split(' ')[0]!) === role).length;
     const roles = new Map((await house.base.db.select().from(alerts)).map(({ id, role }) => [id, role]));
     // A test over nothing would prove nothing.
-    expect(byRole('passenger', expected, roles)).toBeGreaterThan(25);
-    expect(byRole('driver', expected, roles)).toBeGreaterThan(25);
+    expect(byRole('passenger', expected, roles)).toBeGreaterThan(sized(15, 25));
+    expect(byRole('driver', expected, roles)).toBeGreaterThan(sized(15, 25));
 
     await house.base.db.delete(alertHits);
     for (const id of roles.keys()) await house.rooms.alerts.alertSaved(id);

@@ -13,6 +13,7 @@ const changesRide = {
   agree: true,
   pay: false,
   holdFailed: false,
+  secureAnew: false,
   reject: false,
   declineInvitation: false,
   withdraw: false,
@@ -30,6 +31,8 @@ const changesRide = {
   boardLate: true,
   dropOff: false,
   breakOff: false,
+  agreeRidden: false,
+  leaveOpen: false,
 } satisfies Record<BookingMove, boolean>;
 
 /** Whatever is published, changed, or free again is held against the alerts. The same signal twice finds nothing new. */

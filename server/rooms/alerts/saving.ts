@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { maxAlerts, type AlertTimes, type requestAlert, type rideAlert } from '#contract/alerts/endpoints.ts';
-import { minimumOfferCents, planAheadDays } from '#contract/units.ts';
+import { isOfferTooLow, isPriceTooLow, planAheadDays } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
 import { dayMs, later, minuteMs } from '../../base/clock.ts';
 import { refuseField } from '../../base/refusal.ts';
@@ -65,7 +65,7 @@ export function createSaving(
   function checkMoney(alert: AlertInput): void {
     if (alert.role === 'passenger') {
       if (alert.offerCents === null) return;
-      if (alert.offerCents <= minimumOfferCents)
+      if (isOfferTooLow(alert.offerCents))
         throw refuseField(
           'order.offerTooLow',
           'alert.offerCents',
@@ -74,11 +74,11 @@ export function createSaving(
       checkAmount(alert.offerCents * alert.seats, 'alert.offerCents');
       return;
     }
-    if (alert.costCents > 0 && alert.costCents <= minimumOfferCents)
+    if (isPriceTooLow(alert.costCents))
       throw refuseField(
         'order.priceTooLow',
         'alert.costCents',
-        'Please ask for more than $5, or make the ride free.',
+        'Please ask for at least $0.50, or make the ride free.',
       );
     checkAmount(alert.costCents, 'alert.costCents');
   }

@@ -1,7 +1,6 @@
 import { letterEveryMinutes, type AlertHit } from '#contract/alerts/endpoints.ts';
 import type { Base } from '../../base/base.ts';
 import { later, minuteMs } from '../../base/clock.ts';
-import { publicUrl } from '../../base/env.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { NotificationsService } from '../notifications/service.ts';
 import type { RidesService } from '../rides/service.ts';
@@ -66,7 +65,7 @@ export function createTelling(
         to: alert.toName,
         timeZone: alert.timeZone,
         hits: await viewsOf(untold, alert.ownerId),
-        url: publicUrl(env),
+        url: env.publicUrl,
       });
       const unsubscribe = await notifications.endingOf('alert', alert.ownerId);
       await outbox.post(tx, { to: owner.email, ...letter, unsubscribe });

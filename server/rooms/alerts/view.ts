@@ -1,15 +1,18 @@
 import type { Alert, AlertHit, AlertTimes } from '#contract/alerts/endpoints.ts';
+import { wholeMinutes } from '../matching/service.ts';
 import type { AlertRow, HitRow } from './store.ts';
+
+const inMinutes = (at: Date): string => new Date(wholeMinutes(at.getTime())).toISOString();
 
 /** What a hit shows, besides its order. */
 export const viewHit = (hit: HitRow, order: AlertHit['order']): AlertHit => ({
   order,
   foundAt: hit.foundAt.toISOString(),
   unread: hit.readAt === null,
-  pickupAt: hit.pickupAt.toISOString(),
-  dropoffAt: hit.dropoffAt.toISOString(),
+  pickupAt: inMinutes(hit.pickupAt),
+  dropoffAt: inMinutes(hit.dropoffAt),
   fareCents: hit.fareCents,
-  detourSeconds: Math.round(hit.detourMs / 1000),
+  detourSeconds: wholeMinutes(hit.detourMs) / 1000,
 });
 
 /** @param window its only window, of an alert that is not weekly. */

@@ -3,13 +3,18 @@ import type { OutputOf } from '#contract/define.ts';
 import type { Base } from '../../base/base.ts';
 import { demoAccounts, demoPassword, showsOutbox } from '../demo/service.ts';
 import type { GeoService } from '../geo/service.ts';
+import type { MatchingService } from '../matching/service.ts';
 
 type Config = OutputOf<typeof config>;
 
 export type AppService = ReturnType<typeof createAppInfo>;
 
 /** What this installation is. */
-export function createAppInfo({ env, clock }: Base, { region, packs }: Pick<GeoService, 'region' | 'packs'>) {
+export function createAppInfo(
+  { env, clock }: Base,
+  { region, packs }: Pick<GeoService, 'region' | 'packs'>,
+  { index }: Pick<MatchingService, 'index'>,
+) {
   const { name, title, timeZone, bounds, center, attribution } = region;
   const parts = packs.map((pack) => ({
     name: pack.name,
@@ -18,7 +23,7 @@ export function createAppInfo({ env, clock }: Base, { region, packs }: Pick<GeoS
     coast: pack.hasSea === true ? ('tiles' as const) : pack.hasLand ? ('land' as const) : null,
   }));
   return {
-    version: () => ({ version: appVersion, build: appBuild }),
+    version: () => ({ version: appVersion, build: appBuild, ready: index.isReady }),
 
     /** What the web app needs to know before anybody signs in. */
     config: (): Config => ({

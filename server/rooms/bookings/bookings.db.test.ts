@@ -201,7 +201,7 @@ test('a passenger who cancels frees the seat and the time', async () => {
   await publishRequest(house, passenger);
 });
 
-test('a car’s price is shared to the cent, and a share only falls', async () => {
+test('of a car’s price the most and the least are shown: alone, and with every seat taken', async () => {
   const driver = await house.person('Driver');
   await onboard(house, driver);
   const ride = await publishRide(house, driver, {
@@ -213,12 +213,10 @@ test('a car’s price is shared to the cent, and a share only falls', async () =
   const fares = async () =>
     (await rideOf(driver, ride.id)).bookings
       .filter((booking) => booking.state === 'joined')
-      .map((booking) => booking.fareCents);
-  for (const [name, expected] of [
-    ['Ann', [1000]],
-    ['Ben', [500, 500]],
-    ['Cem', [334, 333, 333]],
-  ] as const) {
+      .map((booking) => [booking.leastCents, booking.fareCents]);
+  const expected: number[][] = [];
+  for (const name of ['Ann', 'Ben', 'Cem']) {
+    expected.push([333, 1000]);
     const person = await house.person(name);
     await addCard(house, person);
     await house.ok(driver, accept, {
@@ -228,7 +226,7 @@ test('a car’s price is shared to the cent, and a share only falls', async () =
   }
   const [first] = (await rideOf(driver, ride.id)).bookings;
   await house.ok(driver, cancelOrder, { id: ride.id, bookingId: first!.id, reason: 'No room for the dog' });
-  expect(await fares()).toEqual([333, 333]);
+  expect(await fares()).toEqual(expected.slice(1));
 });
 
 test('strangers neither see nor touch what is not theirs', async () => {

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { seatedStates } from '#contract/rides/moves.ts';
+import { isAgreed } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
-import { minimumOfferCents, type Place } from '#contract/units.ts';
+import { isPriceTooLow, type Place } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
 import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
-import { shareCents, splitCarPrice } from '../matching/service.ts';
+import { ceilingCents } from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
-import type { BookingRow, RideRow, RidesService } from '../rides/service.ts';
+import { bySystem, type BookingRow, type RideRow, type RidesService } from '../rides/service.ts';
 import { answerChangeBy } from './rules/change-deadline.ts';
+import { payAnewBy } from './rules/deadlines.ts';
 import * as store from './store.ts';
 
-const isSeated = (booking: BookingRow) => seatedStates.includes(booking.state);
 const openStates: readonly RideRow['state'][] = ['matching', 'full'];
 const missing = () => notFound('change.notFound', 'This proposal could not be found.');
 const over = () => movedOn('change.moved', 'This proposal is over. Please look again.');
@@ -29,20 +29,55 @@ const overlaps = (field: string) =>
  */
 export function createChanges(
   { db, transact, clock, outbox }: Base,
-  rides: RidesService,
-  payments: PaymentsService,
+  {
+    rides,
+    payments,
+    pay,
+  }: {
+    rides: RidesService;
+    payments: PaymentsService;
+    /** Asks for what is due for a booking, after the transaction that wanted it. */
+    pay: (bookingId: string) => Promise<void>;
+  },
 ) {
   const { moves, settle } = rides;
 
-  async function tell(tx: Db, change: store.ChangeRow, seated: readonly BookingRow[]): Promise<void> {
+  async function tell(tx: Db, change: store.ChangeRow, agreed: readonly BookingRow[]): Promise<void> {
     const { id, rideId, driverId, state } = change;
-    const passengerIds = seated.map(({ passengerId }) => passengerId);
+    const passengerIds = agreed.map(({ passengerId }) => passengerId);
     await outbox.emit(
       tx,
       'change.moved',
       { changeId: id, rideId, to: state, driverId, passengerIds },
       rideId,
     );
+  }
+
+  /**
+   * What is held moves with the ride. Where the change needs a hold that does not stand yet, the seat is kept until it does:
+   * nobody is driven on terms that nothing secures.
+   */
+  async function secureAnew(tx: Db, ride: RideRow): Promise<void> {
+    const agreed = (await rides.bookingsOf(tx, { rideIds: [ride.id] })).filter(isAgreed);
+    await payments.follow(
+      tx,
+      ride,
+      agreed.map(({ id }) => id),
+    );
+    for (const booking of agreed.filter(({ state }) => state === 'joined')) {
+      const hold = await payments.current(tx, booking.id);
+      if (hold === null || hold.goal !== 'hold' || payments.isSecured(hold)) continue;
+      const expiresAt = payAnewBy(clock.now(), ride.departsAt);
+      await moves.moveBooking(tx, booking, 'secureAnew', bySystem, { awaits: 'payment', expiresAt });
+    }
+  }
+
+  /** Asks for the holds that an applied change needs, and lets their bookings follow. */
+  async function payFor(rideId: string): Promise<void> {
+    const waiting = (await rides.bookingsOf(db, { rideIds: [rideId] })).filter(
+      ({ awaits }) => awaits === 'payment',
+    );
+    await Promise.all(waiting.map(({ id }) => pay(id)));
   }
 
   /** @param plan of the way that is proposed; null where it stays. */
@@ -54,26 +89,21 @@ export function createChanges(
   ): Promise<void> {
     const bookings = await rides.bookingsOf(tx, { rideIds: [ride.id] });
     // Whoever asks, or has a seat kept, has not agreed to the new terms.
-    await settle.closeAsks(tx, bookings, 'withdraw', 'changed');
-    for (const booking of bookings.filter(({ state }) => state === 'waiting for passenger acceptance'))
+    const agreed = bookings.filter(isAgreed);
+    const asking = bookings.filter((booking) => !isAgreed(booking));
+    await settle.closeAsks(tx, asking, 'withdraw', 'changed');
+    for (const booking of asking.filter(({ state }) => state === 'waiting for passenger acceptance'))
       await settle.leaveRoute(tx, (await rides.lockRide(tx, ride.id))!, booking);
-    const seated = bookings.filter(isSeated);
     const byMs = change.departsAt.getTime() - ride.departsAt.getTime();
-    if (byMs !== 0) await store.shiftRide(tx, ride.id, seated, byMs);
+    if (byMs !== 0) await store.shiftRide(tx, ride.id, agreed, byMs);
     const { way, route, departsAt } = change;
     if (way !== null && plan !== null)
-      await rides.otherWay.take(tx, ride.id, seated, { way, plan, route, departsAt });
+      await rides.otherWay.take(tx, ride.id, agreed, { way, plan, route, departsAt });
     if (change.costCents !== ride.costCents) {
       await store.setCost(tx, ride.id, change.costCents);
-      const shares =
-        ride.priceKind === 'perPerson'
-          ? seated.map(({ seats }) => change.costCents * seats)
-          : splitCarPrice(
-              change.costCents,
-              seated.map(({ seats }) => seats),
-            );
-      for (const [index, booking] of seated.entries()) {
-        const fareCents = shares[index]!;
+      for (const booking of agreed) {
+        // What they were shown and have accepted, whatever they offered once.
+        const fareCents = ceilingCents({ ...ride, costCents: change.costCents }, booking.seats, null);
         await store.setFare(tx, booking.id, fareCents);
         if (booking.fareCents > 0) await payments.reprice(tx, booking.id, fareCents);
         else {
@@ -89,8 +119,9 @@ export function createChanges(
     const applied = await store.moveChange(tx, change.id, 'apply', clock.now());
     if (applied === null) throw over();
     const now = (await rides.lockRide(tx, ride.id))!;
+    await secureAnew(tx, now);
     await moves.edited(tx, { ride: now }, { actor: 'driver', actorId: ride.driverId }, 'terms');
-    await tell(tx, applied, seated);
+    await tell(tx, applied, agreed);
     await settle.requests(tx, bookings);
     await settle.ride(tx, ride.id);
   }
@@ -100,14 +131,14 @@ export function createChanges(
     const ride = await rides.lockRide(tx, rideId);
     const change = await store.openChangeOf(tx, rideId);
     if (ride === null || change === null) return;
-    const seated = (await rides.bookingsOf(tx, { rideIds: [rideId] })).filter(isSeated);
+    const agreed = (await rides.bookingsOf(tx, { rideIds: [rideId] })).filter(isAgreed);
     const accepted = await store.acceptedBy(tx, change.id);
-    const plan = rides.otherWay.planFor(ride, seated, change);
+    const plan = rides.otherWay.planFor(ride, agreed, change);
     const canStand = openStates.includes(ride.state) && (change.way === null || plan !== null);
-    if (canStand && seated.every(({ id }) => accepted.has(id))) return apply(tx, ride, change, plan);
+    if (canStand && agreed.every(({ id }) => accepted.has(id))) return apply(tx, ride, change, plan);
     if (change.expiresAt > clock.now() && canStand) return;
     const lapsed = await store.moveChange(tx, change.id, 'lapse', clock.now());
-    if (lapsed !== null) await tell(tx, lapsed, seated);
+    if (lapsed !== null) await tell(tx, lapsed, agreed);
   }
 
   /** The same; where somebody has planned another ride meanwhile, it cannot apply any more and lapses. */
@@ -120,7 +151,7 @@ export function createChanges(
       const lapsed = change === null ? null : await store.moveChange(tx, change.id, 'lapse', clock.now());
       if (lapsed === null) return;
       const bookings = await rides.bookingsOf(tx, { rideIds: [rideId] });
-      await tell(tx, lapsed, bookings.filter(isSeated));
+      await tell(tx, lapsed, bookings.filter(isAgreed));
     }
   }
 
@@ -130,7 +161,7 @@ export function createChanges(
     accepts: boolean,
   ): Promise<string> {
     const own = (await rides.bookingsOf(db, { rideIds: [change.rideId] })).find(
-      (booking) => booking.passengerId === passengerId && isSeated(booking),
+      (booking) => booking.passengerId === passengerId && isAgreed(booking),
     );
     if (own === undefined) throw missing();
     await transact(async (tx) => {
@@ -138,7 +169,7 @@ export function createChanges(
       const open = await store.openChangeOf(tx, ride.id);
       const booking = (await rides.bookingsOf(tx, { rideIds: [ride.id] })).find(({ id }) => id === own.id)!;
       const answered = (await store.acceptedBy(tx, change.id)).has(own.id);
-      if (open?.id !== change.id || open.expiresAt <= clock.now() || booking.state !== 'joined' || answered)
+      if (open?.id !== change.id || open.expiresAt <= clock.now() || !isAgreed(booking) || answered)
         throw over();
       const at = clock.now();
       await store.saveAnswer(tx, {
@@ -163,9 +194,9 @@ export function createChanges(
         const moved = await moves.moveBooking(
           tx,
           booking,
-          'cancel',
+          booking.state === 'joined' ? 'cancel' : 'declineInvitation',
           { actor: 'passenger', actorId: passengerId },
-          { fault: 'driver', reason: 'changeDeclined', endedAt: at },
+          { fault: 'driver', reason: 'changeDeclined', endedAt: at, expiresAt: null },
           'changeDeclined',
         );
         await settle.leaveRoute(tx, ride, moved);
@@ -173,6 +204,7 @@ export function createChanges(
       }
       await settleChange(tx, ride.id);
     });
+    await payFor(change.rideId);
     return accepts ? change.rideId : own.requestId;
   }
 
@@ -194,10 +226,10 @@ export function createChanges(
         const ride = await rides.lockRide(tx, input.id);
         if (ride === null || ride.driverId !== driverId)
           throw notFound('order.notFound', 'This ride could not be found.');
-        const seated = (await rides.bookingsOf(tx, { rideIds: [ride.id] })).filter(isSeated);
+        const agreed = (await rides.bookingsOf(tx, { rideIds: [ride.id] })).filter(isAgreed);
         if (!openStates.includes(ride.state))
           throw movedOn('order.moved', 'This ride has moved on. Please look again.');
-        if (seated.length === 0)
+        if (agreed.length === 0)
           throw movedOn('change.nobody', 'Nobody has joined yet: you can edit the ride itself.');
         const way = input.way == null || rides.isSameWay(ride, input.way) ? null : input.way;
         if (
@@ -207,21 +239,21 @@ export function createChanges(
         )
           throw refuseField('change.nothing', 'departsAt', 'Please enter another time, price or way.');
         rides.checkTime(departsAt, 'departsAt');
-        if (input.costCents > 0 && input.costCents <= minimumOfferCents)
+        if (isPriceTooLow(input.costCents))
           throw refuseField(
             'order.priceTooLow',
             'costCents',
-            'Please ask for more than $5, or make the ride free.',
+            'Please ask for at least $0.50, or make the ride free.',
           );
         if (input.costCents > 0 && ride.vehicleId === null)
           throw refuseField('order.vehicleMissing', 'costCents', 'Please add a vehicle first.');
         await rides.checkAccount(tx, driverId, input.costCents, 'costCents');
-        for (const { seats } of seated)
-          rides.checkAmount(shareCents({ ...ride, costCents: input.costCents }, seats, 0), 'costCents');
+        for (const { seats } of agreed)
+          rides.checkAmount(ceilingCents({ ...ride, costCents: input.costCents }, seats, null), 'costCents');
         const expiresAt = answerChangeBy(clock.now(), [ride.departsAt, departsAt]);
         if (expiresAt === null)
           throw movedOn('change.tooLate', 'There is no time left for the others to answer before departure.');
-        const anew = way === null ? null : await rides.otherWay.propose(tx, ride, seated, { way, departsAt });
+        const anew = way === null ? null : await rides.otherWay.propose(tx, ride, agreed, { way, departsAt });
         const isFree =
           anew === null
             ? await store.isFreeAfter(tx, ride.id, departsAt.getTime() - ride.departsAt.getTime())
@@ -242,8 +274,8 @@ export function createChanges(
           createdAt: clock.now(),
           expiresAt,
         });
-        await tell(tx, change, seated);
-        const passengerIds = seated.map(({ passengerId }) => passengerId);
+        await tell(tx, change, agreed);
+        const passengerIds = agreed.map(({ passengerId }) => passengerId);
         const proposed = { changeId: change.id, rideId: ride.id, driverId, passengerIds };
         await outbox.emit(tx, 'change.proposed', proposed, ride.id);
       });
@@ -263,16 +295,18 @@ export function createChanges(
         await rides.lockRide(tx, change.rideId);
         const withdrawn = await store.moveChange(tx, change.id, 'withdraw', clock.now());
         if (withdrawn === null) throw over();
-        const seated = (await rides.bookingsOf(tx, { rideIds: [change.rideId] })).filter(isSeated);
-        await tell(tx, withdrawn, seated);
+        const agreed = (await rides.bookingsOf(tx, { rideIds: [change.rideId] })).filter(isAgreed);
+        await tell(tx, withdrawn, agreed);
       });
       return { order: await rides.view(change.rideId, personId) };
     },
 
     /** By the clock: ends proposals that are over, and applies those of which the last one asked has left. */
     async changesDue(): Promise<void> {
-      for (const { rideId } of await store.changesDue(db, clock.now()))
+      for (const { rideId } of await store.changesDue(db, clock.now())) {
         await transact((tx) => settleChange(tx, rideId));
+        await payFor(rideId);
+      }
     },
   };
 }

@@ -59,7 +59,7 @@ test('the driver decides about a ride by request, and an edit changes the rule f
 
 test('ten people who take one of two seats at the same moment: two have it, the others have nothing', async () => {
   const driver = await house.person('Driver');
-  const ride = await publishRide(house, driver, { instant: true, seats: 2, maxDetourMinutes: 12 });
+  const ride = await publishRide(house, driver, { instant: true, seats: 2, maxDetourMinutes: 20 });
   const people = await Promise.all(Array.from({ length: 10 }, (_, index) => house.person(`P${index}`)));
   const asks: { person: TestPerson; requestId: string }[] = [];
   for (const person of people) asks.push({ person, requestId: (await publishRequest(house, person)).id });

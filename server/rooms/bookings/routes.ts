@@ -27,7 +27,5 @@ export function serveBookings(serve: Serve, bookings: BookingsService): void {
   serve(answerChange, (input, caller) => bookings.answer(caller.userId, input));
   serve(authorize, (input, caller) => bookings.authorize(caller.userId, input));
   serve(cancelPreview, (input, caller) => bookings.cancelPreview(input.id, caller.userId));
-  serve(cancelOrder, (input, caller) =>
-    bookings.cancel(input.id, input.bookingId, caller.userId, input.reason),
-  );
+  serve(cancelOrder, (input, caller) => bookings.cancel(caller.userId, input));
 }

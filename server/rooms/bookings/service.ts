@@ -11,8 +11,7 @@ import { brokenConstraint, type Db } from '../../base/db.ts';
 import { movedOn, notFound, Refusal, refuseField } from '../../base/refusal.ts';
 import {
   agreedSpot,
-  shareCents,
-  splitCarPrice,
+  ceilingCents,
   withBooking,
   type MatchingService,
   type Spot,
@@ -31,6 +30,7 @@ import {
 } from '../rides/service.ts';
 import { createChanges } from './changes.ts';
 import { answerBy, hoursAhead, payBy, payAnewBy } from './rules/deadlines.ts';
+import { createSeenFees, type SeenFee } from './seen-fee.ts';
 import { isAnotherWayOpen } from './store.ts';
 
 export type BookingsService = ReturnType<typeof createBookings>;
@@ -51,6 +51,9 @@ export function createBookings(
   const { rides, matching, payments } = rooms;
   const { db, transact, clock, env, log, outbox } = base;
   const { moves, settle } = rides;
+  /** Those who want the same ride wait in this process, without a connection each. */
+  const onRide = (rideId: string, work: (tx: Db) => Promise<void>) => transact(work, rideId);
+  const seenFees = createSeenFees(base);
 
   const isKept = (booking: BookingRow) => booking.state === 'waiting for passenger acceptance';
 
@@ -97,6 +100,19 @@ export function createBookings(
     return { ride, request };
   }
 
+  /** Refuses a paid ride to a passenger after a chargeback, until an admin has looked at it. */
+  async function checkMayPay(tx: Db, passengerId: string, { actor }: By): Promise<void> {
+    if (!payments.terms.takesCards)
+      throw movedOn('payment.off', 'No card payments are taken here, so this ride cannot be joined.');
+    if (!(await payments.isBlocked(tx, passengerId))) return;
+    throw actor === 'passenger'
+      ? movedOn(
+          'payment.blocked',
+          'Your bank objects to a payment of yours. Until that is settled you cannot join paid rides. Please write to us.',
+        )
+      : movedOn('payment.passengerBlocked', 'This passenger cannot pay by card at the moment.');
+  }
+
   async function open(
     move: 'ask' | 'invite',
     personId: string,
@@ -109,14 +125,14 @@ export function createBookings(
         'Something you owe could not be taken from your card. Please pay it first.',
       );
     const by: By = { actor: move === 'ask' ? 'passenger' : 'driver', actorId: personId };
-    await transact(async (tx) => {
-      const lockedRide = (await rides.lockRide(tx, ride.id))!;
+    if (ride.costCents > 0) await checkMayPay(db, request.passengerId, by);
+    await onRide(ride.id, async (tx) => {
+      const lockedRide = (await rides.lockRide(tx, ride.id, [request.id]))!;
       checkOpen(lockedRide);
       const lockedRequest = (await rides.lockRequest(tx, request.id))!;
       checkWaiting(lockedRequest);
       const { insertion } = await fitNow(tx, lockedRide, lockedRequest);
-      const joined = (await matching.joinedSeats(tx, [ride.id])).get(ride.id) ?? 0;
-      const fareCents = shareCents(lockedRide, request.seats, joined);
+      const fareCents = ceilingCents(lockedRide, request.seats, request.offerCents);
       if (fareCents > env.MAX_TRANSACTION_CENTS) {
         throw refuseField(
           'order.amountTooHigh',
@@ -136,7 +152,7 @@ export function createBookings(
               ...bookedPlace(ride, request, insertion, fareCents),
               startedBy: by.actor === 'driver' ? 'driver' : 'passenger',
               message: input.message,
-              expiresAt: answerBy(move, clock.now(), lockedRide.departsAt),
+              expiresAt: answerBy(move, clock.now(), lockedRide.latestDepartsAt),
               createdAt: clock.now(),
             },
             by,
@@ -157,7 +173,7 @@ export function createBookings(
     tx: Db,
     booking: BookingRow,
   ): Promise<{ ride: RideRow; request: RequestRow; booking: BookingRow }> {
-    const ride = await rides.lockRide(tx, booking.rideId);
+    const ride = await rides.lockRide(tx, booking.rideId, [booking.requestId]);
     const request = await rides.lockRequest(tx, booking.requestId);
     const now = (await rides.bookingsOf(tx, { requestIds: [booking.requestId] })).find(
       ({ id }) => id === booking.id,
@@ -165,15 +181,6 @@ export function createBookings(
     if (ride === null || request === null || now === undefined)
       throw notFound('booking.notFound', 'This could not be found.');
     return { ride, request, booking: now };
-  }
-
-  /** To the cent what whoever joins now pays: the odd cents of a car's price go to those before, so that no cent too much is held. */
-  async function shareAsLast(tx: Db, ride: RideRow, seats: number): Promise<number> {
-    if (ride.priceKind === 'perPerson') return ride.costCents * seats;
-    const aboard = (await rides.bookingsOf(tx, { rideIds: [ride.id] })).filter((each) =>
-      is(seatedStates, each),
-    );
-    return splitCarPrice(ride.costCents, [...aboard.map((each) => each.seats), seats]).at(-1)!;
   }
 
   /**
@@ -191,7 +198,13 @@ export function createBookings(
     checkWaiting(request);
     if (await matching.blockBetween(tx, ride.driverId, request.passengerId))
       throw notFound('booking.notFound', 'This could not be found.');
-    const fareCents = Math.min(booking.fareCents, await shareAsLast(tx, ride, booking.seats));
+    // Their orders are taken back after the suspension; nobody comes on board meanwhile.
+    if (!(await matching.bothActive(tx, ride.driverId, request.passengerId)))
+      throw by.actor === 'driver'
+        ? movedOn('request.closed', 'This request is no longer waiting for a ride.')
+        : movedOn('ride.closed', 'Nobody can join this ride any more.');
+    const { fareCents } = booking;
+    if (fareCents > 0) await checkMayPay(tx, request.passengerId, by);
     // Who comes on board now would not have been asked.
     if (await isAnotherWayOpen(tx, ride.id))
       throw movedOn(
@@ -205,19 +218,17 @@ export function createBookings(
       isPresent: by.actor === 'passenger',
     });
     const [how, set] = isSure
-      ? ([move, { fareCents, joinedAt: clock.now(), expiresAt: null }] as const)
+      ? ([move, { joinedAt: clock.now(), expiresAt: null }] as const)
       : ([
           'agree',
           {
-            fareCents,
             awaits: 'payment',
-            expiresAt: payBy(clock.now(), ride.departsAt, env.PAYMENT_WAIT_MINUTES),
+            expiresAt: payBy(clock.now(), ride.latestDepartsAt, env.PAYMENT_WAIT_MINUTES),
           },
         ] as const);
     if (isKept(booking)) {
       // Its seat is taken and its stops stand on the route since it was offered.
       const moved = await moves.moveBooking(tx, booking, how, by, set);
-      await settle.reprice(tx, ride);
       await settle.booking(tx, moved);
       return;
     }
@@ -231,7 +242,6 @@ export function createBookings(
     await rides.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
     if (!(await rides.claimSeats(tx, ride.id, booking.id, booking.seats)))
       throw movedOn('ride.full', 'This ride is full.');
-    await settle.reprice(tx, ride);
     await settle.booking(tx, moved);
   }
 
@@ -239,15 +249,18 @@ export function createBookings(
   async function paymentMoved(bookingId: string): Promise<void> {
     const [seen] = await rides.bookingsByIds(db, [bookingId]);
     if (seen === undefined) return;
-    await transact(async (tx) => {
+    await onRide(seen.rideId, async (tx) => {
       const { ride, booking } = await locked(tx, seen);
       const hold = await payments.current(tx, bookingId);
       if (hold === null || endedRideStates.includes(ride.state)) return;
       const now = clock.now();
-      if (booking.awaits === 'payment' && payments.isSecured(hold)) {
+      if (
+        booking.awaits === 'payment' &&
+        payments.isSecured(hold) &&
+        (await matching.bothActive(tx, ride.driverId, booking.passengerId))
+      ) {
         const set = { joinedAt: booking.joinedAt ?? now, expiresAt: null };
         const moved = await moves.moveBooking(tx, booking, 'pay', bySystem, set);
-        await settle.reprice(tx, ride);
         await settle.booking(tx, moved);
       } else if (booking.state === 'joined' && hold.goal === 'hold' && needOf(hold) !== null) {
         const set = { awaits: 'payment', expiresAt: payAnewBy(now, ride.departsAt) } as const;
@@ -268,23 +281,40 @@ export function createBookings(
     await paymentMoved(bookingId);
   }
 
-  /** Ends a joined booking before the passenger is on board. */
-  async function endJoined(
+  /** What a passenger who has joined owes for cancelling at an instant. */
+  const feeOf = (ride: RideRow, { joinedAt }: BookingRow, fareCents: number, at: Date) =>
+    payments.cancelFee({ fareCents, joinedAt, departsAt: ride.departsAt }, at);
+
+  /**
+   * The fee that a passenger who cancels now has agreed to: the one they were shown within the last two minutes, where the
+   * same terms still give it. Refuses `order.feeChanged` where something would be taken that they were not shown.
+   */
+  async function agreedFee(
     tx: Db,
     ride: RideRow,
     booking: BookingRow,
+    seen: SeenFee | null,
+  ): Promise<number> {
+    const fareCents = await rides.money.priceOf(tx, ride, booking);
+    if (seen !== null && feeOf(ride, booking, fareCents, seen.at).cents === seen.feeCents)
+      return seen.feeCents;
+    if (feeOf(ride, booking, fareCents, clock.now()).cents === 0) return 0;
+    throw movedOn('order.feeChanged', 'What cancelling costs has changed. Please look at the new amount.');
+  }
+
+  /** Ends a joined booking before the passenger is on board. @param lateFeeCents what its passenger owes for it. */
+  async function endJoined(
+    tx: Db,
+    { ride, booking, lateFeeCents }: { ride: RideRow; booking: BookingRow; lateFeeCents: number },
     by: By,
     reason: string,
   ): Promise<void> {
+    // Both sides are asked whether they rode: until then nobody owes a fee for a day that the server did not see.
+    if (booking.unclearAt !== null)
+      throw movedOn('booking.moved', 'Please say first whether this ride took place.');
     const fault = by.actor === 'passenger' ? 'passenger' : 'driver';
-    const moved = await moves.moveBooking(
-      tx,
-      booking,
-      'cancel',
-      by,
-      { fault, reason, endedAt: clock.now() },
-      reason,
-    );
+    const set = { fault, reason, lateFeeCents, endedAt: clock.now() } as const;
+    const moved = await moves.moveBooking(tx, booking, 'cancel', by, set, reason);
     await settle.leaveRoute(tx, ride, moved);
   }
 
@@ -301,7 +331,7 @@ export function createBookings(
     );
 
   async function cancelRide(rideId: string, driverId: string, reason: string): Promise<void> {
-    await transact(async (tx) => {
+    await onRide(rideId, async (tx) => {
       const ride = await rides.lockRide(tx, rideId);
       if (ride === null || ride.driverId !== driverId)
         throw notFound('order.notFound', 'This ride could not be found.');
@@ -339,12 +369,19 @@ export function createBookings(
     });
   }
 
-  async function cancelRequest(requestId: string, passengerId: string, reason: string): Promise<void> {
+  /** @param seen what its passenger brings back of a preview; null where the house takes the request back, at no cost. */
+  async function cancelRequest(
+    requestId: string,
+    passengerId: string,
+    { reason, seen }: { reason: string; seen: string | null },
+  ): Promise<void> {
     const bookings = await rides.bookingsOf(db, { requestIds: [requestId] });
     const joined = bookings.find((booking) => is(seatedStates, booking));
     const by: By = { actor: 'passenger', actorId: passengerId };
+    const fee =
+      joined === undefined || seen === null ? null : await seenFees.read(seen, passengerId, joined.id);
     await transact(async (tx) => {
-      const ride = joined === undefined ? null : await rides.lockRide(tx, joined.rideId);
+      const ride = joined === undefined ? null : await rides.lockRide(tx, joined.rideId, [requestId]);
       const request = await rides.lockRequest(tx, requestId);
       if (request === null || request.passengerId !== passengerId)
         throw notFound('order.notFound', 'This ride could not be found.');
@@ -354,7 +391,8 @@ export function createBookings(
       if (seated?.id !== joined?.id)
         throw movedOn('order.moved', 'This request has moved on. Please look again.');
       if (seated !== undefined && ride !== null) {
-        await endJoined(tx, ride, seated, by, reason);
+        const lateFeeCents = seen === null ? 0 : await agreedFee(tx, ride, seated, fee);
+        await endJoined(tx, { ride, booking: seated, lateFeeCents }, by, reason);
         await settle.booking(tx, seated);
         return;
       }
@@ -372,8 +410,68 @@ export function createBookings(
     });
   }
 
+  /** What cancelling an order would mean now: who is told, what it costs, and whether it counts against a driver. */
+  async function cancelPreview(id: string, personId: string): Promise<OutputOf<typeof calls.cancelPreview>> {
+    const order = await rides.view(id, personId);
+    if (!order.mine) throw notFound('order.notFound', 'This ride could not be found.');
+    const now = clock.now();
+    const isSeated = ({ state }: { state: BookingState }) => seatedStates.includes(state);
+    const joined = order.bookings.filter(isSeated);
+    const [own] =
+      order.role === 'passenger'
+        ? await rides.bookingsByIds(
+            db,
+            joined.map((booking) => booking.id),
+          )
+        : [];
+    const ride = own === undefined ? null : await rides.rideById(own.rideId);
+    const departsAt =
+      ride?.departsAt ?? new Date(order.role === 'driver' ? order.departsAt : order.earliestAt);
+    const withinHours = hoursAhead(now, departsAt, [
+      env.CANCEL_LATE_HOURS,
+      order.role === 'driver' ? env.STRIKE_WITHIN_HOURS : env.CANCEL_FREE_HOURS,
+    ]);
+    const fareCents = own === undefined || ride === null ? 0 : await rides.money.priceOf(db, ride, own);
+    const fee = own === undefined || ride === null ? null : feeOf(ride, own, fareCents, now);
+    return {
+      may: (order.may as readonly string[]).includes('cancel'),
+      feeCents: fee?.cents ?? 0,
+      fareCents,
+      percent: fee?.percent ?? 0,
+      isGrace: fee?.isGrace ?? false,
+      joined: joined.length,
+      withinHours,
+      strike:
+        order.role === 'driver' &&
+        joined.length > 0 &&
+        now >= later(departsAt, -env.STRIKE_WITHIN_HOURS * hourMs),
+      seen:
+        own === undefined || fee === null
+          ? ''
+          : await seenFees.sign({ feeCents: fee.cents, at: now }, personId, own.id),
+    };
+  }
+
+  async function cancelPlace(
+    bookingId: string,
+    personId: string,
+    { reason, seen }: { reason: string; seen: string },
+  ): Promise<void> {
+    const { booking, side } = await rides.ownBooking(bookingId, personId);
+    if (side === 'driver' && reason === '')
+      throw refuseField('order.reasonMissing', 'reason', 'Please enter a reason.');
+    const fee = side === 'passenger' ? await seenFees.read(seen, personId, bookingId) : null;
+    await onRide(booking.rideId, async (tx) => {
+      const { ride, booking: now } = await locked(tx, booking);
+      const lateFeeCents = side === 'passenger' ? await agreedFee(tx, ride, now, fee) : 0;
+      const by: By = { actor: side, actorId: personId };
+      await endJoined(tx, { ride, booking: now, lateFeeCents }, by, reason);
+      await settle.booking(tx, now);
+    });
+  }
+
   return {
-    ...createChanges(base, rides, payments),
+    ...createChanges(base, { rides, payments, pay }),
 
     /** A passenger asks to join with their request. Refuses what does not fit, is full, closed or asked already. */
     async ask(passengerId: string, input: { rideId: string; requestId: string; message: string }) {
@@ -387,8 +485,8 @@ export function createBookings(
     /** A passenger waits for a seat of a ride that would fit, had it one. Refuses `ride.hasRoom` where it has. */
     async wait(passengerId: string, ids: { rideId: string; requestId: string }): Promise<{ order: Order }> {
       const { ride, request } = await pairOf('passenger', passengerId, ids);
-      await transact(async (tx) => {
-        const lockedRide = (await rides.lockRide(tx, ride.id))!;
+      await onRide(ride.id, async (tx) => {
+        const lockedRide = (await rides.lockRide(tx, ride.id, [request.id]))!;
         if (!waitableStates.includes(lockedRide.state) || clock.now() >= lockedRide.departsAt)
           throw movedOn('ride.closed', 'Nobody can join this ride any more.');
         checkWaiting((await rides.lockRequest(tx, request.id))!);
@@ -423,7 +521,7 @@ export function createBookings(
         (ride.driverId !== personId && request.passengerId !== personId)
       )
         throw notFound('order.notFound', 'This ride could not be found.');
-      await transact(async (tx) => {
+      await onRide(ride.id, async (tx) => {
         await rides.lockRide(tx, ride.id);
         const { rideId, requestId } = ids;
         if (await rides.stopWaiting(tx, { rideId, requestId })) await tellOf(tx, ride, request);
@@ -435,7 +533,7 @@ export function createBookings(
     async freeKeptSeat(bookingId: string): Promise<void> {
       const [seen] = await rides.bookingsByIds(db, [bookingId]);
       if (seen === undefined || !(await isOnRoute(db, seen))) return;
-      await transact(async (tx) => {
+      await onRide(seen.rideId, async (tx) => {
         const { ride, booking } = await locked(tx, seen);
         if (
           endedRideStates.includes(ride.state) ||
@@ -459,7 +557,7 @@ export function createBookings(
     async accept(bookingId: string, personId: string) {
       const { booking, side } = await rides.ownBooking(bookingId, personId);
       const move = side === 'driver' ? 'accept' : 'acceptInvitation';
-      await transact(async (tx) =>
+      await onRide(booking.rideId, async (tx) =>
         join(tx, await locked(tx, booking), { actor: side, actorId: personId }, move),
       );
       await pay(bookingId);
@@ -490,7 +588,7 @@ export function createBookings(
       const { booking, side } = await rides.ownBooking(bookingId, personId);
       if (side === 'driver' && reason === '')
         throw refuseField('booking.reasonMissing', 'reason', 'Please enter a reason.');
-      await transact(async (tx) => {
+      await onRide(booking.rideId, async (tx) => {
         const things = await locked(tx, booking);
         const by: By = { actor: side, actorId: personId };
         const set = { reason, endedAt: clock.now(), expiresAt: null };
@@ -511,7 +609,7 @@ export function createBookings(
     /** Takes back one's own ask or invitation. */
     async withdraw(bookingId: string, personId: string) {
       const { booking, side } = await rides.ownBooking(bookingId, personId);
-      await transact(async (tx) => {
+      await onRide(booking.rideId, async (tx) => {
         const things = await locked(tx, booking);
         const by: By = { actor: side, actorId: personId };
         const move = side === 'passenger' ? 'withdraw' : 'withdrawInvitation';
@@ -525,64 +623,35 @@ export function createBookings(
       return { booking: await rides.bookingView(bookingId, personId) };
     },
 
-    /** What cancelling an order would mean now: who is told, and whether it counts against a driver. */
-    async cancelPreview(id: string, personId: string): Promise<OutputOf<typeof calls.cancelPreview>> {
+    cancelPreview,
+
+    /**
+     * Cancels one's ride or request, or (as driver) one passenger's place in it. Refuses `order.feeChanged`, with the new
+     * preview, where a fee would be taken that the passenger was not shown within the last two minutes (`seen`).
+     */
+    async cancel(
+      personId: string,
+      input: { id: string; bookingId?: string | undefined; reason: string; seen?: string | undefined },
+    ): Promise<{ order: Order }> {
+      const { id, bookingId, reason, seen = '' } = input;
       const order = await rides.view(id, personId);
       if (!order.mine) throw notFound('order.notFound', 'This ride could not be found.');
-      const joined = order.bookings.filter((booking) =>
-        (seatedStates as readonly string[]).includes(booking.state),
-      );
-      const departsAt = new Date(
-        order.role === 'driver' ? order.departsAt : (joined[0]?.pickup.at ?? order.earliestAt),
-      );
-      const withinHours = hoursAhead(clock.now(), departsAt, [
-        env.CANCEL_LATE_HOURS,
-        order.role === 'driver' ? env.STRIKE_WITHIN_HOURS : env.CANCEL_FREE_HOURS,
-      ]);
-      const [own] =
-        order.role === 'passenger'
-          ? await rides.bookingsByIds(
-              db,
-              joined.map((booking) => booking.id),
-            )
-          : [];
-      const fee = own === undefined ? null : payments.cancelFee(own);
-      return {
-        may: (order.may as readonly string[]).includes('cancel'),
-        feeCents: fee?.cents ?? 0,
-        fareCents: own?.fareCents ?? 0,
-        percent: fee?.percent ?? 0,
-        isGrace: fee?.isGrace ?? false,
-        joined: joined.length,
-        withinHours,
-        strike:
-          order.role === 'driver' &&
-          joined.length > 0 &&
-          clock.now() >= later(departsAt, -env.STRIKE_WITHIN_HOURS * hourMs),
-      };
+      try {
+        if (bookingId !== undefined) await cancelPlace(bookingId, personId, { reason, seen });
+        else if (order.role === 'driver') await cancelRide(order.id, personId, reason);
+        else await cancelRequest(order.id, personId, { reason, seen });
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.reason !== 'order.feeChanged') throw error;
+        throw movedOn(error.reason, error.message, { preview: await cancelPreview(id, personId) });
+      }
+      return { order: await rides.view(id, personId) };
     },
 
-    /** Cancels one's ride or request, or (as driver) one passenger's place in it. */
-    async cancel(
-      id: string,
-      bookingId: string | undefined,
-      personId: string,
-      reason: string,
-    ): Promise<{ order: Order }> {
-      const order = await rides.view(id, personId);
-      if (!order.mine) throw notFound('order.notFound', 'This ride could not be found.');
-      if (bookingId !== undefined) {
-        const { booking, side } = await rides.ownBooking(bookingId, personId);
-        if (side === 'driver' && reason === '')
-          throw refuseField('order.reasonMissing', 'reason', 'Please enter a reason.');
-        await transact(async (tx) => {
-          const things = await locked(tx, booking);
-          await endJoined(tx, things.ride, things.booking, { actor: side, actorId: personId }, reason);
-          await settle.booking(tx, things.booking);
-        });
-      } else if (order.role === 'driver') await cancelRide(order.id, personId, reason);
-      else await cancelRequest(order.id, personId, reason);
-      return { order: await rides.view(id, personId) };
+    /** Takes back an order of somebody who may not ride any more: nobody pays a fee for what the house has decided. */
+    async takeBack(personId: string, id: string, reason: string): Promise<void> {
+      const { role } = await rides.view(id, personId);
+      if (role === 'driver') await cancelRide(id, personId, reason);
+      else await cancelRequest(id, personId, { reason, seen: null });
     },
 
     /** Ends an ask or invitation whose time for an answer is over. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { msgList, roomDetail, sendMessage, unreadCount, type Message } from '#contract/chat/endpoints.ts';
+import { msgList, sendMessage, unreadCount, type Message } from '#contract/chat/endpoints.ts';
 import { livePath, type LiveFromServer } from '#contract/live.ts';
 import { accept, askToJoin } from '#contract/rides/endpoints.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
@@ -62,7 +62,10 @@ async function rideTogether(): Promise<{ driver: TestPerson; passenger: TestPers
   const request = await publishRequest(house, passenger);
   const asked = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   await house.ok(driver, accept, { bookingId: asked.order.bookings[0]!.id });
-  await until(async () => (await house.call(passenger, roomDetail, { roomid: ride.id })).code === 200);
+  await until(async () => {
+    const { messages } = await house.ok(passenger, msgList, { roomid: ride.id });
+    return messages.some(({ system }) => system?.move === 'accept');
+  });
   return { driver, passenger, roomid: ride.id };
 }
 

@@ -28,6 +28,7 @@ const ofBooking = {
   agree: nothing,
   pay: enters,
   holdFailed: nothing,
+  secureAnew: nothing,
   reject: over,
   declineInvitation: over,
   withdraw: over,
@@ -46,6 +47,8 @@ const ofBooking = {
   dropOff: line,
   // The line of the ride says it.
   breakOff: nothing,
+  agreeRidden: nothing,
+  leaveOpen: nothing,
 } satisfies Record<BookingMove, Effect>;
 
 const ofRide = {
@@ -62,10 +65,11 @@ const ofRide = {
   endEmpty: 'arrive',
   cancel: 'cancelRide',
   breakOff: 'breakOff',
+  conclude: 'arrive',
   expire: 'expireRide',
 } satisfies Record<RideMove, string | null>;
 
-const closing: readonly string[] = ['arrive', 'endEmpty', 'cancel', 'breakOff', 'expire'];
+const closing: readonly string[] = ['arrive', 'endEmpty', 'conclude', 'cancel', 'breakOff', 'expire'];
 
 export function listenForRooms({ outbox }: Base, chat: ChatService, identity: IdentityService): void {
   const nameOf = async (id: string) => (await identity.people([id])).get(id)?.name ?? '';

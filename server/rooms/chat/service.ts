@@ -87,8 +87,12 @@ export function createChat(
 
   async function ownRoom(roomId: string, userId: string) {
     const room = await store.roomFor(db, roomId, userId);
-    if (room === null) throw notFound('room.notFound', 'This room could not be found.');
-    return room;
+    if (room !== null) return room;
+    // Whoever has joined may write in the same moment, however far behind the queue is that opens rooms.
+    const opened = await store.openByRight(db, roomId, userId, clock.now());
+    const entered = opened ? await store.roomFor(db, roomId, userId) : null;
+    if (entered === null) throw notFound('room.notFound', 'This room could not be found.');
+    return entered;
   }
 
   const memberIds = async (roomId: string): Promise<string[]> =>
@@ -159,10 +163,10 @@ export function createChat(
       try {
         const { pictureId } = line;
         // One statement is a transaction of its own, and `clientId` keeps it from being done twice.
-        const added =
+        const add = () =>
           pictureId === null
-            ? await store.addLine(db, line)
-            : await transact(async (tx) => {
+            ? store.addLine(db, line)
+            : transact(async (tx) => {
                 const shown = await store.addLine(tx, line);
                 const which = {
                   ownerId: senderId,
@@ -173,6 +177,8 @@ export function createChat(
                 if (shown !== null) await pictures.take(tx, which);
                 return shown;
               });
+        let added = await add();
+        if (added === null && (await store.openByRight(db, roomId, senderId, line.at))) added = await add();
         if (added === null) return await saidBefore(roomId, senderId, clientId);
         const [message] = await viewMessages([{ ...line, seq: added.seq }]);
         live.tell(added.memberIds, 'message', message!);

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../base/db.ts';
 import {
   chatMembers,
@@ -8,6 +9,7 @@ import {
   type SystemLine,
 } from '../../tables/chat.ts';
 import { pictures } from '../../tables/pictures.ts';
+import { isActive } from '../../tables/circles.ts';
 import { bookings, rides } from '../../tables/rides.ts';
 
 export type MessageRow = typeof chatMessages.$inferSelect;
@@ -75,6 +77,33 @@ export async function wordsOfBooking(db: Db, bookingId: string): Promise<string>
   return row?.message ?? '';
 }
 
+/**
+ * Opens a room and lets in whoever has a place in it by the bookings as they are now: the driver and all who have joined a ride, or the two
+ * of an open ask. The signal that says so, and writes the line, may still wait in its queue.
+ * @returns whether the person is one of them.
+ */
+export async function openByRight(db: Db, roomId: string, userId: string, now: Date): Promise<boolean> {
+  const opened = await db.execute<{ user_id: string }>(sql`
+    with place as (
+      select b.ride_id, case when b.id = ${roomId} then b.id end as booking_id, b.driver_id, b.passenger_id from bookings b
+      where (b.ride_id = ${roomId} and b.state = any(${sql.param([...seatedStates])}))
+        or (b.id = ${roomId} and b.state = any(${sql.param([...openAskStates])}))
+    ), who as (
+      select driver_id as user_id from place union select passenger_id from place
+    ), room as (
+      insert into chat_rooms (id, ride_id, booking_id, created_at)
+      select distinct ${roomId}::uuid, ride_id, booking_id, ${now.toISOString()}::timestamptz from place
+      where exists (select from who where user_id = ${userId})
+      on conflict do nothing
+    )
+    insert into chat_members (room_id, user_id, joined_at)
+    select ${roomId}::uuid, user_id, ${now.toISOString()}::timestamptz from who
+    where exists (select from who where user_id = ${userId})
+    on conflict (room_id, user_id) do update set left_at = null
+    returning user_id`);
+  return opened.rows.some((row) => row.user_id === userId);
+}
+
 /** Lets a person in, again if they had left. */
 export async function letIn(tx: Db, roomId: string, userId: string, now: Date): Promise<void> {
   await tx
@@ -109,7 +138,7 @@ export async function addSystemLine(
 
 /**
  * Adds what a member says at the end of an open room, in one statement: the update of the room makes lines wait for each
- * other. Null when the person is no member, the room is closed, or the line is there already; a line said twice at
+ * other. Null when the person is no member or is suspended, the room is closed, or the line is there already; a line said twice at
  * the very same moment breaks `chat_messages_room_client`.
  */
 export async function addLine(
@@ -122,7 +151,7 @@ export async function addLine(
   const found = await tx.execute<{ seq: number; members: string[] }>(sql`
     with room as (
       update chat_rooms r set last_seq = last_seq + 1
-      where r.id = ${roomId} and r.closed_at is null
+      where r.id = ${roomId} and r.closed_at is null and ${isActive(sql`${senderId}::uuid`)}
         and exists (select 1 from chat_members m where m.room_id = r.id and m.user_id = ${senderId} and m.left_at is null)
         and not exists (select 1 from chat_messages c where c.room_id = r.id and c.client_id = ${clientId})
       returning r.id, r.last_seq

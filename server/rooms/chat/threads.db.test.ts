@@ -179,3 +179,30 @@ test.each([
   const place = await say(driver, bookingId, { place: spots.capitola });
   expect(place).toMatchObject({ code: 200, data: { kind: 'place', text: '', place: spots.capitola } });
 });
+
+test('who has asked or joined writes and reads at once, though the queue has opened no room yet; a stranger does not', async () => {
+  const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
+  const ride = await publishRide(house, driver, { maxDetourMinutes: 30 });
+  const request = await publishRequest(house, passenger);
+  const asked = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const bookingId = asked.order.bookings[0]!.id;
+  expect(await say(passenger, bookingId, { text: 'Room for a dog?' })).toMatchObject({ code: 200 });
+  expect((await say(passenger, ride.id, { text: 'hello' })).reason).toBe('room.notFound');
+  await house.ok(driver, accept, { bookingId });
+
+  expect(await say(passenger, ride.id, { text: 'On my way' })).toMatchObject({ code: 200 });
+  const read = await house.ok(driver, msgList, { roomid: ride.id });
+  expect(read.messages.map(({ text }) => text)).toEqual(['On my way']);
+  expect((await house.ok(driver, roomDetail, { roomid: ride.id })).members).toHaveLength(2);
+  const stranger = await house.person('Stranger');
+  expect((await say(stranger, ride.id, { text: 'hi' })).reason).toBe('room.notFound');
+  expect((await house.call(stranger, roomDetail, { roomid: ride.id })).reason).toBe('room.notFound');
+
+  await house.deliver();
+  const both = await house.ok(driver, msgList, { roomid: ride.id, after: 0 });
+  expect(both.messages.map(({ text, system }) => system?.move ?? text)).toEqual(['On my way', 'accept']);
+  // Who has left does not come in again.
+  await house.ok(passenger, cancelOrder, { id: request.id });
+  await house.deliver();
+  expect((await say(passenger, ride.id, { text: 'still here' })).reason).toBe('room.notFound');
+});

@@ -15,7 +15,7 @@ let leo: TestPerson;
 beforeAll(async () => {
   house = await openTestHouse({
     startsAt: new Date('2026-11-20T12:00:00Z'),
-    env: { PUBLIC_URL: 'https://go.example/' },
+    env: { PUBLIC_URL: 'https://go.example/', DEMO: '1' },
   });
 });
 afterAll(() => house.close());

@@ -18,7 +18,7 @@ import type { IdentityService } from '../identity/service.ts';
 import {
   allowances,
   askAgainAfterMs,
-  deniedShownMs,
+  answerShownMs,
   phoneShownToContacts,
   relationOf,
   type Standing,
@@ -100,18 +100,26 @@ export function createKnowing(base: Base, identity: IdentityService) {
   return {
     list: (ownerId: string): Promise<Contact[]> => contactsOf(ownerId),
 
-    /** Contacts by name, applications that wait or were denied lately, and whom the person has blocked. */
+    /**
+     * Contacts by name, applications that wait or were answered lately, and whom the person has blocked. An accepted one
+     * shows while the two are contacts: "Accepted" beside a person who is none any more would be untrue.
+     */
     async overview(personId: string): Promise<OutputOf<typeof listContacts>> {
-      const deniedSince = later(clock.now(), -deniedShownMs);
+      const answeredSince = later(clock.now(), -answerShownMs);
       const [contacts, rows, blockedIds] = await Promise.all([
         contactsOf(personId),
-        store.applicationsOf(db, personId, deniedSince),
+        store.applicationsOf(db, personId, answeredSince),
         store.blockedBy(db, personId),
       ]);
       const blocked = [...(await identity.people(blockedIds)).values()];
       return {
         contacts,
-        applications: await applicationsView(rows, personId),
+        applications: await applicationsView(
+          rows.filter(
+            ({ status, toId }) => status !== 'accepted' || contacts.some(({ person }) => person.id === toId),
+          ),
+          personId,
+        ),
         blocked: blocked.toSorted((a, b) => a.name.localeCompare(b.name)),
       };
     },
@@ -120,16 +128,18 @@ export function createKnowing(base: Base, identity: IdentityService) {
     async detail(viewerId: string, id: string): Promise<OutputOf<typeof readContact>> {
       const person = (await identity.people([id])).get(id);
       if (person === undefined) throw personUnknown();
-      const nothing = { contact: null, application: null, contactsInCommon: 0, phone: '' };
-      if (id === viewerId) return { person, relation: 'self', ...nothing };
+      const nothing = { contact: null, application: null, contactsInCommon: 0, phone: '', interests: '' };
+      if (id === viewerId)
+        return { person, relation: 'self', ...nothing, interests: await store.interestsOf(db, id) };
       const standing = await standingTo(viewerId, id);
       const known = relationOf(standing);
       if (known === 'blocked') return { person, relation: known, ...nothing };
-      const [contacts, waiting, common, number] = await Promise.all([
+      const [contacts, waiting, common, number, interests] = await Promise.all([
         contactsOf(viewerId, id),
         store.waitingBetween(db, viewerId, id),
         store.countInCommon(db, viewerId, [id]),
         store.phoneOf(db, id),
+        store.interestsOf(db, id),
       ]);
       const shown = standing.isContact && number !== null && phoneShownToContacts(number.phoneSeenBy);
       return {
@@ -139,6 +149,7 @@ export function createKnowing(base: Base, identity: IdentityService) {
         application: waiting === null ? null : ((await applicationsView([waiting], viewerId))[0] ?? null),
         contactsInCommon: common.get(id) ?? 0,
         phone: shown ? number.phone : '',
+        interests,
       };
     },
 

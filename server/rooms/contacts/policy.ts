@@ -32,7 +32,7 @@ export const ticketLifeMs = dayMs;
 /** Who was denied may ask again after this. */
 export const askAgainAfterMs = 7 * dayMs;
 /** So long a denied application is shown to who made it. */
-export const deniedShownMs = 7 * dayMs;
+export const answerShownMs = 7 * dayMs;
 
 /** What stands between two people, as the store reads it. */
 export interface Standing {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../base/db.ts';
 import { neitherBlocked } from '../../tables/circles.ts';
@@ -207,8 +207,12 @@ export async function wasDenied(db: Db, fromId: string, toId: string, since: Dat
   return (await db.$count(contactApplications, denied)) > 0;
 }
 
-/** Applications of a person that wait on either side, and their own that were denied since; the newest first. */
-export async function applicationsOf(db: Db, personId: string, deniedSince: Date): Promise<ApplicationRow[]> {
+/** Applications of a person that wait on either side, and their own that were answered since; the newest first. */
+export async function applicationsOf(
+  db: Db,
+  personId: string,
+  answeredSince: Date,
+): Promise<ApplicationRow[]> {
   const rows = await db
     .select()
     .from(contactApplications)
@@ -219,9 +223,9 @@ export async function applicationsOf(db: Db, personId: string, deniedSince: Date
           or(eq(contactApplications.fromId, personId), eq(contactApplications.toId, personId)),
         ),
         and(
-          eq(contactApplications.status, 'denied'),
+          inArray(contactApplications.status, ['accepted', 'denied']),
           eq(contactApplications.fromId, personId),
-          gt(contactApplications.answeredAt, deniedSince),
+          gt(contactApplications.answeredAt, answeredSince),
         ),
       ),
     );
@@ -357,8 +361,14 @@ export async function phoneOf(
   const [row] = await db
     .select({ phone: users.phone, phoneSeenBy: users.phoneSeenBy })
     .from(users)
-    .where(eq(users.id, id));
+    .where(and(eq(users.id, id), isNotNull(users.phoneVerifiedAt)));
   return row ?? null;
+}
+
+/** What a person likes to talk about, in their own words. */
+export async function interestsOf(db: Db, id: string): Promise<string> {
+  const [row] = await db.select({ interests: users.interests }).from(users).where(eq(users.id, id));
+  return row?.interests ?? '';
 }
 
 /** A person's tags by name, with how many contacts each holds. */

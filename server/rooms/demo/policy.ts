@@ -1,5 +1,5 @@
 import type { Env } from '../../base/env.ts';
 
-/** Letters are shown to everybody only where no mail server takes them, and never in production. */
-export const showsOutbox = ({ SMTP_URL, production }: Pick<Env, 'SMTP_URL' | 'production'>): boolean =>
-  SMTP_URL === undefined && !production;
+/** Emails are shown to everybody in the demo alone, and only where no mail server takes them. */
+export const showsOutbox = ({ SMTP_URL, DEMO }: Pick<Env, 'SMTP_URL' | 'DEMO'>): boolean =>
+  DEMO && SMTP_URL === undefined;

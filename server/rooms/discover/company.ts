@@ -1,4 +1,5 @@
 import type { Companion, OwnWay } from '#contract/discover/endpoints.ts';
+import { roundedPoint } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import { areaAt, areasAround, type GeoService } from '../geo/service.ts';
@@ -44,13 +45,14 @@ export function createCompany(
     const [fromStart, toEnd] = [network.travelFrom(start), network.travelTo(end)];
     const [toStart, fromEnd] = [network.travelTo(start), network.travelFrom(end)];
     return others.flatMap((way) => {
-      const [theirStart, theirEnd] = [matching.pointAt(startOf(way)), matching.pointAt(endOf(way))];
+      const [from, to] = [roundedPoint(startOf(way)), roundedPoint(endOf(way))];
+      const [theirStart, theirEnd] = [matching.pointAt(from), matching.pointAt(to)];
       if (theirStart === null || theirEnd === null) return [];
       const ends = (toMs: number | undefined, fromMs: number | undefined): Ends | null =>
         toMs === undefined || fromMs === undefined ? null : { toStartMs: toMs, fromEndMs: fromMs };
       const company = companyOf(
         own,
-        way,
+        { ...way, driveMs: matching.betweenRounded(from, to).milliseconds },
         ends(fromStart(theirStart)?.milliseconds, toEnd(theirEnd)?.milliseconds),
         ends(toStart(theirStart)?.milliseconds, fromEnd(theirEnd)?.milliseconds),
       );

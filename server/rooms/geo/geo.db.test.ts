@@ -12,6 +12,7 @@ import { isAirport } from '#contract/units.ts';
 import { places } from '../../tables/geo.ts';
 import { requests } from '../../tables/rides.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { positionOfWanted, writtenQueries } from '../../testing/place-queries.ts';
 import { loadRegion } from './region.ts';
 import { createGeo } from './service.ts';
 
@@ -85,6 +86,30 @@ describe('search', () => {
     expect(await first(text)).toMatchObject({ kind, name });
   });
 
+  test.each([
+    ['95060', 'town', '95060'],
+    ['watsonville', 'town', 'Watsonville'],
+    ['oakland', 'town', 'Oakland'],
+    ['Capitola, CA', 'town', 'Capitola'],
+    ['mall', 'place', 'Capitola Mall'],
+    ['hospital', 'place', 'Dominican Hospital'],
+  ])('%j finds the %s %j, not an airport or a substation', async (text, kind, name) => {
+    expect(await first(text)).toMatchObject({ kind, name });
+  });
+
+  test('what a person types first is found first: 95 of 100 of the written queries, at the least', async () => {
+    const queries = writtenQueries('santa-cruz');
+    const missed: string[] = [];
+    for (const query of queries)
+      if (positionOfWanted(query, await house.rooms.geo.search(query.text)) !== 1) missed.push(query.text);
+    expect(queries.length).toBeGreaterThanOrEqual(200);
+    expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(queries.length * 0.05);
+  });
+
+  test('what is nothing like any place finds nothing, not an airport far away', async () => {
+    expect(await find("trader joe's")).toEqual([]);
+  });
+
   test('gives at most ten, no two alike, and nothing where nothing fits', async () => {
     for (const text of ['s', 'st', 'santa cruz', 'university', 'airport']) {
       const found = await find(text);
@@ -100,7 +125,7 @@ describe('search', () => {
   });
 
   test('an airport counts as an airport address', async () => {
-    const [oakland] = await find('oakland');
+    const [oakland] = await find('oakland airport');
     expect(oakland?.kind).toBe('airport');
     expect(oakland && isAirport(oakland)).toBe(true);
   });

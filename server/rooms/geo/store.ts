@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { AddressRange } from '#roads/addresses.ts';
 import type { LonLat } from '#roads/geometry.ts';
-import type { Db } from '../../base/db.ts';
+import { allowLongStatements, type Db } from '../../base/db.ts';
 import { places, shortcuts } from '../../tables/geo.ts';
 import { settings } from '../../tables/house.ts';
 import { users } from '../../tables/identity.ts';
@@ -120,8 +120,14 @@ export async function writeNote(db: Db, name: string, value: unknown): Promise<v
 // Any number, the same in every process: whoever holds it imports places.
 const importLock = 7_302_002;
 
-/** Waits until no other process imports places; held to the end of the transaction. */
+/**
+ * Waits until no other process imports places, as long as that takes; held to the end of the transaction, which may pause and
+ * run statements beyond the usual limits: it is the work of a start, and no call waits for it.
+ */
 export async function lockImport(tx: Db): Promise<void> {
+  await allowLongStatements(tx);
+  await tx.execute(sql`set local lock_timeout = 0`);
+  await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
   await tx.execute(sql`select pg_advisory_xact_lock(${importLock})`);
 }
 
@@ -129,6 +135,18 @@ export async function removePlaces(tx: Db, which: 'of regions' | 'of the world')
   await tx
     .delete(places)
     .where(which === 'of the world' ? eq(places.pack, 'world') : ne(places.pack, 'world'));
+}
+
+/** Stands in `pack` for towns of the world's list. */
+export const citiesPack = 'cities';
+
+/** Removes from the world's list of towns those that a region pack knows itself, within some ten kilometers. */
+export async function removeCitiesOfPacks(tx: Db): Promise<void> {
+  await tx.execute(sql`
+    delete from places city using places known
+    where city.pack = ${citiesPack} and known.pack not in (${citiesPack}, 'world') and known.kind = 'town'
+      and lower(known.name) = lower(city.name)
+      and abs(known.lon - city.lon) < 0.15 and abs(known.lat - city.lat) < 0.1`);
 }
 
 export async function insertPlaces(tx: Db, rows: readonly NewPlace[]): Promise<void> {
@@ -141,8 +159,12 @@ export async function insertPlaces(tx: Db, rows: readonly NewPlace[]): Promise<v
 }
 
 /** Makes fresh entries as quick to find as old ones. */
-export async function settlePlaces(db: Db): Promise<void> {
-  await db.execute(sql`vacuum analyze places`);
+export async function settlePlaces(tx: Db): Promise<void> {
+  // VACUUM would do both, but runs in no transaction and so under the limit on statements.
+  await tx.execute(
+    sql`select gin_clean_pending_list('places_name_vector'), gin_clean_pending_list('places_words_trgm')`,
+  );
+  await tx.execute(sql`analyze places`);
 }
 
 export async function listShortcuts(db: Db, ownerId: string): Promise<ShortcutRow[]> {

@@ -98,7 +98,7 @@ export function createOutsideProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
     /** Trades a code in. Refuses `access.outsideRefused` whatever is wrong with the answer, `access.providerAway`. */
     async trade(
       id: string,
-      answer: { code: string; state: string; iss: string },
+      answer: { code: string; state: string; iss: string; isFromCookie: boolean },
       attempt: { redirectUri: string; nonce: string; verifier: string },
     ): Promise<OutsideClaims> {
       const provider = find(id);
@@ -106,7 +106,9 @@ export function createOutsideProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
       const landed = new URL(attempt.redirectUri);
       landed.searchParams.set('code', answer.code);
       landed.searchParams.set('state', answer.state);
-      if (answer.iss !== '') landed.searchParams.set('iss', answer.iss);
+      // A browser known by its cookie asked this provider alone, so an answer that names none is this one's.
+      const iss = answer.iss === '' && answer.isFromCookie ? config.serverMetadata().issuer : answer.iss;
+      if (iss !== '') landed.searchParams.set('iss', iss);
       try {
         const tokens = await oidc.authorizationCodeGrant(config, landed, {
           expectedState: answer.state,

@@ -5,6 +5,7 @@ import { readPrivacy } from '#contract/privacy/endpoints.ts';
 import { minuteMs, secondMs } from '../../base/clock.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { consents, outsideIdentities, users } from '../../tables/identity.ts';
+import { browserOf } from '../../testing/browser.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import {
   outsideClient,
@@ -240,4 +241,25 @@ test('a sound token of a native app signs in, once; its nick names the new accou
       id_token: await crooked.sign({ ...claims, nonce: other.nonce }),
     }),
   ).toMatchObject({ reason: 'access.outsideExpired' });
+});
+
+test('a code and the address it came back to are enough in the browser that asked, and nowhere else', async () => {
+  const [browser, stranger] = [browserOf(house), browserOf(house)];
+  const asked = { provider: 'local', redirect_uri: landing };
+  const { authorizationUrl } = await browser.ok(access.oauthStart, asked);
+  expect(browser.set.at(-1)).toMatch(
+    /^sameway-oauth=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+  );
+  const { searchParams } = await signInAtProvider(authorizationUrl, 'nora');
+  const answer = { code: searchParams.get('code')!, redirect_uri: landing };
+  expect((await stranger.call(access.oauthLogin, answer)).reason).toBe('access.outsideExpired');
+  const user = await browser.ok(access.oauthLogin, answer);
+  expect(user.email).toBe('nora@example.com');
+  // Taken once, and forgotten.
+  expect((await browser.call(access.oauthLogin, answer)).reason).toBe('access.outsideExpired');
+
+  // A state that is sent has to be the one of the browser.
+  await browser.ok(access.oauthStart, asked);
+  const other = await answerOf('nora');
+  expect((await browser.call(access.oauthLogin, other)).reason).toBe('access.outsideExpired');
 });

@@ -20,6 +20,8 @@ import * as store from './store.ts';
 type InputTo<E extends { input: z.ZodType }> = z.output<E['input']>;
 
 const attemptLifeMs = 10 * minuteMs;
+/** The state of the sign-in that a browser has begun, for as long as one lasts. */
+const stateCookie = 'sameway-oauth';
 
 /**
  * Signing in through an outside provider. An attempt is known by its state (in a browser) or its nonce (in a native
@@ -140,15 +142,25 @@ export function createOutside(
           expiresAt: later(clock.now(), attemptLifeMs),
         }),
       );
+      origin.cookies.keep(stateCookie, state, attemptLifeMs / 1000);
       return { authorizationUrl, state, nonce };
     },
 
     /** Refuses `access.outsideExpired` (unknown, taken or too old), `access.outsideRefused`, `access.outsideEmail`. */
     async login(input: InputTo<typeof access.oauthLogin>, origin: Origin): Promise<SessionUser> {
       await withinLimit(origin);
-      const attempt = await store.takeAttempt(db, { stateHash: hashSecret(input.state) }, clock.now());
+      const known = origin.cookies.read(stateCookie);
+      // Without a state of its own the call is known by the browser that asked; one that is sent has to be the browser's.
+      if (input.state !== '' && known !== '' && input.state !== known) throw expired();
+      const state = input.state || known;
+      const attempt = await store.takeAttempt(db, { stateHash: hashSecret(state) }, clock.now());
+      origin.cookies.keep(stateCookie, '', 0);
       if (attempt === null || attempt.redirectUri !== input.redirect_uri) throw expired();
-      const claims = await providers.trade(attempt.provider, input, attempt);
+      const claims = await providers.trade(
+        attempt.provider,
+        { ...input, state, isFromCookie: input.state === '' },
+        attempt,
+      );
       const provider = providers.nameOf(attempt.provider);
       return enter(claims, { provider, language: attempt.language, nick: '', pushCid: '' }, origin);
     },

@@ -1,8 +1,9 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as access from '#contract/access/endpoints.ts';
-import { readProfile, saveProfile } from '#contract/user/endpoints.ts';
+import { createUser, readProfile, saveProfile } from '#contract/user/endpoints.ts';
 import { secondMs } from '../../base/clock.ts';
+import { hashPassword } from './rules/hash.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { users } from '../../tables/identity.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
@@ -15,6 +16,9 @@ beforeAll(async () => {
   house = await openTestHouse();
 });
 afterAll(() => house.close());
+/** As the first profile keeps a number whose code has not come back. */
+const typed = (who: TestPerson, number: string) =>
+  house.base.db.update(users).set({ phone: number, phoneVerifiedAt: null }).where(eq(users.id, who.id));
 beforeEach(async () => {
   count += 1;
   phone = `+1415555${String(200 + count).padStart(4, '0')}`;
@@ -64,7 +68,7 @@ test('a code is good for its own number and its own person alone', async () => {
 
 test('whoever proves a number gets it from somebody who only typed it, never from one who has proved it', async () => {
   const squatter = await house.person('Squatter');
-  await house.ok(squatter, saveProfile, { name: 'Squatter', phone });
+  await typed(squatter, phone);
   await house.ok(mia, access.updatePhone, { phone });
   await house.ok(mia, access.verifyPhone, { phone, code: await codeSentTo(phone) });
   expect(await house.ok(squatter, readProfile, {})).toMatchObject({ phone: '' });
@@ -103,28 +107,48 @@ test('a phone is rung once a minute, whoever asks, and only where it can exist',
   expect(await textsTo(phone)).toHaveLength(1);
 });
 
-test('another number in the profile is not verified; the same one stays so', async () => {
+test('the profile takes a number away and leaves it; another one needs its code', async () => {
   await house.ok(mia, access.updatePhone, { phone });
   await house.ok(mia, access.verifyPhone, { phone, code: await codeSentTo(phone) });
   expect(await house.ok(mia, saveProfile, { name: 'Mia', phone })).toMatchObject({ phoneVerified: true });
   const other = `+1415555${String(700 + count).padStart(4, '0')}`;
-  expect(await house.ok(mia, saveProfile, { name: 'Mia', phone: other })).toMatchObject({
-    phone: other,
-    phoneVerified: false,
-  });
+  const refused = {
+    code: 422,
+    reason: 'user.phoneNeedsCode',
+    data: { fields: { phone: expect.any(String) } },
+  };
+  expect(await house.call(mia, saveProfile, { name: 'Mia', phone: other })).toMatchObject(refused);
+  // Nor by completing the profile once more.
+  expect(await house.call(mia, createUser, { name: 'Mia', phone: other })).toMatchObject(refused);
+  expect(await house.ok(mia, readProfile, {})).toMatchObject({ phone, phoneVerified: true });
+  expect(await house.ok(mia, saveProfile, { name: 'Mia', phone: '' })).toMatchObject({ phone: '' });
+});
+
+test('a number typed into the first profile signs nobody in and names no account', async () => {
+  const fresh = await house.person('Fresh');
+  await house.base.db.update(users).set({ profileCompletedAt: null }).where(eq(users.id, fresh.id));
+  const made = await house.ok(fresh, createUser, { name: 'Fresh', phone });
+  expect(made).toMatchObject({ phone, phoneVerified: false });
+  const passwordHash = await hashPassword('fresh and typed 1');
+  await house.base.db.update(users).set({ passwordHash }).where(eq(users.id, fresh.id));
+  const login = { phone, password: 'fresh and typed 1' };
+  expect((await house.call(null, access.login, login)).reason).toBe('access.wrong');
+  expect(await house.ok(null, access.checkAccount, { phone })).toEqual({ exists: false });
+  await house.base.db.update(users).set({ phoneVerifiedAt: house.clock.now() }).where(eq(users.id, fresh.id));
+  expect((await house.call(null, access.login, login)).code).toBe(200);
 });
 
 test('a verified phone gets the code for a new password; a typed one and an unknown one get nothing', async () => {
-  const typed = `+1415555${String(800 + count).padStart(4, '0')}`;
+  const number = `+1415555${String(800 + count).padStart(4, '0')}`;
   const unknown = `+1415555${String(900 + count).padStart(4, '0')}`;
-  await house.ok(await house.person('Typed'), saveProfile, { name: 'Typed', phone: typed });
+  await typed(await house.person('Typed'), number);
   await house.ok(mia, access.updatePhone, { phone });
   await house.ok(mia, access.verifyPhone, { phone, code: await codeSentTo(phone) });
   const answers = [];
-  for (const number of [phone, typed, unknown])
-    answers.push(await house.call(null, access.retrievePassword, { phone: number }));
+  for (const each of [phone, number, unknown])
+    answers.push(await house.call(null, access.retrievePassword, { phone: each }));
   for (const answer of answers) expect(answer).toEqual(answers[0]);
-  expect([await textsTo(typed), await textsTo(unknown)]).toEqual([[], []]);
+  expect([await textsTo(number), await textsTo(unknown)]).toEqual([[], []]);
   const code = await codeSentTo(phone);
   await house.ok(null, access.retrievePasswordConfirm, { phone, code, password: 'seventeen ducks' });
   const session = await house.ok(null, access.login, { phone, password: 'seventeen ducks' });

@@ -22,6 +22,9 @@ export function phoneOf(typed: string): PhoneNumber {
 export const phoneTaken = () =>
   refuseField('user.phoneTaken', 'phone', 'Another account uses this phone number.');
 
+export const phoneNeedsCode = () =>
+  refuseField('user.phoneNeedsCode', 'phone', 'A phone number is changed with a code that is sent to it.');
+
 /** A new phone number, which counts once the code sent to it has come back. */
 export function createPhones({ db, transact, outbox, live, clock }: Base, codes: Codes) {
   // The code belongs to one person and one number, whoever else is verifying the same one.

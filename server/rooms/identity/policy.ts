@@ -14,7 +14,7 @@ const hour = 3600;
  * What counts for an account whoever tries (`…PerAccount`) is never asked of an address the account is known from.
  */
 export const allowances = {
-  checkPerAddress: { most: 120, windowSeconds: quarterHour },
+  checkPerAddress: { most: 10, windowSeconds: quarterHour },
   signupPerAddress: { most: 60, windowSeconds: hour },
   codesPerAccountAndAddress: { most: 10, windowSeconds: hour },
   codesPerAccount: { most: 40, windowSeconds: hour },

@@ -9,12 +9,12 @@ import { dayMs, hourMs, later } from '../../base/clock.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
 import type { Origin } from '../../base/http.ts';
 import { noSession, refuseField, Refusal } from '../../base/refusal.ts';
-import { newSecret } from '../../base/session.ts';
+import { hashSecret, newSecret } from '../../base/session.ts';
 import { codeExpired, createCodes } from './codes.ts';
 import { agreeToTerms, sayOptIn } from './consent.ts';
 import { createOutside } from './outside.ts';
 import { createOutsideProviders } from './outside-providers.ts';
-import { createPhones, noPhone, phoneOf, phoneTaken } from './phones.ts';
+import { createPhones, noPhone, phoneNeedsCode, phoneOf, phoneTaken } from './phones.ts';
 import { noteDeed } from '../audit/service.ts';
 import { allowances, domainNotAllowed, maySignUp, type Allowance } from './policy.ts';
 import { resendAfterSeconds } from './rules/code.ts';
@@ -41,6 +41,20 @@ const signupLifeMs = dayMs;
 
 /** Of the sealed code that an invitation link carries: whoever signs up with it names its maker as their inviter. */
 export const invitationPurpose = 'invitation';
+
+/** So many sign-ups of one address wait at once. */
+const mostSignups = 5;
+/** What the browser that signed up keeps of it. */
+const signupCookie = 'sameway-signup';
+
+/** Whose the code of a sign-up is: its own alone. */
+const codeOfSignup = ({ email, id }: Pick<store.SignupRow, 'email' | 'id'>): string => `${email}:${id}`;
+
+const ownSignup = (signups: readonly store.SignupRow[], origin: Origin): store.SignupRow | null => {
+  const secret = origin.cookies.read(signupCookie);
+  const hash = secret === '' ? '' : hashSecret(secret);
+  return signups.find(({ secretHash }) => secretHash !== '' && secretHash === hash) ?? null;
+};
 
 export type IdentityService = ReturnType<typeof createIdentity>;
 
@@ -86,6 +100,9 @@ export function createIdentity(base: Base) {
       await transact(async (tx, afterCommit) => {
         const before = await store.holdUser(tx, userId);
         const sameNumber = before?.phone === number.phone;
+        // Typed before the first ride, a number waits for its code; from then on only a code changes it.
+        const isFirst = completes !== null && before?.profileCompletedAt === null;
+        if (!sameNumber && number.phone !== '' && !isFirst) throw phoneNeedsCode();
         const phoneVerifiedAt = sameNumber ? (before?.phoneVerifiedAt ?? null) : null;
         await store.updateUser(tx, userId, { ...fields, ...number, phoneVerifiedAt });
         if (inviterId != null && (await store.rememberInviter(tx, userId, inviterId)))
@@ -101,17 +118,41 @@ export function createIdentity(base: Base) {
     return readProfile(userId);
   }
 
+  /** Of some sign-ups the one whose code this is. Refuses `access.codeWrong`, `access.codeExpired`. */
+  async function codeAmong(
+    signups: readonly store.SignupRow[],
+    code: string,
+    origin: Origin,
+  ): Promise<{ signup: store.SignupRow; codeId: string }> {
+    let refusal: unknown = codeExpired();
+    for (const signup of signups) {
+      try {
+        return { signup, codeId: await codes.check(codeOfSignup(signup), 'signup', code, origin) };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        // A wrong code says more than one that is over.
+        if (signup === signups[0] || error.reason === 'access.codeWrong') refusal = error;
+      }
+    }
+    throw refusal;
+  }
+
   return {
     allowedEmailDomains: () => env.ALLOWED_EMAIL_DOMAINS,
 
-    /** Whether an account has this e-mail or phone. Refuses `access.nameMissing`. */
+    /**
+     * Whether an account has this e-mail or phone, as far as its owner lets others find it by that: who hides is answered
+     * for as if there were no account. Refuses `access.nameMissing`.
+     */
     async checkAccount(
       input: InputTo<typeof access.checkAccount>,
       origin: Origin,
     ): Promise<{ exists: boolean }> {
       await within(allowances.checkPerAddress, `check:${origin.address}`);
       const name = nameOf(input);
-      return { exists: name !== null && (await store.findUser(db, name)) !== null };
+      const person = name === null ? null : await store.findUser(db, name);
+      if (name === null || person === null) return { exists: false };
+      return { exists: 'email' in name ? person.foundByEmail : person.foundByPhone };
     },
 
     /**
@@ -133,9 +174,13 @@ export function createIdentity(base: Base) {
       await codes.limitAsking(email, 'signup', origin);
       const passwordHash = await hashPassword(password);
       await transact(async (tx) => {
-        await store.keepSignup(tx, { email, phone, passwordHash, language, createdAt: clock.now() });
-        const code = await codes.make(tx, email, 'signup');
+        const secret = newSecret();
+        const createdAt = clock.now();
+        const own = { id: randomUUID(), secretHash: hashSecret(secret) };
+        await store.keepSignup(tx, { ...own, email, phone, passwordHash, language, createdAt }, mostSignups);
+        const code = await codes.make(tx, codeOfSignup({ ...own, email }), 'signup');
         await outbox.post(tx, { to: email, ...signupLetter(language, code) });
+        origin.cookies.keep(signupCookie, secret, signupLifeMs / 1000);
       });
       return { resendAfterSeconds };
     },
@@ -147,36 +192,43 @@ export function createIdentity(base: Base) {
     async resendCode(email: string, origin: Origin): Promise<{ resendAfterSeconds: number }> {
       await codes.limitAsking(email, 'signup', origin);
       await transact(async (tx) => {
-        const waiting = await store.findSignup(tx, email);
-        if (waiting === null) return;
-        const code = await codes.make(tx, email, 'signup');
+        const [latest, ...others] = await store.signupsOf(tx, email);
+        if (latest === undefined) return;
+        const waiting = ownSignup([latest, ...others], origin) ?? latest;
+        const code = await codes.make(tx, codeOfSignup(waiting), 'signup');
         await outbox.post(tx, { to: email, ...signupLetter(waiting.language, code) });
       });
       return { resendAfterSeconds };
     },
 
     /**
-     * Makes the account of a sign-up and signs the person in. A phone that somebody took meanwhile is left out.
+     * Makes the account of a sign-up and signs the person in. A phone that somebody took meanwhile is left out. In the
+     * browser that signed up only the code of its own sign-up counts. Elsewhere the code alone cannot tell who typed the
+     * password where several have signed up with one address: such an account begins without one, to be set by email.
      * Refuses `access.codeWrong`, `access.codeExpired`, `access.emailTaken`.
      */
     async verifyEmail(
       { email, code }: InputTo<typeof access.verifyEmail>,
       origin: Origin,
     ): Promise<SessionUser> {
-      const codeId = await codes.check(email, 'signup', code, origin);
+      const waiting = await store.signupsOf(db, email);
+      const own = ownSignup(waiting, origin);
+      const { signup, codeId } = await codeAmong(own === null ? waiting : [own], code, origin);
+      const isProved = own !== null || waiting.length === 1;
       return transact(async (tx) => {
-        const signup = (await codes.take(tx, codeId)) ? await store.takeSignup(tx, email) : null;
-        if (signup === null) throw codeExpired();
+        const taken = (await codes.take(tx, codeId)) ? await store.takeSignups(tx, email) : new Set();
+        if (!taken.has(signup.id)) throw codeExpired();
+        origin.cookies.keep(signupCookie, '', 0);
         const now = clock.now();
         const fresh = {
           id: randomUUID(),
           email,
           emailVerifiedAt: now,
-          passwordHash: signup.passwordHash,
+          passwordHash: isProved ? signup.passwordHash : '',
           language: signup.language,
           createdAt: now,
         };
-        const number = parsePhone(signup.phone) ?? noPhone;
+        const number = (isProved ? parsePhone(signup.phone) : null) ?? noPhone;
         const person =
           (await store.insertUser(tx, { ...fresh, ...number })) ??
           (await store.insertUser(tx, { ...fresh, ...noPhone }));
@@ -200,7 +252,8 @@ export function createIdentity(base: Base) {
       // Somebody elsewhere who guesses must not shut out the person at an address they have signed in from before.
       if (person === null || !(await sessions.knowsAddress(person.id, origin.address)))
         await within(allowances.loginPerAccount, `login:${typed}`);
-      const waiting = person === null && input.email !== '' ? await store.findSignup(db, input.email) : null;
+      const signups = person === null && input.email !== '' ? await store.signupsOf(db, input.email) : [];
+      const waiting = ownSignup(signups, origin) ?? signups[0];
       const passwordHash = person?.passwordHash || waiting?.passwordHash || (await decoyHash);
       if (!(await isPassword(passwordHash, input.password))) throw wrongPassword();
       if (person === null) throw notVerified();
@@ -308,7 +361,7 @@ export function createIdentity(base: Base) {
     createProfile: (userId: string, { inviter, ...fields }: InputTo<typeof user.createUser>) =>
       keepProfile(userId, fields, { inviter }),
 
-    /** Saves the profile. Refuses `access.phoneInvalid`, `user.phoneTaken`. */
+    /** Saves the profile; a phone may be taken away here. Refuses `access.phoneInvalid`, `user.phoneNeedsCode`. */
     saveProfile: (userId: string, fields: InputTo<typeof user.saveProfile>) =>
       keepProfile(userId, fields, null),
 

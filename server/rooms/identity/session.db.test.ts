@@ -89,6 +89,7 @@ test('a refresh token used twice ends the whole family with its sockets, and nob
   const first = await login();
   const second = await house.ok(null, access.refreshToken, { refreshToken: first.refreshToken });
   const third = await house.ok(null, access.refreshToken, { refreshToken: second.refreshToken });
+  house.clock.advance(minuteMs);
   const reuse = await house.call(null, access.refreshToken, { refreshToken: first.refreshToken });
   expect(reuse).toMatchObject({ code: 400, reason: 'session.missing' });
   expect(drop).toHaveBeenCalledTimes(3);
@@ -101,25 +102,73 @@ test('a refresh token used twice ends the whole family with its sockets, and nob
 test('an answer that got lost on the way is given again; a stolen token that was used ends the family', async () => {
   const first = await login();
   await house.ok(null, access.refreshToken, { refreshToken: first.refreshToken });
+  house.clock.advance(minuteMs);
   const again = await house.ok(null, access.refreshToken, { refreshToken: first.refreshToken });
   expect(await isIn(again)).toBe(true);
+  house.clock.advance(minuteMs);
   const stolen = await house.call(null, access.refreshToken, { refreshToken: first.refreshToken });
   expect(stolen.code).toBe(400);
   expect(await isIn(again)).toBe(false);
 });
 
-test('of many who use one refresh token at once, one ends up with a pair that works', async () => {
+test('a thief who trades in a stolen token whose pair is unused loses it as soon as its owner comes back', async () => {
+  const first = await login();
+  const owners = await house.ok(null, access.refreshToken, { refreshToken: first.refreshToken });
+  house.clock.advance(minuteMs);
+  const thiefs = await house.ok(null, access.refreshToken, { refreshToken: first.refreshToken });
+  expect([await isIn(owners), await isIn(thiefs)]).toEqual([false, true]);
+  const back = await house.call(null, access.refreshToken, { refreshToken: owners.refreshToken });
+  expect(back.code).toBe(400);
+  expect(await isIn(thiefs)).toBe(false);
+  const thiefAgain = await house.call(null, access.refreshToken, { refreshToken: thiefs.refreshToken });
+  expect(thiefAgain.code).toBe(400);
+});
+
+test('of many tabs that use one refresh token at once, each ends up with a pair that works', async () => {
   const first = await login();
   const answers = await Promise.all(
     Array.from({ length: 6 }, () =>
-      house.call(null, access.refreshToken, { refreshToken: first.refreshToken }),
+      house.ok(null, access.refreshToken, { refreshToken: first.refreshToken }),
     ),
   );
-  const works = await Promise.all(
-    answers.map(async (answer) => answer.code === 200 && isIn(answer.data as SessionUser)),
-  );
-  expect(works.filter(Boolean)).toHaveLength(1);
+  expect(await Promise.all(answers.map((answer) => isIn(answer)))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  const [one, ...others] = answers;
+  const { sessions: listed } = await house.ok(as(one!), access.sessions, {});
+  expect(listed.filter(({ current }) => current)).toHaveLength(1);
+  // The next renewal leaves one of them.
+  house.clock.advance(minuteMs);
+  const next = await house.ok(null, access.refreshToken, { refreshToken: one!.refreshToken });
+  expect(await isIn(next)).toBe(true);
+  expect(await Promise.all(others.map((answer) => isIn(answer)))).not.toContain(true);
 });
+
+test(
+  'two tabs that renew at the edge of the token’s life, a thousand times, are never signed out',
+  { timeout: 600_000 },
+  async () => {
+    let kept = await login();
+    for (let round = 0; round < 1000; round++) {
+      // Before the edge, on it, and after it.
+      house.clock.advance(hourMs - 30 * secondMs + (round % 7) * 10 * secondMs);
+      const { refreshToken } = kept;
+      const renew = () => house.call(null, access.refreshToken, { refreshToken });
+      const answers =
+        round % 3 === 0 ? [await renew(), await renew()] : await Promise.all([renew(), renew()]);
+      expect(answers.map(({ code }) => code)).toEqual([200, 200]);
+      // Whichever tab writes last: what it has kept is what both use next.
+      kept = answers[round % 2]!.data as SessionUser;
+      if (round % 50 === 0) expect(await isIn(kept)).toBe(true);
+    }
+    expect(await isIn(kept)).toBe(true);
+  },
+);
 
 test('unknown and outlived tokens send to the sign-in page', async () => {
   const user = await login();

@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { Base } from '../../base/base.ts';
-import { dayMs, hourMs, later } from '../../base/clock.ts';
+import { dayMs, hourMs, later, secondMs } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import type { Caller } from '../../base/caller.ts';
 import type { Origin } from '../../base/http.ts';
@@ -14,12 +14,16 @@ import { viewSession } from './view.ts';
 
 const accessLifeMs = hourMs;
 const refreshLifeMs = 60 * dayMs;
+/** So far apart two tabs of one browser may trade in the same token. */
+const tabsApartMs = 10 * secondMs;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions: how they begin, are renewed, listed and ended. */
-export function createSessions({ clock, db, transact, live }: Base) {
-  const dropAll = (sessionIds: string[]) => {
+export function createSessions({ clock, db, transact, live, memory }: Base) {
+  /** Sessions have ended: this process forgets them before the call is answered, sockets are closed wherever they are. */
+  const dropAll = (userId: string, sessionIds: string[]) => {
+    memory.forget(userId);
     for (const sessionId of sessionIds) live.drop(sessionId);
   };
 
@@ -61,7 +65,21 @@ export function createSessions({ clock, db, transact, live }: Base) {
   /** Ends every session of a person, in the caller's transaction, with its sockets once that is committed. */
   async function endAll(tx: Db, userId: string, afterCommit: (task: () => void) => void): Promise<void> {
     const ended = await store.endSessions(tx, { userId }, clock.now());
-    afterCommit(() => dropAll(ended));
+    afterCommit(() => dropAll(userId, ended));
+  }
+
+  /**
+   * Whether a token was traded in a moment ago from the same browser and network: two tabs that renew at the same edge, of
+   * which neither can see yet what the other has kept. Each gets a pair that works.
+   */
+  async function isAnotherTab(tx: Db, sessionId: string, origin: Origin): Promise<boolean> {
+    const child = await store.openChildOf(tx, sessionId);
+    if (child === null) return false;
+    return (
+      clock.now().getTime() - child.createdAt.getTime() < tabsApartMs &&
+      child.userAgent === origin.userAgent.slice(0, 300) &&
+      child.addressHash === (await hashAddress(tx, origin.address))
+    );
   }
 
   return {
@@ -78,16 +96,24 @@ export function createSessions({ clock, db, transact, live }: Base) {
         const session = await store.findSession(tx, { refreshHash: hashSecret(refreshToken) });
         const person = session === null ? null : await store.holdUser(tx, session.userId);
         if (session === null || person === null) return null;
+        // The token that is traded in is over at once.
+        afterCommit(() => memory.forget(person.id));
         // Whoever holds the token is the person: they are told why they were signed out.
         if (person.suspendedAt !== null) throw suspended(person.suspendedReason);
         const line = { family: session.family, parentId: session.id };
-        if (await store.rotateSession(tx, session.id, clock.now())) return open(tx, person, origin, line);
+        if (await store.rotateSession(tx, session.id, clock.now())) {
+          // What another tab got beside this one is not used any more.
+          if (session.parentId !== null) await store.endSiblings(tx, session.parentId, clock.now());
+          return open(tx, person, origin, line);
+        }
+        if (await isAnotherTab(tx, session.id, origin)) return open(tx, person, origin, line);
         // The answer to the first use got lost on the way: whoever asks again gets what never arrived.
         if (await store.endUnusedChild(tx, session.id, clock.now())) return open(tx, person, origin, line);
+        // Traded in before, or ended in favor of another answer: two people hold what one was given.
         const now = await store.findSession(tx, { id: session.id });
-        if (now?.rotatedAt !== null) {
+        if (now !== null && (now.rotatedAt !== null || now.endedAt !== null)) {
           const ended = await store.endSessions(tx, { family: session.family }, clock.now());
-          afterCommit(() => dropAll(ended));
+          afterCommit(() => dropAll(person.id, ended));
         }
         return null;
       });
@@ -103,7 +129,7 @@ export function createSessions({ clock, db, transact, live }: Base) {
         const session = await store.findSession(tx, { id: sessionId });
         if (session === null) return;
         const ended = await store.endSessions(tx, { family: session.family }, clock.now());
-        afterCommit(() => dropAll(ended));
+        afterCommit(() => dropAll(userId, ended));
       });
     },
 
@@ -135,7 +161,7 @@ export function createSessions({ clock, db, transact, live }: Base) {
           throw notFound('session.notFound', 'This session has ended already.');
         for (const each of chosen) {
           const ended = await store.endSessions(tx, { family: each.family }, clock.now());
-          afterCommit(() => dropAll(ended));
+          afterCommit(() => dropAll(userId, ended));
         }
         return { ended: chosen.length };
       });

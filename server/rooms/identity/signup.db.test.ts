@@ -5,6 +5,7 @@ import { minuteMs, secondMs } from '../../base/clock.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { emailCodes, signups, users } from '../../tables/identity.ts';
 import { eq } from 'drizzle-orm';
+import { browserOf } from '../../testing/browser.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 
 const password = 'correct-donkey-tram';
@@ -54,7 +55,8 @@ test('a person signs up, reads the code in the letter and is signed in', async (
   const me = { id: user.id, email, token: user.accessToken };
   expect(await house.ok(me, readProfile, {})).toMatchObject({ email, name: '', licence: 'none' });
   expect(await house.ok(null, access.checkAccount, { email })).toEqual({ exists: true });
-  expect(await house.ok(null, access.checkAccount, { phone: '831 555 0142' })).toEqual({ exists: true });
+  // The number is only typed.
+  expect(await house.ok(null, access.checkAccount, { phone: '831 555 0142' })).toEqual({ exists: false });
 
   const again = await house.call(null, access.verifyEmail, { email, code });
   expect(again).toMatchObject({ code: 422, reason: 'access.codeExpired' });
@@ -66,12 +68,69 @@ test('neither codes nor passwords are stored as they are', async () => {
   const email = 'hidden@example.com';
   await house.ok(null, access.signup, { email, password });
   const code = await codeSentTo(email);
-  const [kept] = await house.base.db.select().from(emailCodes).where(eq(emailCodes.email, email));
   const [signup] = await house.base.db.select().from(signups).where(eq(signups.email, email));
+  const [kept] = await house.base.db
+    .select()
+    .from(emailCodes)
+    .where(eq(emailCodes.email, `${email}:${signup?.id}`));
   expect(kept?.codeHash).toMatch(/^[\w-]{43}$/);
   expect(kept?.codeHash).not.toContain(code);
   expect(signup?.passwordHash).toMatch(/^\$argon2id\$/);
   expect(JSON.stringify(signup)).not.toContain(password);
+});
+
+test('a code belongs to its own sign-up: the code of one never confirms the password of another', async () => {
+  const email = 'victim@example.com';
+  const theirs = 'attackers own words 1';
+  const [victim, attacker] = [browserOf(house), browserOf(house)];
+  await victim.ok(access.signup, { email, password });
+  const first = await codeSentTo(email);
+  house.clock.advance(61 * secondMs);
+  await attacker.ok(access.signup, { email, password: theirs });
+  const second = await codeSentTo(email);
+  // The newer email is not about what was typed in this browser.
+  if (second !== first)
+    expect(await victim.call(access.verifyEmail, { email, code: second })).toMatchObject({
+      code: 422,
+      reason: 'access.codeWrong',
+    });
+  // The code of the own sign-up still counts, and makes the account with the own password.
+  const user = await victim.ok(access.verifyEmail, { email, code: first });
+  expect(user.email).toBe(email);
+  expect((await house.call(null, access.login, { email, password })).code).toBe(200);
+  expect((await house.call(null, access.login, { email, password: theirs })).code).toBe(422);
+  expect((await attacker.call(access.verifyEmail, { email, code: second })).reason).toBe(
+    'access.codeExpired',
+  );
+});
+
+test('typed in another browser, the code of a contested address makes an account that nobody has a password for', async () => {
+  const email = 'contested@example.com';
+  const theirs = 'attackers own words 2';
+  await house.ok(null, access.signup, { email, password });
+  house.clock.advance(61 * secondMs);
+  await house.ok(null, access.signup, { email, password: theirs });
+  const user = await house.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
+  expect(user.accessToken).not.toBe('');
+  for (const typed of [password, theirs])
+    expect((await house.call(null, access.login, { email, password: typed })).code).toBe(422);
+  // The owner of the address sets one.
+  await house.ok(null, access.retrievePassword, { email });
+  const code = await codeSentTo(email);
+  await house.ok(null, access.retrievePasswordConfirm, { email, code, password: 'set by its owner 3' });
+  expect((await house.call(null, access.login, { email, password: 'set by its owner 3' })).code).toBe(200);
+});
+
+test('signing up again in one browser counts anew, and a fresh code goes to that sign-up', async () => {
+  const email = 'typo@example.com';
+  const browser = browserOf(house);
+  await browser.ok(access.signup, { email, password: 'mistyped words 12' });
+  house.clock.advance(61 * secondMs);
+  await browser.ok(access.signup, { email, password });
+  house.clock.advance(61 * secondMs);
+  await browser.ok(access.resendEmailCode, { email });
+  await browser.ok(access.verifyEmail, { email, code: await codeSentTo(email) });
+  expect((await house.call(null, access.login, { email, password })).code).toBe(200);
 });
 
 test.each([
@@ -194,6 +253,12 @@ test('a phone that was taken meanwhile does not stop the account', async () => {
     house.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
   expect(await verify('fast@example.com')).toMatchObject({ phone });
   expect(await verify('slow@example.com')).toMatchObject({ phone: '', phoneRegion: '+1' });
+  // A number that is only typed stands in nobody's way; a proved one does.
+  expect((await house.call(null, access.signup, { email: 'third@example.com', phone, password })).code).toBe(
+    200,
+  );
+  house.clock.advance(61 * secondMs);
+  await house.base.db.update(users).set({ phoneVerifiedAt: house.clock.now() }).where(eq(users.phone, phone));
   const refused = await house.call(null, access.signup, { email: 'third@example.com', phone, password });
   expect(refused).toMatchObject({ code: 422, reason: 'user.phoneTaken' });
 });
@@ -212,4 +277,15 @@ test('the allowed domains can be asked for', async () => {
   expect(await house.ok(null, access.allowedEmailDomains, {})).toEqual({
     domains: ['example.com', 'ucsc.edu'],
   });
+});
+
+test('who does not want to be found by an e-mail has no account for those who ask, ten times a quarter of an hour', async () => {
+  house.clock.advance(16 * minuteMs);
+  const person = await house.person('Hidden');
+  const ask = () => house.call(null, access.checkAccount, { email: person.email });
+  expect((await ask()).data).toEqual({ exists: true });
+  await house.base.db.update(users).set({ foundByEmail: false }).where(eq(users.id, person.id));
+  expect((await ask()).data).toEqual({ exists: false });
+  for (let more = 2; more < 10; more++) expect((await ask()).code).toBe(200);
+  expect(await ask()).toMatchObject({ code: 429, data: { retryAfterSeconds: expect.any(Number) } });
 });

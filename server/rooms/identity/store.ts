@@ -1,5 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, gt, inArray, isNull, lt, lte, max, min, ne, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  max,
+  min,
+  ne,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { Db } from '../../base/db.ts';
 import { newSecret } from '../../base/session.ts';
 import { attempts, idempotency, settings } from '../../tables/house.ts';
@@ -19,14 +34,18 @@ import { codeTriesInAll, type CodePurpose } from './rules/code.ts';
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
 export type LicenceStatus = typeof licences.$inferSelect.status;
-type SignupRow = typeof signups.$inferSelect;
+export type SignupRow = typeof signups.$inferSelect;
 type SessionRow = typeof sessions.$inferSelect;
 
 /** How an account is named at the door: by its e-mail, or by its phone in E.164. */
 export type AccountName = { email: string } | { phone: string };
 
+/** The account of an e-mail, or of a phone that its owner has proved: a typed number names nobody. */
 export async function findUser(db: Db, name: AccountName): Promise<UserRow | null> {
-  const where = 'email' in name ? eq(users.email, name.email) : eq(users.phone, name.phone);
+  const where =
+    'email' in name
+      ? eq(users.email, name.email)
+      : and(eq(users.phone, name.phone), isNotNull(users.phoneVerifiedAt));
   const [row] = await db.select().from(users).where(where);
   return row ?? null;
 }
@@ -124,19 +143,25 @@ export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise
   return row?.id ?? null;
 }
 
-export async function findSignup(db: Db, email: string): Promise<SignupRow | null> {
-  const [row] = await db.select().from(signups).where(eq(signups.email, email));
-  return row ?? null;
+/** Sign-ups of an address that wait for their codes, the latest first. */
+export const signupsOf = (db: Db, email: string): Promise<SignupRow[]> =>
+  db
+    .select()
+    .from(signups)
+    .where(eq(signups.email, email))
+    .orderBy(desc(signups.createdAt), desc(signups.id));
+
+/** Keeps a sign-up beside the latest few of its address; those before are forgotten. */
+export async function keepSignup(tx: Db, signup: SignupRow, most: number): Promise<void> {
+  await tx.insert(signups).values(signup);
+  const old = (await signupsOf(tx, signup.email)).slice(most).map(({ id }) => id);
+  if (old.length > 0) await tx.delete(signups).where(inArray(signups.id, old));
 }
 
-/** The latest sign-up of an address replaces the one before. */
-export async function keepSignup(tx: Db, signup: SignupRow): Promise<void> {
-  await tx.insert(signups).values(signup).onConflictDoUpdate({ target: signups.email, set: signup });
-}
-
-export async function takeSignup(tx: Db, email: string): Promise<SignupRow | null> {
-  const [row] = await tx.delete(signups).where(eq(signups.email, email)).returning();
-  return row ?? null;
+/** Takes all sign-ups of an address: one of them becomes an account, or none. Tells their ids. */
+export async function takeSignups(tx: Db, email: string): Promise<Set<string>> {
+  const rows = await tx.delete(signups).where(eq(signups.email, email)).returning({ id: signups.id });
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A fresh code replaces the one before, which stops working. */
@@ -221,6 +246,25 @@ export async function endUnusedChild(tx: Db, parentId: string, now: Date): Promi
   return rows.length > 0;
 }
 
+/** The latest session that grew from one and is open still. */
+export async function openChildOf(tx: Db, parentId: string): Promise<SessionRow | null> {
+  const [row] = await tx
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.parentId, parentId), isNull(sessions.rotatedAt), isNull(sessions.endedAt)))
+    .orderBy(desc(sessions.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Ends what else grew from a session, once one of it has been traded in. */
+export async function endSiblings(tx: Db, parentId: string, now: Date): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(and(eq(sessions.parentId, parentId), isNull(sessions.rotatedAt), isNull(sessions.endedAt)));
+}
+
 /** Trades a session in; false when it was traded in before, has ended or is over. */
 export async function rotateSession(tx: Db, id: string, now: Date): Promise<boolean> {
   const rows = await tx
@@ -277,8 +321,9 @@ export async function openFamilies(
     .where(eq(sessions.userId, userId))
     .groupBy(sessions.family)
     .as('began');
-  const rows = await db
-    .select({
+  const newest = db
+    // Two tabs may hold a session each of one sign-in.
+    .selectDistinctOn([sessions.family], {
       family: sessions.family,
       userAgent: sessions.userAgent,
       signedInAt: began.signedInAt,
@@ -294,7 +339,8 @@ export async function openFamilies(
         gt(sessions.refreshExpiresAt, now),
       ),
     )
-    .orderBy(desc(sessions.createdAt));
+    .orderBy(sessions.family, desc(sessions.createdAt));
+  const rows = (await newest).toSorted((a, b) => b.activeAt.getTime() - a.activeAt.getTime());
   return rows.map((row) => ({ ...row, signedInAt: row.signedInAt ?? row.activeAt }));
 }
 

@@ -5,6 +5,7 @@ import {
   arrive,
   confirmMeeting,
   noShow,
+  noteContact,
   orderDetail,
   orderTimeline,
   pickUp,
@@ -116,6 +117,7 @@ test('there is a pass on the day of the ride alone, and for the passenger alone'
 /** The driver marks the passenger once the wait is over. */
 async function missed() {
   house.clock.advance(11 * 60_000);
+  await house.ok(stage.people.driver, noteContact, { bookingId: stage.bookingId, kind: 'call' });
   await house.ok(stage.people.driver, noShow, { bookingId: stage.bookingId });
 }
 const rideNow = async () =>

@@ -31,7 +31,7 @@ export interface Chore {
  * neither loses nor repeats a thing.
  */
 export function createTimers(
-  { clock, log }: Base,
+  { clock, log, uptime }: Base,
   rooms: {
     rides: RidesService;
     alerts: AlertsService;
@@ -47,10 +47,16 @@ export function createTimers(
   let running: Promise<unknown> = Promise.resolve();
 
   async function own(): Promise<void> {
+    // An outage is known before anything is concluded from what did not happen in it.
+    await uptime.beat();
     const due = await rides.due(clock.now());
+    const reports = await rides.reports.due(clock.now());
+    const overdue = await rides.unclear.overdue(clock.now());
     const work = [
       ...due.bookings.map((id) => ({ id, run: bookings.expire })),
       ...due.rides.map((id) => ({ id, run: journeys.catchUp })),
+      ...reports.map((id) => ({ id, run: journeys.settleReport })),
+      ...overdue.map((id) => ({ id, run: journeys.concludeUnclear })),
       ...due.requests.map((id) => ({ id, run: bookings.expireRequest })),
     ];
     for (const { id, run } of work) {

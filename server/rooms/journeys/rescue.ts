@@ -1,7 +1,6 @@
 import type { OutputOf } from '#contract/define.ts';
 import { mostRescues, type rescue } from '#contract/journeys/endpoints.ts';
 import type { Base } from '../../base/base.ts';
-import { publicUrl } from '../../base/env.ts';
 import { notFound } from '../../base/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { lostBooking, type RequestRow, type RidesService } from '../rides/service.ts';
@@ -71,7 +70,7 @@ export function createRescue(
       await transact(async (tx) => {
         if (!(await store.claimRescueLetter(tx, lost.id, clock.now()))) return;
         const { timeZone } = request;
-        const link = `${publicUrl(env)}/pages/order/detail?id=${requestId}`;
+        const link = `${env.publicUrl}/pages/order/detail?id=${requestId}`;
         const letter = rescueLetter(person.language, { because, driverName, timeZone, candidates, link });
         await outbox.post(tx, { to: person.email, ...letter });
       });

@@ -11,10 +11,12 @@ import {
   confirmMeeting,
   depart,
   noShow,
+  noteContact,
   passStop,
   pickUp,
   reach,
   reportDriver,
+  sayTookPlace,
 } from '#contract/rides/endpoints.ts';
 import type { Serve } from '../../base/http.ts';
 import type { JourneysService } from './service.ts';
@@ -27,8 +29,10 @@ export function serveJourneys(serve: Serve, journeys: JourneysService): void {
   serve(confirmMeeting, (input, caller) =>
     journeys.confirmMeeting(input.bookingId, input.undo, caller.userId),
   );
+  serve(noteContact, (input, caller) => journeys.noteContact(input, caller.userId));
   serve(noShow, (input, caller) => journeys.noShow(input.bookingId, caller.userId));
   serve(reportDriver, (input, caller) => journeys.reportDriver(input.bookingId, caller.userId));
+  serve(sayTookPlace, (input, caller) => journeys.sayTookPlace(input, caller.userId));
   serve(arrive, (input, caller) => journeys.arrive(input.id, input.bookingId, caller.userId));
   serve(breakOffPreview, (input, caller) => journeys.breakOffPreview(input, caller.userId));
   serve(breakOff, (input, caller) => journeys.breakOff(input, caller.userId));

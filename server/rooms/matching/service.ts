@@ -9,18 +9,22 @@ import { Assigner } from './assignment/client.ts';
 import { assignEffort, type RidePlan } from './assignment/problem.ts';
 import type { Answer, Hit, Verdict } from './engine/entries.ts';
 import { OrderIndex } from './order-index.ts';
-import { createPairs } from './pairs.ts';
+import { createPairs, type Side, type Told } from './pairs.ts';
 import { arriveByMs } from './rules/detour.ts';
+import { planFrom, wishFrom } from './rules/from-now.ts';
 import type { Insertion } from './rules/insertion.ts';
 import type { NearMiss } from './rules/near-miss.ts';
 import { planAlone, type Plan } from './rules/plan.ts';
 import { maskOf, suits } from './rules/preferences.ts';
 import { shareCents, withinOffer } from './rules/price.ts';
 import { personScore, type PersonFacts } from './rules/ranking.ts';
+import { roundedPlan } from './rules/rounding.ts';
 import { door, meetingSpot, type Wish } from './rules/wish.ts';
 import { spotsNear } from './spots.ts';
 import * as store from './store.ts';
 
+export type { Told } from './pairs.ts';
+export { wholeHundreds, wholeMinutes } from './rules/rounding.ts';
 export type { Insertion } from './rules/insertion.ts';
 export type { Plan } from './rules/plan.ts';
 export type { Spot, Wish } from './rules/wish.ts';
@@ -30,7 +34,8 @@ export { agreedSpot } from './store.ts';
 export { arriveByMs, defaultMaxDetourMs } from './rules/detour.ts';
 export { withBooking } from './rules/insertion.ts';
 export { boardingMs as viaStandsMs, planAlone, withoutBooking, type Via } from './rules/plan.ts';
-export { shareCents, splitCarPrice } from './rules/price.ts';
+export { carShares } from './rules/car-shares.ts';
+export { ceilingCents, leastShareCents } from './rules/price.ts';
 
 export type MatchingService = ReturnType<typeof createMatching>;
 
@@ -72,9 +77,9 @@ export interface Fit {
   ride: store.RideRow;
   request: store.RequestRow | null;
   insertion: Insertion;
+  /** What the one who looks may be told of it. */
+  told: Told;
   fareCents: number;
-  /** The drive from door to door. */
-  directMetres: number;
   /** Of the other person, as the viewer knows them. */
   person: PersonFacts;
   seatsLeft: number;
@@ -125,7 +130,7 @@ export function createMatching(
   identity: IdentityService,
   contacts: ContactsService,
 ) {
-  const pairs = createPairs(geo);
+  const pairs = createPairs(geo, () => clock.now().getTime());
   const index = new OrderIndex({ db, log, roads: { shared: geo.network.shared } });
   const assigner = new Assigner(geo.network.shared);
 
@@ -172,20 +177,20 @@ export function createMatching(
     },
     hit: Hit,
     miss: NearMiss | null,
-    person: PersonFacts,
+    about: { viewer: Side; person: PersonFacts },
   ): Fit | null {
     const pair = pairs.changed(of.ride, of.plan, of.wish, of, miss);
     const { plan, wish } = pair;
     const insertion = pairs.insertionAt(plan, wish, hit.choice.pickupSpot, hit.choice.dropoffSpot);
     if (insertion === null) return null;
+    const { person } = about;
     const stretch = plan.stops.slice(insertion.pickupAfter, insertion.dropoffAfter + 1);
     return {
       ride: of.ride,
       request: of.request,
       insertion,
       fareCents: pair.fareCentsOf(wish.seats),
-      directMetres:
-        of.request?.driveMetres ?? pairs.travel(of.wish.pickups[0]!, of.wish.dropoffs[0]!)?.metres ?? 0,
+      told: pairs.told(about.viewer, plan, wish, insertion),
       person,
       seatsLeft: plan.seats - wish.seats - Math.max(...stretch.map((stop) => stop.seatsTaken)),
       score: hit.score + personScore(person),
@@ -227,7 +232,8 @@ export function createMatching(
     const rows = await of.whole([...ranked, ...near.map(({ hit }) => hit)].map(({ id }) => id));
     const made = (hit: Hit, miss: NearMiss | null): Fit[] => {
       const row = rows.get(hit.id);
-      const fit = row === undefined ? null : fitOf(row, hit, miss, factsOf(hit));
+      const viewer = of.side === 'driver' ? 'passenger' : 'driver';
+      const fit = row === undefined ? null : fitOf(row, hit, miss, { viewer, person: factsOf(hit) });
       return fit === null ? [] : [fit];
     };
     const found = answer.publicCount + answer.restrictedCount;
@@ -249,12 +255,14 @@ export function createMatching(
       request: store.RequestRow | null;
       offerCents: number | null;
       women: boolean;
+      /** Judges rides by their rounded places; the insertion of each fit is then made on those. */
+      byRounded?: boolean;
     },
     part: Part,
   ): Promise<Around> {
-    const { passengerId, request, offerCents } = about;
+    const { passengerId, request, offerCents, byRounded = false } = about;
     const asker = await askerOf(passengerId, part.near);
-    const answer = await index.ask({ kind: 'ridesFor', wish, offerCents, asker });
+    const answer = await index.ask({ kind: 'ridesFor', wish, offerCents, asker, byRounded });
     const ids = [...answer.hits, ...answer.nearMisses.map(({ hit }) => hit)].map(({ id }) => id);
     const requestId = request?.id ?? null;
     return around(answer, part, {
@@ -274,10 +282,9 @@ export function createMatching(
         return new Map(
           rows.map((ride) => {
             const joinedSeats = joined.get(ride.id) ?? 0;
-            return [
-              ride.id,
-              { ride, plan: plans.get(ride.id)!, request: null, wish, offerCents, joinedSeats },
-            ];
+            const exact = plans.get(ride.id)!;
+            const plan = byRounded ? roundedPlan(exact, pairs.betweenRounded) : exact;
+            return [ride.id, { ride, plan, request: null, wish, offerCents, joinedSeats }];
           }),
         );
       },
@@ -320,7 +327,12 @@ export function createMatching(
     return ridesFor(store.wishOf(request), { passengerId, request, offerCents, women }, part);
   }
 
-  function ridesForUnpublished(draft: Draft, viewerId: string | null, part: Part): Promise<Around> {
+  function ridesForUnpublished(
+    draft: Draft,
+    viewerId: string | null,
+    part: Part,
+    byRounded: boolean,
+  ): Promise<Around> {
     const direct = pairs.travel(draft.from, draft.to);
     if (direct === null) return Promise.resolve({ fits: [], total: 0, nearMisses: [] });
     const wish = draftWish({
@@ -331,7 +343,7 @@ export function createMatching(
     });
     const { offerCents } = draft;
     const { women } = draft.preferences;
-    return ridesFor(wish, { passengerId: viewerId, request: null, offerCents, women }, part);
+    return ridesFor(wish, { passengerId: viewerId, request: null, offerCents, women, byRounded }, part);
   }
 
   return {
@@ -345,10 +357,15 @@ export function createMatching(
       (await ridesForPublished(request, everything)).fits,
     aroundRequest: ridesForPublished,
 
-    /** Rides that fit a wish which is not published yet, best first. Empty where its places cannot be reached. */
+    /** Rides that fit a wish which is not published yet, best first: for the server's own use, nobody is told of them. */
     ridesForDraft: async (draft: Draft, viewerId: string | null): Promise<Fit[]> =>
-      (await ridesForUnpublished(draft, viewerId, everything)).fits,
-    aroundDraft: ridesForUnpublished,
+      (await ridesForUnpublished(draft, viewerId, everything, false)).fits,
+    /**
+     * Rides that fit a wish which is not published yet, judged by their rounded places: a draft costs nothing, and
+     * whether it fits must tell nothing of a door. Empty where its places cannot be reached.
+     */
+    aroundDraft: (draft: Draft, viewerId: string | null, part: Part): Promise<Around> =>
+      ridesForUnpublished(draft, viewerId, part, true),
 
     /** Requests that fit a ride, best first: the first 500. */
     requestsForRide: async (ride: store.RideRow): Promise<Fit[]> =>
@@ -358,24 +375,32 @@ export function createMatching(
     /** Waiting people who can see a ride, wherever and whenever they want to go. */
     waitingWhoSee: (rideId: string): Promise<number> => store.waitingWhoSee(db, rideId, clock.now()),
 
-    /** How one ride as it stands fits each of these wishes, in their order; null where it does not. */
+    /**
+     * How one ride as it stands fits each of these wishes, in their order; null where it does not. By the rounded places
+     * of the ride: the wishes are private and cost nothing.
+     */
     async fitDrafts(ride: store.RideRow, drafts: readonly PlacedDraft[]): Promise<Verdict[]> {
-      const [plan, joined] = await Promise.all([pairs.planOf(db, ride), store.joinedSeats(db, [ride.id])]);
+      const [exact, joined] = await Promise.all([pairs.planOf(db, ride), store.joinedSeats(db, [ride.id])]);
       const { priceKind, costCents } = ride;
+      const plan = roundedPlan(exact, pairs.betweenRounded);
       const offer = { plan, priceKind, costCents, joinedSeats: joined.get(ride.id) ?? 0 };
       return inTurns(drafts, (some) =>
         index.judge({
           kind: 'ridePairs',
+          nowMs: clock.now().getTime(),
           ride: offer,
           wishes: some.map((draft) => ({ wish: draftWish(draft), offerCents: draft.offerCents })),
         }),
       );
     },
 
-    /** How one request fits each of these offers, in their order; null where it does not. */
+    /**
+     * How one request fits each of these offers, in their order; null where it does not. By the rounded places of the
+     * request, as above.
+     */
     fitOffers(request: store.RequestRow, offers: readonly Offer[]): Promise<Verdict[]> {
       const { offerCents } = request;
-      const wish = store.wishOf(request);
+      const wish = pairs.roundedWish(store.wishOf(request));
       return inTurns(offers, (some) => {
         const rides = some.map((offer) => ({
           plan: planAlone({
@@ -388,7 +413,7 @@ export function createMatching(
           costCents: offer.costCents,
           joinedSeats: 0,
         }));
-        return index.judge({ kind: 'wishPairs', wish, offerCents, rides });
+        return index.judge({ kind: 'wishPairs', nowMs: clock.now().getTime(), wish, offerCents, rides });
       });
     },
 
@@ -436,9 +461,10 @@ export function createMatching(
       });
       const inSight = new Set(seen.map(key));
       const kept = of.kept.filter((pair) => inSight.has(key(pair)));
+      const nowMs = clock.now().getTime();
       const answer = await assigner.assign({
-        rides: rides.map(({ id }) => plans.get(id)!),
-        wishes: requests.map(store.wishOf),
+        rides: rides.map(({ id }) => planFrom(plans.get(id)!, nowMs)),
+        wishes: requests.map((request) => wishFrom(store.wishOf(request), nowMs)),
         allowed: of.search ? seen.filter((pair) => !barred.has(key(pair)) && mayPair(pair)).map(numbers) : [],
         kept: kept.map(numbers),
         seed: 1,
@@ -461,8 +487,14 @@ export function createMatching(
       };
     },
 
-    /** Rule by rule how one request stands to one ride; that both may see each other is for the caller to know. */
-    explain: (ride: store.RideRow, request: store.RequestRow) => pairs.explain(db, ride, request),
+    /** As `explain` of the pairs, on what is committed. */
+    explain: (ride: store.RideRow, request: store.RequestRow, viewer: Side) =>
+      pairs.explain(db, ride, request, viewer),
+    told: pairs.told,
+    toldBooking: pairs.toldBooking,
+    /** The drive between two places by their rounded points. */
+    betweenRounded: pairs.betweenRounded,
+    plansOf: (rides: readonly store.RideRow[]) => store.plansOf(db, rides),
     fit: pairs.fit,
     insertionAhead: pairs.insertionAhead,
     reroute: pairs.reroute,
@@ -474,6 +506,8 @@ export function createMatching(
     seeEachOther: (rideId: string, requestId: string) => store.seeEachOther(db, rideId, requestId),
     /** Whether one of two people has blocked the other. */
     blockBetween: store.blockBetween,
+    /** Whether neither of two people is suspended at this moment. */
+    bothActive: store.bothActive,
     joinedSeats: store.joinedSeats,
     index,
     close: async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { and, asc, countDistinct, eq, getTableColumns, gt, gte, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../base/db.ts';
-import { areWomen, circleReaches, neitherBlocked } from '../../tables/circles.ts';
+import { areWomen, circleReaches, isActive, neitherBlocked } from '../../tables/circles.ts';
 import { blocks } from '../../tables/contacts.ts';
 import { bookings, requests, rides, rideStops } from '../../tables/rides.ts';
 import type { Change } from './engine/engine.ts';
@@ -10,6 +10,7 @@ import { door, meetingSpot, type Spot, type Wish } from './rules/wish.ts';
 
 export type RideRow = typeof rides.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
+export type BookingRow = typeof bookings.$inferSelect;
 
 /** Requests that still look for a ride. */
 const openRequest = inArray(requests.state, ['matching', 'requesting', 'inviting']);
@@ -122,7 +123,7 @@ export function wishOf(row: RequestRow): Wish {
 }
 
 /** Where the two of a booking have agreed to meet, or to part. */
-export const agreedSpot = (booking: typeof bookings.$inferSelect, end: 'pickup' | 'dropoff'): Spot => ({
+export const agreedSpot = (booking: BookingRow, end: 'pickup' | 'dropoff'): Spot => ({
   lon: booking[`${end}Lon`],
   lat: booking[`${end}Lat`],
   walkMetres: booking[`${end}WalkMetres`],
@@ -281,6 +282,14 @@ export async function pairsInSight(
       ),
     )
     .orderBy(asc(rides.id), asc(requests.id));
+}
+
+/** Whether both may ride: neither is suspended at this moment. */
+export async function bothActive(db: Db, a: string, b: string): Promise<boolean> {
+  const found = await db.execute<{ both: boolean }>(
+    sql`select ${isActive(sql`${a}::uuid`)} and ${isActive(sql`${b}::uuid`)} as both`,
+  );
+  return found.rows[0]?.both ?? false;
 }
 
 export async function blockBetween(db: Db, a: string, b: string): Promise<boolean> {

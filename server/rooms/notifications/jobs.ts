@@ -11,9 +11,10 @@ import type { About, createTelling } from './telling.ts';
 const aheadMs = 30 * hourMs;
 /** A message that is read within this time is news to nobody. */
 const messagePauseMs = 15 * secondMs;
-/** After a start, messages written so long before are still looked at. */
-const lookBackMs = 2 * hourMs;
+/** Messages older than this are told no more: who has not looked in the app for a day is not called back for them. */
+const lookBackMs = dayMs;
 const rememberedMs = 60 * dayMs;
+const forgottenAtOnce = 5000;
 const undeliveredMs = 30 * dayMs;
 
 /** What the clock tells by itself. All of it is read from the tables, so that a restart or a jump neither loses nor repeats it. */
@@ -22,8 +23,6 @@ export function createJobs(
   telling: ReturnType<typeof createTelling>,
   reading: ReturnType<typeof createReading>,
 ) {
-  let lookedUntil: Date | null = null;
-
   return {
     /** The evening before a ride and an hour before it, to its driver and to everybody who comes along. */
     async remind(): Promise<void> {
@@ -51,6 +50,7 @@ export function createJobs(
             },
             path: one.path,
             tooLateAt: one.at,
+            goodUntil: one.at,
           },
         });
       };
@@ -76,8 +76,11 @@ export function createJobs(
     /** Messages that nobody has read for a moment: one line a room, however many there are. */
     async tellMessages(): Promise<void> {
       const until = later(clock.now(), -messagePauseMs);
+      // The mark is kept in the database: an outage, however long, neither loses nor repeats a message.
+      const oldest = later(until, -lookBackMs);
+      const mark = await sources.messagesToldUntil(db);
       // A clock that was put back looks again.
-      const since = lookedUntil === null || lookedUntil > until ? later(until, -lookBackMs) : lookedUntil;
+      const since = mark === null || mark < oldest || mark > until ? oldest : mark;
       for (const { id, userId } of await sources.messagesReadSince(db, later(until, -dayMs)))
         await reading.mark(userId, { ids: [id] });
       for (const each of await sources.unreadMessages(db, since, until)) {
@@ -92,13 +95,14 @@ export function createJobs(
           grows: true,
         });
       }
-      lookedUntil = until;
+      await sources.keepMessagesTold(db, until);
     },
 
     /** Forgets what is long past, and devices whose sign-in is over. */
     async clearOld(): Promise<void> {
       const now = clock.now();
-      await store.forgetNews(db, later(now, -rememberedMs));
+      // A little at a time: whoever reads or is told of news meanwhile does not wait for a year of them.
+      while ((await store.forgetNews(db, later(now, -rememberedMs), forgottenAtOnce)) === forgottenAtOnce);
       await store.forgetUndelivered(db, later(now, -undeliveredMs));
       await store.dropSignedOut(db, now);
     },

@@ -35,6 +35,12 @@ export function listenForNews(
     live.tell(await concerned(rideId), 'changed', { topic: 'order', id: rideId, news: `ride.${move}` });
   });
 
+  outbox.on('booking.unclear', 'news', ({ payload: { rideId, requestId, driverId, passengerId } }) => {
+    live.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
+    live.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
+    return Promise.resolve();
+  });
+
   outbox.on('request.moved', 'news', async ({ payload }) => {
     live.tell([payload.passengerId], 'changed', { topic: 'order', id: payload.requestId, news: null });
   });

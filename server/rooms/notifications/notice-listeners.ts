@@ -1,6 +1,6 @@
 import type { BookingMove } from '#contract/rides/moves.ts';
 import type { Base } from '../../base/base.ts';
-import { hourMs, later } from '../../base/clock.ts';
+import { hourMs, later, minuteMs } from '../../base/clock.ts';
 import type { RidesService } from '../rides/service.ts';
 import { kindOf, type News } from './rules/words.ts';
 import type { NotificationsService } from './service.ts';
@@ -25,6 +25,9 @@ const newsOf: Partial<Record<BookingMove, { to: 'driver' | 'passenger'; news: Ne
 /** News that somebody who is about to be driven must hear even in their quiet hours. */
 const pressing = new Set(['change', 'onTheWay', 'reached']);
 
+/** So long a car that is at the pick-up, or on its way there, is news. */
+const carNewsMs: Partial<Record<News, number>> = { reached: 30 * minuteMs, departed: hourMs };
+
 const detail = (orderId: string) => `/pages/order/detail?id=${orderId}`;
 const underWay = (rideId: string) => `/pages/order/ride?id=${rideId}`;
 const eventPage = (eventId: string) => `/pages/events/events?id=${eventId}`;
@@ -42,8 +45,9 @@ export function listenForNotices(
     of: Order,
     userId: string,
     news: News,
-    about: Pick<About, 'source' | 'otherId' | 'path'> & { facts?: About['facts'] },
+    { at, ...about }: Pick<About, 'source' | 'otherId' | 'path'> & { facts?: About['facts']; at?: Date },
   ): Promise<void> {
+    const endsAfterMs = at === undefined ? undefined : carNewsMs[news];
     const order = await notifications.orderFacts(of);
     if (order === null) return;
     const { orderNumber, departsAt, timeZone } = order;
@@ -53,10 +57,11 @@ export function listenForNotices(
       facts: { orderNumber, departsAt: departsAt.toISOString(), timeZone, ...about.facts },
       // A car that is late is still on its way.
       ...(pressing.has(kindOf(news)) ? { tooLateAt: later(departsAt, hourMs) } : {}),
+      ...(endsAfterMs === undefined ? {} : { goodUntil: later(at!, endsAfterMs) }),
     });
   }
 
-  outbox.on('booking.moved', 'notices', async ({ id, payload }) => {
+  outbox.on('booking.moved', 'notices', async ({ id, at, payload }) => {
     const { bookingId, rideId, requestId, driverId, passengerId, move, actor } = payload;
     const cancelled: { to: 'driver' | 'passenger'; news: News } | undefined =
       move !== 'cancel'
@@ -74,7 +79,19 @@ export function listenForNotices(
         ? (await rides.broken.bookingsOf([rideId])).find((each) => each.bookingId === bookingId)
         : undefined;
     const facts = own === undefined ? {} : { amountCents: own.shareCents };
-    await tellOf({ rideId }, userId, told.news, { source: `signal:${id}`, otherId, path, facts });
+    await tellOf({ rideId }, userId, told.news, { source: `signal:${id}`, otherId, path, facts, at });
+  });
+
+  outbox.on('booking.unclear', 'notices', async ({ payload }) => {
+    const { bookingId, rideId, requestId, driverId, passengerId, what } = payload;
+    if (what !== 'asked') return;
+    // A driver is asked once about a ride, however many came along.
+    const sides = [
+      { userId: driverId, otherId: passengerId, orderId: rideId, source: `unclear:${rideId}` },
+      { userId: passengerId, otherId: driverId, orderId: requestId, source: `unclear:${bookingId}` },
+    ];
+    for (const { userId, otherId, orderId, source } of sides)
+      await tellOf({ rideId }, userId, 'tookPlaceAsked', { source, otherId, path: detail(orderId) });
   });
 
   outbox.on('change.moved', 'notices', async ({ id, payload }) => {
@@ -121,7 +138,7 @@ export function listenForNotices(
     for (const userId of await notifications.neighboursOf(of))
       await tellOf(of, userId, news, { source, otherId: null, path: detail(orderId) });
   }
-  outbox.on('ride.moved', 'notices', async ({ id, payload: { rideId, move, driverId, actor } }) => {
+  outbox.on('ride.moved', 'notices', async ({ id, at, payload: { rideId, move, driverId, actor } }) => {
     // Whom an admin has taken the wheel from learns it here.
     if (move === 'breakOff' && actor === 'admin')
       await tellOf({ rideId }, driverId, 'brokenOffByAdmin', {
@@ -137,6 +154,7 @@ export function listenForNotices(
         source: `signal:${id}`,
         otherId: driverId,
         path: underWay(rideId),
+        at,
       });
     }
   });

@@ -61,19 +61,26 @@ export async function renewNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id'
 /** @param anew a push is sent again for news that has grown, a letter is not. */
 export async function insertNotice(
   tx: Db,
-  notice: { newsId: string; userId: string; channel: NotificationChannel; dueAt: Date },
+  notice: {
+    newsId: string;
+    userId: string;
+    channel: NotificationChannel;
+    dueAt: Date;
+    goodUntil: Date | null;
+  },
   anew: boolean,
 ): Promise<void> {
   const insert = tx.insert(notices).values({ ...notice, id: randomUUID() });
   await (anew
     ? insert.onConflictDoUpdate({
         target: [notices.newsId, notices.channel],
-        set: { dueAt: notice.dueAt, sentAt: null },
+        set: { dueAt: notice.dueAt, goodUntil: notice.goodUntil, sentAt: null },
       })
     : insert.onConflictDoNothing());
 }
 
 export interface DueNotice {
+  goodUntil: Date | null;
   channel: NotificationChannel;
   news: NewsRow;
 }
@@ -91,7 +98,7 @@ export async function takeDue(tx: Db, now: Date): Promise<DueNotice[]> {
   const ids = due.map(({ id }) => id);
   await tx.update(notices).set({ sentAt: now }).where(inArray(notices.id, ids));
   return tx
-    .select({ channel: notices.channel, news })
+    .select({ channel: notices.channel, goodUntil: notices.goodUntil, news })
     .from(notices)
     .innerJoin(news, eq(news.id, notices.newsId))
     .where(inArray(notices.id, ids))
@@ -154,8 +161,10 @@ export async function markSeen(tx: Db, userId: string, ids: readonly string[], n
     .where(and(eq(news.userId, userId), inArray(news.id, [...ids]), isNull(news.seenAt)));
 }
 
-export async function forgetNews(db: Db, before: Date): Promise<void> {
-  await db.delete(news).where(lt(news.at, before));
+/** Forgets some of the news from before an instant. @returns how many; fewer than were asked for is all. */
+export async function forgetNews(db: Db, before: Date, most: number): Promise<number> {
+  const old = db.select({ id: news.id }).from(news).where(lt(news.at, before)).limit(most);
+  return (await db.delete(news).where(inArray(news.id, old))).rowCount ?? 0;
 }
 
 // Devices

@@ -26,6 +26,8 @@ export interface About {
   path: string;
   /** When it is worth nothing any more: it goes out in quiet hours rather than after this. */
   tooLateAt?: Date;
+  /** After it nothing is sent any more, however long the server or the queue was behind: it stands in the app alone. */
+  goodUntil?: Date;
   /** It grows while nobody reads it, and a device hears of it again. */
   grows?: boolean;
 }
@@ -105,20 +107,20 @@ export function createTelling(
       const person = details.get(userId);
       if (person === undefined) return;
       const chosen = completeChoices(saved);
-      const { source, thing, otherId, path, grows = false, tooLateAt = null } = about;
+      const { source, thing, otherId, path, grows = false, tooLateAt = null, goodUntil = null } = about;
       await transact(async (tx, afterCommit) => {
         const facts = { ...about.facts };
         const row = { userId, source, thing, otherId, kind, word: news, facts, path, at: now };
         const newsId = await (grows ? store.renewNews(tx, row) : store.insertNews(tx, row));
         if (newsId === null) return;
-        for (const channel of notificationChannels) {
+        for (const channel of goodUntil !== null && goodUntil <= now ? [] : notificationChannels) {
           if (!chosen.kinds[kind][channel]) continue;
           if (channel === 'push' ? devices.length === 0 : !chosen.agreed) continue;
           if (channel === 'email' && ownLetters.includes(kind)) continue;
           if (channel === 'sms' && !person.phoneVerified) continue;
           const pause = channel === 'email' && grows ? messagesLetterMs : waitMs[channel];
           const dueAt = mayGoOutAt(chosen.quietHours, later(now, pause), tooLateAt);
-          await store.insertNotice(tx, { newsId, userId, channel, dueAt }, channel === 'push');
+          await store.insertNotice(tx, { newsId, userId, channel, dueAt, goodUntil }, channel === 'push');
         }
         afterCommit(() =>
           live.tell([userId], 'changed', { topic: 'notification', id: newsId, news: `told.${kind}` }),
@@ -130,7 +132,10 @@ export function createTelling(
     async sendDue(): Promise<void> {
       const now = clock.now();
       await transact(async (tx) => {
-        for (const { channel, news: row } of await store.takeDue(tx, now)) {
+        for (const { channel, goodUntil, news: row } of await store.takeDue(tx, now)) {
+          if (goodUntil !== null && goodUntil <= now) continue;
+          const pushEndsAt = later(row.at, dayMs);
+          if (channel === 'push' && pushEndsAt <= now) continue;
           if (row.seenAt !== null || row.readAt !== null || !isNews(row.word)) continue;
           const chosen = completeChoices(await store.choicesOf(tx, row.userId));
           const person = (await identity.contactDetails([row.userId])).get(row.userId);
@@ -156,7 +161,7 @@ export function createTelling(
               await outbox.push(tx, {
                 deviceId: id,
                 text: JSON.stringify(message),
-                goodUntilMs: later(now, dayMs).getTime(),
+                goodUntilMs: Math.min(pushEndsAt.getTime(), goodUntil?.getTime() ?? Infinity),
                 urgent: true,
               });
           }

@@ -3,9 +3,10 @@ import { wayOf, type myEvent, type MyPlace } from '#contract/events/plan.ts';
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Base } from '../../base/base.ts';
 import { movedOn, notFound, Refusal } from '../../base/refusal.ts';
+import { inRepeatableSteps } from '../../base/transact.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { EventsService } from '../events/service.ts';
-import { shareCents, type MatchingService } from '../matching/service.ts';
+import { ceilingCents } from '../matching/service.ts';
 import type { RidesService } from '../rides/service.ts';
 import * as store from './store.ts';
 
@@ -20,12 +21,11 @@ export function createAnswering(
   { db, transact, clock, outbox }: Base,
   rooms: {
     events: EventsService;
-    matching: MatchingService;
     rides: RidesService;
     bookings: BookingsService;
   },
 ) {
-  const { events, matching, rides, bookings } = rooms;
+  const { events, rides, bookings } = rooms;
 
   async function end(place: store.PlaceRow, state: 'declined' | 'gone'): Promise<void> {
     await transact(async (tx) => {
@@ -77,7 +77,7 @@ export function createAnswering(
       if (place.state !== 'open' || event === null || event.cancelledAt !== null)
         throw movedOn('event.placeGone', 'This place is no longer there. Please look again.');
       if (!input.accept) {
-        await sayNo(place, personId, input.reason);
+        await inRepeatableSteps(() => sayNo(place, personId, input.reason));
         return { joined: false, toPay: false };
       }
       try {
@@ -109,15 +109,11 @@ export function createAnswering(
         rides.ridesByIds(places.map(({ rideId }) => rideId)),
         rides.requestsByIds(places.map(({ requestId }) => requestId)),
       ]);
-      const [ownRides, ownRequests, rideViews, requestViews, joined] = await Promise.all([
+      const [ownRides, ownRequests, rideViews, requestViews] = await Promise.all([
         rides.rideViews(own.rides, personId),
         rides.requestViews(own.requests, personId),
         rides.rideViews(rideRows, personId),
         rides.requestViews(requestRows, personId),
-        matching.joinedSeats(
-          db,
-          rideRows.map(({ id }) => id),
-        ),
       ]);
       const standing = await store.standingBookings(
         db,
@@ -156,7 +152,7 @@ export function createAnswering(
               dropoffAt: (booking?.dropoffAt ?? place.dropoffAt).toISOString(),
               timeZone: ride.timeZone,
               walkMetres: booking === undefined ? 0 : booking.pickupWalkMetres + booking.dropoffWalkMetres,
-              fareCents: booking?.fareCents ?? shareCents(row, request.seats, joined.get(row.id) ?? 0),
+              fareCents: booking?.fareCents ?? ceilingCents(row, request.seats, request.offerCents),
               waitsFor: isSeated
                 ? 'joined'
                 : booking?.awaits === 'payment'

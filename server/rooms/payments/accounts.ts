@@ -1,18 +1,19 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { paymentAccount } from '#contract/payments/endpoints.ts';
 import type { Base } from '../../base/base.ts';
-import { later, minuteMs } from '../../base/clock.ts';
+import { dayMs, later, minuteMs } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { CardProvider } from './card-provider.ts';
-import { valueOf } from './cards.ts';
+import { requireCards, valueOf } from './cards.ts';
 import * as store from './store.ts';
 import type { AccountRow } from './store.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
 const lookEveryMs = 10 * minuteMs;
+const lookAtAllEveryMs = dayMs;
 
 /** Drivers' accounts at the provider: opened there, filled in on its pages, and read from it. */
 export function createAccounts(
@@ -29,9 +30,13 @@ export function createAccounts(
     if (read.outcome !== 'done') return account;
     const { state, missing } = read.value;
     return transact(async (tx) => {
-      const set = { state, missing: [...missing], checkedAt: clock.now() };
+      const at = clock.now();
+      const set = { state, missing: [...missing], checkedAt: at };
       const now = await store.updateAccount(tx, account.accountId, set);
-      if (now !== null && account.state !== state)
+      // Restricted and mended between two looks: what was refused meanwhile is asked for anew, though nothing seems to have moved.
+      const isMended =
+        state === 'verified' && (await store.hasRefusedHolds(tx, account.userId, later(at, -lookEveryMs)));
+      if (now !== null && (account.state !== state || isMended))
         await outbox.emit(tx, 'account.moved', { userId: account.userId, state }, account.userId);
       return now ?? account;
     });
@@ -85,6 +90,7 @@ export function createAccounts(
 
     /** Where a driver goes on filling in what is needed to be paid. */
     async onboardLink(userId: string): Promise<{ url: string }> {
+      requireCards(env);
       await limit(`onboard:${userId}`, 30, 3600);
       const account = await accountOf(userId);
       if (account.state === 'rejected')
@@ -106,10 +112,17 @@ export function createAccounts(
       if (known !== null) await read(known);
     },
 
-    /** By the clock: reads accounts whose papers were being looked at, in case an event was lost. */
+    /** Reads a driver's account after the provider has refused to pay it. */
+    async doubted(driverId: string): Promise<void> {
+      const known = await store.accountOf(db, driverId, provider.kind);
+      if (known !== null) await read(known);
+    },
+
+    /** By the clock: reads accounts in case an event was lost, the verified ones too. */
     async lookAgain(): Promise<void> {
-      for (const account of await store.unsettledAccounts(db, later(clock.now(), -lookEveryMs)))
-        await read(account);
+      const now = clock.now();
+      const before = { soon: later(now, -lookEveryMs), later: later(now, -lookAtAllEveryMs) };
+      for (const account of await store.accountsToRead(db, provider.kind, before)) await read(account);
     },
   };
 }

@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Stripe } from 'stripe';
+import { dayMs } from '../../base/clock.ts';
 import { openCardTarget, type CardTarget } from '../../testing/card-target.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { loadStripeDescription, problemsOf, type Exchange } from '../../testing/stripe-description.ts';
@@ -282,6 +283,129 @@ describe('what a bank says', () => {
   });
 });
 
+describe('what a bank takes back', () => {
+  /** A payment with such a card, and the first event of a type about it, once the bank has spoken. */
+  async function objectedTo(card: string, type: string, account = accountId) {
+    const input = holdInput(await withCard(card), { accountId: account });
+    const held = value(await target.provider.hold(input, key()));
+    value(await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()));
+    const find = async () => {
+      await target.sandbox?.work();
+      const { data } = await target.stripe.events.list({ limit: 50, type });
+      return data.find(
+        ({ data: { object } }) =>
+          'payment_intent' in object && (object.payment_intent as string | null) === held.id,
+      );
+    };
+    await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+    const event = (await find())!;
+    return { paymentId: held.id, id: (event.data.object as { id: string }).id };
+  }
+
+  test.each([
+    ['pm_card_createDispute', 'fraudulent'],
+    ['pm_card_createDisputeProductNotReceived', 'product_not_received'],
+  ])(
+    '%s: the amount and a fee leave the balance, and it cannot be given back any more',
+    async (card, reason) => {
+      const { provider } = target;
+      const { paymentId, id } = await objectedTo(card, 'charge.dispute.created');
+      const dispute = value(await provider.dispute(id));
+      expect(dispute).toMatchObject({
+        paymentId,
+        amountCents: 20_00,
+        reason,
+        state: 'needs_response',
+        hasEvidence: false,
+        withdrawnCents: 20_00,
+        feeCents: 15_00,
+      });
+      expect(dispute.evidenceDueAt!.getTime()).toBeGreaterThan(target.clock.now().getTime());
+      const { lines } = value(await provider.balanceLines(null));
+      expect(lines.find(({ sourceId }) => sourceId === id)).toMatchObject({
+        type: 'adjustment',
+        category: 'dispute',
+        netCents: -35_00,
+      });
+      expect(await provider.refund({ paymentId, amountCents: 1_00, metadata: {} }, key())).toMatchObject({
+        outcome: 'refused',
+        code: 'charge_disputed',
+      });
+    },
+  );
+
+  test('the driver’s part is taken back once, and sent again after it is won', async () => {
+    const { provider, clock } = target;
+    // Something of the platform's own, that has settled: a transfer is made of what is there.
+    await target.stripe.paymentIntents.create({
+      amount: 200_00,
+      currency: 'usd',
+      allowed_payment_method_types: ['card'],
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      return_url: returnUrl,
+    });
+    if (target.sandbox !== null) clock.advance(3 * dayMs);
+    const driver = await target.payableAccount();
+    const before = value(await provider.earnings(driver));
+    const { paymentId, id } = await objectedTo('pm_card_createDispute', 'charge.dispute.created', driver);
+    const earned = async () => {
+      const { availableCents, pendingCents } = value(await provider.earnings(driver));
+      return availableCents + pendingCents - before.availableCents - before.pendingCents;
+    };
+    expect(await earned()).toBe(18_00);
+    const taken = { reversedCents: 20_00, feeBackCents: 2_00 };
+    const input = { paymentId, atMostCents: 20_00, disputeId: id };
+    expect(value(await provider.takeBackTransfer(input, key()))).toEqual(taken);
+    // Asked again, even with another key, it has been done.
+    expect(value(await provider.takeBackTransfer(input, key()))).toEqual(taken);
+    expect(await earned()).toBe(0);
+    value(await provider.answerDispute({ disputeId: id, text: 'winning_evidence' }, key()));
+    await expect
+      .poll(
+        async () => {
+          await target.sandbox?.work();
+          return value(await provider.dispute(id)).state;
+        },
+        { timeout: 30_000 },
+      )
+      .toBe('won');
+    expect(value(await provider.dispute(id)).withdrawnCents).toBe(0);
+    const again = { accountId: driver, amountCents: 18_00, disputeId: id, bookingId: 'b1' };
+    const sent = value(await provider.sendAgain(again, key()));
+    expect(value(await provider.sendAgain(again, key()))).toBe(sent);
+    expect(await earned()).toBe(18_00);
+  });
+
+  test('evidence that loses, and none at all: the money stays away', async () => {
+    const { provider } = target;
+    const { id } = await objectedTo('pm_card_createDispute', 'charge.dispute.created');
+    value(await provider.answerDispute({ disputeId: id, text: 'losing_evidence' }, key()));
+    await expect
+      .poll(
+        async () => {
+          await target.sandbox?.work();
+          return value(await provider.dispute(id));
+        },
+        { timeout: 30_000 },
+      )
+      .toMatchObject({ state: 'lost', withdrawnCents: 20_00, feeCents: 15_00 });
+    expect((await provider.answerDispute({ disputeId: id, text: 'more' }, key())).outcome).toBe('refused');
+  });
+
+  test('a bank that only warns', async () => {
+    const { provider } = target;
+    const { paymentId, id } = await objectedTo(
+      'pm_card_createIssuerFraudRecord',
+      'radar.early_fraud_warning.created',
+    );
+    const warning = value(await provider.fraudWarning(id));
+    expect(warning).toMatchObject({ paymentId, isActionable: true });
+    expect(warning.fraudType).toMatch(/^[a-z_]+$/);
+    expect(await provider.fraudWarning('issfr_nobody')).toMatchObject({ outcome: 'refused' });
+  });
+});
+
 describe('the seven states', () => {
   const stripe = () => target.stripe;
   const allowed: Stripe.PaymentIntentCreateParams['allowed_payment_method_types'] = ['card'];
@@ -353,9 +477,10 @@ describe('doing things once', () => {
     const once = key();
     const first = await target.provider.hold(input, once);
     expect(await target.provider.hold(input, once)).toEqual(first);
+    // Nothing is known of what became of the other request: it is no refusal of the card.
     expect(await target.provider.hold({ ...input, amountCents: 21_00 }, once)).toMatchObject({
-      outcome: 'refused',
-      code: 'StripeIdempotencyError',
+      outcome: 'unavailable',
+      fault: 'idempotency',
     });
     expect((await target.stripe.charges.list({ customer: input.customerId })).data).toHaveLength(1);
   });

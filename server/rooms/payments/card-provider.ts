@@ -1,7 +1,9 @@
 import { Stripe } from 'stripe';
 import { paymentStates, type PaymentState } from '#contract/payments/views.ts';
 import { secondMs, type Clock } from '../../base/clock.ts';
-import { done, outcomeOf, type Outcome } from './outcomes.ts';
+import { attemptWith, done, idOf, instantOf, type Outcome, type ProviderFault } from './outcomes.ts';
+import { balanceCalls } from './balance-calls.ts';
+import { disputeCalls } from './dispute-calls.ts';
 
 /** Everything the SDK may name a payment's state; its type leaves room for words that do not exist yet. */
 const isKnownState = (status: string): status is PaymentState =>
@@ -79,7 +81,13 @@ export interface ProviderEvent {
   /** The connected account it is about; null for the platform. */
   accountId: string | null;
   /** What it is about, by kind and id: its state is read afresh, because events come late, twice and in any order. */
-  about: { kind: string; id: string | null; metadata: Readonly<Record<string, string>> };
+  about: {
+    kind: string;
+    id: string | null;
+    /** The payment behind a charge, a refund, a dispute. */
+    paymentId: string | null;
+    metadata: Readonly<Record<string, string>>;
+  };
 }
 
 export interface HoldInput {
@@ -104,6 +112,8 @@ export type CardProviderOptions = {
   clock: Clock;
   /** What carries the requests, in place of the SDK's own client: tests watch and disturb it. */
   httpClient?: Stripe.HttpClient;
+  /** Is told when a call fails for what the operator has to repair. */
+  onFault?: (fault: ProviderFault, message: string) => void;
 } & (
   | { kind: 'stripe' }
   | {
@@ -138,6 +148,7 @@ export function createCardProvider(options: CardProviderOptions) {
       ? { host: '127.0.0.1', port: options.port, protocol: 'http' as const }
       : {}),
   });
+  const attempt = attemptWith(options.onFault ?? (() => undefined));
   const pageUrlOf = (setup: Stripe.SetupIntent) =>
     options.kind === 'sandbox' && setup.client_secret !== null
       ? `${options.pagesUrl}/card/${setup.client_secret}`
@@ -168,6 +179,8 @@ export function createCardProvider(options: CardProviderOptions) {
 
   return {
     kind: options.kind,
+    ...disputeCalls(stripe, attempt),
+    ...balanceCalls(stripe, attempt),
 
     createCustomer: (
       input: { email: string; name: string; metadata: Readonly<Record<string, string>> },
@@ -280,6 +293,29 @@ export function createCardProvider(options: CardProviderOptions) {
           { idempotencyKey: key },
         ),
       ),
+
+    /** The payments that a customer's holds with this metadata have made, the newest first. */
+    paymentsOf: ({
+      customerId,
+      since,
+      holdId,
+    }: {
+      customerId: string;
+      since: Date;
+      holdId: string;
+    }): Promise<Outcome<Payment[]>> =>
+      attempt(async () => {
+        const found: Payment[] = [];
+        const list = stripe.paymentIntents.list({
+          customer: customerId,
+          created: { gte: Math.floor(since.getTime() / 1000) },
+          limit: 100,
+          expand: ['data.latest_charge'],
+        });
+        for await (const intent of list)
+          if (intent.metadata['hold'] === holdId) found.push(paymentOf(intent));
+        return done(found);
+      }),
 
     payment: (paymentId: string): Promise<Outcome<Payment>> =>
       payment(() => stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] })),
@@ -395,19 +431,21 @@ export function createCardProvider(options: CardProviderOptions) {
       }),
 
     /**
-     * A page of the events of thirty days, the newest first, for what the webhook has missed: the platform's, or those of
-     * a connected account.
-     * @param before the id of the last event of the page before; null begins.
+     * A page of the platform's events of thirty days, for what the webhook has missed; the newest first.
+     * @param from `after` an event: those that follow it at once; `before` one: those that precede it; null: the newest.
      */
     events: (
-      before: string | null,
-      accountId: string | null = null,
+      from: { after: string } | { before: string } | null,
     ): Promise<Outcome<{ events: ProviderEvent[]; hasMore: boolean }>> =>
       attempt(async () => {
-        const page = await stripe.events.list(
-          { limit: 100, ...(before === null ? {} : { starting_after: before }) },
-          accountId === null ? {} : { stripeAccount: accountId },
-        );
+        const page = await stripe.events.list({
+          limit: 100,
+          ...(from === null
+            ? {}
+            : 'after' in from
+              ? { ending_before: from.after }
+              : { starting_after: from.before }),
+        });
         return done({ events: page.data.map(eventOf), hasMore: page.has_more });
       }),
 
@@ -427,22 +465,6 @@ export function createCardProvider(options: CardProviderOptions) {
 }
 
 export type CardProvider = ReturnType<typeof createCardProvider>;
-
-async function attempt<T>(
-  work: () => Promise<Outcome<T>>,
-  valueIn: (error: Stripe.errors.StripeError) => T | null = () => null,
-): Promise<Outcome<T>> {
-  try {
-    return await work();
-  } catch (error) {
-    return outcomeOf(error, valueIn);
-  }
-}
-
-const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  value == null ? null : typeof value === 'string' ? value : value.id;
-
-const instantOf = (seconds: number): Date => new Date(seconds * 1000);
 
 const usdOf = (lines: readonly { amount: number; currency: string }[]): number =>
   lines.reduce((sum, line) => (line.currency === 'usd' ? sum + line.amount : sum), 0);
@@ -497,12 +519,18 @@ function eventOf(event: Stripe.Event): ProviderEvent {
     object: string;
     id?: string;
     metadata?: Record<string, string> | null;
+    payment_intent?: string | { id: string } | null;
   };
   return {
     id: event.id,
     type: event.type,
     at: instantOf(event.created),
     accountId: event.account ?? null,
-    about: { kind: about.object, id: about.id ?? null, metadata: about.metadata ?? {} },
+    about: {
+      kind: about.object,
+      id: about.id ?? null,
+      paymentId: idOf(about.payment_intent),
+      metadata: about.metadata ?? {},
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { SavedCard } from '#contract/payments/views.ts';
 import type { Base } from '../../base/base.ts';
 import type { Db } from '../../base/db.ts';
+import type { Env } from '../../base/env.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { CardProvider } from './card-provider.ts';
@@ -18,6 +19,11 @@ const methodFailed = () =>
   new Refusal('payment.methodFailed', 'Failed to delete or set a default payment method.');
 const methodNotFound = () =>
   new Refusal('payment.methodNotFound', 'This card could not be found.', { code: 404 });
+
+/** Refuses what leads to a payment by card where none are taken. */
+export function requireCards({ takesCards }: Pick<Env, 'takesCards'>): void {
+  if (!takesCards) throw new Refusal('payment.off', 'No card payments are taken here.', { code: 409 });
+}
 
 /** The value of a call that cannot be declined. Refuses `payment.unavailable` while the provider is away, else as `other` says. */
 export function valueOf<T>(outcome: Outcome<T>, other: () => Refusal): T {
@@ -118,6 +124,7 @@ export function createCards(
 
     /** Begins to save a card. */
     async begin(userId: string, returnTo: string): Promise<{ clientSecret: string; pageUrl: string | null }> {
+      requireCards(env);
       await limit(`card:${userId}`, 30, 3600);
       const customerId = await customerOf(userId);
       const started = await provider.startCard(

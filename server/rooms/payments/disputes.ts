@@ -8,6 +8,7 @@ import { brokenConstraint, type Db } from '../../base/db.ts';
 import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';
+import { wantedFor } from './owed.ts';
 import { takeBeforeEndMs } from './rules/next-step.ts';
 import { disputableUntil } from './rules/dispute-window.ts';
 import * as store from './store.ts';
@@ -36,6 +37,17 @@ export function createDisputes(
       bookingId,
     );
 
+  /** Decides an objection for the passenger at once: what is held is let go, what was taken goes back. */
+  async function giveUp(tx: Db, hold: store.HoldRow, dispute: store.DisputeRow): Promise<void> {
+    const now = clock.now();
+    const isTaken = hold.takenCents > 0;
+    const refundCents = isTaken ? hold.takenCents : hold.takeCents;
+    const wanted = isTaken ? { refundGoalCents: refundCents } : ({ goal: 'release' } as const);
+    await store.want(tx, hold.id, { ...wanted, nextAt: now, attempts: 0 }, now);
+    const set = { state: 'resolved', refundCents, resolvedAt: now } as const;
+    await tell(tx, (await store.moveDispute(tx, dispute.id, ['open'], set)) ?? dispute);
+  }
+
   return {
     /** Closes what a passenger objects to in their favour by so much. */
     async close(
@@ -51,6 +63,12 @@ export function createDisputes(
         });
         if (row !== null) await tell(tx, row);
       }
+    },
+
+    /** An objection that the house opens for the passenger, because two people say different things of what is held. */
+    async openFor(tx: Db, { id: holdId, bookingId, passengerId, driverId }: store.HoldRow, text: string) {
+      const row = { id: randomUUID(), bookingId, holdId, passengerId, driverId, text, openedAt: clock.now() };
+      await tell(tx, await store.insertDispute(tx, { ...row, state: 'open' }));
     },
 
     async open(passengerId: string, bookingId: string, text: string): Promise<Dispute> {
@@ -76,6 +94,11 @@ export function createDisputes(
               openedAt: now,
             }),
           );
+          if (hold.kind === 'noShow' && (await store.isWeakNoShow(tx, bookingId))) {
+            // The driver's words alone say that they were there: against the passenger's they take nothing.
+            await giveUp(tx, hold, dispute);
+            return dispute;
+          }
           if (hold.takenCents === 0) {
             // What is not taken yet waits for the decision, as long as the hold stands.
             const ends = hold.holdEndsAt === null ? null : later(hold.holdEndsAt, -takeBeforeEndMs);
@@ -95,7 +118,7 @@ export function createDisputes(
           throw movedOn('dispute.exists', 'You have already objected. Please wait for the decision.');
         }
       });
-      return viewDispute(row);
+      return viewDispute((await store.disputeById(db, row.id)) ?? row);
     },
 
     async answer(driverId: string, disputeId: string, text: string): Promise<Dispute> {
@@ -132,6 +155,11 @@ export function createDisputes(
             `The maximum transaction amount allowed is $${owedCents / 100}.`,
             { amountCents: owedCents },
           );
+        if (hold.isChargedBack && refundCents > 0)
+          throw movedOn(
+            'dispute.chargedBack',
+            'The bank has taken this payment back: nothing can be given back on top of it.',
+          );
         const now = clock.now();
         const row = await store.moveDispute(tx, disputeId, ['open', 'answered'], {
           state: 'resolved',
@@ -145,11 +173,9 @@ export function createDisputes(
         // Should it be taken whole at this very moment, what is too much goes back.
         const wanted =
           hold.takenCents > 0
-            ? { refundGoalCents: refundCents }
-            : rest === 0
-              ? ({ goal: 'release' } as const)
-              : { takeCents: rest, takeAt: now };
-        await store.want(tx, hold.id, { ...wanted, nextAt: now, attempts: 0 }, now);
+            ? { refundGoalCents: refundCents, nextAt: now }
+            : await wantedFor(tx, hold.id, { cents: rest, takeAt: now }, now);
+        await store.want(tx, hold.id, { ...wanted, attempts: 0 }, now);
         await audit.note(tx, {
           adminId,
           action: 'dispute.resolved',

@@ -1,20 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PaymentKind, PaymentState } from '#contract/payments/views.ts';
 import type { Base } from '../../base/base.ts';
 import { hourMs, later, minuteMs, secondMs } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
+import type { Accounts } from './accounts.ts';
+import type { Alarms } from './alarms/service.ts';
+import { CallBudget } from './call-budget.ts';
 import type { Cards } from './cards.ts';
 import type { CardProvider, Payment } from './card-provider.ts';
 import type { Outcome } from './outcomes.ts';
+import { wantedFor } from './owed.ts';
 import { feeOf } from './rules/fees.ts';
 import { ledgerLines } from './rules/ledger.ts';
 import {
   holdAt,
   isSecured,
+  accountTroubles,
+  askLandsWithinMs,
+  isGivenUp,
+  keyLivesMs,
   lookAgainMs,
   needOf,
   nextStep,
   refundDue,
+  refusedRetryMs,
   retryAfterMs,
   type Step,
 } from './rules/next-step.ts';
@@ -50,8 +60,10 @@ const stateMeanwhile = ({ state }: Payment): PaymentState =>
 /** Whoever works on a hold has it for so long; after that a process that died is taken to have died. */
 const leaseMs = 2 * minuteMs;
 const stuckRetryMs = hourMs;
+const lookForMoreMs = secondMs;
 const mostSteps = 8;
-const sideBySide = 4;
+/** So many are worked on side by side: one whose answer is slow keeps one place, not the others. */
+const mostInFlight = 16;
 
 /**
  * The life of holds. What is wanted is written in the transactions of those who want it (`plan`, `settle`, `release`); what
@@ -59,8 +71,15 @@ const sideBySide = 4;
  * answer repeats a step without doing it twice; and what the provider says is written with its lines in the ledger
  * (`adopt`), whoever heard it: the answer itself, a webhook, or a look.
  */
-export function createHolds(base: Base, provider: CardProvider, cards: Cards, terms: Terms) {
+export function createHolds(
+  base: Base,
+  provider: CardProvider,
+  { cards, accounts, terms, alarms }: { cards: Cards; accounts: Accounts; terms: Terms; alarms: Alarms },
+) {
   const { db, transact, clock, log, outbox, env } = base;
+  const calls = new CallBudget(provider.kind === 'sandbox' ? Infinity : env.CARD_CALLS_PER_SECOND);
+  /** Holds that this process works on by the clock. */
+  const inFlight = new Set<Promise<void>>();
   const placedAt = (rideAt: Date) => holdAt(rideAt, env.HOLD_DAYS, clock.now());
   const returnUrl = (hold: HoldRow) =>
     `${env.publicUrl}/pages/order/detail?id=${hold.requestId}&payment=back`;
@@ -121,6 +140,10 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
         now,
       );
       await tell(tx, before, after);
+      const step = nextStep(after, now);
+      // What is only to be looked at was looked at just now.
+      if (step !== null && step !== 'look') await store.wakeHold(tx, id, now);
+      if (refundedCents > before.refundedCents) await alarms.isOver(tx, { kind: 'refundRefused', about: id });
       return after;
     });
   }
@@ -176,6 +199,7 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
   /** Asks the provider for one step, and writes what came of it. Null: nothing is known, the step is repeated later. */
   async function perform(hold: HoldRow, step: Exclude<Step, null>): Promise<HoldRow | null> {
     if (step === 'look') return look(hold);
+    if (step === 'find') return find(hold);
     if (step === 'askAnew') {
       const fresh = await transact(async (tx) => {
         const row = await store.lockHold(tx, hold.id);
@@ -194,19 +218,69 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
         await tell(tx, before, after);
         return after;
       });
-    if (step === 'giveBack') {
-      const dueCents = refundDue(hold);
-      const given = await provider.refund(
-        {
-          paymentId: hold.paymentId!,
-          amountCents: dueCents - hold.refundedCents,
-          metadata: { booking: hold.bookingId },
-        },
-        `${hold.id}:refund:${dueCents}`,
-      );
-      return given.outcome === 'done' ? look(hold) : settled(hold, given);
-    }
+    if (step === 'giveBack') return giveBack(hold);
     return settled(hold, await ask(hold, step));
+  }
+
+  /**
+   * Gives back what is due. It is read first how much went back already, because a refund whose answer was lost is made again
+   * once the provider has forgotten its key.
+   */
+  async function giveBack(seen: HoldRow): Promise<HoldRow | null> {
+    const hold = await look(seen);
+    if (hold === null || nextStep(hold, clock.now()) !== 'giveBack') return hold;
+    const dueCents = refundDue(hold);
+    const given = await provider.refund(
+      {
+        paymentId: hold.paymentId!,
+        amountCents: dueCents - hold.refundedCents,
+        metadata: { booking: hold.bookingId },
+      },
+      `${hold.id}:refund:${hold.refundedCents}:${dueCents}`,
+    );
+    if (given.outcome === 'done') return look(hold);
+    if (given.outcome !== 'refused') return settled(hold, given);
+    return transact(async (tx) => {
+      const detail = [hold.orderNumber, given.code].join(' · ');
+      await alarms.raise(tx, { kind: 'refundRefused', about: hold.id, detail });
+      return store.know(tx, hold.id, { trouble: given.code }, clock.now());
+    });
+  }
+
+  /**
+   * Looks for what an ask has made whose answer was lost, by the name of the hold that it carried: one payment is adopted, others
+   * are let go. Where there is none, it is asked with another key; what is not wanted any more is over, once nothing can be
+   * on its way.
+   */
+  async function find(hold: HoldRow): Promise<HoldRow | null> {
+    const customerId = await store.payerOf(db, hold.passengerId, provider.kind);
+    const since = later(hold.createdAt, -hourMs);
+    const found =
+      customerId === null
+        ? []
+        : await provider
+            .paymentsOf({ customerId, since, holdId: hold.id })
+            .then((ended) => (ended.outcome === 'done' ? ended.value : null));
+    if (found === null) return null;
+    const [own, ...orphans] = found.toSorted((a, b) => worth(b) - worth(a));
+    for (const orphan of orphans)
+      if (orphan.state !== 'canceled' && orphan.state !== 'succeeded')
+        await provider.release(orphan.id, `${orphan.id}:orphan`);
+    if (own !== undefined) return look({ ...hold, paymentId: own.id });
+    const now = clock.now();
+    const isLost = hold.askedAt === null || now.getTime() - hold.askedAt.getTime() > askLandsWithinMs;
+    if (hold.goal === 'release' && !isLost) return null;
+    return transact(async (tx) => {
+      const before = (await store.lockHold(tx, hold.id))!;
+      if (before.factsVersion !== hold.factsVersion || before.version !== hold.version) return before;
+      const set =
+        before.goal === 'release'
+          ? ({ state: 'canceled' } as const)
+          : { askedAt: now, keysUsed: before.keysUsed + 1 };
+      const after = await store.know(tx, hold.id, set, now);
+      await tell(tx, before, after);
+      return after;
+    });
   }
 
   async function ask(hold: HoldRow, step: 'ask' | 'confirm' | 'take' | 'letGo'): Promise<Outcome<Payment>> {
@@ -242,7 +316,7 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
         description: `Sameway ${hold.orderNumber}`,
         metadata: { booking: hold.bookingId, hold: hold.id },
       },
-      `${hold.id}:hold`,
+      hold.keysUsed === 0 ? `${hold.id}:hold` : `${hold.id}:hold:${hold.keysUsed}`,
     );
   }
 
@@ -250,6 +324,11 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
   async function settled(hold: HoldRow, ended: Outcome<unknown>): Promise<HoldRow | null> {
     if (ended.outcome === 'unavailable') {
       log.warn({ holdId: hold.id, trouble: ended.message }, 'the card provider does not answer');
+      // The key stands for another request: what that one made is looked for, and another key taken.
+      if (ended.fault === 'idempotency' && hold.paymentId === null)
+        await transact((tx) =>
+          store.know(tx, hold.id, { askedAt: later(clock.now(), -keyLivesMs) }, clock.now()),
+        );
       return null;
     }
     const payment = 'value' in ended ? (ended.value as Payment | null) : null;
@@ -258,6 +337,7 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
       return known ?? look((await store.holdById(db, hold.id)) ?? hold);
     }
     const code = 'code' in ended ? ended.code : 'unknown';
+    if (accountTroubles.includes(code)) await accounts.doubted(hold.driverId);
     if (hold.paymentId === null) return refused(hold, code);
     // It will not do this as things stand there: what stands there decides what is next.
     log.error({ holdId: hold.id, code }, 'the card provider refuses');
@@ -277,6 +357,7 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
         hold.id,
         {
           isAsked: true,
+          askedAt: clock.now(),
           amountCents: row.goal === 'take' ? Math.max(1, row.takeCents) : row.amountCents,
           ...(card === undefined ? {} : { cardLabel: labelOf(card) }),
         },
@@ -288,60 +369,86 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
   /** Takes a hold as far as it goes. */
   async function drive(claimed: HoldRow): Promise<void> {
     let hold = claimed;
+    let wasRead = false;
     for (let steps = 0; steps < mostSteps; steps++) {
       const now = clock.now();
-      const step = hold.trouble === null || hold.goal !== 'hold' ? nextStep(hold, now) : null;
-      if (step === null || (step === 'look' && steps > 0))
-        return store.restHold(db, claimed, { nextAt: wakeAt(hold, now), attempts: 0 });
+      const isStuck = hold.trouble !== null && hold.goal === 'hold';
+      const step: Step = isStuck ? null : nextStep(hold, now, wasRead);
+      if (step === null || (step === 'look' && wasRead)) return rest(claimed, hold);
       const asking = step === 'ask' ? await beforeAsking(hold) : hold;
       if (step === 'ask' && !asking.isAsked) {
         // It is not wanted any more.
         hold = asking;
         continue;
       }
+      await calls.take();
       const after = await perform(asking, step);
-      if (after === null) {
-        const pauseMs = asking.attempts > 20 ? stuckRetryMs : retryAfterMs(asking.attempts);
-        return store.restHold(db, claimed, { nextAt: later(now, pauseMs), attempts: asking.attempts });
-      }
-      if (after.trouble !== null) {
-        const nextAt = after.goal === 'hold' ? null : later(now, stuckRetryMs);
-        return store.restHold(db, claimed, { nextAt, attempts: after.attempts });
-      }
+      if (after === null) return restUnanswered(claimed);
+      if (after.trouble !== null) return restRefused(claimed, after);
+      wasRead = step === 'look';
       hold = after;
     }
-    await store.restHold(db, claimed, { nextAt: later(clock.now(), minuteMs), attempts: claimed.attempts });
+    await restUnanswered(claimed);
   }
 
-  async function workOnRow(hold: HoldRow): Promise<void> {
-    const claimed = await store.claimHold(db, hold, later(clock.now(), leaseMs));
-    if (claimed !== null) await drive(claimed);
+  /** As far as it goes for now: it is looked at again when something can have changed by itself. */
+  async function rest(claimed: HoldRow, hold: HoldRow): Promise<void> {
+    const { attempts } = claimed;
+    const nextAt = wakeAt(hold, clock.now(), attempts);
+    const isWaiting = nextAt !== null && nextAt > clock.now() && isRead(hold, clock.now());
+    await store.restHold(db, claimed, {
+      factsVersion: hold.factsVersion,
+      nextAt,
+      attempts: isWaiting ? attempts : 0,
+    });
+  }
+
+  async function restUnanswered(claimed: HoldRow): Promise<void> {
+    const seen = (await store.holdById(db, claimed.id)) ?? claimed;
+    const { attempts } = claimed;
+    const pauseMs = attempts > 20 ? stuckRetryMs : retryAfterMs(attempts);
+    const nextAt = later(clock.now(), pauseMs);
+    await store.restHold(db, claimed, { factsVersion: seen.factsVersion, nextAt, attempts });
+  }
+
+  /** Refused: a hold waits for its passenger; a debt or a refund is tried again for some days, and then waits for an admin. */
+  async function restRefused(claimed: HoldRow, { goal, factsVersion }: HoldRow): Promise<void> {
+    const { attempts } = claimed;
+    const pauseMs = goal === 'hold' ? null : refusedRetryMs(attempts);
+    const nextAt = pauseMs === null ? null : later(clock.now(), pauseMs);
+    await store.restHold(db, claimed, { factsVersion, nextAt, attempts });
+  }
+
+  const claim = (most: number, bookingId?: string): Promise<HoldRow[]> => {
+    const now = clock.now();
+    const terms = { now, leaseEndsAt: later(now, leaseMs), most };
+    return store.claimHolds(db, provider.kind, bookingId === undefined ? terms : { ...terms, bookingId });
+  };
+
+  function begin(hold: HoldRow): void {
+    const work = drive(hold)
+      .catch((error: unknown) => log.error({ err: error, id: hold.id }, 'a payment failed'))
+      .finally(() => inFlight.delete(work));
+    inFlight.add(work);
   }
 
   return {
     look: (hold: HoldRow) => look(hold),
     replace,
 
-    /** Works on everything that is due; each hold by one process at a time. */
+    /** Works on everything that is due, some of it side by side; each hold by one process at a time. */
     async work(): Promise<void> {
-      const due = await store.dueHolds(db, provider.kind, clock.now());
-      for (let at = 0; at < due.length; at += sideBySide)
-        await Promise.all(
-          due
-            .slice(at, at + sideBySide)
-            .map((hold) =>
-              workOnRow(hold).catch((error: unknown) =>
-                log.error({ err: error, id: hold.id }, 'a payment failed'),
-              ),
-            ),
-        );
+      for (;;) {
+        for (const hold of await claim(mostInFlight - inFlight.size)) begin(hold);
+        if (inFlight.size === 0) return;
+        // A place that is free, or a second later: somebody may be waiting while an answer is slow.
+        await Promise.race([...inFlight, pause(lookForMoreMs, undefined, { ref: false })]);
+      }
     },
 
     /** Works on one booking's payment at once, where something is due. */
     async workOn(bookingId: string): Promise<void> {
-      const hold = await store.currentHold(db, bookingId);
-      if (hold === null || hold.nextAt === null || hold.nextAt > clock.now()) return;
-      await workOnRow(hold);
+      for (const hold of await claim(1, bookingId)) await drive(hold);
     },
 
     placedAt,
@@ -403,11 +510,9 @@ export function createHolds(base: Base, provider: CardProvider, cards: Cards, te
       const hold = await store.currentHold(tx, bookingId, true);
       if (hold === null || hold.goal !== 'hold') return;
       const now = clock.now();
-      const take = Math.min(takeCents, hold.amountCents);
-      const set =
-        take === 0
-          ? ({ goal: 'release', nextAt: now } as const)
-          : ({ goal: 'take', takeCents: take, kind, takeAt, nextAt: takeAt > now ? takeAt : now } as const);
+      const cents = Math.min(takeCents, hold.amountCents);
+      const wanted = await wantedFor(tx, hold.id, { cents, takeAt }, now);
+      const set = wanted.goal === 'take' ? { ...wanted, kind } : wanted;
       await store.want(tx, hold.id, { ...set, settledAt: now, attempts: 0, trouble: null }, now);
     },
 
@@ -463,15 +568,35 @@ function freshOf(
   };
 }
 
-/** When a hold that rests is looked at again; null: not before something else is wanted. */
-function wakeAt(hold: HoldRow, now: Date): Date | null {
-  if (hold.state === 'processing' || hold.state === 'requires_action') return later(now, lookAgainMs);
+/** Whether a hold waits for something that is only learned by reading it. */
+const isRead = (hold: HoldRow, now: Date): boolean =>
+  hold.state === 'processing' ||
+  hold.state === 'requires_action' ||
+  (hold.state === 'requires_capture' && hold.holdEndsAt !== null && hold.holdEndsAt <= now);
+
+/**
+ * When a hold that rests is looked at again; null: not before something else is wanted, or the provider tells of it.
+ * @param looks how often it has been read in this state.
+ */
+function wakeAt(hold: HoldRow, now: Date, looks: number): Date | null {
+  if (isGivenUp(hold, looks)) return null;
+  if (isRead(hold, now)) return later(now, lookAgainMs(looks));
   if (hold.state === 'succeeded' || hold.state === 'canceled') return null;
   if (hold.goal === 'take' && hold.takeAt !== null && hold.takeAt > now) return hold.takeAt;
   if (hold.goal === 'hold' && hold.state === 'requires_capture' && hold.holdEndsAt !== null)
     return later(hold.holdEndsAt, 10 * secondMs);
   return null;
 }
+
+const worthOf: Readonly<Partial<Record<PaymentState, number>>> = {
+  succeeded: 4,
+  requires_capture: 3,
+  processing: 2,
+  requires_action: 1,
+  canceled: -1,
+};
+/** Which of several payments of one hold is kept: what holds the money goes before what might. */
+const worth = ({ state }: Payment): number => worthOf[state] ?? 0;
 
 export const labelOf = ({ brand, last4 }: { brand: string; last4: string }): string =>
   `${brand} •••• ${last4}`;

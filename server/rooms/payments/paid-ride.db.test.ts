@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   answerDispute,
@@ -14,6 +14,8 @@ import {
   setDefaultMethod,
   setupIntent,
 } from '#contract/payments/endpoints.ts';
+import { suspendUser } from '#contract/admin/endpoints.ts';
+import { deleteAccount } from '#contract/privacy/endpoints.ts';
 import { listNews } from '#contract/notifications/endpoints.ts';
 import {
   accept,
@@ -24,6 +26,7 @@ import {
   confirmMeeting,
   depart,
   noShow,
+  noteContact,
   orderDetail,
   pickUp,
   reach,
@@ -31,7 +34,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
-import { ledgerLines, providerEvents } from '../../tables/payments.ts';
+import { cardHolds, ledgerLines, providerEvents } from '../../tables/payments.ts';
 import { fickleClient } from '../../testing/fickle-client.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { addCard, answerPage, onboard, testNumbers } from '../../testing/money.ts';
@@ -73,6 +76,8 @@ async function asked(ride: Pick<Ride, 'id' | 'departsAt'>, card?: string) {
   return { passenger, requestId: request.id, bookingId: order.bookings[0]!.id };
 }
 
+type Joined = Awaited<ReturnType<typeof joined>>;
+
 /** Somebody with a good card who has joined. */
 async function joined(ride: Pick<Ride, 'id' | 'departsAt'>, driver: TestPerson) {
   const who = await asked(ride, testNumbers.good);
@@ -94,15 +99,44 @@ async function settled(): Promise<void> {
   await house.deliver();
 }
 
+/** When a ride leaves, as agreed with those on board. */
+async function departureOf(driver: TestPerson, ride: Ride): Promise<Date> {
+  const { order } = await house.ok(driver, orderDetail, { id: ride.id });
+  return new Date((order as Ride).departsAt);
+}
+
+/** Takes these people to where they go, and ends the ride. */
+async function driven(driver: TestPerson, ride: Ride, people: readonly Joined[]): Promise<void> {
+  for (const { passenger, bookingId, requestId } of people) {
+    if (passenger === people[0]!.passenger) await reached(driver, ride, bookingId);
+    else if ((await bookingOf(passenger, requestId)).state !== 'driver reached')
+      await house.ok(driver, reach, { id: ride.id, bookingId, reason: 'At the corner' });
+    await house.ok(driver, pickUp, { bookingId });
+    await house.ok(passenger, confirmMeeting, { bookingId });
+  }
+  const { order } = await house.ok(driver, orderDetail, { id: ride.id });
+  if (order.state === 'driver reached') await house.ok(driver, depart, { id: ride.id });
+  await house.ok(driver, arrive, { id: ride.id });
+  await settled();
+}
+
+/** Cancels as the app does: what it costs is read, and brought back. */
+async function cancelAsShown(passenger: TestPerson, requestId: string): Promise<void> {
+  const { seen } = await house.ok(passenger, cancelPreview, { id: requestId });
+  await house.ok(passenger, cancelOrder, { id: requestId, seen });
+}
+
 /** Takes a ride to its passenger's pick-up. */
 async function reached(driver: TestPerson, ride: Ride, bookingId: string): Promise<void> {
   house.clock.moveTo(later(new Date(ride.departsAt), -2 * minuteMs));
   await settled();
   await house.ok(driver, reach, { id: ride.id, reason: 'At the corner' });
   const { order } = await house.ok(driver, orderDetail, { id: ride.id });
-  if (order.bookings.find(({ id }) => id === bookingId)!.state === 'driver reached') return;
-  await house.ok(driver, depart, { id: ride.id });
-  await house.ok(driver, reach, { id: ride.id, bookingId, reason: 'At the corner' });
+  const booking = order.bookings.find(({ id }) => id === bookingId)!;
+  if (booking.state !== 'driver reached') await house.ok(driver, depart, { id: ride.id });
+  if (booking.state === 'driver reached') return;
+  const { lon, lat } = booking.pickup;
+  await house.ok(driver, reach, { id: ride.id, bookingId, at: { lon, lat } });
 }
 
 test('a share is held when both have said yes, and taken when the ride ends, less the fee', async () => {
@@ -198,6 +232,9 @@ test('who pays when the driver stands at the start already is waited for, and no
   expect(order.state).toBe('driver reached');
   expect(await bookingOf(late.passenger, late.requestId)).toMatchObject({ state: 'waiting' });
   house.clock.moveTo(later(new Date(ride.departsAt), 4 * hourMs));
+  await settled();
+  // So long it may still turn out that the car was there.
+  house.clock.advance(24 * hourMs);
   await settled();
   await settled();
   for (const { passenger, requestId } of [first, late])
@@ -342,24 +379,126 @@ test('far ahead a saved card is enough; the hold is placed three days before, an
 }, 60_000);
 
 test.each([
-  ['more than 24 hours ahead', 30 * hourMs, 0, 0, false],
-  ['between 24 and 2 hours', 5 * hourMs, 50, 1000, false],
-  ['minutes after joining, more than 2 hours ahead', null, 0, 0, true],
-  ['within 2 hours', hourMs, 100, 2000, false],
-])('cancelling %s', async (_when, beforeMs, percent, feeCents, isGrace) => {
-  const ahead = beforeMs === null ? 10 * hourMs : 40 * hourMs;
+  ['more than 24 hours before departure', 24 * hourMs + 1000, 0, 0],
+  ['24 hours before departure', 24 * hourMs, 50, 1000],
+  ['minutes after joining', 10 * hourMs, 50, 1000],
+  ['2 hours and a second before departure', 2 * hourMs + 1000, 50, 1000],
+  ['2 hours before departure', 2 * hourMs, 100, 2000],
+])('cancelling %s', async (_when, beforeMs, percent, feeCents) => {
+  const ahead = Math.min(40 * hourMs, beforeMs + minuteMs);
   const { driver, ride } = await paidRide({ departsAt: later(house.clock.now(), ahead).toISOString() });
-  const { passenger, requestId, pickupAt } = await joined(ride, driver);
-  if (beforeMs !== null) house.clock.moveTo(later(pickupAt, -beforeMs));
+  const { passenger, requestId } = await joined(ride, driver);
+  house.clock.moveTo(later(await departureOf(driver, ride), -beforeMs));
   const preview = await house.ok(passenger, cancelPreview, { id: requestId });
-  expect(preview).toMatchObject({ feeCents, fareCents: 2000, percent, isGrace });
-  await house.ok(passenger, cancelOrder, { id: requestId });
+  expect(preview).toMatchObject({ feeCents, fareCents: 2000, percent, isGrace: false });
+  await house.ok(passenger, cancelOrder, { id: requestId, seen: preview.seen });
   await settled();
   expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
     state: feeCents === 0 ? 'canceled' : 'succeeded',
     heldCents: 0,
     takenCents: feeCents,
   });
+});
+
+test('for two minutes the fee that was shown is the fee that is taken; then the new one is shown first', async () => {
+  const { driver, ride } = await paidRide({
+    departsAt: later(house.clock.now(), 25 * hourMs).toISOString(),
+  });
+  const [early, late] = [await joined(ride, driver), await joined(ride, driver)];
+  const departsAt = await departureOf(driver, ride);
+  house.clock.moveTo(later(departsAt, -24 * hourMs - 30_000));
+  const shown = await house.ok(early.passenger, cancelPreview, { id: early.requestId });
+  const seenLate = await house.ok(late.passenger, cancelPreview, { id: late.requestId });
+  expect(shown.feeCents).toBe(0);
+  house.clock.advance(minuteMs);
+  await house.ok(early.passenger, cancelOrder, { id: early.requestId, seen: shown.seen });
+  await settled();
+  expect((await bookingOf(early.passenger, early.requestId)).payment).toMatchObject({
+    state: 'canceled',
+    takenCents: 0,
+  });
+  // What is older was seen too long ago.
+  house.clock.advance(minuteMs + 1000);
+  const refused = await house.call(late.passenger, cancelOrder, { id: late.requestId, seen: seenLate.seen });
+  expect(refused).toMatchObject({
+    code: 409,
+    reason: 'order.feeChanged',
+    data: { preview: { feeCents: 1000, percent: 50 } },
+  });
+  expect((await bookingOf(late.passenger, late.requestId)).state).toBe('joined');
+  const { seen } = await house.ok(late.passenger, cancelPreview, { id: late.requestId });
+  // Nobody chooses their fee: not by leaving it out, by another’s, or by writing one.
+  const [cents, at, signature] = seen.split('.');
+  for (const written of [
+    '',
+    'x',
+    shown.seen,
+    `0.${at}.${signature}`,
+    `${cents}.${Number(at) + 1}.${signature}`,
+    `${cents}.${at}.${signature}A`,
+  ])
+    expect(
+      await house.call(late.passenger, cancelOrder, { id: late.requestId, seen: written }),
+    ).toMatchObject({ code: 409, reason: 'order.feeChanged' });
+  await house.ok(late.passenger, cancelOrder, { id: late.requestId, seen });
+  await settled();
+  expect((await bookingOf(late.passenger, late.requestId)).payment).toMatchObject({ takenCents: 1000 });
+}, 60_000);
+
+test('an amount that no card provider takes is waived, and locks nobody out', async () => {
+  const { driver, ride } = await paidRide({
+    costCents: 98,
+    departsAt: later(house.clock.now(), 4 * hourMs).toISOString(),
+  });
+  const { passenger, requestId } = await joined(ride, driver);
+  // Half of 98 cents is 49: a cent below the least.
+  await cancelAsShown(passenger, requestId);
+  await settled();
+  expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
+    state: 'canceled',
+    takenCents: 0,
+    owedCents: 0,
+    need: null,
+  });
+  const [hold] = await house.base.db.select().from(cardHolds).where(eq(cardHolds.requestId, requestId));
+  const waived = await house.base.db
+    .select()
+    .from(ledgerLines)
+    .where(and(eq(ledgerLines.holdId, hold!.id), eq(ledgerLines.what, 'waived')));
+  expect(waived.map(({ account, cents }) => [account, cents])).toEqual([
+    ['waived', 49],
+    ['drivers.waived', -49],
+  ]);
+  expect(await house.rooms.payments.owesSomething(passenger.id)).toBe(false);
+});
+
+test('leaving Sameway takes no fee that was not shown: the place is cancelled first, where the fee is read', async () => {
+  const { driver, ride } = await paidRide({ departsAt: later(house.clock.now(), 3 * hourMs).toISOString() });
+  const { passenger, requestId } = await joined(ride, driver);
+  expect(await house.call(passenger, deleteAccount, {})).toMatchObject({
+    code: 409,
+    reason: 'privacy.feeDue',
+  });
+  expect(await bookingOf(passenger, requestId)).toMatchObject({
+    state: 'joined',
+    payment: { takenCents: 0 },
+  });
+  await cancelAsShown(passenger, requestId);
+  expect((await house.call(passenger, deleteAccount, {})).code).toBe(200);
+});
+
+test('whom an admin suspends pays no fee for the rides that are taken back', async () => {
+  const { driver, ride } = await paidRide({
+    departsAt: later(house.clock.now(), 3 * hourMs).toISOString(),
+  });
+  const { passenger, requestId } = await joined(ride, driver);
+  const admin = await house.person('Admin', { isAdmin: true });
+  await house.ok(admin, suspendUser, { id: passenger.id, suspended: true, reason: 'Rude' });
+  await settled();
+  const [hold] = await house.base.db.select().from(cardHolds).where(eq(cardHolds.requestId, requestId));
+  expect(hold).toMatchObject({ state: 'canceled', heldCents: 0, takenCents: 0 });
+  const { order } = await house.ok(driver, orderDetail, { id: ride.id });
+  expect(order.bookings[0]).toMatchObject({ state: 'cancel' });
 });
 
 test('a driver who cancels, rejects or does not come costs nobody anything', async () => {
@@ -382,6 +521,7 @@ test('who does not come owes the share a day later, unless an admin decides othe
   const { passenger, requestId, bookingId } = await joined(ride, driver);
   await reached(driver, ride, bookingId);
   house.clock.advance(40 * minuteMs);
+  await house.ok(driver, noteContact, { bookingId, kind: 'call' });
   await house.ok(driver, noShow, { bookingId });
   await settled();
   const missed = await bookingOf(passenger, requestId);
@@ -421,7 +561,7 @@ test('what was taken can be given back in part, each side its share', async () =
   const { driver, ride } = await paidRide({ departsAt: later(house.clock.now(), 30 * hourMs).toISOString() });
   const { passenger, requestId, bookingId, pickupAt } = await joined(ride, driver);
   house.clock.moveTo(later(pickupAt, -5 * hourMs));
-  await house.ok(passenger, cancelOrder, { id: requestId });
+  await cancelAsShown(passenger, requestId);
   await settled();
   const dispute = await house.ok(passenger, openDispute, { bookingId, text: 'I was ill' });
   const admin = await house.person('Admin', { isAdmin: true });
@@ -491,22 +631,49 @@ test('a driver who takes somebody on board and says nothing any more is paid whe
 });
 
 test('a car’s price is shared: the hold is the ceiling, what is taken is the final share', async () => {
-  const { driver, ride } = await paidRide({ priceKind: 'perCar', costCents: 2500 });
-  const one = await joined(ride, driver);
-  expect((await bookingOf(one.passenger, one.requestId)).payment!.heldCents).toBe(2500);
-  const two = await joined(ride, driver);
-  expect((await bookingOf(two.passenger, two.requestId)).payment!.heldCents).toBe(1250);
-  expect(await bookingOf(one.passenger, one.requestId)).toMatchObject({
-    fareCents: 1250,
-    payment: { heldCents: 2500 },
+  const { driver, ride } = await paidRide({ priceKind: 'perCar', costCents: 2501 });
+  const [one, two] = [await joined(ride, driver), await joined(ride, driver)];
+  for (const { passenger, requestId } of [one, two])
+    expect(await bookingOf(passenger, requestId)).toMatchObject({
+      fareCents: 2501,
+      leastCents: 833,
+      payment: { heldCents: 2501 },
+    });
+  await driven(driver, ride, [one, two]);
+  for (const [{ passenger, requestId }, cents] of [
+    [one, 1251],
+    [two, 1250],
+  ] as const)
+    expect(await bookingOf(passenger, requestId)).toMatchObject({
+      state: 'finished',
+      fareCents: cents,
+      leastCents: cents,
+      payment: { state: 'succeeded', takenCents: cents, heldCents: 0 },
+    });
+}, 60_000);
+
+test('a friend who joins and leaves again makes a car no cheaper', async () => {
+  const { driver, ride } = await paidRide({
+    priceKind: 'perCar',
+    costCents: 2500,
+    departsAt: later(house.clock.now(), 40 * hourMs).toISOString(),
   });
-  house.clock.moveTo(later(one.pickupAt, -hourMs));
-  await house.ok(one.passenger, cancelOrder, { id: one.requestId });
-  await settled();
+  const [one, friend] = [await joined(ride, driver), await joined(ride, driver)];
+  await house.ok(friend.passenger, cancelOrder, { id: friend.requestId });
+  await driven(driver, ride, [one]);
+  expect((await bookingOf(one.passenger, one.requestId)).payment).toMatchObject({ takenCents: 2500 });
+  expect((await bookingOf(friend.passenger, friend.requestId)).payment).toMatchObject({ takenCents: 0 });
+}, 60_000);
+
+test('who cancels late pays a share as it stood, and no one else pays that part again', async () => {
+  const { driver, ride } = await paidRide({ priceKind: 'perCar', costCents: 2500 });
+  const [one, two] = [await joined(ride, driver), await joined(ride, driver)];
+  house.clock.moveTo(later(await departureOf(driver, ride), -hourMs));
+  await cancelAsShown(one.passenger, one.requestId);
+  await driven(driver, ride, [two]);
   expect((await bookingOf(one.passenger, one.requestId)).payment).toMatchObject({ takenCents: 1250 });
-  // The share of whoever stays does not rise.
-  expect((await bookingOf(two.passenger, two.requestId)).fareCents).toBe(1250);
-});
+  expect((await bookingOf(two.passenger, two.requestId)).payment).toMatchObject({ takenCents: 1250 });
+}, 60_000);
 
 test('what the card provider refuses of a card or an account is told in the specification’s words', async () => {
   const { provider } = house.rooms.payments;

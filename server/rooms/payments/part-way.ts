@@ -1,6 +1,7 @@
 import type { Base } from '../../base/base.ts';
 import type { Db } from '../../base/db.ts';
 import type { Disputes } from './disputes.ts';
+import { wantedFor } from './owed.ts';
 import * as store from './store.ts';
 
 /**
@@ -24,8 +25,8 @@ export function createPartWay({ db, transact, clock }: Base, disputes: Pick<Disp
       const now = clock.now();
       const refundCents = hold.takeCents - takeCents;
       await disputes.close(tx, bookingId, { refundCents, decision: note, resolvedById: adminId });
-      const wanted = takeCents === 0 ? ({ goal: 'release' } as const) : { takeCents, takeAt: now };
-      await store.want(tx, hold.id, { ...wanted, nextAt: now, attempts: 0 }, now);
+      const wanted = await wantedFor(tx, hold.id, { cents: takeCents, takeAt: now }, now);
+      await store.want(tx, hold.id, { ...wanted, attempts: 0 }, now);
       return true;
     },
 

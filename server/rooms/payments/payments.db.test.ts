@@ -1,9 +1,11 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { onboardLink, paymentConfig, setupIntent } from '#contract/payments/endpoints.ts';
 import { dayMs } from '../../base/clock.ts';
 import { readEnv } from '../../base/env.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { addVehicle, publishRide } from '../../testing/orders.ts';
 import type { Outcome } from './outcomes.ts';
 
 let house: TestHouse;
@@ -142,4 +144,43 @@ test('with keys of Stripe there is no test money', async () => {
   expect(() => readEnv({ STRIPE_SECRET_KEY: 'pk_test_123', STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toThrow(
     'STRIPE_SECRET_KEY',
   );
+});
+
+test('in production without keys of Stripe every ride is free: test cards pay for nothing real', async () => {
+  const real = await openTestHouse({ env: { NODE_ENV: 'production' } });
+  const driver = await real.person('Driver');
+  expect(await real.ok(null, paymentConfig, {})).toMatchObject({ takesCards: false });
+  expect((await real.call(driver, setupIntent, {})).reason).toBe('payment.off');
+  expect((await real.call(driver, onboardLink, {})).reason).toBe('payment.off');
+  const vehicleId = await addVehicle(real, driver);
+  await expect(publishRide(real, driver, { vehicleId, costCents: 2000 })).rejects.toThrow(
+    /422 order\.cardsOff .*"order\.costCents"/,
+  );
+  const ride = await publishRide(real, driver, { vehicleId, costCents: 0 });
+  expect(ride.costCents).toBe(0);
+  await real.close();
+  expect(readEnv({ NODE_ENV: 'production' }).takesCards).toBe(false);
+  expect(readEnv({}).takesCards).toBe(true);
+  const keys = {
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  expect(readEnv({ NODE_ENV: 'production', ...keys }).takesCards).toBe(true);
+});
+
+test('the card form takes an expiry from a number pad, and names its fields for browsers', async () => {
+  const { provider } = house.rooms.payments;
+  const customerId = value(
+    await provider.createCustomer({ email: 'n@example.com', name: 'N', metadata: {} }, key()),
+  );
+  const { pageUrl } = value(await provider.startCard({ customerId, returnUrl: `${origin}/back` }, key()));
+  const page = await open(pageUrl!);
+  for (const name of ['cc-number', 'cc-exp', 'cc-csc']) expect(page.body).toContain(`autocomplete="${name}"`);
+  expect((await open(pageUrl!, { number: '4242424242424242', expiry: '12', cvc: '123' })).statusCode).toBe(
+    402,
+  );
+  const saved = await open(pageUrl!, { number: '4242424242424242', expiry: '1234', cvc: '123' });
+  expect(saved.statusCode).toBe(303);
+  expect(value(await provider.cards(customerId))).toMatchObject([{ expiryMonth: 12, expiryYear: 2034 }]);
 });

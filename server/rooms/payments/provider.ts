@@ -1,6 +1,6 @@
 import type { Base } from '../../base/base.ts';
 import type { Stripe } from 'stripe';
-import { createCardProvider, type CardProvider } from './card-provider.ts';
+import { createCardProvider, type CardProvider, type CardProviderOptions } from './card-provider.ts';
 import { createSandbox, type Sandbox } from './sandbox/server.ts';
 
 /** The configured provider, and the sandbox where that is one. */
@@ -26,15 +26,18 @@ export const testMoneyPath = '/test-money';
  */
 export async function chooseProvider(
   { env, db, clock, log, seals }: Base,
-  httpClient?: Stripe.HttpClient,
+  {
+    httpClient,
+    onFault,
+  }: Pick<CardProviderOptions, 'onFault'> & { httpClient?: Stripe.HttpClient | undefined },
 ): Promise<ChosenProvider> {
+  const common = { clock, ...(onFault && { onFault }), ...(httpClient && { httpClient }) };
   if (env.STRIPE_SECRET_KEY !== undefined) {
     const provider = createCardProvider({
       kind: 'stripe',
       secretKey: env.STRIPE_SECRET_KEY,
       webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
-      clock,
-      ...(httpClient === undefined ? {} : { httpClient }),
+      ...common,
     });
     return {
       provider,
@@ -55,8 +58,7 @@ export async function chooseProvider(
       pagesUrl,
       secretKey,
       webhookSecrets: [secret],
-      clock,
-      ...(httpClient === undefined ? {} : { httpClient }),
+      ...common,
     }),
     sandbox,
     sendEventsTo: (url) => sandbox.sendEventsTo({ url, secret }),

@@ -25,6 +25,20 @@ export function servePayments(app: FastifyInstance, serve: Serve, payments: Paym
   serve(calls.listDisputes, (input) => payments.listDisputes(input));
   serve(calls.resolveDispute, (input, caller) => payments.resolveDispute(caller.userId, input));
 
+  serve(calls.listMoney, (input) => payments.listMoney(input.offset));
+  serve(calls.clearChargeback, async (input, caller) => {
+    await payments.clearChargeback(caller.userId, input);
+    return {};
+  });
+  serve(calls.answerChargeback, async (input, caller) => {
+    await payments.answerChargeback(caller.userId, input);
+    return {};
+  });
+  serve(calls.endAlarm, async (input, caller) => {
+    await payments.endAlarm(caller.userId, input);
+    return {};
+  });
+
   // The signature covers the body's very bytes; it is no call of the product and speaks no envelope.
   app.register(async (webhook) => {
     webhook.removeAllContentTypeParsers();

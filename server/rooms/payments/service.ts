@@ -7,7 +7,12 @@ import type { Db } from '../../base/db.ts';
 import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { createAccounts } from './accounts.ts';
+import { createAlarms } from './alarms/service.ts';
+import { createBooks } from './books/service.ts';
 import { createCards } from './cards.ts';
+import { createChargebacks } from './chargebacks/service.ts';
+import { createMoneyAdmin } from './money-admin.ts';
+import { createContested } from './contested.ts';
 import { createDisputes } from './disputes.ts';
 import { createHolds } from './holds.ts';
 import { createListening } from './listening.ts';
@@ -15,7 +20,8 @@ import { createPartWay } from './part-way.ts';
 import { createPaying } from './paying.ts';
 import { chooseProvider } from './provider.ts';
 import { createReconciling } from './reconciling.ts';
-import { cancelFee } from './rules/cancel-fee.ts';
+import { createRideDate } from './ride-date.ts';
+import { cancelFee, noShowFee } from './rules/cancel-fee.ts';
 import { feeOf } from './rules/fees.ts';
 import * as store from './store.ts';
 import { termsOf } from './terms.ts';
@@ -36,16 +42,25 @@ export async function createPayments(
 ) {
   const { db, clock } = base;
   const { identity } = rooms;
-  const { provider, sandbox, sendEventsTo, catchUp } = await chooseProvider(base, httpClient);
+  const alarms = createAlarms(base);
+  const { provider, sandbox, sendEventsTo, catchUp } = await chooseProvider(base, {
+    httpClient,
+    onFault: (kind, detail) => alarms.note({ kind, about: '', detail }),
+  });
   const terms = termsOf(base.env, provider.kind);
   const cards = createCards(base, provider, identity);
   const accounts = createAccounts(base, provider, identity);
-  const holds = createHolds(base, provider, cards, terms);
-  const listening = createListening(base, provider, { holds, cards, accounts });
-  const reconcile = createReconciling(base, provider, holds);
+  const holds = createHolds(base, provider, { cards, accounts, terms, alarms });
+  const chargebacks = createChargebacks(base, provider, alarms);
+  const books = createBooks(base, provider);
+  const listening = createListening(base, provider, { holds, cards, accounts, chargebacks });
+  const reconcile = createReconciling(base, provider, { holds, books, alarms });
+  const moneyAdmin = createMoneyAdmin(base, rooms, { alarms, books, chargebacks });
   const disputes = createDisputes(base, rooms, terms);
   const partWay = createPartWay(base, disputes);
+  const contested = createContested(base, disputes);
   const paying = createPaying(base, { holds, cards });
+  const rideDate = createRideDate(base, { holds, cards });
 
   async function receipts(
     passengerId: string,
@@ -104,16 +119,24 @@ export async function createPayments(
     // What the rooms above want, in their own transactions.
     plan: holds.plan,
     reprice: holds.reprice,
+    follow: rideDate.follow,
     isSecured: holds.isSecured,
     settle: holds.settle,
     resume: holds.resume,
+    contest: contested.contest,
+    decideBy: contested.decideBy,
     settlePartWay: partWay.settlePartWay,
     current: (tx: Db, bookingId: string) => store.currentHold(tx, bookingId),
     isAccountReady: accounts.isReady,
     hasCardFor: async (tx: Db, passengerId: string, at: Date) =>
       (await cards.toPayWith(tx, passengerId, at)) !== null,
     owesSomething: (passengerId: string) => store.owesSomething(db, passengerId),
-    cancelFee: (booking: Parameters<typeof cancelFee>[0]) => cancelFee(booking, clock.now(), terms.cancel),
+    /** What cancelling at an instant costs. */
+    cancelFee: (booking: Parameters<typeof cancelFee>[0], at: Date) => cancelFee(booking, at, terms.cancel),
+    /** Whether a payment of theirs that a bank took back, or warns of, keeps a passenger from joining paid rides. */
+    isBlocked: chargebacks.isBlocked,
+
+    noShowFee: (fareCents: number) => noShowFee(fareCents, terms.cancel),
 
     /** Does at once what is due for one booking, after the transaction that wanted it. */
     workOn: holds.workOn,
@@ -161,14 +184,23 @@ export async function createPayments(
     receive: listening.receive,
     /** By the clock. */
     async work() {
+      await alarms.writeNoted();
       await partWay.letGoUndecided();
       await holds.work();
+      await chargebacks.work();
     },
     playSandbox: catchUp,
     lookForEvents: async () => {
       await listening.catchUp();
       await accounts.lookAgain();
+      await books.book();
     },
     reconcile,
+    /**
+     * Whether the ledger says what the provider's balance says, its fees, payouts and disputes included, and what holds and
+     * provider have not both booked yet. Null while the provider does not answer. Tests and histories hold it as an invariant.
+     */
+    ledgerEqualsProvider: books.compare,
+    ...moneyAdmin,
   };
 }

@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  gt,
   gte,
   inArray,
   isNotNull,
@@ -26,7 +27,7 @@ import {
   reconciliations,
   type StoredDifference,
 } from '../../tables/payments.ts';
-import { brokenBookings } from '../../tables/rides.ts';
+import { bookings, brokenBookings } from '../../tables/rides.ts';
 import type { LedgerLine } from './rules/ledger.ts';
 import { accountTroubles } from './rules/next-step.ts';
 
@@ -99,13 +100,41 @@ export async function updateAccount(
   return (await db.update(paymentAccounts).set(set).where(known).returning())[0] ?? null;
 }
 
-/** Accounts whose papers were being looked at when they were last read. */
-export async function unsettledAccounts(db: Db, checkedBefore: Date): Promise<AccountRow[]> {
-  const due = and(
-    inArray(paymentAccounts.state, ['started', 'restricted']),
-    lte(paymentAccounts.checkedAt, checkedBefore),
+/**
+ * Accounts to be read again, those first that were not read for longest: whose papers were being looked at, or whose driver has
+ * holds that were refused, after `soon`; all others after `later`.
+ */
+export async function accountsToRead(
+  db: Db,
+  provider: ProviderKind,
+  before: { soon: Date; later: Date },
+): Promise<AccountRow[]> {
+  const { state, checkedAt, userId } = paymentAccounts;
+  const isPressing = or(
+    inArray(state, ['started', 'restricted']),
+    sql`exists (select from card_holds h where h.driver_id = ${userId} and h.is_current and h.goal <> 'release'
+      and h.state = 'requires_payment_method' and h.decline_code = any(${sql.param([...accountTroubles])}::text[]))`,
   );
-  return db.select().from(paymentAccounts).where(due).limit(mostAtOnce);
+  const due = or(lte(checkedAt, before.later), and(lte(checkedAt, before.soon), isPressing));
+  return db
+    .select()
+    .from(paymentAccounts)
+    .where(and(eq(paymentAccounts.provider, provider), due))
+    .orderBy(asc(checkedAt))
+    .limit(mostAtOnce);
+}
+
+/** Whether holds of a driver wait, refused before `since`, for an account that can be paid. */
+export async function hasRefusedHolds(db: Db, driverId: string, since: Date): Promise<boolean> {
+  const refused = and(
+    eq(cardHolds.driverId, driverId),
+    eq(cardHolds.isCurrent, true),
+    ne(cardHolds.goal, 'release'),
+    eq(cardHolds.state, 'requires_payment_method'),
+    inArray(cardHolds.declineCode, [...accountTroubles]),
+    lte(cardHolds.updatedAt, since),
+  );
+  return (await db.$count(cardHolds, refused)) > 0;
 }
 
 export async function insertHold(tx: Db, row: NewHold): Promise<HoldRow> {
@@ -155,38 +184,60 @@ export async function know(tx: Db, id: string, set: Partial<HoldRow>, now: Date)
   return rows[0]!;
 }
 
-/** Holds that wait to be worked on. */
-export async function dueHolds(db: Db, provider: ProviderKind, now: Date): Promise<HoldRow[]> {
-  const due = and(lte(cardHolds.nextAt, now), eq(cardHolds.provider, provider));
-  return db.select().from(cardHolds).where(due).orderBy(asc(cardHolds.nextAt)).limit(mostAtOnce);
-}
-
-/** Takes a hold to work on it until `leaseEndsAt`; null when somebody else has. */
-export async function claimHold(
+/**
+ * Takes holds that are due to work on them until the lease ends, those first whose passenger is there; or one of them. What
+ * another process works on is left alone, unless something else has been wanted of it since.
+ */
+export async function claimHolds(
   db: Db,
-  { id, version, nextAt }: HoldRow,
-  leaseEndsAt: Date,
-): Promise<HoldRow | null> {
-  if (nextAt === null) return null;
-  const seen = and(eq(cardHolds.id, id), eq(cardHolds.version, version), eq(cardHolds.nextAt, nextAt));
+  provider: ProviderKind,
+  { now, leaseEndsAt, most, bookingId }: { now: Date; leaseEndsAt: Date; most: number; bookingId?: string },
+): Promise<HoldRow[]> {
+  const at = now.toISOString();
+  const only = bookingId === undefined ? sql`` : sql`and booking_id = ${bookingId} and is_current`;
+  const due = sql`select id from card_holds
+    where next_at <= ${at} and provider = ${provider} ${only}
+      and (lease_ends_at is null or lease_ends_at <= ${at} or leased_version is distinct from version)
+    order by is_present desc, next_at limit ${most} for update skip locked`;
   const rows = await db
     .update(cardHolds)
-    .set({ nextAt: leaseEndsAt, attempts: sql`${cardHolds.attempts} + 1` })
-    .where(seen)
+    .set({
+      leaseEndsAt,
+      leasedVersion: sql`${cardHolds.version}`,
+      attempts: sql`${cardHolds.attempts} + 1`,
+    })
+    .where(sql`${cardHolds.id} in (${due})`)
     .returning();
-  return rows[0] ?? null;
+  const dueMs = ({ nextAt }: HoldRow) => nextAt?.getTime() ?? 0;
+  return rows.toSorted((a, b) => Number(b.isPresent) - Number(a.isPresent) || dueMs(a) - dueMs(b));
 }
 
-/** Puts a hold down again, unless something else has been wanted of it meanwhile. */
+/** Puts a hold down again; it stays due where something else was wanted of it or has become known since. */
 export async function restHold(
   db: Db,
-  { id, version }: HoldRow,
-  set: Pick<HoldRow, 'nextAt' | 'attempts'>,
+  claimed: Pick<HoldRow, 'id' | 'version'>,
+  { factsVersion, nextAt, attempts }: Pick<HoldRow, 'factsVersion' | 'nextAt' | 'attempts'>,
 ): Promise<void> {
+  const { id, version } = claimed;
+  const isAsSeen = sql`${cardHolds.version} = ${version} and ${cardHolds.factsVersion} = ${factsVersion}`;
   await db
     .update(cardHolds)
-    .set(set)
-    .where(and(eq(cardHolds.id, id), eq(cardHolds.version, version)));
+    .set({
+      leaseEndsAt: null,
+      leasedVersion: null,
+      attempts,
+      nextAt: sql`case when ${isAsSeen} then ${nextAt?.toISOString() ?? null}::timestamptz else ${cardHolds.nextAt} end`,
+    })
+    .where(and(eq(cardHolds.id, id), eq(cardHolds.leasedVersion, version)));
+}
+
+/** Has a hold worked on at once. */
+export async function wakeHold(tx: Db, id: string, now: Date): Promise<void> {
+  const sleeps = or(isNull(cardHolds.nextAt), gt(cardHolds.nextAt, now));
+  await tx
+    .update(cardHolds)
+    .set({ nextAt: now })
+    .where(and(eq(cardHolds.id, id), sleeps));
 }
 
 export async function writeLedger(tx: Db, lines: readonly LedgerLine[]): Promise<void> {
@@ -207,21 +258,53 @@ export async function ledgerOf(
       cents: sql<string>`sum(${ledgerLines.cents})`,
     })
     .from(ledgerLines)
-    .where(inArray(ledgerLines.holdId, [...holdIds]))
+    // One parameter, however many they are.
+    .where(sql`${ledgerLines.holdId} = any(${sql.param([...holdIds])}::uuid[])`)
     .groupBy(ledgerLines.holdId, ledgerLines.account);
   for (const { holdId, account, cents } of rows)
-    found.set(holdId, { ...found.get(holdId), [account]: Number(cents) });
+    if (holdId !== null) found.set(holdId, { ...found.get(holdId), [account]: Number(cents) });
   return found;
 }
 
-/** Holds that may differ from the provider's: changed since, or not at rest. */
-export async function holdsToCompare(db: Db, provider: ProviderKind, since: Date): Promise<HoldRow[]> {
+/** Whose payments are compared: those changed since `since`; or null: those that moved since they were compared, and holds that stand. */
+export interface ToCompare {
+  since: Date | null;
+  /** What still stands on a card is compared again after this. */
+  comparedBefore: Date;
+  /** The page begins behind this hold. */
+  afterId: string | null;
+}
+
+const pageOfHolds = 500;
+
+/** A page of holds that may differ from the provider's, in the order of their ids. */
+export async function holdsToCompare(
+  db: Db,
+  provider: ProviderKind,
+  { since, comparedBefore, afterId }: ToCompare,
+): Promise<HoldRow[]> {
+  const moved = sql`${cardHolds.comparedVersion} is distinct from ${cardHolds.factsVersion}`;
+  const stands = and(ne(cardHolds.heldCents, 0), lte(cardHolds.comparedAt, comparedBefore));
   const own = and(
     eq(cardHolds.provider, provider),
     isNotNull(cardHolds.paymentId),
-    or(gte(cardHolds.updatedAt, since), ne(cardHolds.heldCents, 0)),
+    since === null ? or(moved, stands) : or(gte(cardHolds.updatedAt, since), ne(cardHolds.heldCents, 0)),
+    afterId === null ? undefined : gt(cardHolds.id, afterId),
   );
-  return db.select().from(cardHolds).where(own).orderBy(asc(cardHolds.createdAt));
+  return db.select().from(cardHolds).where(own).orderBy(asc(cardHolds.id)).limit(pageOfHolds);
+}
+
+/** Notes that holds were compared as they were then. */
+export async function noteCompared(
+  db: Db,
+  rows: readonly Pick<HoldRow, 'id' | 'factsVersion'>[],
+  at: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db.execute(sql`
+    update card_holds set compared_version = seen.version, compared_at = ${at.toISOString()}
+    from unnest(${sql.param(rows.map(({ id }) => id))}::uuid[], ${sql.param(rows.map((row) => row.factsVersion))}::int[]) as seen(id, version)
+    where card_holds.id = seen.id`);
 }
 
 export async function saveReconciliation(
@@ -236,17 +319,64 @@ export async function latestReconciliation(db: Db) {
   return rows[0] ?? null;
 }
 
-export async function knownEvents(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .select({ id: providerEvents.id })
-    .from(providerEvents)
-    .where(inArray(providerEvents.id, [...ids]));
-  return new Set(rows.map(({ id }) => id));
+export type EventRow = typeof providerEvents.$inferSelect;
+
+/** Writes down events that are new; those that were are dealt with from `nextAt` on. */
+export async function insertEvents(
+  db: Db,
+  rows: readonly (typeof providerEvents.$inferInsert)[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insert(providerEvents)
+    .values([...rows])
+    .onConflictDoNothing();
 }
 
-export async function noteEvent(db: Db, row: typeof providerEvents.$inferInsert): Promise<void> {
-  await db.insert(providerEvents).values(row).onConflictDoNothing();
+/** Takes events that are due, the oldest first, until the lease ends; or one of them. */
+export async function claimEvents(
+  db: Db,
+  { now, leaseEndsAt, most, id }: { now: Date; leaseEndsAt: Date; most: number; id?: string },
+): Promise<EventRow[]> {
+  const only = id === undefined ? sql`` : sql`and id = ${id}`;
+  const due = sql`select id from provider_events where next_at <= ${now.toISOString()} ${only}
+    order by at, id limit ${most} for update skip locked`;
+  return db
+    .update(providerEvents)
+    .set({ nextAt: leaseEndsAt, attempts: sql`${providerEvents.attempts} + 1` })
+    .where(sql`${providerEvents.id} in (${due})`)
+    .returning();
+}
+
+/** Says that events are dealt with (`nextAt` null), or when they are tried again and why. */
+export async function restEvents(
+  db: Db,
+  ids: readonly string[],
+  set: { nextAt: Date | null; error: string },
+): Promise<void> {
+  await db
+    .update(providerEvents)
+    .set(set)
+    .where(sql`${providerEvents.id} = any(${sql.param([...ids])}::text[])`);
+}
+
+/** Forgets events that were dealt with: the provider lists them for thirty days. */
+export async function forgetEvents(db: Db, before: Date): Promise<void> {
+  await db
+    .delete(providerEvents)
+    .where(and(isNull(providerEvents.nextAt), lte(providerEvents.receivedAt, before)));
+}
+
+/** Holds of a ride’s bookings that are planned for another time than the one it leaves at. */
+export async function holdsOffTime(tx: Db, bookingIds: readonly string[], rideAt: Date): Promise<HoldRow[]> {
+  if (bookingIds.length === 0) return [];
+  const off = and(
+    inArray(cardHolds.bookingId, [...bookingIds]),
+    eq(cardHolds.isCurrent, true),
+    eq(cardHolds.goal, 'hold'),
+    ne(cardHolds.rideAt, rideAt),
+  );
+  return tx.select().from(cardHolds).where(off).orderBy(asc(cardHolds.bookingId)).for('update');
 }
 
 /** Holds that a person's new card can be tried on, because they had none. */
@@ -295,7 +425,11 @@ export async function owesSomething(db: Db, userId: string): Promise<boolean> {
     eq(cardHolds.passengerId, userId),
     eq(cardHolds.isCurrent, true),
     eq(cardHolds.goal, 'take'),
-    eq(cardHolds.state, 'requires_payment_method'),
+    // A bank's question that is not waited for any more is a debt like any other.
+    or(
+      eq(cardHolds.state, 'requires_payment_method'),
+      and(eq(cardHolds.state, 'requires_action'), isNull(cardHolds.nextAt)),
+    ),
     // That a driver cannot be paid is no debt of the passenger's.
     or(isNull(cardHolds.declineCode), notInArray(cardHolds.declineCode, [...accountTroubles])),
   );
@@ -355,7 +489,7 @@ export async function earningSums(db: Db, driverId: string) {
     .select({
       taken: sum(sql`${cardHolds.takenCents}`),
       fees: sum(sql`${cardHolds.feeCents}`),
-      refunded: sum(sql`${cardHolds.refundedCents}`),
+      refunded: sum(sql`${cardHolds.refundedCents} + ${cardHolds.chargedBackCents}`),
       feesBack: sum(
         sql`case when ${isTaken} then round(${cardHolds.feeCents}::numeric * ${cardHolds.refundedCents} / ${cardHolds.takenCents}) else 0 end`,
       ),
@@ -399,10 +533,10 @@ export async function moveDispute(
   return (await tx.update(disputes).set(set).where(standing).returning())[0] ?? null;
 }
 
-/** Payments for a part of the way whose passenger objects, once there is no more time to decide. */
+/** Payments for a part of the way, or of which two people say different things, once there is no more time to decide. */
 export async function undecidedPartWays(db: Db, now: Date): Promise<{ id: string; bookingId: string }[]> {
   const undecided = and(
-    eq(cardHolds.kind, 'partWay'),
+    inArray(cardHolds.kind, ['partWay', 'contested']),
     eq(cardHolds.isCurrent, true),
     eq(cardHolds.goal, 'take'),
     lte(cardHolds.takeAt, now),
@@ -416,6 +550,15 @@ export async function undecidedPartWays(db: Db, now: Date): Promise<{ id: string
     .innerJoin(cardHolds, eq(cardHolds.bookingId, disputes.bookingId))
     .where(undecided)
     .limit(mostAtOnce);
+}
+
+/** Whether a no-show rests on the driver's words alone. */
+export async function isWeakNoShow(db: Db, bookingId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ reachedBy: bookings.reachedBy })
+    .from(bookings)
+    .where(eq(bookings.id, bookingId));
+  return row?.reachedBy === 'words';
 }
 
 /** What was ridden of rides that ended on the way, by booking. */

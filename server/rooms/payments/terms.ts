@@ -29,6 +29,7 @@ export function termsOf(env: Env, provider: MoneyTerms['provider']): Terms {
     cancel,
     shown: {
       provider,
+      takesCards: env.takesCards,
       publishableKey: provider === 'stripe' ? (env.STRIPE_PUBLISHABLE_KEY ?? '') : '',
       minimumOfferCents,
       maxTransactionCents: env.MAX_TRANSACTION_CENTS,

@@ -91,8 +91,16 @@ export function viewEarning(
     grossCents,
     feeCents,
     refundedCents,
-    netCents: grossCents - feeCents - refundedCents,
-    state: isDisputed ? 'disputed' : isComing ? 'coming' : refundedCents > 0 ? 'refunded' : 'paid',
+    netCents: grossCents - feeCents - refundedCents - hold.chargedBackCents,
+    state: hold.isChargedBack
+      ? 'chargedBack'
+      : isDisputed
+        ? 'disputed'
+        : isComing
+          ? 'coming'
+          : refundedCents > 0
+            ? 'refunded'
+            : 'paid',
     at: (hold.takenAt ?? hold.settledAt ?? hold.createdAt).toISOString(),
   };
 }

@@ -35,7 +35,7 @@ const stored = (): string[] => {
 };
 
 /** A PNG whose header claims a size, with nothing behind it: what a decoder would have to unfold. */
-function bomb(side: number): Buffer {
+function bomb(width: number, height = width): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
     const length = Buffer.alloc(4);
@@ -45,8 +45,8 @@ function bomb(side: number): Buffer {
     return Buffer.concat([length, body, sum]);
   };
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
   header.set([1, 0, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -82,6 +82,8 @@ test.each<[string, string, () => Promise<Buffer> | Buffer]>([
     () => Buffer.from('\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic', 'latin1'),
   ],
   ['a picture bomb of 50,000 × 50,000', 'upload.tooManyPixels', () => bomb(50_000)],
+  ['one row of 64,000,000 pixels', 'upload.tooManyPixels', () => bomb(64_000_000, 1)],
+  ['one column of 20,001 pixels', 'upload.tooManyPixels', () => bomb(1, 20_001)],
   ['12 MB', 'upload.tooLarge', async () => Buffer.concat([await jpeg(), Buffer.alloc(12_000_000)])],
   ['a picture with a page inside', 'upload.hidesFile', async () => Buffer.concat([await jpeg(), page])],
   [

@@ -13,6 +13,8 @@ export interface Redrawn {
 
 /** More than any telephone's camera, far less than a small file can claim to hold. */
 const maxPixels = 64_000_000;
+/** A row is decoded as a whole, however few rows there are: the area alone bounds no memory. */
+const maxSidePixels = 20_000;
 /** So many are decoded at a time: each can take a quarter of a gigabyte for a moment. */
 const atATime = 2;
 const avatar = { side: 512, quality: 82 };
@@ -45,7 +47,7 @@ async function decode(file: Buffer, purpose: PicturePurpose): Promise<Redrawn> {
   try {
     // The header alone tells the size: a picture that would not fit into memory is never opened.
     const { width, height } = await sharp(file, { ...options, limitInputPixels: false }).metadata();
-    if (width * height > maxPixels) throw tooManyPixels();
+    if (width * height > maxPixels || Math.max(width, height) > maxSidePixels) throw tooManyPixels();
     const upright = sharp(file, options).rotate();
     const { side, quality } = purpose === 'avatar' ? avatar : within[purpose];
     const sized =

@@ -10,6 +10,7 @@ import { appVersion } from '#contract/app/endpoints.ts';
 import type { Base } from '../../base/base.ts';
 import { dayMs, later } from '../../base/clock.ts';
 import { movedOn, noSession, refuseField, Refusal } from '../../base/refusal.ts';
+import { inRepeatableSteps } from '../../base/transact.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
@@ -27,7 +28,7 @@ export type PrivacyService = ReturnType<typeof createPrivacy>;
 
 /** What a person decides about what is known of them: who may find them, a copy of everything, and going away. */
 export function createPrivacy(
-  { db, transact, clock, outbox, limit, log, live }: Base,
+  { db, transact, longRead, clock, outbox, limit, log, live }: Base,
   rooms: {
     identity: IdentityService;
     bookings: BookingsService;
@@ -39,22 +40,27 @@ export function createPrivacy(
 
   /**
    * Cancels everything a person has open, each by the rules of its state.
-   * @returns how many were cancelled, and whether something is under way that cannot be.
+   * @returns how many were cancelled; whether something is under way that cannot be; and whether a fee is due for one,
+   * which is left standing: nobody pays what they were not shown.
    */
-  async function cancelOrders(userId: string): Promise<{ cancelled: number; underWay: boolean }> {
+  async function cancelOrders(
+    userId: string,
+  ): Promise<{ cancelled: number; underWay: boolean; feeDue: boolean }> {
     let cancelled = 0;
     let underWay = false;
+    let feeDue = false;
     for (const { id } of await store.openOrders(db, userId)) {
       try {
-        await bookings.cancel(id, undefined, userId, leavingReason);
+        await bookings.cancel(userId, { id, reason: leavingReason });
         cancelled += 1;
       } catch (error) {
         // Somebody is on board, or the state moved at this moment: the day of deletion looks again.
         if (!(error instanceof Refusal)) throw error;
-        underWay = true;
+        if (error.reason === 'order.feeChanged') feeDue = true;
+        else underWay = true;
       }
     }
-    return { cancelled, underWay };
+    return { cancelled, underWay, feeDue };
   }
 
   return {
@@ -87,11 +93,11 @@ export function createPrivacy(
     /** Everything about a person as one archive; at most a few an hour. */
     async export(userId: string): Promise<OutputOf<typeof exportData>> {
       await limit(`export:${userId}`, mostExports.count, mostExports.windowSeconds);
-      const [tables, people, images] = await Promise.all([
-        store.everythingOf(db, userId),
-        store.namesAround(db, userId),
-        pictures.exportOf(userId),
-      ]);
+      const { tables, people } = await longRead(async (tx) => ({
+        tables: await store.everythingOf(tx, userId),
+        people: await store.namesAround(tx, userId),
+      }));
+      const images = await pictures.exportOf(userId);
       const at = clock.now().toISOString();
       const data = { product: 'Sameway', version: appVersion, exportedAt: at, people, ...tables };
       const zip = zipSync({
@@ -113,8 +119,9 @@ export function createPrivacy(
     },
 
     /**
-     * Cancels what is open and marks the account; it goes after 30 days unless the person changes their mind.
-     * Refuses `privacy.passwordWrong`, and `privacy.rideUnderWay` while somebody is on board.
+     * Cancels what is open and marks the account; it goes after 14 days unless the person changes their mind.
+     * Refuses `privacy.passwordWrong`, `privacy.rideUnderWay` while somebody is on board, and `privacy.feeDue` where
+     * cancelling a place costs something.
      */
     async askDeletion(
       userId: string,
@@ -122,11 +129,17 @@ export function createPrivacy(
     ): Promise<{ deletionDueAt: string; cancelledOrders: number }> {
       if (!(await identity.confirmsPassword(userId, password)))
         throw refuseField('privacy.passwordWrong', 'password', 'This password is wrong.');
-      const { cancelled, underWay } = await cancelOrders(userId);
+      // One transaction an order: what a cut leaves undone, the next try does.
+      const { cancelled, underWay, feeDue } = await inRepeatableSteps(() => cancelOrders(userId));
       if (underWay)
         throw movedOn(
           'privacy.rideUnderWay',
           'A ride of yours is under way. Please ask again when it has ended.',
+        );
+      if (feeDue)
+        throw movedOn(
+          'privacy.feeDue',
+          'Cancelling a ride that you have joined costs something now. Please cancel it yourself first: the amount is shown there.',
         );
       const now = clock.now();
       const asked = await transact(async (tx) => {
@@ -155,7 +168,8 @@ export function createPrivacy(
     async deleteDue(): Promise<void> {
       for (const userId of await store.dueForDeletion(db, clock.now())) {
         try {
-          const { underWay } = await cancelOrders(userId);
+          const { underWay: isUnderWay, feeDue } = await cancelOrders(userId);
+          const underWay = isUnderWay || feeDue;
           if (!underWay) await payments.forgetCustomer(userId);
           await transact(async (tx, afterCommit) => {
             const details = (await identity.contactDetails([userId])).get(userId);

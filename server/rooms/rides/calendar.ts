@@ -1,6 +1,5 @@
 import { seatedStates } from '#contract/rides/moves.ts';
 import type { Base } from '../../base/base.ts';
-import { publicUrl } from '../../base/env.ts';
 import { movedOn } from '../../base/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { Reading } from './reading.ts';
@@ -24,7 +23,7 @@ export function createCalendar({ env, clock }: Base, identity: IdentityService, 
       place === undefined && order.role === 'driver'
         ? [order.departsAt, order.arrivesAt]
         : [place!.pickup.at, place!.dropoff.at];
-    const url = `${publicUrl(env)}/pages/order/detail?id=${order.id}`;
+    const url = `${env.publicUrl}/pages/order/detail?id=${order.id}`;
     const way = `${from.name} → ${to.name}`;
     const text = calendarFile({
       uid: `${place?.id ?? order.id}@sameway`,

@@ -7,13 +7,20 @@ import type { Place } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
 import { movedOn, notFound } from '../../base/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
-import { agreedSpot, type Around, type Fit, type MatchingService } from '../matching/service.ts';
+import {
+  agreedSpot,
+  ceilingCents,
+  leastShareCents,
+  type Around,
+  type Fit,
+  type MatchingService,
+} from '../matching/service.ts';
 import type { Publishing } from './publishing.ts';
 import type { Reading } from './reading.ts';
 import { reasonsOf, savedCo2Grams } from './rules/reasons.ts';
 import * as store from './store.ts';
 import { viewBooking, viewRequest, viewRide } from './view.ts';
-import type { Ways } from './ways.ts';
+import { inWholeSteps, type Ways } from './ways.ts';
 
 const pageSize = 20;
 /** One page; those who almost fit stand on the first. */
@@ -68,7 +75,7 @@ export function createCandidates(
       viewerId,
     );
     return fits.map((fit): Candidate => {
-      const { insertion, ride } = fit;
+      const { insertion, ride, told } = fit;
       const request = fit.request ?? (own !== null && 'id' in own ? own : null);
       const wanted = fit.request ?? own;
       const open =
@@ -79,36 +86,40 @@ export function createCandidates(
                 booking.rideId === ride.id && !['cancel', 'rejected', 'expired'].includes(booking.state),
             );
       const shownPlace = (which: 'pickup' | 'dropoff') => {
-        const spot = insertion[which];
-        const isDoor = insertion[`${which}Spot`] === 0;
         const exact = request === null || request.passengerId === viewerId;
+        const spot = exact ? insertion[which] : told[which];
+        const isDoor = exact ? insertion[`${which}Spot`] === 0 : told[which].atDoor;
         const place =
           isDoor && request !== null
             ? placeOf(request, which)
             : { name: spot.name, detail: '', lon: spot.lon, lat: spot.lat };
-        const at = new Date(which === 'pickup' ? insertion.pickupMs : insertion.dropoffMs).toISOString();
+        const at = new Date(which === 'pickup' ? told.pickupMs : told.dropoffMs).toISOString();
         const { walkMetres } = spot;
         return { ...(exact ? place : geo.approximate(place)), approximate: !exact, at, walkMetres };
       };
-      const { directMetres } = fit;
+      const [pickup, dropoff] = [shownPlace('pickup'), shownPlace('dropoff')];
+      const { detourMs, detourMetres, directMetres } = told;
+      const seats = wanted?.seats ?? 1;
+      const fareCents = ceilingCents(ride, seats, wanted?.offerCents ?? null);
       return {
         ride: viewRide(context, ride),
         request: fit.request === null ? null : viewRequest(context, fit.request),
-        pickup: shownPlace('pickup'),
-        dropoff: shownPlace('dropoff'),
-        departsAt: new Date(insertion.departsMs).toISOString(),
-        arrivesAt: new Date(insertion.arrivesMs).toISOString(),
-        detourSeconds: Math.max(0, Math.round(insertion.detourMs / 1000)),
-        detourMetres: Math.max(0, insertion.detourMetres),
-        fareCents: fit.fareCents,
-        savedCo2Grams: savedCo2Grams(directMetres, insertion.detourMetres),
+        pickup,
+        dropoff,
+        departsAt: new Date(told.departsMs).toISOString(),
+        arrivesAt: new Date(told.arrivesMs).toISOString(),
+        detourSeconds: detourMs / 1000,
+        detourMetres,
+        fareCents,
+        leastCents: leastShareCents(ride, { seats, ceiling: fareCents, seatsInAll: ride.seats }),
+        savedCo2Grams: savedCo2Grams(directMetres, detourMetres),
         reasons: reasonsOf({
-          detourMs: insertion.detourMs,
-          detourMetres: insertion.detourMetres,
+          detourMs,
+          detourMetres,
           directMetres,
-          fareCents: fit.fareCents,
-          walkMetres: insertion.pickup.walkMetres + insertion.dropoff.walkMetres,
-          seats: wanted?.seats ?? 1,
+          fareCents,
+          walkMetres: pickup.walkMetres + dropoff.walkMetres,
+          seats,
           offerCents: wanted?.offerCents ?? null,
           ride: preferencesOf(ride),
           request: wanted === null ? noPreferences : preferencesOf(wanted),
@@ -160,6 +171,7 @@ export function createCandidates(
       const { state } = 'ride' in found ? found.ride : found.request;
       // An order that has found its people, or has ended, looks for nobody.
       if (!lookingStates.includes(state)) return { candidates: [], total: 0, nearMisses: [] };
+      await matching.index.soon();
       return 'ride' in found
         ? pageOf(await matching.aroundRide(found.ride, partAt(offset)), {
             id: viewerId,
@@ -190,6 +202,7 @@ export function createCandidates(
     ): Promise<OutputOf<typeof calls.match>> {
       locateWay(draft.from, draft.to, '');
       await checkWomen(viewerId, draft.preferences, 'preferences');
+      await matching.index.soon();
       const around = await matching.aroundDraft(draft, viewerId, partAt(offset));
       const { seats, offerCents, preferences } = draft;
       return pageOf(around, { id: viewerId, side: 'passenger', own: { seats, offerCents, ...preferences } });
@@ -208,7 +221,8 @@ export function createCandidates(
       const bookings = await store.bookingsOf(db, { requestIds: [requestId] });
       if (bookings.some((booking) => booking.rideId === rideId && seatedStates.includes(booking.state)))
         throw movedOn('booking.exists', 'You ride together already.');
-      const { fits, rules } = await matching.explain(ride, request);
+      const viewer = ride.driverId === viewerId ? 'driver' : 'passenger';
+      const { fits, rules } = await matching.explain(ride, request, viewer);
       return { fits, rules: [...rules] };
     },
 
@@ -266,13 +280,14 @@ export function createCandidates(
         const fit = await matching.fit(db, ride, request, agreed);
         if (fit === null)
           throw notFound('match.noFit', 'This ride no longer fits. Please look at the others.');
-        const { pickupAfter, dropoffAfter, ...spots } = fit.insertion;
+        const exact = request.passengerId === viewerId;
+        const told = matching.told(exact ? 'passenger' : 'driver', plan, fit.wish, fit.insertion);
+        const { pickupAfter, dropoffAfter } = told;
         const shown = (at: { lon: number; lat: number }): ShownSpot => {
-          const exact = request.passengerId === viewerId;
           const { lon, lat } = exact ? at : geo.approximate({ name: '', detail: '', ...at });
           return { lon, lat, approximate: !exact };
         };
-        [pickup, dropoff] = [shown(spots.pickup), shown(spots.dropoff)];
+        [pickup, dropoff] = [shown(told.pickup), shown(told.dropoff)];
         const [getIn, getOut] = [pickup, dropoff];
         // A passenger does not see where others are picked up, so the line goes by the stops they may see.
         const full = plan.stops.map((stop, position) => ({ stop, position }));
@@ -302,8 +317,8 @@ export function createCandidates(
         ];
       return {
         rideId,
-        own,
-        shared,
+        own: joined ? own : inWholeSteps(own),
+        shared: joined ? shared : inWholeSteps(shared),
         pickup: { lon: pickup.lon, lat: pickup.lat },
         dropoff: { lon: dropoff.lon, lat: dropoff.lat },
         walks:

@@ -38,10 +38,7 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
       const ride = await store.lockRide(tx, id);
       if (ride === null || ride.driverId !== driverId) throw missing();
       const bookings = await store.bookingsOf(tx, { rideIds: [id] });
-      const edit = rideEdit(
-        ride.state,
-        bookings.map(({ state }) => state),
-      );
+      const edit = rideEdit(ride.state, bookings);
       if (edit === 'none') throw stale();
       const isOther = changesRideTerms(ride, order);
       if (isOther && edit === 'details') throw matched();
@@ -95,10 +92,7 @@ export function createEditing({ transact }: Base, publishing: Publishing, moves:
       const request = await store.lockRequest(tx, id);
       if (request === null || request.passengerId !== passengerId) throw missing();
       const bookings = await store.bookingsOf(tx, { requestIds: [id] });
-      const edit = requestEdit(
-        request.state,
-        bookings.map(({ state }) => state),
-      );
+      const edit = requestEdit(request.state, bookings);
       if (edit === 'none') throw stale();
       const isOther = changesRequestTerms(request, order);
       if (isOther && edit === 'details') throw matched();

@@ -1,8 +1,9 @@
-import type { BookingMove } from '#contract/rides/moves.ts';
+import { seatedStates, type BookingMove } from '#contract/rides/moves.ts';
 import type { Base } from '../../base/base.ts';
 import { hourMs, later } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import type { PaymentsService } from '../payments/service.ts';
+import { carShares } from '../matching/service.ts';
 import * as store from './store.ts';
 
 /** What a move of a booking means for the money behind it. */
@@ -19,6 +20,7 @@ const consequences = {
   agree: 'none',
   pay: 'none',
   holdFailed: 'none',
+  secureAnew: 'none',
   reject: 'letGo',
   declineInvitation: 'letGo',
   withdraw: 'letGo',
@@ -31,19 +33,36 @@ const consequences = {
   board: 'none',
   undoMeet: 'none',
   noShow: 'noShow',
-  reportDriver: 'letGo',
+  // What is held stands while it may turn out that the driver was there: `driverReports`.
+  reportDriver: 'none',
   meetLate: 'none',
   boardLate: 'again',
-  // What is owed is taken when the ride ends: until then somebody may still join and lower the share.
+  // What is owed is taken when the ride ends: until then it is not known who has ridden.
   dropOff: 'none',
   // What was ridden is known to whoever ends the ride alone: `partWayDue`.
   breakOff: 'none',
+  // Whoever concludes the ride settles its money: by what both sides have said.
+  agreeRidden: 'none',
+  leaveOpen: 'none',
 } satisfies Record<BookingMove, Consequence>;
 
 export type Money = ReturnType<typeof createMoney>;
 
 /** What the moves of orders mean for money: written in the transaction that moves, carried out after it. */
 export function createMoney({ clock, env }: Base, payments: PaymentsService) {
+  /** What each of those who ride pays: of a car's price, their part of it. */
+  const sharesOf = async (tx: Db, ride: store.RideRow, riders: readonly store.BookingRow[]) =>
+    carShares(ride, riders, await store.bookingsOf(tx, { rideIds: [ride.id] }));
+
+  /** What a passenger who has joined would pay, were the ride driven with those who have a place in it now. */
+  async function priceOf(tx: Db, ride: store.RideRow, booking: store.BookingRow): Promise<number> {
+    const bookings = await store.bookingsOf(tx, { rideIds: [ride.id] });
+    const riders = bookings.filter(
+      ({ id, state }) => id === booking.id || state === 'finished' || seatedStates.includes(state),
+    );
+    return carShares(ride, riders, bookings).get(booking.id) ?? booking.fareCents;
+  }
+
   return {
     /** Called with every move of a booking, on its row as it stands after it. */
     async afterMove(tx: Db, booking: store.BookingRow, move: BookingMove): Promise<void> {
@@ -52,23 +71,33 @@ export function createMoney({ clock, env }: Base, payments: PaymentsService) {
       if (consequence === 'again') return payments.resume(tx, booking.id, booking.fareCents);
       const now = clock.now();
       if (consequence === 'noShow') {
-        const { latePercent } = payments.terms.cancellation;
-        await payments.settle(tx, booking.id, {
-          takeCents: Math.round((booking.fareCents * latePercent) / 100),
-          kind: 'noShow',
-          takeAt: later(now, env.DISPUTE_HOURS * hourMs),
-        });
+        const [ride] = await store.ridesByIds(tx, [booking.rideId]);
+        // A driver whose own device says that they were elsewhere is paid nothing for waiting.
+        const takeCents =
+          booking.reachedBy === 'contradicted' ? 0 : payments.noShowFee(await priceOf(tx, ride!, booking));
+        await store.updateBooking(tx, booking.id, { lateFeeCents: takeCents });
+        const takeAt = later(now, env.DISPUTE_HOURS * hourMs);
+        await payments.settle(tx, booking.id, { takeCents, kind: 'noShow', takeAt });
         return;
       }
-      const takeCents =
-        consequence === 'cancelling' && booking.fault === 'passenger' ? payments.cancelFee(booking).cents : 0;
+      const takeCents = consequence === 'cancelling' ? (booking.lateFeeCents ?? 0) : 0;
       await payments.settle(tx, booking.id, { takeCents, kind: 'cancellation', takeAt: now });
     },
 
-    /** The ride has ended: whoever was driven pays their share. */
-    async fareDue(tx: Db, finished: readonly store.BookingRow[]): Promise<void> {
-      for (const { id, fareCents } of finished)
+    priceOf,
+    sharesOf,
+
+    /** The ride has ended: whoever was driven pays their share, which is known now. */
+    async fareDue(
+      tx: Db,
+      finished: readonly store.BookingRow[],
+      shares: ReadonlyMap<string, number>,
+    ): Promise<void> {
+      for (const { id } of finished) {
+        const fareCents = shares.get(id)!;
+        await store.updateBooking(tx, id, { fareCents });
         await payments.settle(tx, id, { takeCents: fareCents, kind: 'fare', takeAt: clock.now() });
+      }
     },
 
     /** The ride has ended on the way: its part of the share is taken once there was time to object. */
@@ -90,7 +119,7 @@ export function createMoney({ clock, env }: Base, payments: PaymentsService) {
       { amountCents, isPresent }: { amountCents: number; isPresent: boolean },
     ): Promise<boolean> {
       if (amountCents === 0) return true;
-      const { id: bookingId, rideId, requestId, passengerId, driverId, seats, pickupAt } = booking;
+      const { id: bookingId, rideId, requestId, passengerId, driverId, seats } = booking;
       const hold = await payments.plan(
         tx,
         {
@@ -103,7 +132,7 @@ export function createMoney({ clock, env }: Base, payments: PaymentsService) {
           orderNumber: ride.orderNumber,
           fromName: booking.pickupName || request.fromName,
           toName: booking.dropoffName || request.toName,
-          rideAt: pickupAt,
+          rideAt: ride.departsAt,
           timeZone: ride.timeZone,
         },
         { amountCents, isPresent },

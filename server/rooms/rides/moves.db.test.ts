@@ -180,14 +180,15 @@ function callsOf(of: Awaited<ReturnType<typeof insertTrio>>, who: string): (() =
     () => journeys.confirmMeeting(bookingId, false, who),
     () => journeys.pickUp({ bookingId, undo: true }, who),
     () => journeys.confirmMeeting(bookingId, true, who),
+    () => journeys.noteContact({ bookingId, kind: 'call' }, who),
     () => journeys.noShow(bookingId, who),
     () => journeys.reportDriver(bookingId, who),
     () => journeys.arrive(rideId, bookingId, who),
     () => journeys.arrive(rideId, undefined, who),
     () => journeys.breakOff({ id: rideId, kind: 'breakdown', reason: '' }, who),
-    () => agreeing.cancel(rideId, bookingId, who, 'No'),
-    () => agreeing.cancel(rideId, undefined, who, 'No'),
-    () => agreeing.cancel(requestId, undefined, who, ''),
+    () => agreeing.cancel(who, { id: rideId, bookingId, reason: 'No' }),
+    () => agreeing.cancel(who, { id: rideId, reason: 'No' }),
+    () => agreeing.cancel(who, { id: requestId, reason: '' }),
   ];
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Base } from '../../base/base.ts';
 import { later, minuteMs } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
-import { shareCents, withBooking, type MatchingService } from '../matching/service.ts';
+import { ceilingCents, withBooking, type MatchingService } from '../matching/service.ts';
 import { bookedPlace } from './booked-place.ts';
 import { bySystem, type Moves } from './moves.ts';
 import * as store from './store.ts';
@@ -25,7 +25,7 @@ export function createOffering({ clock, env }: Base, moves: Moves, matching: Mat
    */
   return async function offerNext(tx: Db, ride: store.RideRow): Promise<string | null> {
     const now = clock.now();
-    if (!openRideStates.includes(ride.state) || now >= ride.departsAt) return null;
+    if (!openRideStates.includes(ride.state) || now >= ride.latestDepartsAt) return null;
     for (const { requestId } of await store.waitingFor(tx, [ride.id])) {
       const request = await store.lockRequest(tx, requestId);
       const bookings = await store.bookingsOf(tx, { requestIds: [requestId] });
@@ -34,15 +34,15 @@ export function createOffering({ clock, env }: Base, moves: Moves, matching: Mat
         request === null ||
         between ||
         !openRequestStates.includes(request.state) ||
-        (await matching.blockBetween(tx, ride.driverId, request.passengerId))
+        (await matching.blockBetween(tx, ride.driverId, request.passengerId)) ||
+        !(await matching.bothActive(tx, ride.driverId, request.passengerId))
       ) {
         await store.stopWaiting(tx, { rideId: ride.id, requestId });
         continue;
       }
       const found = await matching.fit(tx, ride, request);
       if (found === null) continue;
-      const joined = (await matching.joinedSeats(tx, [ride.id])).get(ride.id) ?? 0;
-      const fareCents = shareCents(ride, request.seats, joined);
+      const fareCents = ceilingCents(ride, request.seats, request.offerCents);
       if (fareCents > env.MAX_TRANSACTION_CENTS) continue;
       const { plan, wish, insertion } = found;
       const id = randomUUID();
@@ -55,7 +55,7 @@ export function createOffering({ clock, env }: Base, moves: Moves, matching: Mat
           ...bookedPlace(ride, request, insertion, fareCents),
           startedBy: 'driver',
           awaits: 'answer',
-          expiresAt: endsAt < ride.departsAt ? endsAt : ride.departsAt,
+          expiresAt: endsAt < ride.latestDepartsAt ? endsAt : ride.latestDepartsAt,
           createdAt: now,
         },
         bySystem,

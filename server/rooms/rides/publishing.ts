@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type * as calls from '#contract/rides/endpoints.ts';
 import type { Preferences } from '#contract/rides/preferences.ts';
-import { maxOpenOrders, minimumOfferCents, planAheadDays } from '#contract/units.ts';
+import { maxOpenOrders, isOfferTooLow, isPriceTooLow, planAheadDays } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
 import { dayMs, later, minuteMs } from '../../base/clock.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
@@ -121,7 +121,10 @@ export function createPublishing(
 
   /** Refuses a price from a driver whom the card provider cannot pay. */
   async function checkAccount(tx: Db, driverId: string, costCents: number, field: string): Promise<void> {
-    if (costCents === 0 || (await payments.isAccountReady(tx, driverId))) return;
+    if (costCents === 0) return;
+    if (!payments.terms.takesCards)
+      throw refuseField('order.cardsOff', field, 'No card payments are taken here: the cost must be zero.');
+    if (await payments.isAccountReady(tx, driverId)) return;
     throw refuseField(
       'order.accountNotReady',
       field,
@@ -142,7 +145,7 @@ export function createPublishing(
       throw refuseField(
         'order.moreSeatsThanVehicle',
         'order.seats',
-        `This vehicle has ${vehicle.seats} passenger seats.`,
+        `This vehicle has ${vehicle.seats} passenger ${vehicle.seats === 1 ? 'seat' : 'seats'}.`,
       );
     }
   }
@@ -152,11 +155,11 @@ export function createPublishing(
     const departsAt = new Date(order.departsAt);
     checkTime(departsAt, 'order.departsAt');
     const { legs, estimated } = locateLegs(order, 'order.');
-    if (order.costCents > 0 && order.costCents <= minimumOfferCents) {
+    if (isPriceTooLow(order.costCents)) {
       throw refuseField(
         'order.priceTooLow',
         'order.costCents',
-        'Please ask for more than $5, or make the ride free.',
+        'Please ask for at least $0.50, or make the ride free.',
       );
     }
     checkAmount(order.costCents, 'order.costCents');
@@ -205,7 +208,7 @@ export function createPublishing(
     checkTime(latestAt, 'order.latestAt');
     const { route, estimated } = locateWay(order.from, order.to, 'order.');
     if (order.offerCents !== null) {
-      if (order.offerCents <= minimumOfferCents) {
+      if (isOfferTooLow(order.offerCents)) {
         throw refuseField(
           'order.offerTooLow',
           'order.offerCents',

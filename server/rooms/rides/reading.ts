@@ -7,12 +7,15 @@ import { notFound } from '../../base/refusal.ts';
 import type { EventsService } from '../events/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
+import type { MatchingService, Told } from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
 import { brokenBookingsOf, brokenRidesByIds } from './broken/store.ts';
 import * as store from './store.ts';
+import { questionsOf } from './unclear/store.ts';
+import { contactsOf } from './reports/contacts.ts';
 import { viewBooking, viewRequest, viewRide, type ViewContext } from './view.ts';
-import type { Ways } from './ways.ts';
+import { inWholeSteps, type Ways } from './ways.ts';
 
 const pageSize = 20;
 
@@ -27,11 +30,34 @@ export function createReading(
     vehicles: VehiclesService;
     events: EventsService;
     payments: PaymentsService;
+    matching: MatchingService;
   },
   ways: Ways,
 ) {
-  const { geo, identity, vehicles, events, payments } = rooms;
+  const { geo, identity, vehicles, events, payments, matching } = rooms;
   const { routeThrough } = ways;
+
+  /** What the viewer is told of their own bookings, or of those of their rides, that were never joined. */
+  async function toldOf(
+    bookings: readonly store.BookingRow[],
+    rides: ReadonlyMap<string, store.RideRow>,
+    requests: ReadonlyMap<string, store.RequestRow>,
+    viewerId: string | null,
+  ): Promise<Map<string, Told>> {
+    const untold = bookings.filter(
+      ({ joinedAt, passengerId, driverId }) =>
+        joinedAt === null && (passengerId === viewerId || driverId === viewerId),
+    );
+    const ofRides = [...new Set(untold.map(({ rideId }) => rideId))].map((id) => rides.get(id)!);
+    const plans = await matching.plansOf(ofRides);
+    return new Map(
+      untold.map((booking) => {
+        const side = booking.driverId === viewerId ? 'driver' : 'passenger';
+        const request = requests.get(booking.requestId)!;
+        return [booking.id, matching.toldBooking(side, plans.get(booking.rideId)!, request, booking)];
+      }),
+    );
+  }
 
   /** Reads everything that the views of these orders are made of. */
   async function loadContext(
@@ -39,7 +65,10 @@ export function createReading(
     requestRows: readonly store.RequestRow[],
     viewerId: string | null,
   ): Promise<ViewContext> {
-    const ofRequests = await store.bookingsOf(db, { requestIds: requestRows.map((row) => row.id) });
+    const ofRequests = await contactsOf(
+      db,
+      await store.bookingsOf(db, { requestIds: requestRows.map((row) => row.id) }),
+    );
     const rideIds = new Set([
       ...rideRows.map((row) => row.id),
       ...ofRequests.map((booking) => booking.rideId),
@@ -49,7 +78,7 @@ export function createReading(
       requestRows.map((row) => row.id),
     );
     const [ofRides, changes, waiting] = await Promise.all([
-      store.bookingsOf(db, { rideIds: [...rideIds] }),
+      store.bookingsOf(db, { rideIds: [...rideIds] }).then((all) => contactsOf(db, all)),
       store.openChanges(db, [...rideIds]),
       store.waitingFor(db, [...new Set([...rideIds, ...waitedFor])]),
     ]);
@@ -85,7 +114,8 @@ export function createReading(
         side: viewerId === passengerId ? ('passenger' as const) : ('driver' as const),
       }));
     const endedOnTheWay = allRides.filter(({ state }) => state === 'cancel').map(({ id }) => id);
-    const [people, details, cars, eventNames, reviewed, paid, broken, ridden] = await Promise.all([
+    const asked = [...bookings.values()].flatMap(({ id, unclearAt }) => (unclearAt === null ? [] : [id]));
+    const [people, details, cars, eventNames, reviewed, paid, broken, ridden, questions] = await Promise.all([
       identity.people(peopleIds),
       identity.contactDetails(peopleIds),
       vehicles.vehiclesById(allRides.flatMap((row) => row.vehicleId ?? [])),
@@ -97,23 +127,33 @@ export function createReading(
       payments.views(db, own),
       brokenRidesByIds(db, endedOnTheWay),
       brokenBookingsOf(db, endedOnTheWay),
+      questionsOf(db, { bookingIds: asked }),
     ]);
+    const rides = new Map(allRides.map((row) => [row.id, row]));
+    const requests = new Map(allRequests.map((row) => [row.id, row]));
     return {
       viewerId,
       now: clock.now(),
+      told: await toldOf([...bookings.values()], rides, requests, viewerId),
+      betweenRounded: matching.betweenRounded,
       people,
       vehicles: cars,
       eventNames,
       reviewed,
       payments: paid,
       brokenRides: new Map(broken.map((row) => [row.rideId, row])),
+      questions: new Map(questions.map((row) => [row.bookingId, row])),
       brokenBookings: new Map(ridden.map((row) => [row.bookingId, row])),
       phones: new Map(
-        [...details].map(([id, { phone, phoneSeenBy }]) => [id, phoneSeenBy === 'nobody' ? '' : phone]),
+        [...details].map(([id, { phone, phoneVerified, phoneSeenBy }]) => [
+          id,
+          // A number that is only typed may be a stranger's.
+          phoneVerified && phoneSeenBy !== 'nobody' ? phone : '',
+        ]),
       ),
       emails: new Map([...details].map(([id, { email }]) => [id, email])),
-      rides: new Map(allRides.map((row) => [row.id, row])),
-      requests: new Map(allRequests.map((row) => [row.id, row])),
+      rides,
+      requests,
       stops: groupBy(stops, (stop) => stop.rideId),
       bookingsByRide: groupBy(ofRides, (booking) => booking.rideId),
       bookingsByRequest: groupBy(ofRequests, (booking) => booking.requestId),
@@ -251,8 +291,8 @@ export function createReading(
       const proposed = order.role === 'driver' ? (order.change?.way?.stops ?? null) : null;
       return {
         order,
-        route: routeThrough(points),
-        proposedRoute: proposed === null ? null : routeThrough(proposed),
+        route: asFarAsShown(routeThrough(points), order),
+        proposedRoute: proposed === null ? null : asFarAsShown(routeThrough(proposed), order),
       };
     },
 
@@ -321,7 +361,8 @@ export function createReading(
       const booking = await store.bookingById(db, bookingId);
       if (booking === null) throw notFound('booking.notFound', 'This could not be found.');
       const context = await loadContext(await store.ridesByIds(db, [booking.rideId]), [], viewerId);
-      return viewBooking(context, booking);
+      const [known] = await contactsOf(db, [booking]);
+      return viewBooking(context, known!);
     },
 
     /** A booking that the person is a side of. Refuses `booking.notFound`. */
@@ -337,6 +378,12 @@ export function createReading(
     },
   };
 }
+
+/** A route between rounded places is told in whole minutes and hundreds of metres. */
+const asFarAsShown = <R extends { seconds: number; metres: number }>(
+  route: R | null,
+  { from }: Pick<Order, 'from'>,
+): R | null => (route === null || !from.approximate ? route : inWholeSteps(route));
 
 function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();

@@ -69,13 +69,17 @@ export function createReturning({ clock }: Base, moves: Moves, settle: Settle, m
     if (request === null || !returningStates.includes(request.state))
       throw movedOn('request.closed', 'The passenger has found another ride meanwhile.');
     await takeTime(tx, request);
-    const set = { fault: null, endedAt: null, reachedAt: booking.reachedAt ?? clock.now() };
+    const set = {
+      fault: null,
+      lateFeeCents: null,
+      endedAt: null,
+      reachedAt: booking.reachedAt ?? clock.now(),
+    };
     const moved = await moves.moveBooking(tx, booking, 'boardLate', by, set, proof);
     await takeSeats(tx, ride, booking);
     await moves.moveRequest(tx, request, 'boardLate', bySystem, { endedAt: null });
     const asks = await store.bookingsOf(tx, { requestIds: [request.id] });
     await settle.closeAsks(tx, asks, 'withdraw', '');
-    await settle.reprice(tx, ride);
     await settle.booking(tx, moved);
     return moved;
   };

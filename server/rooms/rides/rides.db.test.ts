@@ -84,10 +84,10 @@ describe('bad input is refused by field, and nothing is stored', () => {
       'Please enter a price of zero or more.',
     ],
     [
-      'a price of $5',
-      { ...goodRide, costCents: 500 },
+      'a price of 49 cents',
+      { ...goodRide, costCents: 49 },
       'order.costCents',
-      'Please ask for more than $5, or make the ride free.',
+      'Please ask for at least $0.50, or make the ride free.',
     ],
     [
       'a price over the maximum',

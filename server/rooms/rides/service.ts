@@ -4,6 +4,7 @@ import type { createPair } from '#contract/rides/series.ts';
 import type { Order } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
+import type { Db } from '../../base/db.ts';
 import type { EventsService } from '../events/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
@@ -22,6 +23,8 @@ import { createReading } from './reading.ts';
 import { createRerouting } from './rerouting.ts';
 import { createReturning } from './returning.ts';
 import { createSeries } from './series/service.ts';
+import { createReports } from './reports/service.ts';
+import { createUnclear } from './unclear/service.ts';
 import { createSettle } from './settling.ts';
 import * as store from './store.ts';
 import { isSameWay } from './rules/editing.ts';
@@ -34,7 +37,13 @@ export { bySystem, type By } from './moves.ts';
 export { lostBooking } from './settling.ts';
 export { columnsOfEnds } from './rules/ends.ts';
 export { settledShare } from './rules/ridden-share.ts';
-export { abandonedAfterMs, mayMoveBooking, mayMoveRide, unjoinedEndsAfterMs } from './rules/may.ts';
+export {
+  abandonedAfterMs,
+  gatherBeforeMs,
+  mayMoveBooking,
+  mayMoveRide,
+  unjoinedEndsAfterMs,
+} from './rules/may.ts';
 export { bookingFacts, rideFacts } from './view.ts';
 
 export type RidesService = ReturnType<typeof createRides>;
@@ -83,12 +92,17 @@ export function createRides(
     isSameWay,
     /** Rides that end on the way. */
     broken: createBreakingOff(base, rooms, { moves, settle, money }),
+    /** Drivers who were reported not to have come. */
+    reports: createReports(base, rooms),
+    /** Rides whose day the server did not see. */
+    unclear: createUnclear(base, rooms, { moves, settle, money }),
     // What rooms above need of the rows, inside their own transactions.
     lockRide: store.lockRide,
+    lockedRide: store.lockedRide,
     lockRequest: store.lockRequest,
     rideById: async (id: string) => (await store.ridesByIds(db, [id]))[0] ?? null,
     ridesByIds: (ids: readonly string[]) => store.ridesByIds(db, ids),
-    requestsByIds: (ids: readonly string[]) => store.requestsByIds(db, ids),
+    requestsByIds: (ids: readonly string[], tx: Db = db) => store.requestsByIds(tx, ids),
     requestById: async (id: string) => (await store.requestsByIds(db, [id]))[0] ?? null,
     bookingsOf: store.bookingsOf,
     bookingsByIds: store.bookingsByIds,

@@ -1,17 +1,17 @@
-import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
+import { isAgreed, openAskStates } from '#contract/rides/moves.ts';
 import { estimateTravel } from '#roads/estimate.ts';
 import type { Base } from '../../base/base.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
 import type { PaymentsService } from '../payments/service.ts';
-import { splitCarPrice, withoutBooking, type MatchingService } from '../matching/service.ts';
+import { withoutBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem, type Moves } from './moves.ts';
 import { createOffering } from './offering.ts';
+import { nextDeparture } from './rules/next-departure.ts';
 import { rescueWindow } from './rules/rescue.ts';
 import { nextRequestMove, nextRideMove } from './rules/settle.ts';
 import * as store from './store.ts';
 
 const isOpenAsk = (booking: store.BookingRow) => openAskStates.includes(booking.state);
-const isSeated = (booking: store.BookingRow) => seatedStates.includes(booking.state);
 
 export type Settle = ReturnType<typeof createSettle>;
 
@@ -88,10 +88,16 @@ export function createSettle(base: Base, moves: Moves, matching: MatchingService
 
   async function settleRide(tx: Db, rideId: string): Promise<void> {
     for (;;) {
-      const ride = await store.lockRide(tx, rideId);
+      const ride = await store.lockedRide(tx, rideId);
       if (ride === null) return;
       const bookings = await store.bookingsOf(tx, { rideIds: [rideId] });
       const stops = await store.stopsOf(tx, [rideId]);
+      if (ride.costCents > 0)
+        await payments.follow(
+          tx,
+          ride,
+          bookings.filter(isAgreed).map(({ id }) => id),
+        );
       // Between stops at one place nobody rides: a seat that is free there serves nobody.
       const legs = stops.filter(({ toNextMs }) => toNextMs > 0).map((stop) => stop.seatsTaken);
       if (ride.state === 'waiting' || ride.state === 'driver reached') {
@@ -121,9 +127,10 @@ export function createSettle(base: Base, moves: Moves, matching: MatchingService
     }
   }
 
-  /** In one order everywhere, so that two transactions never wait for each other. */
+  /** Those of bookings that were open; the lock on the ride has taken the ones on their requests. */
   async function settleRequests(tx: Db, bookings: readonly store.BookingRow[]): Promise<void> {
-    for (const requestId of [...new Set(bookings.map((booking) => booking.requestId))].toSorted())
+    const open = bookings.filter(({ endedAt }) => endedAt === null);
+    for (const requestId of [...new Set(open.map((booking) => booking.requestId))].toSorted())
       await settleRequest(tx, requestId);
   }
 
@@ -139,6 +146,16 @@ export function createSettle(base: Base, moves: Moves, matching: MatchingService
       await settleRide(tx, booking.rideId);
     },
 
+    /** A ride with nobody on its route leaves when it still can. Called under the lock on the ride; false where it stays. */
+    async followClock(tx: Db, ride: store.RideRow): Promise<boolean> {
+      const departsAt = ride.state === 'matching' ? nextDeparture(ride, clock.now()) : null;
+      if (departsAt === null) return false;
+      const plan = await matching.planOf(tx, ride);
+      if (plan.stops.some(({ bookingId }) => bookingId !== null)) return false;
+      await store.savePlan(tx, ride.id, { ...plan, departsMs: departsAt.getTime() });
+      return true;
+    },
+
     /** Takes a booking that has ended off the route; nobody else's agreed times change. */
     async leaveRoute(tx: Db, ride: store.RideRow, booking: store.BookingRow): Promise<void> {
       const plan = await matching.planOf(tx, ride);
@@ -150,25 +167,6 @@ export function createSettle(base: Base, moves: Moves, matching: MatchingService
         (from, to) => matching.travel(from, to) ?? estimateTravel(from, to),
       );
       await store.savePlan(tx, ride.id, without);
-    },
-
-    /** Shares a car's price among those on board, in the order they joined. A share never rises. */
-    async reprice(tx: Db, ride: store.RideRow): Promise<void> {
-      if (ride.priceKind !== 'perCar') return;
-      const aboard = (await store.bookingsOf(tx, { rideIds: [ride.id] })).filter(isSeated);
-      aboard.sort(
-        (a, b) => (a.joinedAt?.getTime() ?? 0) - (b.joinedAt?.getTime() ?? 0) || a.id.localeCompare(b.id),
-      );
-      const shares = splitCarPrice(
-        ride.costCents,
-        aboard.map((booking) => booking.seats),
-      );
-      for (const [index, booking] of aboard.entries()) {
-        const fareCents = Math.min(booking.fareCents, shares[index]!);
-        if (fareCents === booking.fareCents) continue;
-        await store.updateBooking(tx, booking.id, { fareCents });
-        await payments.reprice(tx, booking.id, fareCents);
-      }
     },
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { endedRequestStates, endedRideStates, openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../base/db.ts';
 import { circleReaches, neitherBlocked } from '../../tables/circles.ts';
@@ -106,8 +106,27 @@ export async function insertHistory(tx: Db, row: typeof moveHistory.$inferInsert
   await tx.insert(moveHistory).values(row);
 }
 
-/** Reads a ride and keeps others from changing it until the transaction ends. Locks go ride, request, booking. */
-export async function lockRide(tx: Db, id: string): Promise<RideRow | null> {
+/**
+ * Reads a ride and keeps others from changing it until the transaction ends.
+ *
+ * The order of locks, everywhere: the ride, then every request that it concerns by its id, then bookings. Transactions that keep it never
+ * wait for each other in a circle. So the lock on a ride takes those on its requests with it: of its open bookings, of its
+ * waitlist, and of `beside`, which are about to have a booking of it. Whoever has no ride locks one request alone.
+ */
+export async function lockRide(tx: Db, id: string, beside: readonly string[] = []): Promise<RideRow | null> {
+  const ride = await lockedRide(tx, id);
+  if (ride !== null)
+    await tx.execute(sql`
+      select from requests where id in (
+        select request_id from bookings where ride_id = ${id} and ended_at is null
+        union select request_id from waitlist where ride_id = ${id}
+        union select unnest(${sql.param([...beside])}::uuid[])
+      ) order by id for update`);
+  return ride;
+}
+
+/** The ride as it is now, under the lock that its transaction has on it. */
+export async function lockedRide(tx: Db, id: string): Promise<RideRow | null> {
   return (await tx.select().from(rides).where(eq(rides.id, id)).for('update'))[0] ?? null;
 }
 
@@ -351,7 +370,8 @@ export async function askedShares(
   const found = await db.execute<{ low: string | null; high: string | null }>(sql`
     select percentile_disc(0.1) within group (order by share) as low, percentile_disc(0.9) within group (order by share) as high
     from (select case price_kind when 'perPerson' then cost_cents else cost_cents / seats end as share from rides
-      where state = 'matching' and cost_cents > 0 and drive_metres between ${Math.round(driveMetres * 0.75)} and ${Math.round(driveMetres * 1.25)}) asked`);
+      -- In whole kilometers, so that no question about a length finds that of one ride.
+      where state = 'matching' and cost_cents > 0 and round(drive_metres / 1000.0) between ${Math.round((driveMetres * 0.75) / 1000)} and ${Math.round((driveMetres * 1.25) / 1000)}) asked`);
   const row = found.rows[0];
   return {
     low: row?.low == null ? null : Number(row.low),
@@ -360,6 +380,10 @@ export async function askedShares(
 }
 
 const degreesAround = 0.6;
+/** Half a step of the rounded places and more: what the index leaves for the rounded box to decide. */
+const degreesBeside = 0.001;
+/** As `roundedPoint` of the contract. */
+const rounded = (degrees: SQLWrapper): SQL => sql`(floor(${degrees} * 1000 + 0.5) / 1000)`;
 
 /** Open orders that somebody may see and that meet a condition; soonest first. */
 async function openOrders(
@@ -405,6 +429,9 @@ async function openOrders(
   return { rides: foundRides, requests: foundRequests };
 }
 
+const within = (degrees: SQLWrapper, at: number, around: number): SQL =>
+  sql`${degrees} between ${at - around}::double precision and ${at + around}::double precision`;
+
 /** Open orders of others near a point whose circle reaches the viewer; soonest first. */
 export const openOrdersNear = (
   db: Db,
@@ -414,7 +441,11 @@ export const openOrdersNear = (
 ): Promise<{ rides: RideRow[]; requests: RequestRow[] }> =>
   openOrders(db, viewerId, now, (table, owner) =>
     and(
-      sql`(${table.fromLon} between ${at.lon - degreesAround} and ${at.lon + degreesAround} and ${table.fromLat} between ${at.lat - degreesAround} and ${at.lat + degreesAround})`,
+      within(table.fromLon, at.lon, degreesAround + degreesBeside),
+      within(table.fromLat, at.lat, degreesAround + degreesBeside),
+      // The edge of the box, moved over an order, finds its rounded place and nothing nearer.
+      within(rounded(table.fromLon), at.lon, degreesAround),
+      within(rounded(table.fromLat), at.lat, degreesAround),
       viewerId === null ? undefined : ne(owner, viewerId),
     ),
   );
@@ -513,9 +544,11 @@ export async function due(
       select r.id from rides r where
         (r.state in ('matching', 'full') and r.departs_at <= ${before(-gatherBeforeMs)}
           and exists (select 1 from bookings b where b.ride_id = r.id and b.state = 'joined'))
+        or (r.state = 'matching' and r.departs_at <= ${now.toISOString()} and r.latest_departs_at > ${now.toISOString()}
+          and not exists (select 1 from ride_stops s where s.ride_id = r.id and s.booking_id is not null))
         or (r.state in ('matching', 'full') and r.latest_departs_at <= ${before(unjoinedEndsAfterMs)})
-        or (r.state in ('waiting', 'driver reached') and r.latest_departs_at <= ${before(abandonedAfterMs)})
-        or (r.state in ('departed', 'picking', 'ongoing') and r.arrives_at <= ${before(abandonedAfterMs)})
+        or (r.unclear_at is null and r.state in ('waiting', 'driver reached') and r.latest_departs_at <= ${before(abandonedAfterMs)})
+        or (r.unclear_at is null and r.state in ('departed', 'picking', 'ongoing') and r.arrives_at <= ${before(abandonedAfterMs)})
       order by r.departs_at limit ${mostAtOnce}`),
     db.execute<{ id: string }>(sql`
       select id from bookings where state in ('requesting', 'inviting', 'waiting for passenger acceptance') and expires_at <= ${now.toISOString()} order by expires_at limit ${mostAtOnce}`),

@@ -1,10 +1,26 @@
-import { labelOf, seatedStates, stageOf, type BookingState } from '#contract/rides/moves.ts';
+import {
+  endedRideStates,
+  isAgreed,
+  labelOf,
+  seatedStates,
+  stageOf,
+  type BookingState,
+} from '#contract/rides/moves.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { isAirport, type ShownPlace } from '#contract/units.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { Vehicle } from '#contract/vehicles/endpoints.ts';
-import { shareCents } from '../matching/service.ts';
+import type { LonLat } from '#roads/geometry.ts';
+import {
+  arriveByMs,
+  ceilingCents,
+  leastShareCents,
+  viaStandsMs,
+  wholeHundreds,
+  wholeMinutes,
+  type Told,
+} from '../matching/service.ts';
 import { requestEdit, rideEdit } from './rules/editing.ts';
 import { columnsOfWay, newTimesOf, timesOf, windowAfter } from './rules/other-way.ts';
 import { settledShare } from './rules/ridden-share.ts';
@@ -18,6 +34,7 @@ import {
   type RideFacts,
 } from './rules/may.ts';
 import type { BrokenBookingRow, BrokenRideRow } from './broken/store.ts';
+import type { QuestionRow } from './unclear/store.ts';
 import type { BookingRow, ChangeRow, RequestRow, RideRow, StopRow, WaitRow } from './store.ts';
 
 const exactAfterEndMs = 24 * 3_600_000;
@@ -46,8 +63,13 @@ export interface ViewContext {
   /** Rides that ended on the way, and what those on board have ridden, by booking. */
   brokenRides: Map<string, BrokenRideRow>;
   brokenBookings: Map<string, BrokenBookingRow>;
+  /** What both sides of bookings are asked after an outage, by booking. */
+  questions: Map<string, QuestionRow>;
   /** Bookings that the viewer has reviewed. */
   reviewed: Set<string>;
+  /** What the viewer is told of bookings that were never joined. */
+  told: Map<string, Told>;
+  betweenRounded(from: LonLat, to: LonLat): { milliseconds: number; metres: number };
   /** What a stranger sees of a place: its street or neighbourhood. */
   approximate(place: { name: string; detail: string; lon: number; lat: number }): {
     name: string;
@@ -104,6 +126,8 @@ function boardingPlace(booking: BookingRow, request: RequestRow, end: 'pickup' |
   return { name: name || own.name, detail: '', lon: booking[`${end}Lon`], lat: booking[`${end}Lat`] };
 }
 
+const spotOf = ({ name, lon, lat }: Told['pickup']) => ({ name, detail: '', lon, lat });
+
 /** What the rules need to know of a ride. */
 export function rideFacts(
   ride: RideRow,
@@ -121,7 +145,17 @@ export function rideFacts(
 
 export function bookingFacts(booking: BookingRow, stops: readonly StopRow[]): BookingFacts {
   const { state, awaits, metBy, pickupAt, reachedAt } = booking;
-  return { state, awaits, metBy, pickupAt, reachedAt, boardsAtStart: boardsAtStart(booking.id, stops) };
+  const isUnclear = booking.unclearAt !== null && booking.endedAt === null;
+  return {
+    state,
+    awaits,
+    metBy,
+    pickupAt,
+    reachedAt,
+    isUnclear,
+    isContacted: booking.contactedAt !== null,
+    boardsAtStart: boardsAtStart(booking.id, stops),
+  };
 }
 
 function boardsAtStart(bookingId: string, stops: readonly StopRow[]): boolean {
@@ -142,6 +176,16 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
   const exact = side === 'passenger' || exactFor([booking], booking.endedAt ?? ride.endedAt, now);
   const facts = rideFacts(ride, stops, context.bookingsByRide.get(ride.id) ?? [booking]);
   const own = bookingFacts(booking, stops);
+  const told = context.told.get(booking.id) ?? null;
+  const at = (end: 'pickup' | 'dropoff') =>
+    told === null ? booking[`${end}At`].toISOString() : new Date(told[`${end}Ms`]).toISOString();
+  // Before joining the driver is told of a place near the rounded one: the agreed one was found from the door.
+  const place = (end: 'pickup' | 'dropoff') =>
+    exact || told === null || told[end].atDoor
+      ? shown(context, boardingPlace(booking, request, end), exact)
+      : shown(context, spotOf(told[end]), false);
+  const walkMetres = (end: 'pickup' | 'dropoff') =>
+    exact || told === null ? booking[`${end}WalkMetres`] : told[end].walkMetres;
   const together = side === 'driver' && exactFor([booking], booking.endedAt, now);
   const finished =
     booking.state === 'finished' &&
@@ -159,30 +203,53 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
     seats: booking.seats,
     preferences: { pets: request.pets, luggage: request.luggage, quiet: request.quiet },
     pickup: {
-      ...shown(context, boardingPlace(booking, request, 'pickup'), exact),
-      at: booking.pickupAt.toISOString(),
-      walkMetres: booking.pickupWalkMetres,
+      ...place('pickup'),
+      at: at('pickup'),
+      walkMetres: walkMetres('pickup'),
     },
     dropoff: {
-      ...shown(context, boardingPlace(booking, request, 'dropoff'), exact),
-      at: booking.dropoffAt.toISOString(),
-      walkMetres: booking.dropoffWalkMetres,
+      ...place('dropoff'),
+      at: at('dropoff'),
+      walkMetres: walkMetres('dropoff'),
     },
     fareCents: booking.fareCents,
+    leastCents: leastOf(context, booking),
     payment: context.payments.get(booking.id) ?? null,
     awaits: booking.awaits,
-    detourSeconds: Math.max(0, Math.round(booking.detourMs / 1000)),
-    detourMetres: Math.max(0, booking.detourMetres),
+    detourSeconds: Math.max(0, Math.round((told ?? booking).detourMs / 1000)),
+    detourMetres: Math.max(0, (told ?? booking).detourMetres),
     message: booking.message,
     reason: booking.reason,
     broken: viewBroken(context, booking),
+    unclear: own.isUnclear ? viewUnclear(context.questions.get(booking.id), side) : null,
     expiresAt: booking.expiresAt?.toISOString() ?? null,
     reachedAt: booking.reachedAt?.toISOString() ?? null,
+    reachedBy: booking.reachedBy,
+    contacted: booking.contactedAt !== null,
     noShowFrom: noShowFrom(facts, own)?.toISOString() ?? null,
     metBy: booking.state === 'picking' || booking.state === 'missed' ? booking.metBy : null,
     may: mayMoveBooking(facts, own, side, now),
     reviewDue: finished && !context.reviewed.has(booking.id),
   };
+}
+
+/** The least that a booking may come to pay: less than the most only while it is not known who rides in a car's price. */
+function leastOf(context: ViewContext, booking: BookingRow): number {
+  const { seats, fareCents: ceiling } = booking;
+  const ride = context.rides.get(booking.rideId);
+  const isOver = booking.endedAt !== null && booking.state !== 'finished';
+  if (ride === undefined || isOver || endedRideStates.includes(ride.state)) return ceiling;
+  const others = (context.bookingsByRide.get(ride.id) ?? []).filter(
+    (each) => each.id !== booking.id && (isAgreed(each) || each.state === 'finished'),
+  );
+  const seatsTaken = others.reduce((sum, each) => sum + each.seats, seats);
+  return leastShareCents(ride, { seats, ceiling, seatsInAll: Math.max(ride.seats, seatsTaken) });
+}
+
+function viewUnclear(question: QuestionRow | undefined, side: 'driver' | 'passenger'): Booking['unclear'] {
+  if (question === undefined) return null;
+  const mine = side === 'driver' ? question.driverSays : question.passengerSays;
+  return { answerBy: question.answerBy.toISOString(), mine };
 }
 
 /** What somebody on board has ridden of a ride that ended on the way, and what it comes to. */
@@ -226,6 +293,45 @@ function common(
   };
 }
 
+/** When a ride is where, and how far it goes. */
+interface RideTimes {
+  departsAt: Date;
+  arrivesAt: Date;
+  driveMs: number;
+  driveMetres: number;
+  maxDetourMs: number;
+  /** At each of its stops, by their position. */
+  at: Date[];
+}
+
+/** The times of a ride for those who never rode along: by rounded places, in whole minutes and hundreds of metres. */
+function roundedTimes(context: ViewContext, ride: RideRow, stops: readonly StopRow[]): RideTimes {
+  const departsMs = wholeMinutes(ride.departsAt.getTime());
+  const at: Date[] = [];
+  let offsetMs = 0;
+  stops.forEach((stop, position) => {
+    at.push(new Date(wholeMinutes(departsMs + offsetMs)));
+    const next = stops[position + 1];
+    if (next !== undefined) offsetMs += stop.standsMs + context.betweenRounded(stop, next).milliseconds;
+  });
+  const own = [fromOf(ride), ...ride.via, toOf(ride)];
+  const legs = own.slice(1).map((place, index) => context.betweenRounded(own[index]!, place));
+  const driveMs = legs.reduce((sum, leg) => sum + leg.milliseconds, viaStandsMs * ride.via.length);
+  return {
+    departsAt: new Date(departsMs),
+    arrivesAt: at.at(-1) ?? new Date(wholeMinutes(departsMs + driveMs)),
+    driveMs: wholeMinutes(driveMs),
+    driveMetres: wholeHundreds(legs.reduce((sum, { metres }) => sum + metres, 0)),
+    maxDetourMs: wholeMinutes(ride.maxDetourMs),
+    at,
+  };
+}
+
+const exactTimes = (ride: RideRow, stops: readonly StopRow[]): RideTimes => ({
+  ...ride,
+  at: stops.map((stop) => stop.at),
+});
+
 export function viewRide(context: ViewContext, ride: RideRow): Ride {
   const { viewerId, now } = context;
   const stops = context.stops.get(ride.id) ?? [];
@@ -235,6 +341,9 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
   const onBoard = visible.filter((booking) => rodeTogether.includes(booking.state));
   const exact = mine || exactFor(visible, ride.endedAt, now);
   const together = !mine && onBoard.length > 0 && exact;
+  // Who once rode along knows when it was where.
+  const isKnown = mine || visible.some(({ joinedAt }) => joinedAt !== null);
+  const times = isKnown ? exactTimes(ride, stops) : roundedTimes(context, ride, stops);
   const vehicle = ride.vehicleId === null ? undefined : context.vehicles.get(ride.vehicleId);
   const bookingStates = all.map((booking) => booking.state);
   const facts = rideFacts(ride, stops, all);
@@ -255,20 +364,23 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
       vehicle === undefined
         ? null
         : { ...vehicle, plate: mine || (onBoard.length > 0 && exact) ? vehicle.plate : '' },
-    edit: mine ? rideEdit(ride.state, bookingStates) : 'none',
-    departsAt: ride.departsAt.toISOString(),
+    edit: mine ? rideEdit(ride.state, all) : 'none',
+    departsAt: times.departsAt.toISOString(),
     earliestDepartsAt: ride.earliestDepartsAt.toISOString(),
     latestDepartsAt: ride.latestDepartsAt.toISOString(),
-    arrivesAt: ride.arrivesAt.toISOString(),
+    arrivesAt: times.arrivesAt.toISOString(),
     seats: ride.seats,
     seatsFree: ride.seats - Math.max(0, ...stops.map((stop) => stop.seatsTaken)),
     priceKind: ride.priceKind,
     costCents: ride.costCents,
-    maxDetourSeconds: Math.round(ride.maxDetourMs / 1000),
-    driveSeconds: Math.round(ride.driveMs / 1000),
-    driveMetres: ride.driveMetres,
+    maxDetourSeconds: Math.round(times.maxDetourMs / 1000),
+    driveSeconds: Math.round(times.driveMs / 1000),
+    driveMetres: times.driveMetres,
     via: ride.via.map((place) => shown(context, place, exact)),
-    stops: shownStops.map((stop) => viewStop(context, ride, stop, viaBefore(stops, stop), exact)),
+    stops: shownStops.map((stop) => {
+      const at = times.at[stops.indexOf(stop)]!;
+      return viewStop(context, ride, { ...stop, at }, viaBefore(stops, stop), exact);
+    }),
     change: viewChange(context, ride, all, exact),
     instant: ride.instant,
     waitlist: viewWaitlist(context, ride, mine),
@@ -293,27 +405,24 @@ function viewChange(
 ): Ride['change'] {
   const open = context.changes.get(ride.id);
   if (open === undefined) return null;
-  const seated = bookings.filter(({ state }) => seatedStates.includes(state));
+  const agreed = bookings.filter(isAgreed);
   const mine = context.viewerId === ride.driverId;
-  const own = seated.find(({ passengerId }) => passengerId === context.viewerId);
+  const own = agreed.find(({ passengerId }) => passengerId === context.viewerId);
   if (!mine && own === undefined) return null;
   const { change, accepted } = open;
   const isOver = change.expiresAt <= context.now;
   const answers = own === undefined || accepted.has(own.id) ? [] : (['accept', 'decline'] as const);
-  const inCar = seated.reduce((sum, { seats }) => sum + seats, 0);
   return {
     id: change.id,
     departsAt: change.departsAt.toISOString(),
     costCents: change.costCents,
-    way: viewWay(context, ride, change, own === undefined ? seated : [own], exact),
+    way: viewWay(context, ride, change, own === undefined ? agreed : [own], exact),
     note: change.note,
     expiresAt: change.expiresAt.toISOString(),
-    accepted: seated.filter(({ id }) => accepted.has(id)).length,
-    asked: seated.length,
+    accepted: agreed.filter(({ id }) => accepted.has(id)).length,
+    asked: agreed.length,
     fareCents:
-      own === undefined
-        ? null
-        : shareCents({ ...ride, costCents: change.costCents }, own.seats, inCar - own.seats),
+      own === undefined ? null : ceilingCents({ ...ride, costCents: change.costCents }, own.seats, null),
     may: isOver ? [] : mine ? ['withdraw'] : [...answers],
   };
 }
@@ -407,10 +516,17 @@ function viewStop(
     passengerName: booking === undefined ? '' : personOf(context, booking.passengerId).name,
     place: visible,
     passed: stop.kind === 'via' && via < ride.viaPassed,
-    at: stop.at.toISOString(),
+    at: (isKept ? toldAt(context, booking, stop) : stop.at).toISOString(),
     lon: visible.lon,
     lat: visible.lat,
   };
+}
+
+/** When the car is at a stop of a seat that is kept for somebody who has not joined. */
+function toldAt(context: ViewContext, booking: BookingRow, stop: StopRow): Date {
+  const told = context.told.get(booking.id);
+  if (told === undefined) return new Date(wholeMinutes(stop.at.getTime()));
+  return new Date(stop.kind === 'pickup' ? told.pickupMs : told.dropoffMs);
 }
 
 /** Where a request stands on waitlists. */
@@ -419,6 +535,23 @@ const placesOf = (context: ViewContext, requestId: string): Request['waitlists']
     const index = waiting.findIndex((each) => each.requestId === requestId);
     return index < 0 ? [] : [{ rideId, place: index + 1 }];
   });
+
+/** The drive of a request and the time that follows from it, for those who never rode with its passenger. */
+function roundedWindow(
+  context: ViewContext,
+  request: RequestRow,
+): Pick<RequestRow, 'arriveBy' | 'driveMs' | 'driveMetres'> {
+  const drive = context.betweenRounded(fromOf(request), toOf(request));
+  const latestMs = request.latestAt.getTime();
+  // Unless the passenger has said so, it follows from their exact places.
+  const follows = request.arriveBy.getTime() === arriveByMs(latestMs, request.driveMs);
+  const byMs = follows ? arriveByMs(latestMs, drive.milliseconds) : request.arriveBy.getTime();
+  return {
+    arriveBy: new Date(wholeMinutes(byMs)),
+    driveMs: wholeMinutes(drive.milliseconds),
+    driveMetres: wholeHundreds(drive.metres),
+  };
+}
 
 export function viewRequest(context: ViewContext, request: RequestRow): Request {
   const all = context.bookingsByRequest.get(request.id) ?? [];
@@ -430,24 +563,26 @@ export function viewRequest(context: ViewContext, request: RequestRow): Request 
   const latest = joined ?? all.at(-1) ?? null;
   const exact = mine || exactFor(visible, request.endedAt, context.now);
   const ride = latest === null || !mine ? undefined : context.rides.get(latest.rideId);
+  const isKnown = mine || visible.some(({ joinedAt }) => joinedAt !== null);
+  const times = isKnown ? request : roundedWindow(context, request);
   return {
     role: 'passenger',
     state: request.state,
     ...common(context, request, { role: 'passenger', bookingStates, mine, exact }),
     passenger: personOf(context, request.passengerId),
-    edit: mine ? requestEdit(request.state, bookingStates) : 'none',
+    edit: mine ? requestEdit(request.state, all) : 'none',
     earliestAt: request.earliestAt.toISOString(),
     latestAt: request.latestAt.toISOString(),
-    arriveBy: request.arriveBy.toISOString(),
+    arriveBy: times.arriveBy.toISOString(),
     seats: request.seats,
     offerCents: request.offerCents,
     walkMetres: request.walkMetres,
-    driveSeconds: Math.round(request.driveMs / 1000),
-    driveMetres: request.driveMetres,
+    driveSeconds: Math.round(times.driveMs / 1000),
+    driveMetres: times.driveMetres,
     bookings: visible.map((booking) => viewBooking(context, booking)),
     waitlists: mine ? placesOf(context, request.id) : [],
     ride: ride === undefined ? null : viewRide(context, ride),
-    may: mine ? mayMoveRequest(request.state, joined?.state ?? null) : [],
+    may: mine ? mayMoveRequest(request.state, joined?.state ?? null, joined?.unclearAt != null) : [],
     mine,
   };
 }

@@ -2,11 +2,18 @@ import type { Place } from '#contract/units.ts';
 import type { Route } from '#roads/network.ts';
 import { refuseField } from '../../base/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { MatchingService } from '../matching/service.ts';
+import { wholeHundreds, wholeMinutes, type MatchingService } from '../matching/service.ts';
 
 const sameSpotMetres = 50;
 
 export type Ways = ReturnType<typeof createWays>;
+
+/** A route as it is told to people who do not ride along. */
+export const inWholeSteps = <R extends { seconds: number; metres: number }>(route: R): R => ({
+  ...route,
+  seconds: wholeMinutes(route.seconds * 1000) / 1000,
+  metres: wholeHundreds(route.metres),
+});
 
 /** The ways that orders take on the loaded roads. */
 export function createWays(geo: GeoService, matching: MatchingService) {

@@ -7,8 +7,7 @@ import type * as calls from '#contract/safety/endpoints.ts';
 import type { SharedTrip, TripShare, TrustedContact } from '#contract/safety/endpoints.ts';
 import type { Base } from '../../base/base.ts';
 import { dayMs, later } from '../../base/clock.ts';
-import { publicUrl } from '../../base/env.ts';
-import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
+import { movedOn, notFound, refuseField, Refusal } from '../../base/refusal.ts';
 import { hashSecret, newSecret } from '../../base/session.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -36,7 +35,7 @@ export function createSafety(
   },
 ) {
   const { rides, journeys, identity, contacts, geo } = rooms;
-  const linkTo = (path: string) => `${publicUrl(env)}${path}`;
+  const linkTo = (path: string) => `${env.publicUrl}${path}`;
 
   /** The ride as its driver or somebody who rides along knows it. Refuses everybody else with `order.notFound`. */
   async function ownTrip(rideId: string, personId: string): Promise<{ ride: Ride; booking: Booking | null }> {
@@ -128,7 +127,11 @@ export function createSafety(
       if (share === null) throw shareNotFound();
       const { rideId, ownerId } = share;
       const name = await nameOf(ownerId);
-      const trip = await ownTrip(rideId, ownerId).catch(() => null);
+      const trip = await ownTrip(rideId, ownerId).catch((error: unknown) => {
+        // No longer theirs to see is over; anything else is trouble, and says so: whoever watches over somebody must not be calmed.
+        if (error instanceof Refusal && error.code === 404) return null;
+        throw error;
+      });
       if (trip === null || !isOn(trip)) return { name, trip: null };
       const { ride, booking } = trip;
       const { position } = await journeys.whereIsCar(rideId, ownerId);
@@ -210,7 +213,7 @@ export function createSafety(
       const place = at === null ? { name: '', detail: '' } : geo.streetOf(at);
       const words = alarmWords(own?.language ?? 'en', {
         name: await nameOf(personId),
-        phone: own?.phone ?? '',
+        phone: own?.phoneVerified === true ? own.phone : '',
         place: [place.name, place.detail].filter(Boolean).join(', '),
         at,
         plate: ride.vehicle?.plate ?? '',

@@ -6,6 +6,7 @@ export function listenForStrikes({ outbox }: Base, strikes: StrikesService): voi
   outbox.on('booking.moved', 'strikes', async ({ payload: { bookingId, move, actor } }) => {
     // Whoever declines a proposed change leaves by themselves: without an answer the ride would have stood as agreed.
     const cancelled = move === 'cancel' && actor !== 'passenger';
-    if (cancelled || move === 'reportDriver' || move === 'breakOff') await strikes.count(bookingId);
+    if (cancelled || move === 'breakOff') await strikes.count(bookingId, 'driver');
   });
+  outbox.on('driver.missed', 'strikes', ({ payload: { bookingId, by } }) => strikes.count(bookingId, by));
 }

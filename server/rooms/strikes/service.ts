@@ -22,8 +22,11 @@ export function createStrikes(
   };
 
   return {
-    /** Counts a place that its driver has cancelled or did not come for, once a ride; what follows from it is done. */
-    async count(bookingId: string): Promise<void> {
+    /**
+     * Counts a place that its driver has cancelled or did not come for, once a ride; what follows from it is done.
+     * @param by whose word it rests on: what the clock has concluded is looked at by admins, and suspends nobody.
+     */
+    async count(bookingId: string, by: 'driver' | 'passenger' | 'system'): Promise<void> {
       const [booking] = await rides.bookingsByIds(db, [bookingId]);
       const ride = booking === undefined ? null : await rides.rideById(booking.rideId);
       if (booking === undefined || ride === null || booking.endedAt === null) return;
@@ -38,19 +41,20 @@ export function createStrikes(
         await store.holdDriver(tx, driverId);
         // Rides of a suspended driver are taken back by the house.
         if (await store.isSuspended(tx, driverId)) return null;
-        if (!(await store.insertStrike(tx, { rideId: ride.id, driverId, at: endedAt }))) return null;
+        if (!(await store.insertStrike(tx, { rideId: ride.id, driverId, at: endedAt, by }))) return null;
         const counted = await store.countedStrikes(tx, driverId, since);
-        const verdict = verdictOf(counted.length, figures);
+        const said = counted.filter((each) => each.by !== 'system').length;
+        const verdict = verdictOf({ all: counted.length, said }, figures);
         if (verdict === 'review')
           await store.insertReport(tx, {
             id: randomUUID(),
             reporterId: null,
             subjectId: driverId,
             reason: 'late cancellations',
-            words: counted.join(', '),
+            words: counted.map(({ orderNumber }) => orderNumber).join(', '),
             createdAt: clock.now(),
           });
-        return verdict === 'suspend' ? counted.length : null;
+        return verdict === 'suspend' ? said : null;
       });
       if (due === null) return;
       const language = (await identity.contactDetails([driverId])).get(driverId)?.language ?? 'en';

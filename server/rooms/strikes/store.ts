@@ -17,9 +17,13 @@ export async function insertStrike(tx: Db, row: typeof strikes.$inferInsert): Pr
 }
 
 /** The order numbers of rides that count against a driver, the oldest first: while somebody was let down, not where all of them were on board after all; an account that was opened again starts anew. */
-export async function countedStrikes(tx: Db, driverId: string, since: Date): Promise<string[]> {
-  const rows = await tx
-    .select({ orderNumber: rides.orderNumber })
+export async function countedStrikes(
+  tx: Db,
+  driverId: string,
+  since: Date,
+): Promise<{ orderNumber: string; by: 'driver' | 'passenger' | 'system' }[]> {
+  return tx
+    .select({ orderNumber: rides.orderNumber, by: strikes.by })
     .from(strikes)
     .innerJoin(rides, eq(rides.id, strikes.rideId))
     .where(
@@ -32,7 +36,6 @@ export async function countedStrikes(tx: Db, driverId: string, since: Date): Pro
       ),
     )
     .orderBy(asc(strikes.at));
-  return rows.map(({ orderNumber }) => orderNumber);
 }
 
 export async function isSuspended(tx: Db, driverId: string): Promise<boolean> {

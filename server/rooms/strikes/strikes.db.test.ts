@@ -83,7 +83,7 @@ test('two late cancellations are looked at, three suspend, and the driver may sa
     .where(eq(outboxLetters.recipient, driver.email));
   const letter = letters.find(({ subject }) => subject.includes('suspended'))!;
   expect(letter.body).toContain(
-    'Within 6 months you have cancelled 3 rides less than 24 hours before departure',
+    'Within 6 months you have canceled 3 rides less than 24 hours before departure',
   );
   const code = /appeal\?code=([\w-]+)/.exec(letter.body)![1]!;
   await house.ok(null, appeal, { code, message: 'My child was ill.' });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Vehicle } from '#contract/vehicles/endpoints.ts';
+import { latestVehicleYear, type Vehicle } from '#contract/vehicles/endpoints.ts';
 import type { Base } from '../../base/base.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
 import { movedOn, notFound, refuseField, Refusal } from '../../base/refusal.ts';
@@ -21,8 +21,9 @@ export function createVehicles({ db, transact, clock }: Base) {
       return (await store.vehiclesOf(db, ownerId)).map(viewVehicle);
     },
 
-    /** Adds a vehicle. Refuses `vehicle.plateTaken`, and `vehicle.tooMany` beyond ten. */
+    /** Adds a vehicle. Refuses `vehicle.plateTaken`, `vehicle.yearAhead`, and `vehicle.tooMany` beyond ten. */
     async create(ownerId: string, fields: store.VehicleFields): Promise<Vehicle> {
+      checkYear(fields.year, clock.now().getTime());
       const vehicle = { ...fields, id: randomUUID(), ownerId, deletedAt: null, createdAt: clock.now() };
       const added = await onePlate(() => transact((tx) => store.addVehicle(tx, vehicle, most)));
       if (added === null)
@@ -33,8 +34,9 @@ export function createVehicles({ db, transact, clock }: Base) {
       return viewVehicle(added);
     },
 
-    /** Changes a vehicle. Refuses `vehicle.notFound`, `vehicle.plateTaken`. */
+    /** Changes a vehicle. Refuses `vehicle.notFound`, `vehicle.plateTaken`, `vehicle.yearAhead`. */
     async update(ownerId: string, { id, ...fields }: store.VehicleFields & { id: string }): Promise<Vehicle> {
+      checkYear(fields.year, clock.now().getTime());
       const changed = await onePlate(() => transact((tx) => store.changeVehicle(tx, ownerId, id, fields)));
       if (changed === null) throw vehicleNotFound();
       return viewVehicle(changed);
@@ -66,6 +68,13 @@ export function createVehicles({ db, transact, clock }: Base) {
       return row === null ? null : viewVehicle(row);
     },
   };
+}
+
+/** @throws Refusal `vehicle.yearAhead` for a model that nobody sells yet */
+function checkYear(year: number, now: number): void {
+  const latest = latestVehicleYear(now);
+  if (year > latest)
+    throw refuseField('vehicle.yearAhead', 'year', `Please enter a year up to ${latest}.`, { latest });
 }
 
 /** @throws Refusal `vehicle.plateTaken` when the owner has another vehicle with the plate. */

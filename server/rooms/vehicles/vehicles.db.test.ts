@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import {
   createVehicle,
   deleteVehicle,
+  latestVehicleYear,
   listBrands,
   listModels,
   listVehicles,
@@ -41,6 +42,24 @@ test('a vehicle is added, changed and removed', async () => {
   expect((await house.rooms.vehicles.vehiclesById([added.id])).get(added.id)).toEqual(changed);
   // Its plate is free again.
   await house.ok(mia, createVehicle, car('7ABC124'));
+});
+
+test('how new a vehicle may be is told by the clock, and a year too far ahead is refused with nothing stored', async () => {
+  const mia = await house.person('Mia');
+  const latest = latestVehicleYear(house.base.clock.now().getTime());
+  const added = await house.ok(mia, createVehicle, { ...car('NEW1'), year: latest });
+  for (const answer of [
+    await house.call(mia, createVehicle, { ...car('NEW2'), year: latest + 1 }),
+    await house.call(mia, updateVehicle, { ...car('NEW1'), id: added.id, year: latest + 1 }),
+  ])
+    expect(answer).toMatchObject({
+      code: 422,
+      reason: 'vehicle.yearAhead',
+      data: { fields: { year: `Please enter a year up to ${latest}.` } },
+    });
+  expect(await house.ok(mia, listVehicles, {})).toEqual({ vehicles: [added] });
+  house.clock.advance(366 * 86_400_000);
+  await house.ok(mia, createVehicle, { ...car('NEW2'), year: latest + 1 });
 });
 
 test('somebody else’s vehicle is not there', async () => {

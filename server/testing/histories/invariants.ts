@@ -1,10 +1,13 @@
 import {
   endedRequestStates,
   endedRideStates,
+  isAgreed,
   openAskStates,
   seatedStates,
   type BookingState,
 } from '#contract/rides/moves.ts';
+import { minimumPriceCents } from '#contract/units.ts';
+import { dayMs } from '../../base/clock.ts';
 import { nameOf } from './moves.ts';
 import type { Stage } from './stage.ts';
 import { readLedger, type Booking, type World } from './world.ts';
@@ -40,6 +43,8 @@ export async function wrongs(
     ...wrongSeats(world, isHeard),
     ...wrongStates(world),
     ...wrongHolds(world, seen),
+    ...wrongDates(stage, world),
+    ...wrongCars(world),
     ...(await wrongShares(stage, world)),
     ...(await wrongLedger(stage, world, seen)),
   ];
@@ -166,13 +171,56 @@ function wrongHolds(world: World, { highestFare }: Seen): string[] {
       booking.fault === 'driver' ||
       ['rejected', 'expired'].includes(booking.state) ||
       (booking.state === 'cancel' && booking.fault === null);
-    const wanted = of.filter(({ isCurrent, goal }) => isCurrent && goal !== 'release');
+    // What a passenger's report of the driver, or a ride in an outage, leaves in doubt stays held until it is decided.
+    const isInDoubt = (hold: (typeof of)[number]) =>
+      hold.kind === 'contested' || (booking.state === 'missed' && hold.goal === 'hold');
+    const wanted = of.filter((hold) => hold.isCurrent && hold.goal !== 'release' && !isInDoubt(hold));
     // Whoever was on board of a ride that ended on the way pays what was ridden: `wrongShares`.
     const isPartWay = booking.state === 'cancel' && of.some(({ kind }) => kind === 'partWay');
     if (isFree && !isPartWay && (taken > 0 || wanted.length > 0))
       found.push(`${name} is nobody's debt and is charged for`);
   }
   return found;
+}
+
+/**
+ * A hold is for the time at which its ride leaves, and is planned as many days before as the installation says; one that
+ * stands reaches as far as the ride. Whoever has joined is secured so, or the payment says what it needs.
+ */
+function wrongDates({ house }: Stage, world: World): string[] {
+  const found: string[] = [];
+  for (const hold of world.holds) {
+    const booking = world.bookings.find(({ id }) => id === hold.bookingId)!;
+    const ride = world.rides.find(({ id }) => id === hold.rideId)!;
+    if (!hold.isCurrent || hold.goal !== 'hold' || !isAgreed(booking)) continue;
+    const name = `${nameOf(world, booking.id)} (${booking.state})`;
+    const [rideMs, departsMs] = [hold.rideAt.getTime(), ride.departsAt.getTime()];
+    if (rideMs !== departsMs)
+      found.push(`${name} is paid for at ${hold.rideAt.toISOString()}, its ride leaves at another time`);
+    const dueMs = departsMs - house.base.env.HOLD_DAYS * dayMs;
+    const isPlanned = !hold.isAsked && hold.cardId !== null && hold.nextAt !== null;
+    if (isPlanned && hold.nextAt!.getTime() > Math.max(dueMs, hold.updatedAt.getTime()))
+      found.push(`${name} is held at ${hold.nextAt!.toISOString()} only`);
+    if (hold.state === 'requires_capture' && hold.holdEndsAt !== null && hold.holdEndsAt <= ride.departsAt)
+      found.push(`${name} has a hold that ends before the ride`);
+  }
+  return found;
+}
+
+/** Of a car's price nobody is charged more than once: shares and fees together are never above it. */
+function wrongCars(world: World): string[] {
+  return world.rides.flatMap((ride) => {
+    if (ride.priceKind !== 'perCar' || !endedRideStates.includes(ride.state)) return [];
+    const of = world.bookings.filter(({ rideId }) => rideId === ride.id);
+    const due = of.reduce(
+      (sum, { state, fareCents, lateFeeCents }) =>
+        sum + (state === 'finished' ? fareCents : (lateFeeCents ?? 0)),
+      0,
+    );
+    return due <= ride.costCents
+      ? []
+      : [`${nameOf(world, ride.id)} costs ${ride.costCents} ¢ and brings ${due} ¢`];
+  });
 }
 
 /** Of a ride that ended on the way nobody pays more than the part of their share that was ridden. */
@@ -217,7 +265,7 @@ async function wrongLedger(stage: Stage, world: World, { ledgerBefore }: Seen): 
 }
 
 /** What is left of a history that should be over: nothing is stuck, and everybody has paid what they owed. */
-export function leftovers(stage: Stage, world: World): string[] {
+export function leftovers(world: World): string[] {
   const found: string[] = [];
   for (const ride of world.rides)
     if (!endedRideStates.includes(ride.state)) found.push(`${nameOf(world, ride.id)} is still ${ride.state}`);
@@ -235,14 +283,15 @@ export function leftovers(stage: Stage, world: World): string[] {
         );
     const net = of.reduce((sum, hold) => sum + hold.takenCents - hold.refundedCents, 0);
     const back = world.disputes.find(({ bookingId }) => bookingId === booking.id)?.refundCents ?? 0;
-    const late = stage.house.rooms.payments.terms.cancellation.latePercent;
-    const owed =
+    const share =
       booking.state === 'finished'
         ? booking.fareCents
-        : booking.state === 'missed' && booking.fault === 'passenger'
-          ? Math.round((booking.fareCents * late) / 100)
+        : booking.fault === 'passenger'
+          ? (booking.lateFeeCents ?? 0)
           : null;
-    if (owed !== null && net !== owed - back)
+    // What no card provider takes is waived.
+    const owed = share === null || share >= minimumPriceCents ? share : 0;
+    if (owed !== null && net !== owed - back && owed - back >= minimumPriceCents)
       found.push(`${name} should bring ${owed} - ${back} ¢ and brings ${net} ¢`);
   }
   if (world.waiting.length > 0) found.push(`${world.waiting.length} still wait for a seat`);

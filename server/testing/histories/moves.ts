@@ -427,6 +427,12 @@ const line =
           },
         ];
 
+/** Cancels as the app does: what it costs is read first, and brought back. */
+async function cancelAsShown({ house }: Stage, personId: string, id: string): Promise<unknown> {
+  const { seen } = await house.rooms.bookings.cancelPreview(id, personId);
+  return house.rooms.bookings.cancel(personId, { id, reason: '', seen });
+}
+
 /** Somebody tries something with a thing that need not be theirs, at a time that need not be right. */
 const rash: Find = (stage, world, { which, how }) => {
   if (world.bookings.length === 0) return [];
@@ -438,8 +444,8 @@ const rash: Find = (stage, world, { which, how }) => {
     accept: (who) => bookings.accept(bookingId, who),
     reject: (who) => bookings.reject(bookingId, who, 'No'),
     withdraw: (who) => bookings.withdraw(bookingId, who),
-    cancel: (who) => bookings.cancel(rideId, bookingId, who, 'No'),
-    'cancel the request': (who) => bookings.cancel(requestId, undefined, who, 'No'),
+    cancel: (who) => bookings.cancel(who, { id: rideId, bookingId, reason: 'No' }),
+    'cancel the request': (who) => bookings.cancel(who, { id: requestId, reason: 'No' }),
     authorize: (who) => bookings.authorize(who, { bookingId }),
     reach: (who) => journeys.reach({ id: rideId, bookingId, reason: 'I am here' }, who),
     depart: (who) => journeys.depart(rideId, who),
@@ -603,7 +609,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
         .filter(({ state }) => !endedRequestStates.includes(state))
         .map(({ id, passengerId }) => ({
           words: `${passengerOf(stage, passengerId).name} cancels ${nameOf(world, id)}`,
-          act: () => stage.house.rooms.bookings.cancel(id, undefined, passengerId, ''),
+          act: () => cancelAsShown(stage, passengerId, id),
         })),
   },
   cancelRide: {
@@ -612,7 +618,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
       'cancels',
       ({ state }) => !endedRideStates.includes(state),
       ({ house }, { id, driverId }) =>
-        house.rooms.bookings.cancel(id, undefined, driverId, 'The car broke down'),
+        house.rooms.bookings.cancel(driverId, { id, reason: 'The car broke down' }),
     ),
   },
   cancelBooking: {
@@ -621,7 +627,8 @@ export const moves: Record<string, { weight: number; find: Find }> = {
       'driver',
       'cancels',
       (booking) => isIn(booking, 'joined', 'waiting', 'driver reached'),
-      ({ house }, { id, rideId }, who) => house.rooms.bookings.cancel(rideId, id, who, 'No room after all'),
+      ({ house }, { id, rideId }, who) =>
+        house.rooms.bookings.cancel(who, { id: rideId, bookingId: id, reason: 'No room after all' }),
     ),
   },
   authorize: { weight: 9, find: authorize },
@@ -713,7 +720,10 @@ export const moves: Record<string, { weight: number; find: Find }> = {
       'driver',
       'says nobody came for',
       (booking) => isIn(booking, 'driver reached'),
-      ({ house }, { id }, who) => house.rooms.journeys.noShow(id, who),
+      async ({ house }, { id }, who) => {
+        await house.rooms.journeys.noteContact({ bookingId: id, kind: 'call' }, who);
+        return house.rooms.journeys.noShow(id, who);
+      },
     ),
   },
   reportDriver: {

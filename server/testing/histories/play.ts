@@ -142,7 +142,7 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
     const thrown = error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error);
     throw new BrokenHistory([thrown], trace, world);
   }
-  const rest = leftovers(stage, await look());
+  const rest = leftovers(await look());
   const compared = await stage.house.rooms.payments.reconcile(since);
   rest.push(...compared.differences.map((each) => `the provider says otherwise: ${JSON.stringify(each)}`));
   if (rest.length > 0) throw new BrokenHistory(rest, trace, world);

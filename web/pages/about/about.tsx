@@ -8,7 +8,7 @@ import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { List, ListRow, Section } from '../../ui/surfaces.tsx';
 
-const sources = ['osm', 'tiger', 'airports'] as const;
+const sources = ['osm', 'tiger', 'airports', 'cities'] as const;
 
 /** Projects this app stands on, with their licenses. Names are the same in every language. */
 const projects: readonly [name: string, license: string][] = [

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { receipts } from '#contract/payments/endpoints.ts';
 import { errorWords } from '../../base/errors.ts';
+import { Settled } from '../../base/settled.tsx';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { invalidate } from '../../base/query-client.ts';
 import { useCall } from '../../base/queries.ts';
@@ -36,32 +37,34 @@ function Payments() {
   useCardAdded();
   return (
     <Frame title={title} back>
-      <TestMoney />
-      <Tabs
-        label={t('tabs.label')}
-        tabs={views.map((value) => ({ value, label: t(`tabs.${value}`) }))}
-        value={view}
-        onChange={(next) =>
-          void navigate({ to: '/pages/account/payments', search: { view: next }, replace: true })
-        }
-      >
-        <div className="flex flex-col gap-6">
-          {view === 'pay' ? (
-            <>
-              <Cards />
-              <Receipts />
-            </>
-          ) : (
-            <>
-              <AccountSection />
-              <Earnings />
-            </>
-          )}
-        </div>
-      </Tabs>
-      <Link to="/pages/legal/payment" className={buttonLook({ tone: 'quiet', full: true })}>
-        {t('rules')}
-      </Link>
+      <Settled key={view}>
+        <TestMoney />
+        <Tabs
+          label={t('tabs.label')}
+          tabs={views.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+          value={view}
+          onChange={(next) =>
+            void navigate({ to: '/pages/account/payments', search: { view: next }, replace: true })
+          }
+        >
+          <div className="flex flex-col gap-6">
+            {view === 'pay' ? (
+              <>
+                <Cards />
+                <Receipts />
+              </>
+            ) : (
+              <>
+                <AccountSection />
+                <Earnings />
+              </>
+            )}
+          </div>
+        </Tabs>
+        <Link to="/pages/legal/payment" className={buttonLook({ tone: 'quiet', full: true })}>
+          {t('rules')}
+        </Link>
+      </Settled>
     </Frame>
   );
 }

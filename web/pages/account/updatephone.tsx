@@ -1,6 +1,7 @@
 import { BadgeCheck, CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/user/endpoints.ts';
+import { renewSession } from '../../base/api.ts';
 import { useGoBack, usePageTitle } from '../../base/navigation.ts';
 import { invalidate } from '../../base/query-client.ts';
 import { updateSession } from '../../base/session.ts';
@@ -32,6 +33,7 @@ function Phone({ profile }: { profile: Profile }) {
   const { phone, phoneVerified } = profile;
   const verified = (number: string) => {
     updateSession({ phone: number });
+    void renewSession();
     void invalidate('/user/', '/notification/');
     toast.done(t('phone.saved'));
     goBack();

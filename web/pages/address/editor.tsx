@@ -4,21 +4,22 @@ import { useTranslation } from 'react-i18next';
 import { listAddresses, shortcutLabels } from '#contract/geo/endpoints.ts';
 import { useGoBack, usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
+import { QueryView } from '../../base/query-view.tsx';
 import { ShortcutForm } from '../../rooms/geo/shortcut-form.tsx';
 import { beginShortcut, readShortcutDraft } from '../../rooms/geo/shortcut-draft.ts';
 import { Page as Frame } from '../../ui/page.tsx';
-import { EmptyState, Skeleton } from '../../ui/surfaces.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
 import { MapPinOff } from 'lucide-react';
 
 export function Page() {
-  const { t } = useTranslation(['geo', 'common']);
+  const { t } = useTranslation('geo');
   const title = usePageTitle();
   const navigate = useNavigate();
   const goBack = useGoBack();
   const query = usePageQuery();
   const { id } = query;
-  const { data } = useCall(listAddresses, {}, { quiet: true });
-  const kept = data?.shortcuts.find((shortcut) => shortcut.id === id);
+  const addresses = useCall(listAddresses, {}, { quiet: true });
+  const kept = addresses.data?.shortcuts.find((shortcut) => shortcut.id === id);
   const label = shortcutLabels.find((each) => each === query['label']);
   const fresh = query['new'] !== undefined || label !== undefined;
 
@@ -35,11 +36,9 @@ export function Page() {
   if (id !== undefined && !kept) {
     return (
       <Frame title={title} back>
-        {data ? (
-          <EmptyState icon={<MapPinOff />} title={t('geo:editor.missing')} />
-        ) : (
-          <Skeleton label={t('common:loading')} rows={2} />
-        )}
+        <QueryView query={addresses} skeleton={{ rows: 2 }}>
+          {() => <EmptyState icon={<MapPinOff />} title={t('editor.missing')} />}
+        </QueryView>
       </Frame>
     );
   }

@@ -7,6 +7,7 @@ import { Audit } from '../../rooms/admin/audit.tsx';
 import { BrokenRides } from '../../rooms/admin/broken-rides.tsx';
 import { Disputes } from '../../rooms/admin/disputes.tsx';
 import { Feedback } from '../../rooms/admin/feedback.tsx';
+import { Money } from '../../rooms/admin/money.tsx';
 import { Overview } from '../../rooms/admin/overview.tsx';
 import { Reports } from '../../rooms/admin/reports.tsx';
 import { Undelivered } from '../../rooms/admin/undelivered.tsx';
@@ -21,6 +22,7 @@ const views = [
   'feedback',
   'reports',
   'disputes',
+  'money',
   'broken',
   'undelivered',
   'audit',
@@ -60,6 +62,7 @@ export function Page() {
           {view === 'feedback' && <Feedback />}
           {view === 'reports' && <Reports onShowUser={(name) => show('users', { text: name })} />}
           {view === 'disputes' && <Disputes onShowUser={(name) => show('users', { text: name })} />}
+          {view === 'money' && <Money timeZone={config.region.timeZone} />}
           {view === 'broken' && <BrokenRides onShowUser={(name) => show('users', { text: name })} />}
           {view === 'undelivered' && <Undelivered />}
           {view === 'audit' && <Audit timeZone={config.region.timeZone} />}

@@ -39,6 +39,9 @@ export function Page() {
         <Link to="/pages/auth/signup" search={{ returnTo }} className={textLink}>
           {t('access:auth.newHere')}
         </Link>
+        <Link to="/pages/login/login" search={{ returnTo }} className={textLink}>
+          {t('access:auth.classic')}
+        </Link>
       </div>
       <DemoSignIns />
       <div className="mt-auto flex flex-col gap-2">

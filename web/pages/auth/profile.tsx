@@ -30,7 +30,7 @@ export function Page() {
             endpoint={createUser}
             inviter={inviter}
             submitLabel={t('access:profile.save')}
-            withLanguage
+            isFirst
             onSaved={() => {
               forgetInvitation();
               goOn();

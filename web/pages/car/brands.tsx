@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { listBrands } from '#contract/vehicles/endpoints.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
-import { keepWaitingDraft, readWaitingDraft } from '../../rooms/vehicles/draft.ts';
+import { keepVehicleDraft, readVehicleDraft } from '../../rooms/vehicles/draft.ts';
 import { NamePicker } from '../../rooms/vehicles/name-picker.tsx';
 
 const longest = 40;
@@ -20,7 +20,7 @@ export function Page() {
     { text: typed.trim() },
     { keepPrevious: true, quiet: true, staleTime: Infinity },
   );
-  const brand = readWaitingDraft(id)?.brand ?? '';
+  const brand = readVehicleDraft(id)?.brand ?? '';
   return (
     <NamePicker
       title={usePageTitle()}
@@ -33,7 +33,7 @@ export function Page() {
       error={error}
       onRetry={() => void refetch()}
       onPick={(name) => {
-        keepWaitingDraft(id, name === brand ? {} : { brand: name, model: '' });
+        keepVehicleDraft(id, name === brand ? {} : { brand: name, model: '' });
         // In this page's place, so that going back from there leads to the editor.
         void navigate({ to: '/pages/car/models', search: { id, returnTo }, replace: true });
       }}

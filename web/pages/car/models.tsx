@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { listModels } from '#contract/vehicles/endpoints.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
-import { keepWaitingDraft, readWaitingDraft } from '../../rooms/vehicles/draft.ts';
+import { keepVehicleDraft, readVehicleDraft } from '../../rooms/vehicles/draft.ts';
 import { NamePicker } from '../../rooms/vehicles/name-picker.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -22,7 +22,7 @@ export function Page() {
   const canGoBack = useCanGoBack();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const draft = readWaitingDraft(id);
+  const draft = readVehicleDraft(id);
   const brand = draft?.brand ?? '';
   const { data, error, refetch } = useCall(
     listModels,
@@ -62,7 +62,7 @@ export function Page() {
       error={error}
       onRetry={() => void refetch()}
       onPick={(model) => {
-        keepWaitingDraft(id, { model });
+        keepVehicleDraft(id, { model });
         if (canGoBack) router.history.back();
         else void navigate({ to: '/pages/car/editor', search: { id, returnTo }, replace: true });
       }}

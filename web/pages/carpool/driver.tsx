@@ -25,13 +25,17 @@ import { buttonLook } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ChoosePlace } from '../address/choose-place.tsx';
 import { useChoosePlace } from '../address/use-choose-place.ts';
+import { FirstVisit } from '../intro/first-visit.tsx';
 
 export function Page() {
   const { choose } = usePageQuery();
   return choose === 'from' || choose === 'to' ? (
     <ChoosePlace chosenFor="driver" field={choose} />
   ) : (
-    <DriverHome />
+    <>
+      <DriverHome />
+      <FirstVisit />
+    </>
   );
 }
 

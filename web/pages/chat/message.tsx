@@ -50,7 +50,8 @@ export function Page() {
 
   if (!room) {
     return (
-      <Frame title={title} back>
+      // Another frame than the one of the room, which has a header: nothing is pushed down by it.
+      <Frame key="reading" title={title} back>
         {roomid === '' || error instanceof Refused ? (
           <EmptyState icon={<SearchX />} title={t('chat:missingTitle')} text={t('chat:missingText')} />
         ) : error ? (

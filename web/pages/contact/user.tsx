@@ -14,7 +14,7 @@ import { WithContacts } from '../../rooms/contacts/with-contacts.tsx';
 import { ReviewCard } from '../../rooms/reviews/review-card.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { Card, EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
 
 /** A person's page: who they are, how we stand to each other, what others wrote about them. */
 export function Page() {
@@ -29,6 +29,15 @@ export function Page() {
       ) : data !== undefined ? (
         <>
           <PersonHead person={data.person} {...noteOf()} />
+          {data.interests !== '' && (
+            <Section title={t('contacts:person.interests')}>
+              <Card>
+                <p dir="auto" className="text-body break-words whitespace-pre-wrap">
+                  {data.interests}
+                </p>
+              </Card>
+            </Section>
+          )}
           {/* Tags stand beside what I noted about them. */}
           <WithContacts>{(_contacts, tags) => <Standing detail={data} tags={tags} />}</WithContacts>
           {data.relation !== 'blocked' && <Reviews userId={id} />}

@@ -9,6 +9,7 @@ import { roles } from '#contract/rides/views.ts';
 import { useConfig } from '../../base/config.ts';
 import { errorWords } from '../../base/errors.ts';
 import { useCall, usePages } from '../../base/queries.ts';
+import { PartView } from '../../base/query-view.tsx';
 import { useSession } from '../../base/session.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
 import { usePosition } from '../../map/position.ts';
@@ -138,7 +139,9 @@ export function Around({ unreadAlerts }: { unreadAlerts: number }) {
             </p>
           )}
           <Cards orders={orders.items.slice(0, cardsFirst)} label={t('discover:list.first')} />
-          <NearbyEvents events={events} total={found.data?.total ?? 0} />
+          <PartView query={found} failed={t('discover:events.failed')}>
+            {({ total }) => <NearbyEvents events={events} total={total} />}
+          </PartView>
           <Cards orders={orders.items.slice(cardsFirst)} label={t('discover:list.more')} />
           {orders.hasMore && (
             <Button tone="quiet" full busy={orders.loadingMore} onClick={orders.more}>

@@ -7,8 +7,9 @@ import { myEvent, type EventWay } from '#contract/events/plan.ts';
 import { now } from '../../base/clock.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
+import { PartView, QueryView } from '../../base/query-view.tsx';
 import { useSession } from '../../base/session.ts';
-import { MapView } from '../../map/map-view.tsx';
+import { SmallMap } from '../../map/small-map.tsx';
 import { Entries } from '../../rooms/events/entries.tsx';
 import { EventFacts } from '../../rooms/events/event-facts.tsx';
 import { useSeatsOnMap } from '../../rooms/events/event-on-map.ts';
@@ -38,8 +39,9 @@ function Shown({ event, toList }: { event: Detail; toList: () => void }) {
   const [way, setWay] = useState<EventWay>('there');
   const { id } = event;
   const query = queryOfEvent(event);
-  const entries = useCall(eventRides, query, { quiet: true }).data?.entries;
-  const mine = useCall(myEvent, { id }, { enabled: signedIn, quiet: true }).data;
+  const joined = useCall(eventRides, query, { quiet: true });
+  const entries = joined.data?.entries;
+  const mine = useCall(myEvent, { id }, { enabled: signedIn, quiet: true });
   const here = useMemo(() => entries?.filter((entry) => entry.way === way), [entries, way]);
   const { pins, fit } = useSeatsOnMap(event, here);
   const toOrder = (orderId: string) => void navigate({ to: '/pages/order/detail', search: { id: orderId } });
@@ -88,7 +90,7 @@ function Shown({ event, toList }: { event: Detail; toList: () => void }) {
       {event.cancelled && (
         <Banner kind="warn">{t('events:cancelledText', { name: event.organiser.name })}</Banner>
       )}
-      {mine && <MyWay mine={mine} />}
+      <PartView query={mine}>{(own) => <MyWay mine={own} />}</PartView>
       <EventFacts event={event} />
       {event.mine && isOpen && <ManageEvent event={event} />}
       <Section title={t('events:showWays')}>
@@ -102,11 +104,16 @@ function Shown({ event, toList }: { event: Detail; toList: () => void }) {
           onChange={setWay}
         />
         {!desktop && (
-          <div inert className="relative h-56 shrink-0 overflow-hidden rounded-control shadow-card">
-            <MapView label={t('common:map.label')} pins={pins} fit={fit} />
-          </div>
+          <SmallMap
+            label={t('common:map.label')}
+            pins={pins}
+            fit={fit}
+            className="h-56 rounded-control shadow-card"
+          />
         )}
-        <Entries way={way} entries={here} onOpen={toOrder} />
+        <QueryView query={joined}>
+          {() => <Entries way={way} entries={here ?? []} onOpen={toOrder} />}
+        </QueryView>
       </Section>
       <ShareEvent event={event} open={sharing} onOpenChange={setSharing} />
     </Frame>

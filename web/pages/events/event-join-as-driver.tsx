@@ -28,10 +28,11 @@ function Drive({ event }: { event: EventDetail }) {
   const own = useOwnVehicles(draft.vehicleId);
   const joined = useJoined(event);
   const joining = useJoining(event, draft.from, { there: driveThere, back: driveBack });
-  const { way, problems, spanOf, show } = joining;
+  const { way, problems, spanOf, show, forget } = joining;
   const join = useAction(joinAsDriver, {
     invalidates: ['/order/', '/event/'],
     onDone: ({ orders }) => {
+      forget();
       toast.done(t('join.driverDone', { count: orders.length }));
       joined();
     },

@@ -23,10 +23,11 @@ function Ride({ event }: { event: EventDetail }) {
   const choose = useChoosePlace('passenger');
   const joined = useJoined(event);
   const joining = useJoining(event, draft.from, { there: rideThere, back: rideBack });
-  const { way, problems, spanOf, show } = joining;
+  const { way, problems, spanOf, show, forget } = joining;
   const join = useAction(joinAsPassenger, {
     invalidates: ['/order/', '/event/'],
     onDone: ({ orders }) => {
+      forget();
       toast.done(t('join.passengerDone', { count: orders.length }));
       joined();
     },

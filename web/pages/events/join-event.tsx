@@ -2,9 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { EventDetail } from '#contract/events/endpoints.ts';
 import type { EventWay } from '#contract/events/plan.ts';
 import type { Place } from '#contract/units.ts';
+import { useDraft } from '../../base/drafts.ts';
 import { errorWords, fieldWords, type Refused } from '../../base/errors.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useFormat } from '../../base/use-format.ts';
@@ -22,14 +24,17 @@ import { Card } from '../../ui/surfaces.tsx';
 type Role = 'driver' | 'passenger';
 type Problems = Partial<Record<string, string>>;
 
+const wayChoice = z.object({ on: z.boolean(), local: z.string().nullable() });
+const bothWays: WayChoice = { on: true, local: null };
+
 /** The times of both ways, in the span that fits the event until another time is chosen. */
 export function useJoining(
   event: EventDetail,
   from: Place | null,
   fitsOf: { there: (startsMs: number, driveMs: number) => Span; back: (endsMs: number) => Span },
 ) {
-  const [there, setThere] = useState<WayChoice>({ on: true, local: null });
-  const [back, setBack] = useState<WayChoice>({ on: true, local: null });
+  const [there, setThere, forgetThere] = useDraft<WayChoice>(`join.${event.id}.there`, bothWays, wayChoice);
+  const [back, setBack, forgetBack] = useDraft<WayChoice>(`join.${event.id}.back`, bothWays, wayChoice);
   const [problems, setProblems] = useState<Problems>({});
   const way = useWay(from, event.place);
   const driveMs = (way.quote?.route.seconds ?? 0) * 1000;
@@ -48,6 +53,10 @@ export function useJoining(
     choose: (which: EventWay, choice: WayChoice) => {
       setProblems({});
       (which === 'there' ? setThere : setBack)(choice);
+    },
+    forget: () => {
+      forgetThere();
+      forgetBack();
     },
     /** What is asked for a way: null where it is not wanted. An incomplete time asks for the one that fits. */
     spanOf: (which: EventWay): Span | null =>

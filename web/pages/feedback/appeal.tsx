@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appeal } from '#contract/feedback/endpoints.ts';
 import { feedbackLength } from '#contract/units.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useAction } from '../../base/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,10 +19,13 @@ export function Page() {
   const { t } = useTranslation('about');
   const title = usePageTitle();
   const { code = '' } = usePageQuery();
-  const [message, setMessage] = useState('');
+  const [message, setMessage, forgetDraft] = useTextDraft(`appeal.${code}`);
   const [sent, setSent] = useState(false);
   const send = useAction(appeal, {
-    onDone: () => setSent(true),
+    onDone: () => {
+      forgetDraft();
+      setSent(true);
+    },
     onRefused: (refused) => refused.fields['message'] !== undefined,
   });
   if (sent) {

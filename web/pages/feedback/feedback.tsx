@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { postFeedback } from '#contract/feedback/endpoints.ts';
 import { feedbackLength } from '#contract/units.ts';
+import { useFormDraft } from '../../base/drafts.ts';
 import { inputResolver, showFields } from '../../base/forms.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useAction } from '../../base/queries.ts';
@@ -32,8 +33,12 @@ function Compose({ onSent }: { onSent: () => void }) {
     resolver: inputResolver(postFeedback.input),
     defaultValues: { subject: '', message: '' },
   });
+  const forgetDraft = useFormDraft(form, 'feedback');
   const post = useAction(postFeedback, {
-    onDone: onSent,
+    onDone: () => {
+      forgetDraft();
+      onSent();
+    },
     onRefused: (refused) => showFields(refused, form.setError),
   });
   const submit = form.handleSubmit((values) => post.run(values));

@@ -1,96 +1,27 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage, languages, setLanguage } from '../../base/i18n.ts';
 import { invitation } from '../../base/invitation.ts';
 import { rememberIntro } from '../../base/launch.ts';
 import { useSession } from '../../base/session.ts';
-import { MinutesPicture, PeoplePicture, WaysPicture } from '../../rooms/access/intro-pictures.tsx';
-import { Button, TextButton } from '../../ui/button.tsx';
-import { SegmentedControl } from '../../ui/choices.tsx';
-import { classes } from '../../ui/classes.ts';
+import { Introduction } from '../../rooms/access/introduction.tsx';
 
-const steps = [
-  ['ways', WaysPicture],
-  ['minutes', MinutesPicture],
-  ['people', PeoplePicture],
-] as const;
-
-/** The first launch: what Sameway is, in three steps that can be skipped. */
+/** The introduction by its own address, where invitations lead; a first visit finds it over the Carpool page. */
 export function Page() {
-  const { t } = useTranslation(['access', 'common']);
+  const { t } = useTranslation('access');
   const navigate = useNavigate();
-  const [at, setAt] = useState(0);
-  const [word, Picture] = steps[at] ?? steps[0];
-  const isLast = at === steps.length - 1;
   const { signedIn, user } = useSession();
   const code = invitation();
   // Whoever is here already needs no introduction to accept an invitation.
   if (signedIn && !user.profileMissing && code !== '')
     return <Navigate to="/pages/contact/add" search={{ code }} replace />;
-  const leave = () => {
-    rememberIntro();
-    void navigate({ to: '/', replace: true });
-  };
   return (
-    <main className="safe-top flex h-full flex-col bg-page" aria-label={t('access:intro.label')}>
-      <div className="mx-auto flex w-full max-w-[1040px] shrink-0 items-center justify-between gap-3 px-4 pt-3">
-        <div className="w-56">
-          <SegmentedControl
-            label={t('access:intro.language')}
-            options={languages.map((value) => ({ value, label: t(`common:language.${value}`) }))}
-            value={currentLanguage()}
-            onChange={(language) => void setLanguage(language)}
-          />
-        </div>
-        <TextButton tone="ink" onClick={leave}>
-          {t('common:skip')}
-        </TextButton>
-      </div>
-      <div className="pane min-h-0 flex-1">
-        <div
-          key={word}
-          className="mx-auto flex min-h-full w-full max-w-[1040px] animate-fade flex-col items-center justify-center gap-8 px-6 py-6 lg:flex-row lg:gap-20"
-        >
-          <div className="flex w-full justify-center lg:w-1/2">
-            <Picture />
-          </div>
-          <div
-            aria-live="polite"
-            className="flex min-h-48 w-full max-w-md flex-col gap-3 lg:min-h-0 lg:w-1/2"
-          >
-            <p className="text-small font-semibold text-brand-ink">{t('common:product')}</p>
-            <h1 className="text-title">{t(`access:intro.${word}.title`)}</h1>
-            <p className="text-lead text-ink-2">{t(`access:intro.${word}.text`)}</p>
-          </div>
-        </div>
-      </div>
-      <div className="mx-auto flex w-full max-w-[1040px] shrink-0 flex-col items-center gap-4 px-4 pt-2 pb-[calc(env(safe-area-inset-bottom)+16px)]">
-        <div className="flex">
-          {steps.map(([each], index) => (
-            <button
-              key={each}
-              type="button"
-              aria-label={t('access:intro.step', { step: index + 1, count: steps.length })}
-              aria-current={index === at ? 'step' : undefined}
-              onClick={() => setAt(index)}
-              className="grid size-11 place-items-center rounded-full"
-            >
-              <span
-                className={classes(
-                  'h-2 rounded-full transition-[width] duration-200',
-                  index === at ? 'w-6 bg-brand-ink' : 'w-2 bg-edge',
-                )}
-              />
-            </button>
-          ))}
-        </div>
-        <div className="w-full lg:w-80">
-          <Button full onClick={isLast ? leave : () => setAt(at + 1)}>
-            {t(isLast ? 'access:intro.start' : 'access:intro.next')}
-          </Button>
-        </div>
-      </div>
+    <main className="h-full" aria-label={t('intro.label')}>
+      <Introduction
+        onLeave={() => {
+          rememberIntro();
+          void navigate({ to: '/', replace: true });
+        }}
+      />
     </main>
   );
 }

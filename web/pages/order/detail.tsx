@@ -22,12 +22,14 @@ import { OrderHead } from '../../rooms/rides/order-head.tsx';
 import { OrderPending } from '../../rooms/rides/order-pending.tsx';
 import { PairedOrder } from '../../rooms/rides/paired-order.tsx';
 import { PriceSection } from '../../rooms/rides/price-section.tsx';
+import { TookPlace } from '../../rooms/rides/took-place.tsx';
 import { ProposeLink } from '../../rooms/rides/propose-link.tsx';
 import { RoutePanel, useDrawing } from '../../rooms/rides/route-on-map.tsx';
 import { PartOfSeries } from '../../rooms/rides/series-cards.tsx';
 import { PrivateLink } from '../../rooms/rides/private-link.tsx';
 import { ShareButton } from '../../rooms/rides/share-button.tsx';
 import { Timeline } from '../../rooms/rides/timeline.tsx';
+import { Settled } from '../../base/settled.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { prefillFrom } from './prefill.ts';
@@ -62,26 +64,29 @@ export function Page() {
       tools={<ShareButton order={order} />}
       action={nextStep(order, prefillFrom, pay)}
     >
-      {isPaid(order) && <TestMoney />}
-      {order.role === 'passenger' ? <Rescue request={order} /> : <LetDown ride={order} />}
-      {changing && <ChangeSection ride={changing} />}
-      <OrderHead order={order} />
-      <PrivateLink order={order} />
-      {detail.data?.paired && <PairedOrder order={order} paired={detail.data.paired} />}
-      {detail.data?.series && <PartOfSeries seriesId={detail.data.series.id} />}
-      <BookingMoney.Provider value={moneyOf}>
-        <People order={order} />
-      </BookingMoney.Provider>
-      {!desktop && !isRerouted && <RoutePanel drawing={drawing} />}
-      <PriceSection order={order} />
-      <FactsSection order={order} />
-      <EditLink order={order} onStart={startEditing} />
-      <CalendarButton order={order} />
-      {order.role === 'driver' && <ProposeLink ride={order} onStart={startProposing} />}
-      <Timeline order={order} />
-      <div className="flex justify-center">
-        <Cancel order={order} />
-      </div>
+      <Settled>
+        {isPaid(order) && <TestMoney />}
+        {order.role === 'passenger' ? <Rescue request={order} /> : <LetDown ride={order} />}
+        <TookPlace order={order} />
+        {changing && <ChangeSection ride={changing} />}
+        <OrderHead order={order} />
+        <PrivateLink order={order} />
+        {detail.data?.paired && <PairedOrder order={order} paired={detail.data.paired} />}
+        {detail.data?.series && <PartOfSeries seriesId={detail.data.series.id} />}
+        <BookingMoney.Provider value={moneyOf}>
+          <People order={order} />
+        </BookingMoney.Provider>
+        {!desktop && !isRerouted && <RoutePanel drawing={drawing} />}
+        <PriceSection order={order} />
+        <FactsSection order={order} />
+        <EditLink order={order} onStart={startEditing} />
+        <CalendarButton order={order} />
+        {order.role === 'driver' && <ProposeLink ride={order} onStart={startProposing} />}
+        <Timeline order={order} />
+        <div className="flex justify-center">
+          <Cancel order={order} />
+        </div>
+      </Settled>
     </Frame>
   );
 }

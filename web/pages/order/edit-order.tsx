@@ -8,6 +8,7 @@ import { now } from '../../base/clock.ts';
 import { useAction, useCall } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
 import {
+  dropEdited,
   useEditedRequest,
   useEditedRide,
   type DriverDraft,
@@ -68,7 +69,7 @@ function useSaving(order: Order) {
     invalidates: ['/order/', '/event/', '/alert/'],
     onDone: ({ order: { id } }) => {
       toast.done(t('edit.saved'));
-      void navigate({ to: '/pages/order/detail', search: { id }, replace: true });
+      void navigate({ to: '/pages/order/detail', search: { id }, replace: true }).then(dropEdited);
     },
     onRefused: (refused) => show(problemsOf(refused)),
   });

@@ -8,7 +8,7 @@ import { errorWords, Refused } from '../../base/errors.ts';
 import { useAction, useCall } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
 import { localOf } from '../../base/zoned-time.ts';
-import { useEditedRequest, useEditedRide, type Draft } from '../../rooms/planning/draft.ts';
+import { dropEdited, useEditedRequest, useEditedRide, type Draft } from '../../rooms/planning/draft.ts';
 import { startEditingSeries } from '../../rooms/planning/edited-series.ts';
 import { EditedWay } from '../../rooms/planning/edited-way.tsx';
 import { FormPart } from '../../rooms/planning/form-part.tsx';
@@ -88,7 +88,7 @@ function useSaving(id: string) {
         ...(kept > 0 ? [t('edit.kept', { count: kept })] : []),
       ];
       toast.done(said.length === 0 ? t('edit.saved') : said.join(' · '));
-      void navigate({ to: '/pages/order/series', search: { id }, replace: true });
+      void navigate({ to: '/pages/order/series', search: { id }, replace: true }).then(dropEdited);
     },
     onRefused: (refused) => show(problemsOf(refused)),
   });

@@ -71,7 +71,11 @@ function Pair({
   const pairOf = usePair();
   const agreedPairOf = useAgreedPair();
   const side = own.role;
-  const { candidate, pending } = useCandidate(own.id, side === 'driver' ? requestId : ride.id, side);
+  const { candidate, pending, error, refetch } = useCandidate(
+    own.id,
+    side === 'driver' ? requestId : ride.id,
+    side,
+  );
   const booking = own.bookings.findLast((each) => each.rideId === ride.id && each.requestId === requestId);
 
   if (candidate) {
@@ -100,6 +104,18 @@ function Pair({
         action={<BookingAnswer booking={booking} side={side} timeZone={ride.timeZone} full />}
       >
         <MatchSummary pair={agreedPairOf(booking, ride)} side={side} />
+      </MatchScreen>
+    );
+  }
+  if (error !== null) {
+    return (
+      <MatchScreen lines={lines}>
+        <ErrorState
+          title={t('planning:map.failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={() => void refetch()}
+        />
       </MatchScreen>
     );
   }

@@ -7,6 +7,7 @@ import { roles } from '#contract/rides/views.ts';
 import { errorWords } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall, usePages } from '../../base/queries.ts';
+import { QueryView } from '../../base/query-view.tsx';
 import { CardLink } from '../../rooms/rides/ride-card.tsx';
 import { OrderCard } from '../../rooms/rides/order-card.tsx';
 import { SeriesCards } from '../../rooms/rides/series-cards.tsx';
@@ -28,7 +29,7 @@ export function Page() {
   const role = roles.find((each) => each === query['role']);
   const ofRole = role === undefined ? {} : { role };
   // The counts of all stages come with every answer; this one stays while the tabs change.
-  const overview = useCall(listOrders, ofRole, { keepPrevious: true });
+  const overview = useCall(listOrders, ofRole, { keepPrevious: true, quiet: true });
   const counts = overview.data?.counts;
   const stage =
     stages.find((each) => each === query['stage']) ??
@@ -69,11 +70,9 @@ export function Page() {
         value={stage}
         onChange={(next) => show({ stage: next })}
       >
-        {overview.isPending ? (
-          <Skeleton label={t('common:loading')} kind="cards" />
-        ) : (
-          <StageList key={`${stage} ${role}`} stage={stage} ofRole={ofRole} />
-        )}
+        <QueryView query={overview} failed={t('rides:list.failed')} skeleton={{ kind: 'cards' }}>
+          {() => <StageList key={`${stage} ${role}`} stage={stage} ofRole={ofRole} />}
+        </QueryView>
       </Tabs>
     </Frame>
   );

@@ -9,7 +9,7 @@ import { fieldWords } from '../../base/errors.ts';
 import { useAction, useCall } from '../../base/queries.ts';
 import { invalidate } from '../../base/query-client.ts';
 import { instantOf, localOf } from '../../base/zoned-time.ts';
-import { useProposal, type Proposal } from '../../rooms/planning/draft.ts';
+import { dropProposal, useProposal, type Proposal } from '../../rooms/planning/draft.ts';
 import { EditedWay } from '../../rooms/planning/edited-way.tsx';
 import { useAdvice } from '../../rooms/planning/price-fields.tsx';
 import { startProposing } from '../../rooms/planning/proposal.ts';
@@ -76,7 +76,7 @@ function Form({ ride }: { ride: Ride }) {
     invalidates: ['/order/'],
     onDone: () => {
       toast.done(t('rides:change.proposed'));
-      void navigate({ to: '/pages/order/detail', search: { id: ride.id }, replace: true });
+      void navigate({ to: '/pages/order/detail', search: { id: ride.id }, replace: true }).then(dropProposal);
     },
     onRefused: (refused) => {
       if (refused.code === 409) void invalidate('/order/');

@@ -7,6 +7,7 @@ import type { Booking, Candidate, Request } from '#contract/rides/views.ts';
 import { now } from '../../base/clock.ts';
 import { useHoldWords } from '../../base/money-terms.ts';
 import { useCall } from '../../base/queries.ts';
+import { PartView } from '../../base/query-view.tsx';
 import { useFormat } from '../../base/use-format.ts';
 import { BookingAnswer } from '../../rooms/matching/booking-answer.tsx';
 import { useAgreed } from '../../rooms/matching/use-agreed.ts';
@@ -46,7 +47,17 @@ export function Rescue({
   const { t } = useTranslation('rides');
   const format = useFormat();
   const isOpen = openStates.includes(request.state) && mayBeLost(request.bookings);
-  const { data } = useCall(rescue, { id: request.id }, { enabled: request.mine && isOpen, quiet: true });
+  const found = useCall(rescue, { id: request.id }, { enabled: request.mine && isOpen, quiet: true });
+  const { data } = found;
+  if (isOpen && data === undefined && found.error !== null)
+    return (
+      <>
+        <PartView query={found} failed={t('rescue.failed')}>
+          {() => null}
+        </PartView>
+        {otherwise}
+      </>
+    );
   if (!isOpen || !data || data.because === null) return otherwise;
   const { because, candidates } = data;
   const name = shortName(data.driverName);
@@ -97,8 +108,10 @@ function OneTap({ candidate, requestId }: { candidate: Candidate; requestId: str
   const agreed = useAgreed('passenger');
   const ask = useMatchAction(askToJoin, ({ order }) => {
     const toPay = order.bookings.find(({ rideId, awaits }) => rideId === ride.id && awaits === 'payment');
-    if (toPay !== undefined) agreed(toPay);
-    else if (order.state === 'joined') {
+    if (toPay !== undefined) {
+      toast.info(t('planning:ask.toPay'));
+      agreed(toPay);
+    } else if (order.state === 'joined') {
       toast.done(t('planning:ask.joined', { name }));
       void navigate({ to: '/pages/order/detail', search: { id: requestId } });
     } else toast.done(t('planning:ask.asked', { name }));
@@ -116,7 +129,7 @@ function OneTap({ candidate, requestId }: { candidate: Candidate; requestId: str
         {t(ride.instant ? 'rides:rescue.join' : 'rides:rescue.ask', { name })}
       </Button>
       <span className="text-small text-ink-2 empty:hidden">
-        {holdWords(fareCents, ride.departsAt, ride.timeZone)}
+        {holdWords(fareCents, ride.departsAt, ride.timeZone, ride.instant ? 'atOnce' : 'agreed')}
       </span>
     </span>
   );

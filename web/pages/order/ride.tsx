@@ -1,5 +1,5 @@
 import { Link, Navigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
@@ -103,14 +103,11 @@ function UnderWay({
   const pins = usePinsWithCar(drawing.pins, car, shortName(ride.driver.name));
   const vehicleWords = useVehicleWords();
   const step = driverStep(ride);
-  const isOver = step.kind === 'over';
-  const wasOver = useRef(isOver);
-  const story = useRef<HTMLDivElement>(null);
-  // Whoever ends a ride from the bottom of the page reads what came of it at the top.
-  useEffect(() => {
-    if (isOver && !wasOver.current) story.current?.scrollIntoView({ block: 'start' });
-    wasOver.current = isOver;
-  }, [isOver]);
+  const story = useNewsShown(
+    ride.mine || booking === undefined
+      ? `${step.kind} ${'booking' in step ? step.booking.id : ''}`
+      : `${ride.state} ${booking.state} ${booking.metBy}`,
+  );
   const label = ride.mine || booking === undefined ? ride.label : booking.state;
   return (
     <MapScreen
@@ -124,16 +121,25 @@ function UnderWay({
           words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
           initial={lost === null || lost.state === 'missed' ? 'half' : 'full'}
           header={
-            <div className="flex items-center justify-between gap-3">
-              <StateChip label={label} />
-              <Link
-                to="/pages/order/detail"
-                search={{ id: ride.id }}
-                className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline"
-              >
-                {t('rides:underWay.detail')}
-              </Link>
-            </div>
+            <>
+              <div className="flex items-center justify-between gap-3">
+                <StateChip label={label} />
+                <Link
+                  to="/pages/order/detail"
+                  search={{ id: ride.id }}
+                  className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline"
+                >
+                  {t('rides:underWay.detail')}
+                </Link>
+              </div>
+              {/* Never scrolled away: who needs one of them needs it now. */}
+              {isUnderWay(ride) && (ride.mine || booking !== undefined) && (
+                <div className="flex flex-wrap items-center justify-between gap-x-3">
+                  <ShareTrip rideId={ride.id} />
+                  <Emergency ride={ride} vehicle={ride.vehicle === null ? '' : vehicleWords(ride.vehicle)} />
+                </div>
+              )}
+            </>
           }
           action={
             ride.mine ? (
@@ -160,17 +166,22 @@ function UnderWay({
             )}
             <TellPosition ride={ride} />
             {settled.may.includes('breakOff') && <BreakOff ride={settled} />}
-            {isUnderWay(ride) && (ride.mine || booking !== undefined) && (
-              <div className="flex flex-wrap items-center justify-between gap-3">
-                <ShareTrip rideId={ride.id} />
-                <Emergency ride={ride} vehicle={ride.vehicle === null ? '' : vehicleWords(ride.vehicle)} />
-              </div>
-            )}
           </div>
         </Sheet>
       }
     />
   );
+}
+
+/** Brings what is new into view: it stands at the top, and the person may have scrolled on. `situation` says when it is new. */
+function useNewsShown(situation: string): RefObject<HTMLDivElement | null> {
+  const story = useRef<HTMLDivElement>(null);
+  const shown = useRef(situation);
+  useEffect(() => {
+    if (situation !== shown.current) story.current?.scrollIntoView({ block: 'start' });
+    shown.current = situation;
+  }, [situation]);
+  return story;
 }
 
 function DriverActions({ ride, step }: { ride: Ride; step: ReturnType<typeof driverStep> }) {

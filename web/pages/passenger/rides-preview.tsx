@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askToJoin, createOrder } from '#contract/rides/endpoints.ts';
 import type { Candidate, Change } from '#contract/rides/views.ts';
+import { dropDraft } from '../../base/drafts.ts';
 import { errorWords } from '../../base/errors.ts';
 import { useAction } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
-import { useHoldWords } from '../../base/money-terms.ts';
-import { useFormat } from '../../base/use-format.ts';
 import { SaveAlert } from '../../rooms/alerts/save-alert.tsx';
 import { AskDialog } from '../../rooms/matching/ask-dialog.tsx';
+import { useJoinWords } from '../../rooms/matching/join-words.ts';
 import { clearPassengerDraft } from '../../rooms/planning/draft.ts';
 import { problemsOf, type Problems } from '../../rooms/planning/publish.ts';
 import { CandidateCard } from '../../rooms/rides/candidate-card.tsx';
@@ -97,7 +97,7 @@ export function RidesPreview({
             <li key={candidate.ride.id}>
               <CandidateCard candidate={candidate} side="passenger" seats={order.seats}>
                 <Button small full onClick={() => start() && setAsked(candidate)}>
-                  {t('planning:preview.request')}
+                  {t(candidate.ride.instant ? 'planning:preview.book' : 'planning:preview.request')}
                 </Button>
               </CandidateCard>
             </li>
@@ -113,7 +113,7 @@ export function RidesPreview({
             candidate={asked}
             busy={busy}
             onClose={() => setAsked(null)}
-            onConfirm={(message) => void publishAndAsk(asked.ride.id, message)}
+            onConfirm={(message) => void publishAndAsk(asked.ride, message)}
           />
         )}
       </section>
@@ -134,32 +134,22 @@ function QuickAskDialog({
   onClose: () => void;
   onConfirm: (message: string) => void;
 }) {
-  const { t } = useTranslation(['planning', 'common']);
-  const format = useFormat();
-  const { ride, fareCents, pickup } = candidate;
-  const holdWords = useHoldWords();
-  const name = ride.driver.name || t('common:guest');
+  const { t } = useTranslation('planning');
+  const words = useJoinWords()(candidate);
   return (
     <AskDialog
+      draft={`ask.${candidate.ride.id}`}
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t('planning:ask.title', { name })}
+      title={words.title}
       text={
         <>
-          <span className="block">
-            {t(fareCents === 0 ? 'planning:ask.textFree' : 'planning:ask.text', {
-              name,
-              time: format.when(pickup.at, ride.timeZone),
-              amount: format.money(fareCents),
-            })}
-          </span>
-          <span className="block pt-2 text-small empty:hidden">
-            {holdWords(fareCents, ride.departsAt, ride.timeZone)}
-          </span>
-          <span className="block pt-2 text-small">{t('planning:preview.publishes')}</span>
+          <span className="block">{words.text}</span>
+          <span className="block pt-2 text-small empty:hidden">{words.hold}</span>
+          {!candidate.ride.instant && <span className="block pt-2 text-small">{t('preview.publishes')}</span>}
         </>
       }
-      confirmLabel={t('planning:ask.button')}
+      confirmLabel={words.button}
       busy={busy}
       onConfirm={onConfirm}
     />
@@ -172,7 +162,7 @@ function useQuickAsk(
   onProblems: (problems: Problems) => boolean,
   close: () => void,
 ) {
-  const { t } = useTranslation('planning');
+  const { t } = useTranslation(['planning', 'common']);
   const navigate = useNavigate();
   const { signedIn } = useSession();
   const publish = useAction(createOrder, {
@@ -183,19 +173,24 @@ function useQuickAsk(
   });
   const ask = useAction(askToJoin, { invalidates: ['/order/', '/im/', '/address/'] });
 
-  const publishAndAsk = async (rideId: string, message: string) => {
+  const publishAndAsk = async (ride: Candidate['ride'], message: string) => {
+    const rideId = ride.id;
+    const name = ride.driver.name || t('common:guest');
     const request = await publish.ask({ order });
     if (request === null) return;
     // The request stands now, whatever becomes of the ask: its matches are the next page either way.
     clearPassengerDraft();
     const answer = await ask.ask({ rideId, requestId: request.id, message });
+    if (answer !== null) dropDraft(`ask.${rideId}`);
     const toPay = answer?.order.bookings.find((each) => each.rideId === rideId && each.awaits === 'payment');
-    if (toPay !== undefined) {
-      void navigate({ to: '/pages/order/detail', search: { id: request.id } });
-      return;
-    }
-    if (answer !== null) toast.done(t('preview.requested'));
-    void navigate({ to: '/pages/order/match', search: { id: request.id } });
+    const isJoined = answer?.order.state === 'joined';
+    if (toPay !== undefined) toast.info(t('planning:ask.toPay'));
+    else if (answer !== null)
+      toast.done(t(isJoined ? 'planning:ask.joined' : 'planning:preview.requested', { name }));
+    void navigate({
+      to: toPay !== undefined || isJoined ? '/pages/order/detail' : '/pages/order/match',
+      search: { id: request.id },
+    });
   };
   return {
     busy: publish.busy || ask.busy,

@@ -6,6 +6,7 @@ import { feesOf } from '../../base/fees.ts';
 import { useMoneyTerms } from '../../base/money-terms.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
+import { PartView } from '../../base/query-view.tsx';
 import { useFormat } from '../../base/use-format.ts';
 import { AccountChip, Missing } from '../../rooms/payments/account-words.tsx';
 import { OnboardButton } from '../../rooms/payments/onboard-button.tsx';
@@ -22,7 +23,8 @@ const exampleCents = 10_00;
 /** How a driver sets up being paid, and the way there. */
 export function Page() {
   const { t } = useTranslation('payments');
-  const { data } = useCall(paymentAccount, {}, { quiet: true });
+  const account = useCall(paymentAccount, {}, { quiet: true });
+  const { data } = account;
   const terms = useMoneyTerms();
   const [draft] = useDriverDraft();
   return (
@@ -32,13 +34,15 @@ export function Page() {
         <h2 className="text-heading">{t('setup.title')}</h2>
         <p className="text-body text-ink-2">{t('setup.text')}</p>
       </div>
-      {data && (
-        <div className="flex flex-col items-start gap-2">
-          <AccountChip state={data.state} />
-          <p className="text-body text-ink-2">{t(`account.text.${data.state}`)}</p>
-          <Missing missing={data.missing} />
-        </div>
-      )}
+      <PartView query={account} failed={t('account.failed')}>
+        {({ state, missing }) => (
+          <div className="flex flex-col items-start gap-2">
+            <AccountChip state={state} />
+            <p className="text-body text-ink-2">{t(`account.text.${state}`)}</p>
+            <Missing missing={missing} />
+          </div>
+        )}
+      </PartView>
       <Card>
         <ol className="flex flex-col gap-4">
           {steps.map((step, index) => (

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
 import { useAllowedDomains } from './allowed-domains.ts';
-import { keepDraft, readDraft } from './draft.ts';
+import { keepDraft, readDraft, useKeptTyping } from './draft.ts';
 import { PasswordInput } from './password-input.tsx';
 
 const fields = signup.input.pick({ email: true, phone: true, password: true });
@@ -18,10 +18,12 @@ const fields = signup.input.pick({ email: true, phone: true, password: true });
 export function ClassicSignUp({ onSent }: { onSent: () => void }) {
   const { t } = useTranslation(['access', 'common']);
   const { hint, refusal } = useAllowedDomains();
+  const kept = readDraft();
   const form = useForm({
     resolver: inputResolver(fields),
-    defaultValues: { email: readDraft().email, phone: '', password: '' },
+    defaultValues: { email: kept.typed || kept.email, phone: kept.typedPhone, password: '' },
   });
+  useKeptTyping(form, { typed: 'email', typedPhone: 'phone' });
   const start = useAction(signup, {
     onDone: ({ resendAfterSeconds }, { email }) => {
       keepDraft({ email, resendAt: now() + resendAfterSeconds * 1000 });

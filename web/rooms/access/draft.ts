@@ -1,8 +1,13 @@
+import { useEffect } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 
 const draft = z.object({
-  /** The e-mail typed so far: the next step shows it, and coming back from the mail keeps it. */
+  /** The e-mail of the step before: the next one shows it, and coming back from the mail keeps it. */
   email: z.string().default(''),
+  /** What stands in the fields of the step that is open, half typed as it may be. */
+  typed: z.string().default(''),
+  typedPhone: z.string().default(''),
   /** The e-mail or phone number that a code for a new password goes to. */
   resetTo: z.string().default(''),
   /** When another code may be asked for, in milliseconds since 1970; 0 before the first. */
@@ -43,4 +48,27 @@ export function forgetDraft(): void {
   } catch {
     // Nothing was kept there.
   }
+}
+
+/**
+ * Keeps what is typed while it is typed, so that a reload or a newer version loses none of it.
+ * @param fields which field of the form is kept as what; a password is never one of them.
+ */
+export function useKeptTyping<T extends FieldValues, C, O>(
+  { subscribe }: Pick<UseFormReturn<T, C, O>, 'subscribe'>,
+  fields: Readonly<Partial<Record<'typed' | 'typedPhone', keyof T & string>>>,
+): void {
+  const { typed, typedPhone } = fields;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) =>
+          keepDraft({
+            ...(typed === undefined ? {} : { typed: String(values[typed]) }),
+            ...(typedPhone === undefined ? {} : { typedPhone: String(values[typedPhone]) }),
+          }),
+      }),
+    [subscribe, typed, typedPhone],
+  );
 }

@@ -1,8 +1,21 @@
 import { useState } from 'react';
 import { checkAccount } from '#contract/access/endpoints.ts';
 import { call } from '../../base/api.ts';
+import { Refused } from '../../base/errors.ts';
 import { useAllowedDomains } from './allowed-domains.ts';
 import { keepDraft } from './draft.ts';
+
+/** Asked too often, nothing is known: most of those who come back have an account. */
+async function isKnown(email: string): Promise<boolean> {
+  try {
+    return (await call(checkAccount, { email }, { quiet: isTooOften })).exists;
+  } catch (error) {
+    if (!isTooOften(error)) throw error;
+    return true;
+  }
+}
+
+const isTooOften = (error: unknown): boolean => error instanceof Refused && error.code === 429;
 
 /** Asks whether an e-mail has an account, and keeps it for the next step. */
 export function useEmailCheck({ onKnown, onNew }: { onKnown: () => void; onNew: () => void }): {
@@ -18,7 +31,7 @@ export function useEmailCheck({ onKnown, onNew }: { onKnown: () => void; onNew: 
     check: async (email) => {
       setBusy(true);
       try {
-        const { exists } = await call(checkAccount, { email });
+        const exists = await isKnown(email);
         // Whoever has an account may use it, whatever domains may sign up today.
         const refused = exists ? null : refusal(email);
         if (refused !== null) return refused;

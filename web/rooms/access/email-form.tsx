@@ -6,7 +6,7 @@ import { inputResolver } from '../../base/forms.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
-import { readDraft } from './draft.ts';
+import { readDraft, useKeptTyping } from './draft.ts';
 
 const emailOnly = z.object({ email });
 
@@ -23,7 +23,12 @@ export function EmailForm({
   onEmail: (email: string) => Promise<string | null>;
 }) {
   const { t } = useTranslation('access');
-  const form = useForm({ resolver: inputResolver(emailOnly), defaultValues: { email: readDraft().email } });
+  const kept = readDraft();
+  const form = useForm({
+    resolver: inputResolver(emailOnly),
+    defaultValues: { email: kept.typed || kept.email },
+  });
+  useKeptTyping(form, { typed: 'email' });
   const submit = form.handleSubmit(async (values) => {
     const wrong = await onEmail(values.email);
     if (wrong !== null) form.setError('email', { type: 'refused', message: wrong }, { shouldFocus: true });

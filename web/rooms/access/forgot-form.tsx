@@ -9,7 +9,7 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
 import { account, namedBy } from './account.ts';
-import { keepDraft, readDraft } from './draft.ts';
+import { keepDraft, readDraft, useKeptTyping } from './draft.ts';
 import { StepHeading } from './heading.tsx';
 
 const fields = z.object({ account });
@@ -17,8 +17,12 @@ const fields = z.object({ account });
 /** Asks where the code for a new password should go, and sends it there. */
 export function ForgotForm({ onSent, onBack }: { onSent: () => void; onBack: () => void }) {
   const { t } = useTranslation('access');
-  const { resetTo, email } = readDraft();
-  const form = useForm({ resolver: inputResolver(fields), defaultValues: { account: resetTo || email } });
+  const { resetTo, email, typed: kept } = readDraft();
+  const form = useForm({
+    resolver: inputResolver(fields),
+    defaultValues: { account: kept || resetTo || email },
+  });
+  useKeptTyping(form, { typed: 'account' });
   const sent = (resendAfterSeconds: number) => {
     keepDraft({ resendAt: now() + resendAfterSeconds * 1000 });
     onSent();

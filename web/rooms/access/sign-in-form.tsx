@@ -12,7 +12,7 @@ import { TextInput } from '../../ui/inputs.tsx';
 import { now } from '../../base/clock.ts';
 import { account, looksLikePhone, namedBy } from './account.ts';
 import { arrive } from './arrive.ts';
-import { keepDraft, readDraft } from './draft.ts';
+import { keepDraft, readDraft, useKeptTyping } from './draft.ts';
 import { PasswordInput } from './password-input.tsx';
 
 const signInFields = z.object({
@@ -33,8 +33,9 @@ export function SignInForm({
   const [known] = useState(readDraft().email);
   const form = useForm({
     resolver: inputResolver(signInFields),
-    defaultValues: { account: known, password: '' },
+    defaultValues: { account: readDraft().typed || known, password: '' },
   });
+  useKeptTyping(form, { typed: 'account' });
   const resend = useAction(resendEmailCode, {
     onDone: ({ resendAfterSeconds }) => keepDraft({ resendAt: now() + resendAfterSeconds * 1000 }),
     // Asked for less than a minute ago: that code still works.

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updatePhone, verifyPhone } from '#contract/access/endpoints.ts';
 import { now } from '../../base/clock.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { useAction } from '../../base/queries.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -14,7 +15,7 @@ import { ResendCode } from './resend.tsx';
 /** A number, then the code that an SMS brought to it; the sixth digit sends it. */
 export function VerifyPhone({ known, onVerified }: { known: string; onVerified: (phone: string) => void }) {
   const { t } = useTranslation('access');
-  const [typed, setTyped] = useState(known);
+  const [typed, setTyped, forgetTyped] = useTextDraft('phone', known);
   const [sent, setSent] = useState<{ phone: string; resendAt: number } | null>(null);
   const [code, setCode] = useState('');
   const send = useAction(updatePhone, {
@@ -26,7 +27,10 @@ export function VerifyPhone({ known, onVerified }: { known: string; onVerified: 
     onRefused: ({ fields }) => 'phone' in fields,
   });
   const verify = useAction(verifyPhone, {
-    onDone: ({ phone }) => onVerified(phone),
+    onDone: ({ phone }) => {
+      forgetTyped();
+      onVerified(phone);
+    },
     onRefused: ({ fields }) => 'code' in fields,
   });
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resolveDispute, type AdminDispute } from '#contract/payments/endpoints.ts';
 import { reasonLength } from '#contract/units.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { errorWords } from '../../base/errors.ts';
 import { useAction } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
@@ -22,10 +23,11 @@ export function DecideDialog({ dispute, onClose }: { dispute: AdminDispute; onCl
   const format = useFormat();
   const most = mostOf(dispute);
   const [refundCents, setRefundCents] = useState<number | null>(null);
-  const [decision, setDecision] = useState('');
+  const [decision, setDecision, forgetDraft] = useTextDraft(`decide.${dispute.id}`);
   const decide = useAction(resolveDispute, {
     invalidates: ['/admin/'],
     onDone: () => {
+      forgetDraft();
       onClose();
       toast.done(t('admin:disputes.done'));
     },

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { breakOffAsAdmin } from '#contract/journeys/breaking-off.ts';
 import { breakOffKinds, type BreakOffKind } from '#contract/rides/moves.ts';
 import { reasonLength } from '#contract/units.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { useAction } from '../../base/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
@@ -15,15 +16,15 @@ import { toast } from '../../ui/toasts.tsx';
 export function EndRide() {
   const { t } = useTranslation(['admin', 'common']);
   const [open, setOpen] = useState(false);
-  const [orderNumber, setOrderNumber] = useState('');
+  const [orderNumber, setOrderNumber, forgetNumber] = useTextDraft('endRide.order');
   const [kind, setKind] = useState<BreakOffKind>('breakdown');
-  const [reason, setReason] = useState('');
+  const [reason, setReason, forgetReason] = useTextDraft('endRide.reason');
   const end = useAction(breakOffAsAdmin, {
     invalidates: ['/admin/'],
     onDone: () => {
       setOpen(false);
-      setOrderNumber('');
-      setReason('');
+      forgetNumber();
+      forgetReason();
       toast.done(t('admin:broken.ended'));
     },
     onRefused: (refused) => Object.keys(refused.fields).length > 0,

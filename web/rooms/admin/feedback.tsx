@@ -8,6 +8,7 @@ import {
   type FeedbackMessage,
 } from '#contract/admin/endpoints.ts';
 import { feedbackLength } from '#contract/units.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { useAction, usePages } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -112,10 +113,11 @@ function MessageCard({ message, onAnswer }: { message: FeedbackMessage; onAnswer
 
 function AnswerDialog({ message, onClose }: { message: FeedbackMessage | null; onClose: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
-  const [answer, setAnswer] = useState('');
+  const [answer, setAnswer, forgetDraft] = useTextDraft(`feedbackAnswer.${message?.id ?? ''}`);
   const send = useAction(answerFeedback, {
     invalidates: ['/admin/'],
     onDone: () => {
+      forgetDraft();
       onClose();
       toast.done(t('admin:feedback.sent'));
     },

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ChartNoAxesColumn, Flag, IdCard, Mail, MessageSquareText, Scale } from 'lucide-react';
+import { ChartNoAxesColumn, Flag, IdCard, Landmark, Mail, MessageSquareText, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allowedEmailDomains } from '#contract/access/endpoints.ts';
@@ -8,7 +8,7 @@ import { version } from '#contract/app/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { config as configCall } from '#contract/app/endpoints.ts';
 import { listEvents } from '#contract/events/endpoints.ts';
-import { listDisputes } from '#contract/payments/endpoints.ts';
+import { listDisputes, listMoney } from '#contract/payments/endpoints.ts';
 import { useNow } from '../../base/clock.ts';
 import { useCall } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
@@ -36,6 +36,7 @@ function Tasks({ mailOutbox }: { mailOutbox: boolean }) {
   const feedback = useCall(listFeedback, { only: 'open', size: 1 }, { quiet: true }).data?.open;
   const reports = useCall(listReports, { only: 'open', size: 1 }, { quiet: true }).data?.open;
   const disputes = useOpenDisputes();
+  const money = useCall(listMoney, {}, { quiet: true }).data?.alarms.length;
   const since = now?.oldestLicenceSentAt ?? null;
   return (
     <List>
@@ -102,6 +103,20 @@ function Tasks({ mailOutbox }: { mailOutbox: boolean }) {
                 : t('admin:overview.disputesOpen', { count: disputes }))
             }
             trailing={<Count of={disputes} />}
+            chevron
+          />
+        </Link>
+      </li>
+      <li>
+        <Link to="/pages/admin/admin" search={{ view: 'money' }} className={rowLook}>
+          <RowContent
+            leading={<Landmark aria-hidden className="text-ink-2" />}
+            title={t('admin:overview.money')}
+            detail={
+              money !== undefined &&
+              (money === 0 ? t('admin:overview.moneyNone') : t('admin:overview.moneyOpen', { count: money }))
+            }
+            trailing={<Count of={money} />}
             chevron
           />
         </Link>

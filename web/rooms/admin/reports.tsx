@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { handleReport, listReports, type PersonReport } from '#contract/admin/endpoints.ts';
 import { reasonLength } from '#contract/units.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { useAction, usePages } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
@@ -114,10 +115,11 @@ function ReportCard({
 
 function OutcomeDialog({ report, onClose }: { report: PersonReport | null; onClose: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
-  const [outcome, setOutcome] = useState('');
+  const [outcome, setOutcome, forgetDraft] = useTextDraft(`outcome.${report?.id ?? ''}`);
   const close = useAction(handleReport, {
     invalidates: ['/admin/'],
     onDone: () => {
+      forgetDraft();
       onClose();
       toast.done(t('admin:reports.handled'));
     },

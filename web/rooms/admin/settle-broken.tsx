@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settleBroken, type BrokenRide } from '#contract/journeys/breaking-off.ts';
 import { reasonLength } from '#contract/units.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { useAction } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,10 +21,11 @@ export function SettleDialog({ place, onClose }: { place: BrokenPlace; onClose: 
   const format = useFormat();
   const { shareCents: most } = place;
   const [cents, setCents] = useState<number | null>(most);
-  const [note, setNote] = useState('');
+  const [note, setNote, forgetDraft] = useTextDraft(`settle.${place.bookingId}`);
   const settle = useAction(settleBroken, {
     invalidates: ['/admin/'],
     onDone: () => {
+      forgetDraft();
       onClose();
       toast.done(t('admin:broken.done'));
     },

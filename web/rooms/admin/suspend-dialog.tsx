@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { suspendUser, type ManagedUser } from '#contract/admin/endpoints.ts';
 import { reasonLength } from '#contract/units.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { invalidate } from '../../base/query-client.ts';
 import { useAction } from '../../base/queries.ts';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -12,13 +13,14 @@ import { toast } from '../../ui/toasts.tsx';
 /** To be keyed by the person. Asks for the reason before somebody is suspended, or for a note before they are let in again. */
 export function SuspendDialog({ user, onClose }: { user: ManagedUser | null; onClose: () => void }) {
   const { t } = useTranslation(['admin', 'common', 'reasons']);
-  const [reason, setReason] = useState('');
+  const [reason, setReason, forgetDraft] = useTextDraft(`suspend.${user?.person.id ?? ''}`);
   const [error, setError] = useState<string>();
   const name = user?.person.name ?? '';
   const suspends = user?.suspendedAt === null;
   const act = useAction(suspendUser, {
     invalidates: ['/admin/'],
     onDone: (_, { suspended }) => {
+      forgetDraft();
       onClose();
       toast.done(t(suspended ? 'admin:users.suspendDone' : 'admin:users.unsuspendDone', { name }));
     },

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveVerdict, type WaitingLicence } from '#contract/licences/endpoints.ts';
 import { reasonLength } from '#contract/units.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { invalidate } from '../../base/query-client.ts';
 import { useAction } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
@@ -25,12 +26,13 @@ export function WaitingLicenceCard({ licence }: { licence: WaitingLicence }) {
   const { id, person, email } = licence;
   const { name } = person;
   const [asking, setAsking] = useState<'accept' | 'deny' | null>(null);
-  const [reason, setReason] = useState('');
+  const [reason, setReason, forgetDraft] = useTextDraft(`denyLicence.${id}`);
   const [error, setError] = useState<string>();
   const [zoomed, setZoomed] = useState<(typeof sides)[number] | null>(null);
   const decide = useAction(saveVerdict, {
     invalidates: ['/user/', '/admin/'],
     onDone: (_, { status }) => {
+      forgetDraft();
       setAsking(null);
       toast.done(t(status === 'Accepted' ? 'admin:licenses.accepted' : 'admin:licenses.denied', { name }));
     },

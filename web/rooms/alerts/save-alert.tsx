@@ -3,6 +3,7 @@ import { BellPlus, BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAlert } from '#contract/alerts/endpoints.ts';
+import { dropDraft } from '../../base/drafts.ts';
 import { useAction } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
@@ -10,7 +11,7 @@ import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { AlertInput, OnceAlert } from './alert-input.ts';
 import { useTimesWords } from './times-words.ts';
-import { WeeklyDialog } from './weekly-dialog.tsx';
+import { WeeklyDialog, weeklyDraft } from './weekly-dialog.tsx';
 
 /** Where a search finds nobody or few: one tap keeps looking for the same, another makes it weekly. */
 export function SaveAlert({ alert, timeZone }: { alert: OnceAlert; timeZone: string }) {
@@ -29,6 +30,7 @@ export function SaveAlert({ alert, timeZone }: { alert: OnceAlert; timeZone: str
   const save = useAction(createAlert, {
     invalidates: ['/alert/'],
     onDone: () => {
+      dropDraft(weeklyDraft(alert));
       done();
       toast.done(t('save.saved'));
     },

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { planAheadDays } from '#contract/units.ts';
 import { now } from '../../base/clock.ts';
+import { useDraft } from '../../base/drafts.ts';
 import { dayOf, zoneName } from '../../base/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -13,6 +15,18 @@ import { weekdayName } from '../../base/use-weekdays.ts';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7];
 const dayMs = 86_400_000;
+
+/** Half filled in, so without the rules of the call. */
+const kept = z.object({
+  kind: z.literal('weekly'),
+  days: z.array(z.number()),
+  fromTime: z.string(),
+  toTime: z.string(),
+  until: z.string(),
+});
+
+/** Under which name the times chosen for a search are kept until they are saved. */
+export const weeklyDraft = (alert: OnceAlert): string => `weeklyAlert.${JSON.stringify(alert)}`;
 
 /** Days, times and an end, filled in from the window that was searched for. */
 export function WeeklyDialog({
@@ -32,7 +46,8 @@ export function WeeklyDialog({
   onSave: (alert: AlertInput) => void;
 }) {
   const { t } = useTranslation(['alerts', 'common']);
-  const [times, setTimes] = useState<WeeklyTimes>(() => weeklyOf(alert, timeZone, now()));
+  const [initial] = useState(() => weeklyOf(alert, timeZone, now()));
+  const [times, setTimes] = useDraft<WeeklyTimes>(weeklyDraft(alert), initial, kept);
   const change = (part: Partial<WeeklyTimes>) => setTimes((before) => ({ ...before, ...part }));
   const error = (field: string) => fields[`alert.times.${field}`];
   const toggle = (day: number) =>

@@ -9,6 +9,7 @@ import { List, ListRow } from '../../ui/surfaces.tsx';
 import { say, type ChosenPicture } from './outbox.ts';
 import { QuickReplies } from './quick-replies.tsx';
 import { tellTyping } from './use-typing.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 
 const round =
   'grid size-12 shrink-0 place-items-center rounded-full transition-colors duration-150 disabled:bg-line disabled:text-ink-3';
@@ -30,14 +31,14 @@ export function Composer({
 }) {
   const { t } = useTranslation(['chat', 'common']);
   const desktop = useDesktop();
-  const [text, setText] = useState('');
+  const [text, setText, forgetText] = useTextDraft(`chat.${roomid}`);
   const [attaching, setAttaching] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const send = () => {
     const words = text.trim();
     if (words === '') return;
     void say(roomid, { text: words });
-    setText('');
+    forgetText();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // While an input method composes, Enter chooses a word.

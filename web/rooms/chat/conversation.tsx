@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Message, Room } from '#contract/chat/endpoints.ts';
 import { errorWords } from '../../base/errors.ts';
 import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { OutgoingLine, ReadMark, SaidLine } from './bubble.tsx';
 import { linesOf, type Line } from './lines.ts';
@@ -16,6 +17,8 @@ import { useRoomMessages } from './use-room-messages.ts';
 const guessedPx: Record<Line['kind'], number> = { day: 44, unread: 40, system: 36, said: 64, outgoing: 88 };
 /** Older messages are read before the reader comes to the first one. */
 const olderWithin = 15;
+/** Within this time all lines in view have been measured. */
+const measuredMs = 100;
 const nearEndPx = 80;
 
 /** How many messages of others come after a position. */
@@ -72,6 +75,8 @@ export function Conversation({
   });
 
   const placed = useRef(false);
+  // Lines are placed by guessed heights, measured, and placed again: shown once they stay.
+  const [still, setStill] = useState(false);
   useLayoutEffect(() => {
     if (placed.current || !loaded || lines.length === 0) return;
     placed.current = true;
@@ -80,6 +85,7 @@ export function Conversation({
       atEnd.current = false;
       virtual.scrollToIndex(unread, { align: 'start' });
     } else virtual.scrollToEnd();
+    setTimeout(() => setStill(true), measuredMs);
   }, [loaded, lines, virtual]);
 
   // Older messages come in above while the reader is on the way there; what is in view stays where it is.
@@ -126,7 +132,7 @@ export function Conversation({
   const others = room.members.filter(({ id }) => id !== ownId);
   const unseen = fromOthers.after(Math.max(seenSeq, readNow));
   return (
-    <div role="log" aria-label={t('chat:messages')} className="mt-auto">
+    <div role="log" aria-label={t('chat:messages')} className={classes('mt-auto', !still && 'invisible')}>
       {olderFailed && (
         <div className="sticky top-2 z-10 flex h-0 justify-center">
           <Button small className="shadow-sheet" onClick={() => void older()}>

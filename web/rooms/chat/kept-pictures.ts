@@ -10,7 +10,15 @@ function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(shop.database, 1);
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(shop.store));
-    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('success', () => {
+      // Signing out deletes the database, which waits for every tab to close it.
+      request.result.addEventListener('versionchange', () => {
+        request.result.close();
+        opened = null;
+        inMemory.clear();
+      });
+      resolve(request.result);
+    });
     request.addEventListener('error', () => reject(request.error ?? new Error('no database')));
   });
   return opened;

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Clock, X } from 'lucide-react';
+import { Check, Clock, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#contract/contacts/endpoints.ts';
 import { useFormat } from '../../base/use-format.ts';
@@ -55,8 +55,16 @@ function ApplicationRow({ application }: { application: Application }) {
         </Link>
         {direction === 'out' && (
           <StateChip
-            tone={status === 'denied' ? 'danger' : 'neutral'}
-            icon={status === 'denied' ? <X aria-hidden /> : <Clock aria-hidden />}
+            tone={status === 'denied' ? 'danger' : status === 'accepted' ? 'brand' : 'neutral'}
+            icon={
+              status === 'denied' ? (
+                <X aria-hidden />
+              ) : status === 'accepted' ? (
+                <Check aria-hidden />
+              ) : (
+                <Clock aria-hidden />
+              )
+            }
           >
             {t(`apply.status.${status}`)}
           </StateChip>

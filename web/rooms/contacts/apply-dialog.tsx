@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { applyForContact, applyMessageLength } from '#contract/contacts/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { useAction } from '../../base/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -23,11 +23,12 @@ export function ApplyDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   const { t } = useTranslation(['contacts', 'common']);
-  const [message, setMessage] = useState('');
+  const [message, setMessage, forgetDraft] = useTextDraft(`apply.${person.id}`);
   const { name } = person;
   const apply = useAction(applyForContact, {
     invalidates: ['/contact/'],
     onDone: ({ relation }) => {
+      forgetDraft();
       onOpenChange(false);
       if (relation === 'contact') toast.done(t('contacts:apply.becameContact', { name }));
       else toast.done(t('contacts:apply.sent'));

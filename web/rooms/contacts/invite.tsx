@@ -3,6 +3,7 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inviteLink, inviteSomebody } from '#contract/contacts/endpoints.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { copyText } from '../../base/copy.ts';
 import { errorWords, fieldWords } from '../../base/errors.ts';
 import { useAction, useCall } from '../../base/queries.ts';
@@ -93,11 +94,11 @@ function InviteLink({ link }: { link: string }) {
 function SendInvitation() {
   const { t } = useTranslation('contacts');
   const [by, setBy] = useState<'email' | 'sms'>('email');
-  const [to, setTo] = useState('');
+  const [to, setTo, forgetTo] = useTextDraft('invite');
   const [problem, setProblem] = useState('');
   const send = useAction(inviteSomebody, {
     onDone: () => {
-      setTo('');
+      forgetTo();
       toast.done(t('invite.sent'));
     },
     onRefused: (refused) => {

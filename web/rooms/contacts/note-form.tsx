@@ -1,7 +1,9 @@
 import { Plus, Tag as TagIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { remarkLength, updateContact, type Contact } from '#contract/contacts/endpoints.ts';
+import { useDraft, useTextDraft } from '../../base/drafts.ts';
 import { useAction } from '../../base/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chips.tsx';
@@ -10,6 +12,8 @@ import { TextInput } from '../../ui/inputs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { TagNameDialog } from './tag-name-dialog.tsx';
 import type { Tag } from './with-contacts.tsx';
+
+const ids = z.array(z.string());
 
 /** What I note about a contact: a remark, and my tags. */
 export function NoteForm({
@@ -22,13 +26,16 @@ export function NoteForm({
   onSaved: () => void;
 }) {
   const { t } = useTranslation(['contacts', 'common']);
-  const [remark, setRemark] = useState(contact.remark);
-  const [tagIds, setTagIds] = useState<readonly string[]>(contact.tagIds);
+  const of = `note.${contact.person.id}`;
+  const [remark, setRemark, forgetRemark] = useTextDraft(of, contact.remark);
+  const [tagIds, setTagIds, forgetTags] = useDraft<readonly string[]>(`${of}.tags`, contact.tagIds, ids);
   const [naming, setNaming] = useState({ open: false, times: 0 });
   const save = useAction(updateContact, {
     invalidates: ['/contact/', '/tag/'],
     onDone: () => {
       toast.done(t('common:saved'));
+      forgetRemark();
+      forgetTags();
       onSaved();
     },
   });

@@ -10,6 +10,7 @@ import {
 } from '#contract/contacts/endpoints.ts';
 import { reasonLength } from '#contract/units.ts';
 import type { Person } from '#contract/user/endpoints.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { useAction } from '../../base/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioList } from '../../ui/choices.tsx';
@@ -114,13 +115,13 @@ function ReportDialog({
 }) {
   const { t } = useTranslation(['contacts', 'common']);
   const [reason, setReason] = useState<Reason | null>(null);
-  const [words, setWords] = useState(about.slice(0, reasonLength));
+  const [words, setWords, forgetDraft] = useTextDraft(`report.${person.id}`, about.slice(0, reasonLength));
   const [missing, setMissing] = useState(false);
   const report = useAction(reportPerson, {
     onDone: () => {
       onClose();
       setReason(null);
-      setWords('');
+      forgetDraft();
       toast.done(t('contacts:report.sent'));
     },
   });

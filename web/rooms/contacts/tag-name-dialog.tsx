@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createTag, tagNameLength, updateTag } from '#contract/contacts/endpoints.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { errorWords, fieldWords, type Refused } from '../../base/errors.ts';
 import { useAction } from '../../base/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,11 +24,12 @@ export function TagNameDialog({
   onSaved?: (tag: Tag) => void;
 }) {
   const { t } = useTranslation(['contacts', 'common']);
-  const [name, setName] = useState(tag?.name ?? '');
+  const [name, setName, forgetDraft] = useTextDraft(`tag.${tag?.id ?? 'new'}`, tag?.name ?? '');
   const [problem, setProblem] = useState('');
   const outcome = {
     invalidates: ['/tag/', '/contact/'],
     onDone: (saved: Tag) => {
+      forgetDraft();
       onOpenChange(false);
       onSaved?.(saved);
     },

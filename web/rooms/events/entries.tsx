@@ -4,7 +4,7 @@ import type { EventEntry } from '#contract/events/endpoints.ts';
 import type { EventWay } from '#contract/events/plan.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Avatar } from '../../ui/people.tsx';
-import { List, ListRow, Skeleton } from '../../ui/surfaces.tsx';
+import { List, ListRow } from '../../ui/surfaces.tsx';
 
 /** Who drives one way of an event, and who needs a seat. */
 export function Entries({
@@ -13,22 +13,20 @@ export function Entries({
   onOpen,
 }: {
   way: EventWay;
-  /** Undefined while they are read. */
-  entries: readonly EventEntry[] | undefined;
+  entries: readonly EventEntry[];
   onOpen: (orderId: string) => void;
 }) {
-  const { t } = useTranslation(['events', 'common']);
+  const { t } = useTranslation('events');
   const format = useFormat();
-  if (entries === undefined) return <Skeleton label={t('common:loading')} />;
-  if (entries.length === 0) return <p className="text-body text-ink-2">{t('events:noEntries')}</p>;
+  if (entries.length === 0) return <p className="text-body text-ink-2">{t('noEntries')}</p>;
   return (
-    <List label={t(`events:${way}`)}>
+    <List label={t(way)}>
       {entries.map(({ orderId, role, person, place, at, timeZone, seats }) => (
         <ListRow
           key={orderId}
           leading={<Avatar name={person.name} src={person.avatar} seed={person.id} size={40} />}
           title={person.name}
-          detail={t(way === 'there' ? 'events:fromPlace' : 'events:toPlace', {
+          detail={t(way === 'there' ? 'fromPlace' : 'toPlace', {
             place: place.name,
             time: format.timeOfDay(at, timeZone),
           })}
@@ -39,7 +37,7 @@ export function Entries({
               ) : (
                 <HandHelping aria-hidden className="size-4 text-warn" />
               )}
-              {t(role === 'driver' ? 'events:seatsFree' : 'events:seatsNeeded', { count: seats })}
+              {t(role === 'driver' ? 'seatsFree' : 'seatsNeeded', { count: seats })}
             </span>
           }
           chevron

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { eventVisibilities, type Event } from '#contract/events/endpoints.ts';
 import { place } from '#contract/units.ts';
-import { stored } from '../../base/stored.ts';
+import { draftStore } from '../../base/drafts.ts';
 import { localOf } from '../../base/zoned-time.ts';
 
 const eventDraft = z.object({
@@ -24,7 +24,7 @@ export type EventDraft = z.output<typeof eventDraft>;
 const empty = eventDraft.parse({});
 
 // Kept in the browser: the place is chosen on another page.
-const store = stored('draft.event', (raw) => eventDraft.catch(empty).parse(raw ?? {}));
+const store = draftStore('event', (raw) => eventDraft.catch(empty).parse(raw ?? {}));
 
 export function useEventDraft(): [EventDraft, (part: Partial<EventDraft>) => void] {
   const draft = useSyncExternalStore(store.subscribe, store.read);
@@ -32,7 +32,7 @@ export function useEventDraft(): [EventDraft, (part: Partial<EventDraft>) => voi
   return [draft, change];
 }
 
-export const clearEventDraft = (): void => store.write(empty);
+export const clearEventDraft = (): void => store.drop();
 
 /** Begins with the event as it stands. */
 export function editEvent(event: Event): void {

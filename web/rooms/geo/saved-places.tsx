@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { History, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listAddresses, type Shortcut } from '#contract/geo/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
 import type { Place } from '#contract/units.ts';
 import { useCall } from '../../base/queries.ts';
+import { PartView } from '../../base/query-view.tsx';
 import { useSession } from '../../base/session.ts';
 import { List, ListRow, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
 import { ShortcutIcon } from './place-icon.tsx';
@@ -19,9 +21,23 @@ export function useShortcutName(): (shortcut: Pick<Shortcut, 'label' | 'labelTex
 export function SavedPlaces({ onChosen }: { onChosen: (place: Place) => void }) {
   const { t } = useTranslation('geo');
   const { signedIn } = useSession();
+  const addresses = useCall(listAddresses, {}, { enabled: signedIn, quiet: true });
+  return (
+    <PartView query={addresses} failed={t('savedFailed')}>
+      {(saved) => <Saved saved={saved} onChosen={onChosen} />}
+    </PartView>
+  );
+}
+
+function Saved({
+  saved: data,
+  onChosen,
+}: {
+  saved: OutputOf<typeof listAddresses>;
+  onChosen: (place: Place) => void;
+}) {
+  const { t } = useTranslation('geo');
   const nameOf = useShortcutName();
-  const { data } = useCall(listAddresses, {}, { enabled: signedIn, quiet: true });
-  if (!data) return null;
   const missing = (['home', 'work'] as const).filter(
     (label) => !data.shortcuts.some((shortcut) => shortcut.label === label),
   );

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { shortcutLabels, type Shortcut } from '#contract/geo/endpoints.ts';
 import { place } from '#contract/units.ts';
-import { stored } from '../../base/stored.ts';
+import { draftStore } from '../../base/drafts.ts';
 
 const shortcutDraft = z.object({
   /** Empty for a new one. */
@@ -16,7 +16,7 @@ export type ShortcutDraft = z.output<typeof shortcutDraft>;
 export const emptyShortcut: ShortcutDraft = { id: '', label: 'home', labelText: '', place: null };
 
 // The editor and the place chooser are two pages; what is filled in so far outlives the way between them.
-const store = stored('draft.shortcut', (raw) => shortcutDraft.catch(emptyShortcut).parse(raw ?? {}));
+const store = draftStore('shortcut', (raw) => shortcutDraft.catch(emptyShortcut).parse(raw ?? {}));
 
 export const readShortcutDraft = store.read;
 

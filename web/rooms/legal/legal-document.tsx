@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appVersion } from '#contract/app/endpoints.ts';
-import { legalVersion } from '#contract/privacy/endpoints.ts';
+import { deletionDays, legalVersion } from '#contract/privacy/endpoints.ts';
 import type { MoneyTerms } from '#contract/payments/views.ts';
+import { minimumPriceCents } from '#contract/units.ts';
 import { useConfig } from '../../base/config.ts';
 import { errorWords } from '../../base/errors.ts';
 import { useReadingMoneyTerms } from '../../base/money-terms.ts';
@@ -17,7 +18,7 @@ export type DocumentName = 'teams' | 'privacy' | 'optin' | 'carpool' | 'payment'
 
 /** One legal document: what it is about, then its sections. `note` stands above it. */
 export function LegalDocument({ name, note }: { name: DocumentName; note?: ReactNode }) {
-  const { t } = useTranslation(['legal', 'common']);
+  const { t } = useTranslation(['legal', 'common', 'settings']);
   const title = usePageTitle();
   const installation = useConfig();
   const money = useReadingMoneyTerms();
@@ -48,6 +49,8 @@ export function LegalDocument({ name, note }: { name: DocumentName; note?: React
   const sections = t(`legal:${name}.sections`, {
     returnObjects: true,
     ...config.strikes,
+    deletionDays,
+    agreeSwitch: t('settings:notifications.agree'),
     ...figuresOf(terms),
   });
   return (
@@ -58,7 +61,7 @@ export function LegalDocument({ name, note }: { name: DocumentName; note?: React
         {sections.map((section) => (
           <section key={section.title} className="flex flex-col gap-2">
             <h2 className="text-lead">{section.title}</h2>
-            {section.text.map((paragraph) => (
+            {section.text.filter(Boolean).map((paragraph) => (
               <p key={paragraph} className="text-body text-ink-2">
                 {paragraph}
               </p>
@@ -78,9 +81,11 @@ export function LegalDocument({ name, note }: { name: DocumentName; note?: React
 
 /** The figures of money as the texts name them. */
 function useMoneyFigures(): (terms: MoneyTerms) => Record<string, string | number> {
+  const { t } = useTranslation('legal');
   const format = useFormat();
   return ({ cancellation, ...terms }) => ({
     minimumOffer: format.money(terms.minimumOfferCents),
+    minimumPrice: format.money(minimumPriceCents),
     maxTransaction: format.money(terms.maxTransactionCents),
     serviceFee: terms.serviceFeeBasisPoints / 100,
     cardFee: terms.cardFeeBasisPoints / 100,
@@ -91,6 +96,10 @@ function useMoneyFigures(): (terms: MoneyTerms) => Record<string, string | numbe
     lateWithin: cancellation.lateWithinHours,
     midPercent: cancellation.midPercent,
     latePercent: cancellation.latePercent,
-    grace: cancellation.graceMinutes,
+    // Without a grace nothing is said of one.
+    graceText:
+      cancellation.graceMinutes === 0
+        ? ''
+        : t('grace', { minutes: cancellation.graceMinutes, lateWithin: cancellation.lateWithinHours }),
   });
 }

@@ -1,13 +1,15 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noteLength } from '#contract/units.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
+import { useTextDraft } from '../../base/drafts.ts';
 
 /** The last step before an ask or an invitation: what it means, and a few words if one likes. */
 export function AskDialog({
+  draft,
   open,
   onOpenChange,
   title,
@@ -16,6 +18,8 @@ export function AskDialog({
   busy,
   onConfirm,
 }: {
+  /** Under which name the words are kept until they are sent. */
+  draft: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -25,7 +29,7 @@ export function AskDialog({
   onConfirm: (message: string) => void;
 }) {
   const { t } = useTranslation(['planning', 'common']);
-  const [message, setMessage] = useState('');
+  const [message, setMessage] = useTextDraft(draft);
   return (
     <Dialog
       open={open}

@@ -4,12 +4,13 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askToJoin, invite } from '#contract/rides/endpoints.ts';
 import type { Candidate } from '#contract/rides/views.ts';
-import { useHoldWords } from '../../base/money-terms.ts';
+import { dropDraft } from '../../base/drafts.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { AskDialog } from './ask-dialog.tsx';
 import { BookingAnswer } from './booking-answer.tsx';
+import { useJoinWords } from './join-words.ts';
 import { useAgreed } from './use-agreed.ts';
 import { useMatchAction } from './use-match-action.ts';
 
@@ -71,44 +72,38 @@ function Ask({
   full: boolean;
 }): ReactNode {
   const { t } = useTranslation(['planning', 'common']);
-  const format = useFormat();
   const [open, setOpen] = useState(false);
-  const { ride, fareCents, pickup } = candidate;
+  const { ride } = candidate;
   const name = ride.driver.name || t('common:guest');
-  const holdWords = useHoldWords();
+  const words = useJoinWords()(candidate);
   const agreed = useAgreed('passenger');
+  const draft = `ask.${ride.id}`;
   const ask = useMatchAction(askToJoin, ({ order }) => {
+    dropDraft(draft);
     setOpen(false);
     const toPay = order.bookings.find(({ rideId, awaits }) => rideId === ride.id && awaits === 'payment');
-    if (toPay !== undefined) agreed(toPay);
-    else toast.done(t(order.state === 'joined' ? 'planning:ask.joined' : 'planning:ask.asked', { name }));
+    if (toPay !== undefined) {
+      toast.info(t('planning:ask.toPay'));
+      agreed(toPay);
+    } else toast.done(t(order.state === 'joined' ? 'planning:ask.joined' : 'planning:ask.asked', { name }));
   });
-  const button = t(ride.instant ? 'planning:ask.joinNow' : 'planning:ask.button');
-  const price = fareCents === 0 ? 'Free' : '';
   return (
     <>
       <Button tone="brand" small={!full} full={full} onClick={() => setOpen(true)}>
-        {button}
+        {t(ride.instant ? 'planning:ask.joinNow' : 'planning:ask.button')}
       </Button>
       <AskDialog
+        draft={draft}
         open={open}
         onOpenChange={setOpen}
-        title={t(ride.instant ? 'planning:ask.joinTitle' : 'planning:ask.title', { name })}
+        title={words.title}
         text={
           <>
-            <span className="block">
-              {t(ride.instant ? `planning:ask.joinText${price}` : `planning:ask.text${price}`, {
-                name,
-                time: format.when(pickup.at, ride.timeZone),
-                amount: format.money(fareCents),
-              })}
-            </span>
-            <span className="block pt-2 text-small empty:hidden">
-              {holdWords(fareCents, ride.departsAt, ride.timeZone)}
-            </span>
+            <span className="block">{words.text}</span>
+            <span className="block pt-2 text-small empty:hidden">{words.hold}</span>
           </>
         }
-        confirmLabel={button}
+        confirmLabel={words.button}
         busy={ask.busy}
         onConfirm={(message) => ask.run({ rideId: ride.id, requestId, message })}
       />
@@ -131,7 +126,9 @@ function Invite({
   const format = useFormat();
   const [open, setOpen] = useState(false);
   const name = candidate.request?.passenger.name || t('common:guest');
+  const draft = `invite.${requestId}`;
   const inviting = useMatchAction(invite, () => {
+    dropDraft(draft);
     setOpen(false);
     toast.done(t('planning:invite.invited', { name }));
   });
@@ -141,6 +138,7 @@ function Invite({
         {t('planning:invite.button')}
       </Button>
       <AskDialog
+        draft={draft}
         open={open}
         onOpenChange={setOpen}
         title={t('planning:invite.title', { name })}

@@ -18,5 +18,10 @@ export function useCandidate(ownId: string, otherId: string, side: 'driver' | 'p
   useEffect(() => {
     if (candidate === null && hasMore && !loadingMore) more();
   }, [candidate, hasMore, loadingMore, more]);
-  return { candidate, pending: candidate === null && (found.isPending || hasMore), error: found.error };
+  return {
+    candidate,
+    pending: candidate === null && (found.isPending || hasMore),
+    error: candidate === null ? found.error : null,
+    refetch: found.refetch,
+  };
 }

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import {
@@ -7,11 +6,13 @@ import {
   nearbyMetres,
   nearbyOrders,
   notificationChannels,
+  notificationChoices,
   readSettings,
   saveSettings,
   type NotificationChoices,
   type NotificationKind,
 } from '#contract/notifications/endpoints.ts';
+import { dropDraft, useDraft } from '../../base/drafts.ts';
 import { errorWords, Refused } from '../../base/errors.ts';
 import { currentLanguage } from '../../base/i18n.ts';
 import { useAction } from '../../base/queries.ts';
@@ -27,6 +28,8 @@ import { toast } from '../../ui/toasts.tsx';
 
 type Settings = OutputOf<typeof readSettings>;
 
+const draft = 'notificationSettings';
+
 /** What reaches me outside the app, how, and when not; saved as one. */
 export function NotificationForm({
   settings,
@@ -37,10 +40,13 @@ export function NotificationForm({
   saved: { home: boolean; work: boolean; other: boolean };
 }) {
   const { t } = useTranslation(['settings', 'common']);
-  const [choices, setChoices] = useState(() => inOwnZone(settings));
+  const [choices, setChoices] = useDraft(draft, inOwnZone(settings), notificationChoices);
   const save = useAction(saveSettings, {
     invalidates: ['/notification/', '/user/'],
-    onDone: () => toast.done(t('settings:notifications.saved')),
+    onDone: () => {
+      dropDraft(draft);
+      toast.done(t('settings:notifications.saved'));
+    },
     // The form says it itself, whatever went wrong.
     onRefused: () => true,
   });

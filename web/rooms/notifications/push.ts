@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { connectDevice, disconnectDevice, readSettings } from '#contract/notifications/endpoints.ts';
 import { call } from '../../base/api.ts';
 import { runsInstalled } from '../../base/installed-app.ts';
+import { registerThisDevice } from '../../base/launch.ts';
 import { invalidate } from '../../base/query-client.ts';
 import { isSignedIn, readSession } from '../../base/session.ts';
 import { stored } from '../../base/stored.ts';
@@ -62,6 +63,7 @@ async function connect(publicKey: string): Promise<void> {
     { endpoint: endpoint ?? '', keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } },
     { quiet: true },
   );
+  await registerThisDevice();
 }
 
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>

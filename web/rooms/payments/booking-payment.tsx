@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paymentMethods } from '#contract/payments/endpoints.ts';
-import type { BookingPayment } from '#contract/payments/views.ts';
+import type { BookingPayment, SavedCard } from '#contract/payments/views.ts';
 import { openAskStates } from '#contract/rides/moves.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { feesOf } from '../../base/fees.ts';
 import { useMoneyTerms } from '../../base/money-terms.ts';
 import { invalidate } from '../../base/query-client.ts';
 import { useCall } from '../../base/queries.ts';
+import { PartView } from '../../base/query-view.tsx';
 import { useFormat } from '../../base/use-format.ts';
 import { useCardName, useDeclineWords } from './card-words.ts';
 import { DisputePart } from './dispute-part.tsx';
@@ -88,9 +89,12 @@ function Situation({ payment, side, timeZone }: { payment: BookingPayment; side:
   );
 }
 
-/** Part of a share that was objected to: it is let go unless an admin decides otherwise. */
+/** A share that was objected to before it is taken: it is let go unless an admin decides otherwise. */
 const isHeldUp = ({ kind, takenCents, dispute }: BookingPayment): boolean =>
-  kind === 'partWay' && takenCents === 0 && dispute !== null && dispute.state !== 'resolved';
+  (kind === 'partWay' || kind === 'contested') &&
+  takenCents === 0 &&
+  dispute !== null &&
+  dispute.state !== 'resolved';
 
 /** What a payment means for whoever looks: first what is needed, then what will happen, then how it stands. */
 function useSituation(payment: BookingPayment, side: Side, timeZone: string): string {
@@ -161,10 +165,17 @@ function WhileProcessing() {
 /** Before both have agreed: which card will be used, or the way to save one in time. */
 function CardReady() {
   const { t } = useTranslation('payments');
+  const saved = useCall(paymentMethods, {}, { quiet: true });
+  return (
+    <PartView query={saved} failed={t('cards.failed')}>
+      {({ methods }) => <DefaultCard card={methods.find(({ isDefault }) => isDefault)} />}
+    </PartView>
+  );
+}
+
+function DefaultCard({ card }: { card: SavedCard | undefined }) {
+  const { t } = useTranslation('payments');
   const nameOf = useCardName();
-  const { data } = useCall(paymentMethods, {}, { quiet: true });
-  if (data === undefined) return null;
-  const card = data.methods.find(({ isDefault }) => isDefault);
   const words =
     card === undefined
       ? t('booking.noCard')

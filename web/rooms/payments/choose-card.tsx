@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { paymentMethods } from '#contract/payments/endpoints.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import { useCall } from '../../base/queries.ts';
+import { QueryView } from '../../base/query-view.tsx';
 import { useFormat } from '../../base/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioList } from '../../ui/choices.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/surfaces.tsx';
 import { useAddCard } from './add-card.tsx';
 import { useCardName } from './card-words.ts';
 import { useAuthorize } from './use-authorize.ts';
@@ -30,8 +30,8 @@ export function ChooseCard({
   const { t } = useTranslation(['payments', 'common']);
   const format = useFormat();
   const nameOf = useCardName();
-  const { data } = useCall(paymentMethods, {}, { staleTime: 0 });
-  const usable = data?.methods.filter(({ state }) => state !== 'expired') ?? [];
+  const methods = useCall(paymentMethods, {}, { staleTime: 0, quiet: true });
+  const usable = methods.data?.methods.filter(({ state }) => state !== 'expired') ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const methodId = chosen ?? usable.find(({ isDefault }) => isDefault)?.id ?? usable[0]?.id ?? null;
   const adding = useAddCard(returnTo);
@@ -65,23 +65,23 @@ export function ChooseCard({
         </div>
       }
     >
-      {data === undefined ? (
-        <Skeleton label={t('common:loading')} rows={2} />
-      ) : (
-        <RadioList
-          label={t('payments:cards.choose')}
-          value={methodId}
-          options={usable.map((card) => ({
-            value: card.id,
-            label: nameOf(card),
-            detail: t('payments:cards.expires', {
-              month: String(card.expiryMonth).padStart(2, '0'),
-              year: card.expiryYear,
-            }),
-          }))}
-          onChange={setChosen}
-        />
-      )}
+      <QueryView query={methods} skeleton={{ rows: 2 }}>
+        {() => (
+          <RadioList
+            label={t('payments:cards.choose')}
+            value={methodId}
+            options={usable.map((card) => ({
+              value: card.id,
+              label: nameOf(card),
+              detail: t('payments:cards.expires', {
+                month: String(card.expiryMonth).padStart(2, '0'),
+                year: card.expiryYear,
+              }),
+            }))}
+            onChange={setChosen}
+          />
+        )}
+      </QueryView>
       {adding.form}
     </Dialog>
   );

@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/define.ts';
 import { answerDispute, openDispute } from '#contract/payments/endpoints.ts';
 import type { BookingPayment, Dispute } from '#contract/payments/views.ts';
 import { reasonLength } from '#contract/units.ts';
+import { dropDraft, useTextDraft } from '../../base/drafts.ts';
 import { useNow } from '../../base/clock.ts';
 import { useAction, type Action } from '../../base/queries.ts';
 import { useFormat } from '../../base/use-format.ts';
@@ -57,9 +58,11 @@ function Objection({
   const { t } = useTranslation('payments');
   const format = useFormat();
   const [open, setOpen] = useState(false);
+  const draft = `dispute.${bookingId}`;
   const action = useAction(openDispute, {
     invalidates: touchedByPayments,
     onDone: () => {
+      dropDraft(draft);
       setOpen(false);
       toast.done(t('dispute.sent'));
     },
@@ -70,6 +73,7 @@ function Objection({
       <p className="text-small text-ink-3">{t('dispute.until', { when: format.when(until, timeZone) })}</p>
       <TextButton onClick={() => setOpen(true)}>{t('dispute.open')}</TextButton>
       <WordsDialog
+        draft={draft}
         open={open}
         onOpenChange={setOpen}
         title={t('dispute.dialogTitle')}
@@ -125,9 +129,11 @@ function Said({ by, words }: { by: string; words: string }) {
 function Answer({ disputeId }: { disputeId: string }) {
   const { t } = useTranslation('payments');
   const [open, setOpen] = useState(false);
+  const draft = `disputeAnswer.${disputeId}`;
   const action = useAction(answerDispute, {
     invalidates: touchedByPayments,
     onDone: () => {
+      dropDraft(draft);
       setOpen(false);
       toast.done(t('dispute.answerSent'));
     },
@@ -139,6 +145,7 @@ function Answer({ disputeId }: { disputeId: string }) {
         {t('dispute.answer')}
       </Button>
       <WordsDialog
+        draft={draft}
         open={open}
         onOpenChange={setOpen}
         title={t('dispute.answerTitle')}
@@ -154,6 +161,7 @@ function Answer({ disputeId }: { disputeId: string }) {
 
 /** A few words to somebody who decides. */
 function WordsDialog<E extends Endpoint>({
+  draft,
   open,
   onOpenChange,
   title,
@@ -163,6 +171,8 @@ function WordsDialog<E extends Endpoint>({
   action,
   onSend,
 }: {
+  /** Under which name the words are kept until they are sent. */
+  draft: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -173,7 +183,7 @@ function WordsDialog<E extends Endpoint>({
   onSend: (words: string) => void;
 }) {
   const { t } = useTranslation('common');
-  const [words, setWords] = useState('');
+  const [words, setWords] = useTextDraft(draft);
   return (
     <Dialog
       open={open}

@@ -14,6 +14,7 @@ const tones: Record<Earning['state'], Tone> = {
   paid: 'brand',
   refunded: 'neutral',
   disputed: 'warn',
+  chargedBack: 'warn',
 };
 
 /** What my rides have brought, with the fees taken off. */

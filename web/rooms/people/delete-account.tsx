@@ -14,7 +14,7 @@ import type { Privacy } from './privacy-choices.tsx';
 
 const touched = ['/user/', '/order/', '/notification/'];
 
-/** The account's end: asked for with the password, undone with one tap for 30 days. */
+/** The account's end: asked for with the password, undone with one tap for 14 days. */
 export function DeleteAccount({ privacy }: { privacy: Privacy }) {
   const { t } = useTranslation(['settings', 'common']);
   const [asking, setAsking] = useState(false);
@@ -33,7 +33,7 @@ export function DeleteAccount({ privacy }: { privacy: Privacy }) {
         <ListRow
           leading={<Trash2 aria-hidden className="text-danger" />}
           title={t('settings:delete.action')}
-          detail={t('settings:delete.text', { days: deletionDays })}
+          detail={t('settings:delete.text', { count: deletionDays })}
           danger
           disabled={privacy.deletionDueAt !== null}
           onClick={() => {
@@ -46,7 +46,7 @@ export function DeleteAccount({ privacy }: { privacy: Privacy }) {
         open={asking}
         onOpenChange={setAsking}
         title={t('settings:delete.confirmTitle')}
-        text={t('settings:delete.confirmText', { days: deletionDays })}
+        text={t('settings:delete.confirmText', { count: deletionDays })}
         confirmLabel={t('settings:delete.confirm')}
         cancelLabel={t('settings:delete.keep')}
         busy={ask.busy}

@@ -19,6 +19,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         <div className="min-w-0 flex-1">
           <h2 className="text-heading break-words">{name}</h2>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="text-small text-ink-3">{t('people:account.rating')}</span>
             <Rating
               stars={rating}
               count={ratingCount}

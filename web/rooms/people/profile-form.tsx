@@ -7,6 +7,7 @@ import {
   profileFields,
   type Profile,
 } from '#contract/user/endpoints.ts';
+import { useFormDraft } from '../../base/drafts.ts';
 import { inputResolver, showFields } from '../../base/forms.ts';
 import { currentLanguage } from '../../base/i18n.ts';
 import { useAction } from '../../base/queries.ts';
@@ -22,15 +23,15 @@ export function ProfileForm({
   profile,
   endpoint,
   submitLabel,
-  withLanguage = false,
+  isFirst = false,
   inviter = '',
   onSaved,
 }: {
   profile: Profile;
   endpoint: Endpoint<typeof profileFields, typeof profileAnswer>;
   submitLabel: string;
-  /** Lets the person choose the language here too. */
-  withLanguage?: boolean;
+  /** Completed for the first time: language and phone are asked here too. Later the phone is changed with a code. */
+  isFirst?: boolean;
   /** The code of the invitation that led here, or empty. */
   inviter?: string;
   onSaved: () => void;
@@ -41,11 +42,13 @@ export function ProfileForm({
     resolver: inputResolver(profileFields),
     defaultValues: { name, firstName, lastName, gender, interests, phone, language: currentLanguage() },
   });
+  const forgetDraft = useFormDraft(form, 'profile', ['language']);
   const save = useAction(endpoint, {
     invalidates: ['/user/'],
     onDone: (saved) => {
       tookProfile(saved);
       form.setValue('phone', saved.phone);
+      forgetDraft();
       onSaved();
     },
     onRefused: (refused) => showFields(refused, form.setError),
@@ -96,14 +99,27 @@ export function ProfileForm({
           </div>
         )}
       />
-      <Field
-        label={t('people:profile.phone')}
-        note={optional}
-        hint={t('people:profile.phoneHint')}
-        error={errors.phone?.message}
-      >
-        <TextInput type="tel" inputMode="tel" autoComplete="tel" maxLength={32} {...form.register('phone')} />
-      </Field>
+      {profile.email !== '' && (
+        <Field label={t('people:profile.email')} hint={t('people:profile.emailHint')}>
+          <TextInput type="email" readOnly value={profile.email} />
+        </Field>
+      )}
+      {isFirst && (
+        <Field
+          label={t('people:profile.phone')}
+          note={optional}
+          hint={t('people:profile.phoneHint')}
+          error={errors.phone?.message}
+        >
+          <TextInput
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            maxLength={32}
+            {...form.register('phone')}
+          />
+        </Field>
+      )}
       <Field
         label={t('people:profile.interests')}
         note={optional}
@@ -112,7 +128,7 @@ export function ProfileForm({
       >
         <TextArea rows={2} maxLength={300} {...form.register('interests')} />
       </Field>
-      {withLanguage && (
+      {isFirst && (
         <div className="flex flex-col gap-1.5">
           <span aria-hidden className="text-small font-semibold text-ink-2">
             {t('people:profile.language')}

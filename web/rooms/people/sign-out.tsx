@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logout } from '#contract/access/endpoints.ts';
 import { call } from '../../base/api.ts';
-import { signOut } from '../../base/session.ts';
+import { leaveDevice } from '../../base/forget-person.ts';
 import { Confirm } from '../../ui/dialog.tsx';
 import { List, ListRow, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -23,7 +23,7 @@ export function SignOut({ email }: { email: string }) {
       // Without a connection the device forgets the session all the same; on the server it ends by its age.
     }
     await navigate({ to: '/', replace: true });
-    signOut();
+    await leaveDevice();
     toast.done(t('people:settings.signedOut'));
   };
   return (

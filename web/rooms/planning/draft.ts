@@ -4,6 +4,7 @@ import { maxVia } from '#contract/rides/endpoints.ts';
 import { noPreferences, preferences } from '#contract/rides/preferences.ts';
 import { priceKinds, visibilities } from '#contract/rides/views.ts';
 import { place } from '#contract/units.ts';
+import { draftStore } from '../../base/drafts.ts';
 import { stored, type Stored } from '../../base/stored.ts';
 
 const chosenPlace = place.nullable().catch(null);
@@ -83,45 +84,62 @@ export type Draft = DriverDraft | PassengerDraft;
 const emptyDriver = driverDraft.parse({});
 const emptyPassenger = passengerDraft.parse({});
 
-// Kept in the browser, so that a plan survives signing in, a reload, and the vehicle that has to be added first.
-export const driverStore = stored('draft.driver', (raw) => driverDraft.catch(emptyDriver).parse(raw ?? {}));
-export const passengerStore = stored('draft.passenger', (raw) =>
+/** What stays the same from ride to ride outlives the plan it was chosen in. */
+const driverHabits = stored('habits.driver', (raw) => driverDraft.catch(emptyDriver).parse(raw ?? {}));
+const passengerHabits = stored('habits.passenger', (raw) =>
   passengerDraft.catch(emptyPassenger).parse(raw ?? {}),
 );
 
-export const editedRideStore = stored('edit.ride', (raw) =>
+// Kept in the browser, so that a plan survives signing in, a reload, and the vehicle that has to be added first.
+export const driverStore = draftStore('plan.driver', (raw) =>
+  driverDraft.catch(emptyDriver).parse(raw ?? driverHabits.read()),
+);
+export const passengerStore = draftStore('plan.passenger', (raw) =>
+  passengerDraft.catch(emptyPassenger).parse(raw ?? passengerHabits.read()),
+);
+
+export const editedRideStore = draftStore('edit.ride', (raw) =>
   editedRide.catch({ ...emptyDriver, of: '' }).parse(raw ?? {}),
 );
-export const editedRequestStore = stored('edit.request', (raw) =>
+export const editedRequestStore = draftStore('edit.request', (raw) =>
   editedRequest.catch({ ...emptyPassenger, of: '' }).parse(raw ?? {}),
 );
 
-export const proposalStore = stored('draft.proposal', (raw) =>
+export const proposalStore = draftStore('proposal', (raw) =>
   proposal.catch(proposal.parse({})).parse(raw ?? {}),
 );
 
 /** Once published, the next plan starts empty but for what stays the same from ride to ride. */
 export function clearDriverDraft(): void {
   const { seats, vehicleId, contactWith, instant, preferences: same } = driverStore.read();
-  driverStore.write({ ...emptyDriver, seats, vehicleId, contactWith, instant, preferences: same });
+  driverHabits.write({ ...emptyDriver, seats, vehicleId, contactWith, instant, preferences: same });
+  driverStore.drop();
 }
 export function clearPassengerDraft(): void {
   const { seats, walkMetres, contactWith, preferences: same } = passengerStore.read();
-  passengerStore.write({ ...emptyPassenger, seats, walkMetres, contactWith, preferences: same });
+  passengerHabits.write({ ...emptyPassenger, seats, walkMetres, contactWith, preferences: same });
+  passengerStore.drop();
 }
 
-function useDraft<D>(store: Stored<D>): [D, (part: Partial<D>) => void] {
+/** What was edited has been saved. */
+export function dropEdited(): void {
+  editedRideStore.drop();
+  editedRequestStore.drop();
+}
+export const dropProposal = proposalStore.drop;
+
+function useStore<D>(store: Stored<D>): [D, (part: Partial<D>) => void] {
   const draft = useSyncExternalStore(store.subscribe, store.read);
   const change = useCallback((part: Partial<D>) => store.write({ ...store.read(), ...part }), [store]);
   return [draft, change];
 }
 
 /** What the driver has filled in so far, and a way to change parts of it. */
-export const useDriverDraft = () => useDraft(driverStore);
+export const useDriverDraft = () => useStore(driverStore);
 /** The same for the passenger. */
-export const usePassengerDraft = () => useDraft(passengerStore);
+export const usePassengerDraft = () => useStore(passengerStore);
 /** What is about to be proposed. */
-export const useProposal = () => useDraft(proposalStore);
+export const useProposal = () => useStore(proposalStore);
 /** The ride, or request, that is being edited. */
-export const useEditedRide = () => useDraft(editedRideStore);
-export const useEditedRequest = () => useDraft(editedRequestStore);
+export const useEditedRide = () => useStore(editedRideStore);
+export const useEditedRequest = () => useStore(editedRequestStore);

@@ -40,6 +40,7 @@ export function PriceFields({
 }) {
   const { t } = useTranslation(['planning', 'payments']);
   const advice = useAdvice(quote);
+  const takesCards = useMoneyTerms()?.takesCards !== false;
   const { kind, costCents } = pricingOf(draft, quote, canBePaid);
   return (
     <div className="flex flex-col gap-3">
@@ -48,11 +49,16 @@ export function PriceFields({
         value={kind}
         options={[
           { value: 'free', label: t('planning:price.free') },
-          { value: 'perPerson', label: t('planning:price.perPerson') },
-          { value: 'perCar', label: t('planning:price.perCar') },
+          ...(takesCards
+            ? ([
+                { value: 'perPerson', label: t('planning:price.perPerson') },
+                { value: 'perCar', label: t('planning:price.perCar') },
+              ] as const)
+            : []),
         ]}
         onChange={(price) => onChange({ price, costCents: null })}
       />
+      {!takesCards && <Banner kind="info">{t('planning:price.cardsOff')}</Banner>}
       {kind === 'free' ? (
         <p className="text-small text-ink-2">
           {[advice, t('planning:price.freeHint')].filter(Boolean).join(' · ')}
@@ -80,7 +86,7 @@ export function PriceFields({
       )}
       {/* The field says it once the price was to be published. */}
       {kind !== 'free' && canBePaid === false && <NeedsAccount isSaid={error !== undefined} />}
-      {kind === 'free' && canBePaid === false && (
+      {takesCards && kind === 'free' && canBePaid === false && (
         <Link
           to="/pages/references/stripeSetup"
           className="inline-flex min-h-11 items-center self-start font-semibold text-brand-ink underline-offset-4 hover:underline"

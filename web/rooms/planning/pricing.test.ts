@@ -5,9 +5,13 @@ const draft = { price: null, costCents: null, seats: 3 } as const;
 
 describe('what a ride costs before the driver says so', () => {
   test.each([
-    ['a short way is free', 3_20, { kind: 'free', costCents: 0 }],
-    ['a way at the minimum is free', 5_00, { kind: 'free', costCents: 0 }],
-    ['a way just above it costs more than the minimum', 5_10, { kind: 'perPerson', costCents: 5_50 }],
+    ['a way worth less than the minimum is free', 49, { kind: 'free', costCents: 0 }],
+    ['a way at the minimum costs it', 50, { kind: 'perPerson', costCents: 50 }],
+    [
+      'a short way costs its share, though it is below the least offer',
+      3_20,
+      { kind: 'perPerson', costCents: 3_00 },
+    ],
     ['a long way costs the advised share in round figures', 8_37, { kind: 'perPerson', costCents: 8_50 }],
   ])('%s', (_name, advisedShareCents, expected) => {
     expect(pricingOf(draft, { advisedShareCents }, true)).toEqual(expected);

@@ -1,4 +1,4 @@
-import { minimumOfferCents } from '#contract/units.ts';
+import { minimumPriceCents } from '#contract/units.ts';
 import type { DriverDraft } from './draft.ts';
 import type { Quote } from './use-way.ts';
 
@@ -7,9 +7,9 @@ export type PriceChoice = NonNullable<DriverDraft['price']>;
 const step = 50;
 const rounded = (cents: number) => Math.round(cents / step) * step;
 
-/** A price to begin with: the advised share in round figures, never at or below the minimum. */
+/** A price to begin with: the advised share in round figures, never below the minimum. */
 export function suggestedCents(kind: 'perPerson' | 'perCar', seats: number, advised: number): number {
-  return Math.max(minimumOfferCents + step, rounded(kind === 'perCar' ? advised * seats : advised));
+  return Math.max(minimumPriceCents, rounded(kind === 'perCar' ? advised * seats : advised));
 }
 
 /**
@@ -22,7 +22,7 @@ export function pricingOf(
   canBePaid: boolean | null,
 ): { kind: PriceChoice; costCents: number } {
   const advised = quote?.advisedShareCents ?? 0;
-  const kind = price ?? (advised > minimumOfferCents && canBePaid !== false ? 'perPerson' : 'free');
+  const kind = price ?? (advised >= minimumPriceCents && canBePaid !== false ? 'perPerson' : 'free');
   if (kind === 'free') return { kind, costCents: 0 };
   return { kind, costCents: costCents ?? suggestedCents(kind, seats, advised) };
 }

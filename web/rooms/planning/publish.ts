@@ -1,6 +1,6 @@
 import type { InputOf } from '#contract/define.ts';
 import { createOrder } from '#contract/rides/endpoints.ts';
-import { isAirport, minimumOfferCents, type Place } from '#contract/units.ts';
+import { isAirport, isOfferTooLow, isPriceTooLow, type Place } from '#contract/units.ts';
 import { errorWords, fieldWords, type Refused } from '../../base/errors.ts';
 import { instantOf } from '../../base/zoned-time.ts';
 import type { DriverDraft, PassengerDraft } from './draft.ts';
@@ -150,8 +150,8 @@ export function rideOf(
   if (departsAt !== null && Date.parse(departsAt) <= context.now) {
     problems.local = fieldWords('Please select a departure time in the future.');
   }
-  if (kind !== 'free' && costCents <= minimumOfferCents) {
-    problems.costCents = fieldWords('Please ask for more than $5, or make the ride free.');
+  if (kind !== 'free' && (costCents === 0 || isPriceTooLow(costCents))) {
+    problems.costCents = fieldWords('Please ask for at least $0.50, or make the ride free.');
   }
   if (kind !== 'free' && context.canBePaid === false) {
     problems.costCents = fieldWords(
@@ -180,7 +180,7 @@ export function requestOf(
   if (window && Date.parse(window.latestAt) <= context.now) {
     problems.local = fieldWords('Please select a departure time in the future.');
   }
-  if (draft.offerCents !== null && draft.offerCents <= minimumOfferCents) {
+  if (draft.offerCents !== null && isOfferTooLow(draft.offerCents)) {
     problems.offerCents = fieldWords('Please offer more than $5 per person to the driver.');
   }
   return { order, problems: { ...problems, ...problemsOfCircle(draft) } };

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#contract/define.ts';
 import { listTags } from '#contract/contacts/endpoints.ts';
 import { useCall } from '../../base/queries.ts';
+import { PartView } from '../../base/query-view.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chips.tsx';
 import { RadioList } from '../../ui/choices.tsx';
@@ -46,10 +48,26 @@ export function VisibilityFields({
 
 function Tags({ tagIds, onChange }: { tagIds: string[]; onChange: (tagIds: string[]) => void }) {
   const { t } = useTranslation('planning');
+  const all = useCall(listTags, {}, { quiet: true });
+  return (
+    <PartView query={all} failed={t('visibility.tagsFailed')}>
+      {({ tags }) => <TagChips tags={tags} tagIds={tagIds} onChange={onChange} />}
+    </PartView>
+  );
+}
+
+function TagChips({
+  tags,
+  tagIds,
+  onChange,
+}: {
+  tags: OutputOf<typeof listTags>['tags'];
+  tagIds: string[];
+  onChange: (tagIds: string[]) => void;
+}) {
+  const { t } = useTranslation('planning');
   const group = useFieldGroup();
-  const { data } = useCall(listTags, {});
-  if (!data) return null;
-  if (data.tags.length === 0) {
+  if (tags.length === 0) {
     return (
       <div className="flex flex-col items-start gap-2">
         <p className="text-body text-ink-2">{t('visibility.noTags')}</p>
@@ -61,7 +79,7 @@ function Tags({ tagIds, onChange }: { tagIds: string[]; onChange: (tagIds: strin
   }
   return (
     <fieldset {...group} className="flex min-w-0 flex-wrap gap-2">
-      {data.tags.map((tag) => {
+      {tags.map((tag) => {
         const selected = tagIds.includes(tag.id);
         return (
           <Chip

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { replyLength, replyToReview, reportReview, type Review } from '#contract/reviews/endpoints.ts';
 import { reasonLength } from '#contract/units.ts';
+import { dropDraft, useTextDraft } from '../../base/drafts.ts';
 import { useAction } from '../../base/queries.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,6 +17,7 @@ export function ReviewAnswers({ review }: { review: Review }) {
   const { t } = useTranslation('reviews');
   const [open, setOpen] = useState<'reply' | 'report' | null>(null);
   const done = (what: 'reply' | 'report') => {
+    dropDraft(`${what}.${review.id}`);
     setOpen(null);
     toast.done(t(`${what}.done`));
   };
@@ -40,6 +42,7 @@ export function ReviewAnswers({ review }: { review: Review }) {
       )}
       <WordsDialog
         what="reply"
+        draft={`reply.${reviewId}`}
         name={review.author.name}
         most={replyLength}
         open={open === 'reply'}
@@ -50,6 +53,7 @@ export function ReviewAnswers({ review }: { review: Review }) {
       />
       <WordsDialog
         what="report"
+        draft={`report.${reviewId}`}
         name={review.author.name}
         most={reasonLength}
         open={open === 'report'}
@@ -64,6 +68,7 @@ export function ReviewAnswers({ review }: { review: Review }) {
 
 function WordsDialog({
   what,
+  draft,
   name,
   most,
   open,
@@ -73,6 +78,8 @@ function WordsDialog({
   onSend,
 }: {
   what: 'reply' | 'report';
+  /** Under which name the words are kept until they are sent. */
+  draft: string;
   name: string;
   most: number;
   open: boolean;
@@ -82,7 +89,7 @@ function WordsDialog({
   onSend: (words: string) => void;
 }) {
   const { t } = useTranslation(['reviews', 'common']);
-  const [words, setWords] = useState('');
+  const [words, setWords] = useTextDraft(draft);
   return (
     <Dialog
       open={open}

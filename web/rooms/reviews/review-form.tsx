@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { createReview, reviewTags } from '#contract/reviews/endpoints.ts';
 import type { Review } from '#contract/reviews/endpoints.ts';
+import { useDraft } from '../../base/drafts.ts';
 import { useAction } from '../../base/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chips.tsx';
@@ -10,7 +12,8 @@ import { TextArea } from '../../ui/inputs.tsx';
 import { StarsInput } from '../../ui/people.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 
-type Tag = (typeof reviewTags)[number];
+const draft = z.object({ stars: z.number(), tags: z.array(z.enum(reviewTags)), words: z.string() });
+const empty: z.output<typeof draft> = { stars: 0, tags: [], words: '' };
 const wordsLength = 1000;
 
 /** Stars, what was good, and a few words about the other side of a ride. */
@@ -27,13 +30,15 @@ export function ReviewForm({
   onWritten: (review: Review) => void;
 }) {
   const { t } = useTranslation(['reviews', 'common']);
-  const [stars, setStars] = useState(0);
-  const [tags, setTags] = useState<Tag[]>([]);
-  const [words, setWords] = useState('');
+  const [{ stars, tags, words }, setDraft, forgetDraft] = useDraft(`review.${bookingId}`, empty, draft);
+  const change = (part: Partial<z.output<typeof draft>>) => setDraft((before) => ({ ...before, ...part }));
   const [missing, setMissing] = useState(false);
   const action = useAction(createReview, {
     invalidates: ['/review/', '/order/', '/user/'],
-    onDone: (review) => onWritten(review),
+    onDone: (review) => {
+      forgetDraft();
+      onWritten(review);
+    },
   });
   const shown = reviewTags.filter((tag) => subjectDrove || tag !== 'safeDriver');
   const nameOf = (count: number) => t('common:stars', { count });
@@ -53,7 +58,7 @@ export function ReviewForm({
           label={t('reviews:stars')}
           value={stars}
           onChange={(next) => {
-            setStars(next);
+            change({ stars: next });
             setMissing(false);
           }}
           nameOf={nameOf}
@@ -72,7 +77,9 @@ export function ReviewForm({
           <Chip
             key={tag}
             selected={tags.includes(tag)}
-            onClick={() => setTags(tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag])}
+            onClick={() =>
+              change({ tags: tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag] })
+            }
           >
             {t(`reviews:tag.${tag}`)}
           </Chip>
@@ -83,7 +90,7 @@ export function ReviewForm({
           maxLength={wordsLength}
           value={words}
           placeholder={t('reviews:wordsHint', { name })}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => change({ words: event.target.value })}
         />
       </Field>
       <p className="text-small text-ink-3">{t('reviews:doubleBlind', { name })}</p>

@@ -2,6 +2,7 @@ import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cancelOrder } from '#contract/rides/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
+import { dropDraft } from '../../base/drafts.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -11,7 +12,7 @@ import { useBringsWords } from './brings-words.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { PersonLine } from './person-line.tsx';
 import { PlacesLines } from './places-lines.tsx';
-import { useAmount } from './price-lines.tsx';
+import { useRange } from './price-lines.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { StateChip } from './state-chip.tsx';
 import { shortName } from './short-name.ts';
@@ -20,7 +21,7 @@ import { useRideAction } from './use-ride-action.ts';
 /** A passenger of my ride, from the moment we agreed: where they board and leave, how to reach them. */
 export function AboardCard({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
-  const amount = useAmount();
+  const range = useRange();
   const money = useContext(BookingMoney);
   const brings = useBringsWords();
   return (
@@ -31,7 +32,7 @@ export function AboardCard({ ride, booking }: { ride: Ride; booking: Booking }) 
             person={booking.passenger}
             detail={[
               t('seats', { count: booking.seats }),
-              amount(booking.fareCents),
+              range(booking.leastCents, booking.fareCents),
               ...brings(booking),
             ].join(' · ')}
           />
@@ -65,6 +66,7 @@ function CancelPlace({ ride, booking }: { ride: Ride; booking: Booking }) {
   const name = shortName(booking.passenger.name);
   const [open, setOpen] = useState(false);
   const action = useRideAction(cancelOrder, () => {
+    dropDraft(`cancelPlace.${booking.id}`);
     setOpen(false);
     toast.done(t('place.cancelled', { name }));
   });
@@ -74,6 +76,7 @@ function CancelPlace({ ride, booking }: { ride: Ride; booking: Booking }) {
         {t('place.cancel')}
       </TextButton>
       <ReasonDialog
+        draft={`cancelPlace.${booking.id}`}
         open={open}
         onOpenChange={setOpen}
         title={t('place.cancelTitle', { name })}

@@ -3,7 +3,8 @@ import { Map as MapIcon } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accept, reject, withdraw } from '#contract/rides/endpoints.ts';
-import type { Booking } from '#contract/rides/views.ts';
+import type { Booking, Ride } from '#contract/rides/views.ts';
+import { dropDraft } from '../../base/drafts.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
@@ -22,7 +23,15 @@ import { useAcceptedWords } from './accepted-words.ts';
 import { useRideAction } from './use-ride-action.ts';
 
 /** A passenger who asks to join my ride, or whom I have invited: who, from where to where, what it costs me, and my answer. */
-export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: string }) {
+export function AskCard({
+  booking,
+  timeZone,
+  priceKind,
+}: {
+  booking: Booking;
+  timeZone: string;
+  priceKind: Ride['priceKind'];
+}) {
   const { t } = useTranslation('rides');
   const format = useFormat();
   const amount = useAmount();
@@ -33,7 +42,9 @@ export function AskCard({ booking, timeZone }: { booking: Booking; timeZone: str
     booking.detourSeconds < 30
       ? t('why.noDetour')
       : t('why.detour', { time: format.duration(booking.detourSeconds) }),
-    booking.fareCents === 0 ? t('price.free') : t('ask.pays', { amount: amount(booking.fareCents) }),
+    booking.fareCents === 0
+      ? t('price.free')
+      : t(priceKind === 'perCar' ? 'ask.paysUpTo' : 'ask.pays', { amount: amount(booking.fareCents) }),
   ];
   return (
     <Card className="flex flex-col gap-3">
@@ -86,6 +97,7 @@ function Answer({ booking }: { booking: Booking }) {
   const tellAccepted = useAcceptedWords();
   const accepting = useRideAction(accept, ({ booking: accepted }) => tellAccepted(accepted));
   const rejection = useRideAction(reject, () => {
+    dropDraft(`reject.${booking.id}`);
     setRejecting(false);
     toast.done(t('ask.rejected'));
   });
@@ -110,6 +122,7 @@ function Answer({ booking }: { booking: Booking }) {
         {t('ask.accept')}
       </Button>
       <ReasonDialog
+        draft={`reject.${booking.id}`}
         open={rejecting}
         onOpenChange={setRejecting}
         title={t('ask.rejectTitle', { name })}

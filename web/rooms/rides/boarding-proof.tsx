@@ -15,7 +15,7 @@ import { TextInput } from '../../ui/inputs.tsx';
 import { isUnderWay } from './car.ts';
 import { readBoardingCode } from './boarding-code.ts';
 import { shortName } from './short-name.ts';
-import { takeStep } from './step-queue.ts';
+import { takeStep, tryStep } from './step-queue.ts';
 
 const pinLength = 4;
 /** Somebody who was missed may come after all. */
@@ -55,12 +55,23 @@ export function BoardingProof({ ride, booking }: { ride: Ride; booking: Booking 
 function PinDialog({ booking, open, onClose }: { booking: Booking; open: boolean; onClose: () => void }) {
   const { t } = useTranslation(['rides', 'common']);
   const [pin, setPin] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const name = shortName(booking.passenger.name);
-  const send = () => {
-    if (pin.length < pinLength) return;
-    takeStep('pickUp', { bookingId: booking.id, pin }, { rideId: booking.rideId, person: name });
+  const send = async () => {
+    if (pin.length < pinLength || busy) return;
+    setBusy(true);
+    const about = { rideId: booking.rideId, person: name };
+    const tried = await tryStep('pickUp', { bookingId: booking.id, pin }, about);
+    setBusy(false);
     setPin('');
-    onClose();
+    if (tried.kind !== 'refused') {
+      onClose();
+      return;
+    }
+    setRefused(tried.words);
+    input.current?.focus();
   };
   return (
     <Dialog
@@ -70,7 +81,7 @@ function PinDialog({ booking, open, onClose }: { booking: Booking; open: boolean
       description={t('rides:board.pinText', { name })}
       closeLabel={t('common:close')}
       action={
-        <Button full disabled={pin.length < pinLength} onClick={send}>
+        <Button full busy={busy} disabled={pin.length < pinLength} onClick={() => void send()}>
           {t('rides:act.pickedUp')}
         </Button>
       }
@@ -78,16 +89,20 @@ function PinDialog({ booking, open, onClose }: { booking: Booking; open: boolean
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          send();
+          void send();
         }}
       >
-        <Field label={t('rides:board.pinLabel')}>
+        <Field label={t('rides:board.pinLabel')} error={refused === '' ? undefined : refused}>
           <TextInput
+            ref={input}
             inputMode="numeric"
             autoComplete="off"
             enterKeyHint="done"
             value={pin}
-            onChange={(event) => setPin(event.target.value.replace(/\D/g, '').slice(0, pinLength))}
+            onChange={(event) => {
+              setPin(event.target.value.replace(/\D/g, '').slice(0, pinLength));
+              setRefused('');
+            }}
             className="figures min-h-14 text-center text-title! font-semibold tracking-[0.35em]"
           />
         </Field>

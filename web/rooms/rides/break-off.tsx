@@ -5,8 +5,10 @@ import { breakOff, breakOffPreview } from '#contract/journeys/breaking-off.ts';
 import { breakOffKinds, type BreakOffKind } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { reasonLength } from '#contract/units.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { errorWords } from '../../base/errors.ts';
 import { useCall } from '../../base/queries.ts';
+import { QueryView } from '../../base/query-view.tsx';
 import { useFormat } from '../../base/use-format.ts';
 import { MapView } from '../../map/map-view.tsx';
 import type { LonLat } from '../../map/shapes.ts';
@@ -16,7 +18,6 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
 import { CoveredSpace } from '../../ui/sheet.tsx';
-import { Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useRideAction } from './use-ride-action.ts';
 
@@ -30,7 +31,7 @@ export function BreakOff({ ride }: { ride: Ride }) {
   const { t } = useTranslation(['rides', 'common']);
   const [open, setOpen] = useState(false);
   const [kind, setKind] = useState<BreakOffKind | null>(null);
-  const [reason, setReason] = useState('');
+  const [reason, setReason, forgetDraft] = useTextDraft(`breakOff.${ride.id}`);
   const [missing, setMissing] = useState<'kind' | 'reason' | null>(null);
   const [chosen, setChosen] = useState<LonLat | null>(null);
   const answers = useRef<HTMLDivElement>(null);
@@ -42,6 +43,7 @@ export function BreakOff({ ride }: { ride: Ride }) {
     { enabled: open, staleTime: 0, keepPrevious: true, quiet: true },
   );
   const action = useRideAction(breakOff, () => {
+    forgetDraft();
     setOpen(false);
     toast.done(t('rides:breakOff.done'));
   });
@@ -77,23 +79,19 @@ export function BreakOff({ ride }: { ride: Ride }) {
         busy={action.busy || (data === undefined && preview.error === null)}
         onConfirm={confirm}
       >
-        {data === undefined ? (
-          preview.error === null ? (
-            <Skeleton label={t('common:loading')} rows={2} />
-          ) : (
-            <p className="text-body text-danger">{errorWords(preview.error)}</p>
-          )
-        ) : (
-          <>
-            <Where preview={data} onChosen={setChosen} />
-            {preview.error !== null && (
-              <p role="alert" className="text-body text-danger">
-                {errorWords(preview.error)}
-              </p>
-            )}
-            <Consequences preview={data} />
-          </>
-        )}
+        <QueryView query={preview} skeleton={{ rows: 2 }}>
+          {(shown) => (
+            <>
+              <Where preview={shown} onChosen={setChosen} />
+              {preview.error !== null && (
+                <p role="alert" className="text-body text-danger">
+                  {errorWords(preview.error)}
+                </p>
+              )}
+              <Consequences preview={shown} />
+            </>
+          )}
+        </QueryView>
         <div ref={answers} className="flex flex-col gap-3">
           <Field
             label={t('rides:breakOff.why')}
@@ -196,7 +194,7 @@ function Consequences({ preview }: { preview: Preview }) {
         ))}
         {notPicked > 0 && <li>{t('breakOff.notPicked', { count: notPicked })}</li>}
         {aboard.length > 0 && <li>{t('breakOff.onward')}</li>}
-        {paid && <li>{t('breakOff.object', { hours: objectHours })}</li>}
+        {paid && <li>{t('breakOff.object', { count: objectHours })}</li>}
         <li>{t('breakOff.seen')}</li>
       </ul>
     </section>

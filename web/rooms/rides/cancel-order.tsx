@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import { cancelOrder, cancelPreview } from '#contract/rides/endpoints.ts';
+import { dropDraft } from '../../base/drafts.ts';
 import { useConfig } from '../../base/config.ts';
 import { useMoneyTerms } from '../../base/money-terms.ts';
 import { useCall } from '../../base/queries.ts';
+import { PartView } from '../../base/query-view.tsx';
 import { useFormat } from '../../base/use-format.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -30,8 +32,9 @@ export function CancelOrder({
   const strikes = useConfig().data?.strikes;
   const [open, setOpen] = useState(false);
   // Read when the question is asked: minutes decide what cancelling means.
-  const preview = useCall(cancelPreview, { id }, { enabled: open, staleTime: 0 });
+  const preview = useCall(cancelPreview, { id }, { enabled: open, staleTime: 0, quiet: true });
   const action = useRideAction(cancelOrder, () => {
+    dropDraft(`cancel.${id}`);
     setOpen(false);
     toast.done(t(`cancel.${what}.done`));
   });
@@ -43,7 +46,12 @@ export function CancelOrder({
     ...(what === 'ride' && data.joined > 0 && isPaid ? [t('cancel.released')] : []),
     ...(what === 'ownPlace' ? [t('cancel.driverTold')] : []),
     ...(data.strike && strikes !== undefined
-      ? [t('cancel.strike', { hours: data.withinHours ?? strikes.withinHours, within: strikes.withinHours })]
+      ? [
+          t('cancel.strike', {
+            count: data.withinHours ?? strikes.withinHours,
+            within: format.duration(strikes.withinHours * 3600),
+          }),
+        ]
       : []),
   ];
   return (
@@ -52,6 +60,7 @@ export function CancelOrder({
         {t(`cancel.${what}.button`)}
       </TextButton>
       <ReasonDialog
+        draft={`cancel.${id}`}
         open={open}
         onOpenChange={setOpen}
         title={t(`cancel.${what}.title`)}
@@ -61,8 +70,10 @@ export function CancelOrder({
               <span className="block font-semibold text-ink">{fee.fee}</span>
               {consequences.length > 0 && <span className="block pt-2">{consequences.join(' ')}</span>}
             </>
-          ) : (
+          ) : preview.error === null ? (
             t('cancel.reading')
+          ) : (
+            <PartView query={preview}>{() => null}</PartView>
           )
         }
         choices={[
@@ -77,7 +88,7 @@ export function CancelOrder({
             : t(`cancel.${what}.confirm`)
         }
         busy={action.busy || !data}
-        onConfirm={(reason) => action.run({ id, reason })}
+        onConfirm={(reason) => action.run({ id, reason, seen: data?.seen ?? '' })}
       />
     </>
   );

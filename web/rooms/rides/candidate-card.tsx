@@ -83,8 +83,8 @@ export function CandidateCard({
 const placeOf = <P extends { name: string; detail: string }>(stop: P, end: P): P =>
   stop.name === '' ? end : stop;
 
-function priceOf({ ride, fareCents }: Candidate, side: 'driver' | 'passenger') {
+function priceOf({ ride, fareCents, leastCents }: Candidate, side: 'driver' | 'passenger') {
   return ride.priceKind === 'perPerson'
     ? ({ cents: ride.costCents, kind: 'perPerson' } as const)
-    : ({ cents: fareCents, kind: side === 'passenger' ? 'share' : 'pays' } as const);
+    : ({ cents: fareCents, leastCents, kind: side === 'passenger' ? 'upTo' : 'pays' } as const);
 }

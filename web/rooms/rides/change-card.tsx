@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { answerChange, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { useCall } from '../../base/queries.ts';
-import { MapView } from '../../map/map-view.tsx';
+import { SmallMap } from '../../map/small-map.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { useDesktop } from '../../ui/media.ts';
@@ -62,8 +62,7 @@ export function ChangeSection({ ride }: { ride: Ride }) {
 }
 
 /**
- * What the two lines mean; on a phone with a small map that takes no touches, so that the page under the finger still
- * scrolls. On a desktop they stand on the map beside the page.
+ * What the two lines mean; on a phone with a small map, which a tap opens large. On a desktop they stand on the map beside the page.
  */
 function BothWays({ rideId }: { rideId: string }) {
   const { t } = useTranslation('rides');
@@ -73,9 +72,7 @@ function BothWays({ rideId }: { rideId: string }) {
   return (
     <div className="flex flex-col gap-2">
       {!desktop && (
-        <div inert className="relative -mx-4 -mt-4 h-40 overflow-hidden rounded-t-control">
-          {data && <MapView label={t('change.map')} {...drawing} />}
-        </div>
+        <SmallMap label={t('change.map')} {...drawing} className="-mx-4 -mt-4 h-40 rounded-t-control" />
       )}
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-small text-ink-2">
         <li className="flex items-center gap-2">

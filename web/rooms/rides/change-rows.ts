@@ -22,7 +22,13 @@ export function useChangeRows(): (ride: Ride, change: NonNullable<Ride['change']
     const own = ride.bookings.find(({ state }) => state === 'joined');
     const price =
       change.fareCents !== null && own !== undefined
-        ? { label: t('price.payLine'), before: amount(own.fareCents), after: amount(change.fareCents) }
+        ? {
+            label: t(ride.priceKind === 'perCar' ? 'price.line.upTo' : 'price.line.exact', {
+              count: own.seats,
+            }),
+            before: amount(own.fareCents),
+            after: amount(change.fareCents),
+          }
         : {
             label: t(ride.priceKind === 'perCar' ? 'price.perCarLine' : 'price.perPersonLine'),
             before: amount(ride.costCents),

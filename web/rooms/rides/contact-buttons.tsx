@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Mail, MessageCircle, Phone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { InputOf } from '#contract/define.ts';
+import type { noteContact } from '#contract/rides/endpoints.ts';
 import { buttonLook } from '../../ui/button.tsx';
 
 /** Chat, and a call or a letter where the other person's number or address is shown to me. The way they prefer comes first. */
@@ -10,6 +12,7 @@ export function ContactButtons({
   email,
   roomId,
   prefers,
+  onContact,
 }: {
   name: string;
   /** Empty while it is not mine to see. */
@@ -18,6 +21,8 @@ export function ContactButtons({
   email: string;
   roomId: string | null;
   prefers?: 'phone' | 'email' | 'chat';
+  /** Called with the way in which the other person is about to be contacted. */
+  onContact?: (kind: InputOf<typeof noteContact>['kind']) => void;
 }) {
   const { t } = useTranslation('rides');
   const look = buttonLook({ tone: 'quiet', small: true });
@@ -27,19 +32,30 @@ export function ContactButtons({
       search={{ roomid: roomId }}
       className={look}
       aria-label={t('contact.chatWith', { name })}
+      onClick={() => onContact?.('message')}
     >
       <MessageCircle aria-hidden className="size-5" />
       {t('contact.chat')}
     </Link>
   );
   const call = phone !== '' && (
-    <a href={`tel:${phone}`} className={look} aria-label={t('contact.callName', { name })}>
+    <a
+      href={`tel:${phone}`}
+      className={look}
+      aria-label={t('contact.callName', { name })}
+      onClick={() => onContact?.('call')}
+    >
       <Phone aria-hidden className="size-5" />
       {t('contact.call')}
     </a>
   );
   const write = email !== '' && (
-    <a href={`mailto:${email}`} className={look} aria-label={t('contact.emailName', { name })}>
+    <a
+      href={`mailto:${email}`}
+      className={look}
+      aria-label={t('contact.emailName', { name })}
+      onClick={() => onContact?.('email')}
+    >
       <Mail aria-hidden className="size-5" />
       {t('contact.email')}
     </a>

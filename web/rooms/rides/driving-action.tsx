@@ -133,12 +133,20 @@ function BoardAction({ ride, booking }: { ride: Ride; booking: Booking }) {
           busy={busy}
           allowed={booking.may.includes('noShow')}
           from={booking.noShowFrom}
+          isReady={booking.contacted}
+          hint={
+            booking.contacted
+              ? booking.payment === null || booking.reachedBy === 'position'
+                ? ''
+                : t(booking.reachedBy === 'contradicted' ? 'act.noShowNoFee' : 'act.noShowWeak', { name })
+              : t('act.noShowContact', { name })
+          }
           words={{
             button: t('act.noShow', { name }),
             title: t('act.noShowTitle', { name }),
             text: [
               t('act.noShowText', { name }),
-              ...(booking.payment === null || terms === undefined
+              ...(booking.payment === null || terms === undefined || booking.reachedBy === 'contradicted'
                 ? []
                 : [t('act.noShowFee', { name, percent: terms.cancellation.latePercent })]),
             ].join(' '),

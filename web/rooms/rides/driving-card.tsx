@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CarPosition } from '#contract/journeys/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
+import { useNow } from '../../base/clock.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { BrokenShare } from './broken-share.tsx';
 import { arrivalAt, arrivalAtVia } from './car.ts';
@@ -11,6 +12,8 @@ import { NavigateButton } from './navigate-button.tsx';
 import { PersonLine } from './person-line.tsx';
 import { StepCard } from './step-card.tsx';
 import { shortName } from './short-name.ts';
+import { takeStep } from './step-queue.ts';
+import { waitingTime } from './waiting-time.ts';
 
 /** How long before the agreed time a driver may leave although somebody else is still to be picked up on the way. */
 const departEarlyMs = 5 * 60_000;
@@ -157,14 +160,17 @@ function BoardCard({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
   const name = shortName(booking.passenger.name);
   const left = useTimeLeft(booking.noShowFrom);
+  const wait = waitingTime(booking.noShowFrom, useNow(1000));
   const text =
     booking.metBy === 'driver'
       ? t('step.waitsForPassenger', { name })
       : booking.metBy === 'passenger'
         ? t('step.passengerSaysMet', { name })
-        : left !== null
-          ? t('step.waitFor', { name, time: left })
-          : t('step.mayMiss', { name });
+        : wait === 'unknown'
+          ? t('step.waitUnknown', { name })
+          : wait === 'running'
+            ? t('step.waitFor', { name, time: left ?? '0:00' })
+            : t('step.mayMiss', { name });
   return (
     <StepCard
       title={t(
@@ -180,7 +186,18 @@ function BoardCard({ ride, booking }: { ride: Ride; booking: Booking }) {
       at={booking.pickup.at}
       timeZone={ride.timeZone}
     >
-      <ContactButtons name={name} phone={booking.phone} email={booking.email} roomId={ride.roomId} />
+      <ContactButtons
+        name={name}
+        phone={booking.phone}
+        email={booking.email}
+        roomId={ride.roomId}
+        {...(booking.state === 'driver reached' && !booking.contacted
+          ? {
+              onContact: (kind) =>
+                takeStep('noteContact', { bookingId: booking.id, kind }, { rideId: ride.id, person: name }),
+            }
+          : {})}
+      />
     </StepCard>
   );
 }

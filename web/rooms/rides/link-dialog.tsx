@@ -1,16 +1,20 @@
 import { Copy, RefreshCw, Share2 } from 'lucide-react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#contract/define.ts';
 import { makeLink, readLink } from '#contract/rides/sharing.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { copyText } from '../../base/copy.ts';
-import { useAction, useCall } from '../../base/queries.ts';
+import { errorWords } from '../../base/errors.ts';
+import { useAction, useCall, type Action } from '../../base/queries.ts';
+import { QueryView } from '../../base/query-view.tsx';
 import { useFormat } from '../../base/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm, Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
-import { Skeleton } from '../../ui/surfaces.tsx';
+import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** States in which a link to an order leads anywhere. */
@@ -30,7 +34,8 @@ export function LinkDialog({
   const { t } = useTranslation(['series', 'common']);
   const [asking, setAsking] = useState(false);
   const { id } = order;
-  const { data } = useCall(readLink, { id }, { enabled: open });
+  const link = useCall(readLink, { id }, { enabled: open, quiet: true });
+  const { data } = link;
   const make = useAction(makeLink, {
     invalidates: ['/order/link'],
     onDone: (_made, { renew }) => {
@@ -58,7 +63,7 @@ export function LinkDialog({
         action={<ShareLink order={order} url={url} />}
       >
         {url === null ? (
-          <Skeleton label={t('common:loading')} rows={1} />
+          <Pending link={link} make={make} onMake={() => make.run({ id })} />
         ) : (
           <div className="flex flex-col gap-3">
             <Field label={t('series:link.address')}>
@@ -92,6 +97,35 @@ export function LinkDialog({
     if (await copyText(link)) toast.done(t('series:link.copied'));
     else toast.error(t('series:link.copyFailed'));
   }
+}
+
+/** Before there is a link to show: it is read, made, or one of the two failed. */
+function Pending({
+  link,
+  make,
+  onMake,
+}: {
+  link: UseQueryResult<OutputOf<typeof readLink>>;
+  make: Pick<Action<typeof makeLink>, 'error'>;
+  onMake: () => void;
+}) {
+  const { t } = useTranslation('common');
+  return (
+    <QueryView query={link} skeleton={{ rows: 1 }}>
+      {() =>
+        make.error === null ? (
+          <Skeleton label={t('loading')} rows={1} />
+        ) : (
+          <ErrorState
+            title={t('trouble.title')}
+            text={errorWords(make.error)}
+            retryLabel={t('retry')}
+            onRetry={onMake}
+          />
+        )
+      }
+    </QueryView>
+  );
 }
 
 /** Hands the link to the device's share sheet, or to the clipboard where there is none. */

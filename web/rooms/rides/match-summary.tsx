@@ -16,6 +16,7 @@ interface Pair {
   pickup: Booking['pickup'];
   dropoff: Booking['dropoff'];
   fareCents: number;
+  leastCents: number;
   booking: Booking | null;
   facts: readonly string[];
 }
@@ -24,7 +25,7 @@ interface Pair {
 export function usePair(): (candidate: Candidate) => Pair {
   const words = useReasonWords();
   const agreed = useAgreedPair();
-  return ({ ride, request, pickup, dropoff, fareCents, booking, reasons }) =>
+  return ({ ride, request, pickup, dropoff, fareCents, leastCents, booking, reasons }) =>
     booking && seatedStates.includes(booking.state)
       ? agreed(booking, ride)
       : {
@@ -34,6 +35,7 @@ export function usePair(): (candidate: Candidate) => Pair {
           pickup,
           dropoff,
           fareCents,
+          leastCents,
           booking,
           facts: reasons.map((reason) => words(reason, ride.mine ? 'driver' : 'passenger')),
         };
@@ -50,6 +52,7 @@ export function useAgreedPair(): (booking: Booking, ride: Pair['ride']) => Pair 
     pickup: booking.pickup,
     dropoff: booking.dropoff,
     fareCents: booking.fareCents,
+    leastCents: booking.leastCents,
     booking,
     facts: [
       booking.detourSeconds < 30
@@ -62,7 +65,7 @@ export function useAgreedPair(): (booking: Booking, ride: Pair['ride']) => Pair 
 /** The pair in the sheet over its map: who, my stops with their times, the price, and why. */
 export function MatchSummary({ pair, side }: { pair: Pair; side: 'driver' | 'passenger' }) {
   const { t } = useTranslation('rides');
-  const { ride, passenger, seats, pickup, dropoff, fareCents, booking, facts } = pair;
+  const { ride, passenger, seats, pickup, dropoff, fareCents, leastCents, booking, facts } = pair;
   const person = side === 'passenger' ? ride.driver : passenger;
   const seatWords = side === 'driver' && seats !== undefined ? [t('seats', { count: seats })] : [];
   return (
@@ -72,7 +75,7 @@ export function MatchSummary({ pair, side }: { pair: Pair; side: 'driver' | 'pas
         <PriceTag
           {...(ride.priceKind === 'perPerson'
             ? { cents: ride.costCents, kind: 'perPerson' }
-            : { cents: fareCents, kind: side === 'passenger' ? 'share' : 'pays' })}
+            : { cents: fareCents, leastCents, kind: side === 'passenger' ? 'upTo' : 'pays' })}
         />
       </div>
       {booking && (

@@ -5,6 +5,7 @@ import { nextOrder } from '#contract/rides/endpoints.ts';
 import { invitedStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { useCall } from '../../base/queries.ts';
+import { PartView } from '../../base/query-view.tsx';
 import { useSession } from '../../base/session.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { StateChip } from './state-chip.tsx';
@@ -12,15 +13,18 @@ import { StateChip } from './state-chip.tsx';
 /** My next ride or request of a role, in short, with the one thing to do about it. Nothing where there is none. */
 export function NextOrderCard({ side }: { side: 'driver' | 'passenger' }) {
   const { t } = useTranslation('planning');
-  const format = useFormat();
   const { signedIn, user } = useSession();
-  const { data } = useCall(
-    nextOrder,
-    { role: side },
-    { enabled: signedIn && !user.profileMissing, quiet: true },
+  const next = useCall(nextOrder, { role: side }, { enabled: signedIn && !user.profileMissing, quiet: true });
+  return (
+    <PartView query={next} failed={t('next.failed')}>
+      {({ order }) => order && <NextOrder order={order} />}
+    </PartView>
   );
-  const order = data?.order;
-  if (!order) return null;
+}
+
+function NextOrder({ order }: { order: Order }) {
+  const { t } = useTranslation('planning');
+  const format = useFormat();
   const at = order.role === 'driver' ? order.departsAt : pickupOf(order);
   const { to, words } = nextAction(order);
   return (

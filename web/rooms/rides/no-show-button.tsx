@@ -11,6 +11,8 @@ export function NoShowButton({
   allowed,
   from,
   words,
+  hint = '',
+  isReady = true,
   full = false,
 }: {
   onConfirm: () => void;
@@ -19,13 +21,17 @@ export function NoShowButton({
   /** From when it may be said. */
   from: string | null;
   words: { button: string; title: string; text: string; confirm: string };
+  /** What must be done first, or what to know before; nothing where it is empty. */
+  hint?: string;
+  /** False while something else than the time is missing. */
+  isReady?: boolean;
   /** The only button there is, instead of a second one under another. */
   full?: boolean;
 }) {
   const { t } = useTranslation('common');
   const [open, setOpen] = useState(false);
   const left = useTimeLeft(from);
-  const ready = allowed || (from !== null && left === null);
+  const ready = isReady && (allowed || (from !== null && left === null));
   const label = ready || left === null ? words.button : `${words.button} · ${left}`;
   return (
     <>
@@ -38,6 +44,7 @@ export function NoShowButton({
           {label}
         </TextButton>
       )}
+      {hint !== '' && <p className="text-small text-ink-2">{hint}</p>}
       <Confirm
         open={open}
         onOpenChange={setOpen}

@@ -35,14 +35,14 @@ function OwnRidePeople({ ride }: { ride: Ride }) {
       {asks.length > 0 && (
         <Section title={t('people.asks', { count: asks.length })}>
           {asks.map((booking) => (
-            <AskCard key={booking.id} booking={booking} timeZone={ride.timeZone} />
+            <AskCard key={booking.id} booking={booking} timeZone={ride.timeZone} priceKind={ride.priceKind} />
           ))}
         </Section>
       )}
       {paying.length > 0 && (
         <Section title={t('people.paying')}>
           {paying.map((booking) => (
-            <AskCard key={booking.id} booking={booking} timeZone={ride.timeZone} />
+            <AskCard key={booking.id} booking={booking} timeZone={ride.timeZone} priceKind={ride.priceKind} />
           ))}
         </Section>
       )}
@@ -56,7 +56,7 @@ function OwnRidePeople({ ride }: { ride: Ride }) {
       {invitations.length > 0 && (
         <Section title={t('people.invited')}>
           {invitations.map((booking) => (
-            <AskCard key={booking.id} booking={booking} timeZone={ride.timeZone} />
+            <AskCard key={booking.id} booking={booking} timeZone={ride.timeZone} priceKind={ride.priceKind} />
           ))}
         </Section>
       )}
@@ -157,7 +157,12 @@ function Passenger({ request }: { request: Request }) {
   return (
     <Section title={t('people.passenger')}>
       {booking ? (
-        <AskCard booking={booking} timeZone={request.timeZone} />
+        <AskCard
+          booking={booking}
+          timeZone={request.timeZone}
+          // Of a ride that the page has not read, the share may still fall.
+          priceKind={request.ride?.priceKind ?? 'perCar'}
+        />
       ) : (
         <Card>
           <PersonLine person={request.passenger} detail={t('seats', { count: request.seats })} />

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { invitedStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { RideCard } from './ride-card.tsx';
+import { leastOf, shareIs, shareOf } from './share.ts';
 
 /** The booking that takes a passenger along, or did. */
 export const seatedBooking = (bookings: readonly Booking[]): Booking | undefined =>
@@ -59,7 +60,11 @@ function OwnRequestCard({ request }: { request: Request }) {
         at={booking.pickup.at}
         arrivesAt={booking.dropoff.at}
         person={request.ride.driver}
-        price={{ cents: booking.fareCents, kind: 'share' }}
+        price={{
+          cents: shareOf(booking),
+          kind: shareIs(booking, request.ride.priceKind),
+          ...leastOf(booking),
+        }}
         news={booking.reviewDue ? t('card.review') : undefined}
       />
     );

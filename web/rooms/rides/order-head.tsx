@@ -43,14 +43,18 @@ export function OrderHead({ order }: { order: Order }) {
       />
       <p className="text-small text-ink-2">
         {[
-          format.distance(order.driveMetres),
-          format.duration(order.driveSeconds),
+          // A ride with people on board takes what its times say, not what its driver alone would need.
+          ...(isAlone(order) ? [format.distance(order.driveMetres)] : []),
+          format.duration(isWindow ? order.driveSeconds : (Date.parse(end) - Date.parse(start)) / 1000),
           ...(order.estimated ? [t('common:estimated')] : []),
         ].join(' · ')}
       </p>
     </Card>
   );
 }
+
+/** Whether the distance is the order's own: those on board and their stops make a ride longer. */
+const isAlone = (order: Order): boolean => seatedBooking(order.bookings) === undefined;
 
 /** A ride leaves and arrives; a request that nobody has answered is a window; one that has is picked up and dropped off. */
 function timesOf(order: Order): { start: string; end: string; isWindow: boolean } {

@@ -7,7 +7,8 @@ import { openAskStates } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useHoldWords } from '../../base/money-terms.ts';
 import { useCall } from '../../base/queries.ts';
-import { Card, Skeleton } from '../../ui/surfaces.tsx';
+import { QueryView } from '../../base/query-view.tsx';
+import { Card } from '../../ui/surfaces.tsx';
 import { TextButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { BookingMoney } from './booking-money.ts';
@@ -18,17 +19,22 @@ import { useReasonText } from './ended-words.ts';
 import { PersonLine } from './person-line.tsx';
 import { PlacesLines } from './places-lines.tsx';
 import { PriceLines } from './price-lines.tsx';
+import { leastOf, shareIs, shareOf } from './share.ts';
 import { headOf, StateChip } from './state-chip.tsx';
 import { useRideAction } from './use-ride-action.ts';
 import { useVehicleWords } from './vehicle-words.ts';
 
 /** My place in somebody's ride, wherever it stands: asked, invited, agreed or over. */
 export function OwnBooking({ booking }: { booking: Booking }) {
-  const { t } = useTranslation('common');
-  const { data } = useCall(orderDetail, { id: booking.rideId }, { quiet: true });
-  if (!data) return <Skeleton label={t('loading')} rows={1} kind="cards" />;
-  if (data.order.role !== 'driver') return null;
-  return <BookingCard booking={booking} ride={data.order} linked />;
+  const { t } = useTranslation('rides');
+  const ride = useCall(orderDetail, { id: booking.rideId }, { quiet: true });
+  return (
+    <QueryView query={ride} failed={t('detail.failed')} skeleton={{ rows: 1, kind: 'cards' }}>
+      {({ order }) =>
+        order.role === 'driver' ? <BookingCard booking={booking} ride={order} linked /> : null
+      }
+    </QueryView>
+  );
 }
 
 export function BookingCard({
@@ -88,23 +94,22 @@ export function BookingCard({
             lines={[
               {
                 label:
-                  booking.state === 'finished'
-                    ? t('price.shareLine')
-                    : booking.seats > 1
-                      ? t('price.payFor', { count: booking.seats })
-                      : t('price.payLine'),
-                cents: booking.fareCents,
+                  booking.fareCents === 0
+                    ? t('price.title')
+                    : t(`price.line.${shareIs(booking, ride.priceKind)}`, { count: booking.seats }),
+                cents: shareOf(booking),
+                ...leastOf(booking),
                 total: true,
               },
             ]}
             note={
               // Once there is a payment, it tells by itself how it stands.
-              booking.payment === null ? (
-                <>
-                  {holdWords(booking.fareCents, ride.departsAt, ride.timeZone)}
-                  {ride.priceKind === 'perCar' && booking.fareCents > 0 && ` ${t('price.fallsWithMore')}`}
-                </>
-              ) : undefined
+              [
+                ...(booking.payment === null
+                  ? [holdWords(booking.fareCents, ride.departsAt, ride.timeZone)]
+                  : []),
+                ...(booking.leastCents < booking.fareCents ? [t('price.fallsWithMore')] : []),
+              ].join(' ')
             }
           />
         </>

@@ -78,10 +78,12 @@ function after(ride: Ride, { name, input }: Step): Ride {
       return isMetByDriver(ride, bookingId)
         ? one(['picking'], { state: 'picked', metBy: null, may: [] })
         : one(['driver reached'], { state: 'picking', metBy: 'passenger', may: ['undoMeet'] });
+    case 'noteContact':
+      return one(['driver reached'], { contacted: true });
     case 'noShow':
       return one(['driver reached'], { state: 'missed', may: [] });
     case 'reportDriver':
-      return one(['waiting'], { state: 'missed', may: [] });
+      return one(['waiting', 'driver reached'], { state: 'missed', may: [] });
     case 'arrive':
       if (bookingId !== undefined) return one(['picked'], { state: 'finished', may: [] });
       return {

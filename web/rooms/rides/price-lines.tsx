@@ -2,18 +2,21 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../base/use-format.ts';
 import { classes } from '../../ui/classes.ts';
+import type { ShareIs } from './share.ts';
 
 export interface PriceLine {
   label: string;
   /** Whole cents; zero is written as "Free". */
   cents: number;
+  /** The least it may come to; left out where it is known. */
+  leastCents?: number;
   /** The sum at the end. */
   total?: boolean;
 }
 
 /** Every amount broken down before it is agreed to, and one line on how the money changes hands. */
 export function PriceLines({ lines, note }: { lines: readonly PriceLine[]; note?: ReactNode }) {
-  const amount = useAmount();
+  const range = useRange();
   return (
     <div className="flex flex-col gap-2">
       <dl className="flex flex-col gap-1.5">
@@ -26,7 +29,7 @@ export function PriceLines({ lines, note }: { lines: readonly PriceLine[]; note?
             )}
           >
             <dt>{line.label}</dt>
-            <dd className="figures shrink-0">{amount(line.cents)}</dd>
+            <dd className="figures shrink-0">{range(line.leastCents ?? line.cents, line.cents)}</dd>
           </div>
         ))}
       </dl>
@@ -42,22 +45,35 @@ export function useAmount(): (cents: number) => string {
   return (cents) => (cents === 0 ? t('price.free') : format.money(cents));
 }
 
+/** What something comes to, at least and at most; one amount where they are the same. */
+export function useRange(): (leastCents: number, mostCents: number) => string {
+  const amount = useAmount();
+  const format = useFormat();
+  return (leastCents, mostCents) =>
+    leastCents < mostCents ? `${format.money(leastCents)}–${format.money(mostCents)}` : amount(mostCents);
+}
+
 /** The price on a card: the number big, what it is for under it. */
 export function PriceTag({
   cents,
+  leastCents,
   kind,
 }: {
   /** Null where the passenger leaves the price open. */
   cents: number | null;
-  /** `share` is my whole share as a passenger, at most; `pays` theirs; `offer` what a passenger offers per person. */
-  kind: 'perPerson' | 'perCar' | 'share' | 'pays' | 'offer';
+  /** `exact`, `upTo` and `paid` are my whole share as a passenger; `pays` theirs; `offer` what a passenger offers per person. */
+  kind: 'perPerson' | 'perCar' | ShareIs | 'pays' | 'offer';
+  /** The least that a share may come to; left out where it is known. */
+  leastCents?: number;
 }) {
   const { t } = useTranslation('rides');
-  const amount = useAmount();
+  const range = useRange();
+  const least = leastCents ?? cents ?? 0;
+
   return (
     <span className="flex shrink-0 flex-col items-end text-right">
       <span className="figures text-heading font-semibold">
-        {cents === null ? t('price.open') : amount(cents)}
+        {cents === null ? t('price.open') : range(least, cents)}
       </span>
       {cents !== null && cents !== 0 && (
         <span className="text-small text-ink-3">{t(`price.tag.${kind}`)}</span>

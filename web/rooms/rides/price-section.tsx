@@ -7,6 +7,7 @@ import { useHoldWords, useMoneyTerms } from '../../base/money-terms.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Card, Section } from '../../ui/surfaces.tsx';
 import { PriceLines, type PriceLine } from './price-lines.tsx';
+import { shareOf } from './share.ts';
 
 /** What is paid and received, line by line, for whoever looks. */
 export function PriceSection({ order }: { order: Order }) {
@@ -33,9 +34,12 @@ function DriverPrice({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const paying = ride.bookings.filter(({ state }) => seatedStates.includes(state) || state === 'finished');
   const terms = useMoneyTerms();
+  const parts = partsOf(ride, paying);
   const fees =
-    terms === undefined ? 0 : paying.reduce((sum, booking) => sum + feesOfShare(booking, terms), 0);
-  const received = paying.reduce((sum, booking) => sum + shareOf(booking), 0) - fees;
+    terms === undefined
+      ? 0
+      : paying.reduce((sum, booking, index) => sum + feesOfShare(booking, parts[index]!, terms), 0);
+  const received = parts.reduce((sum, cents) => sum + cents, 0) - fees;
   if (ride.costCents === 0) return <p className="text-body">{t('price.freeNote')}</p>;
   const lines: PriceLine[] = [
     {
@@ -48,6 +52,7 @@ function DriverPrice({ ride }: { ride: Ride }) {
         ...(booking.seats > 1 ? [t('seats', { count: booking.seats })] : []),
       ].join(' · '),
       cents: shareOf(booking),
+      ...(booking.leastCents < booking.fareCents ? { leastCents: booking.leastCents } : {}),
     })),
     ...(fees > 0 ? [{ label: t('price.fees'), cents: -fees }] : []),
     ...(paying.length > 0 ? [{ label: t('price.receive'), cents: received, total: true }] : []),
@@ -57,14 +62,20 @@ function DriverPrice({ ride }: { ride: Ride }) {
   );
 }
 
-/** What a passenger pays: what was taken, less what was given back, or else their share. */
-const shareOf = ({ fareCents, payment }: Booking): number =>
-  payment !== null && payment.takenCents > 0 ? payment.takenCents - payment.refundedCents : fareCents;
+/** What each pays, of a car's price while it is open as if those who have joined are those who ride. */
+function partsOf({ priceKind, costCents }: Ride, paying: readonly Booking[]): number[] {
+  const seats = paying.reduce((sum, booking) => sum + booking.seats, 0);
+  return paying.map((booking) =>
+    priceKind === 'perCar' && booking.leastCents < booking.fareCents
+      ? Math.min(booking.fareCents, Math.round((costCents * booking.seats) / seats))
+      : shareOf(booking),
+  );
+}
 
-const feesOfShare = ({ fareCents, payment }: Booking, terms: MoneyTerms): number =>
+const feesOfShare = ({ payment }: Booking, partCents: number, terms: MoneyTerms): number =>
   payment !== null && payment.takenCents > 0
     ? feesOf(payment.takenCents, terms, payment.refundedCents)
-    : feesOf(fareCents, terms);
+    : feesOf(partCents, terms);
 
 /** What a ride asks of somebody who has not joined it. */
 function AskedPrice({ ride }: { ride: Ride }) {

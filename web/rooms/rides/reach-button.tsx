@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputOf } from '#contract/define.ts';
 import { nearPlaceMetres, type reach } from '#contract/rides/endpoints.ts';
+import { dropDraft } from '../../base/drafts.ts';
 import { useFormat } from '../../base/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -25,6 +26,7 @@ export function ReachButton({
 }) {
   const { t } = useTranslation('rides');
   const format = useFormat();
+  const draft = `reach.${place.lon},${place.lat}`;
   const [looking, setLooking] = useState(false);
   /** Where the device is while a reason is asked for; null where it does not say. */
   const [doubt, setDoubt] = useState<{ at: Here | null } | null>(null);
@@ -43,6 +45,7 @@ export function ReachButton({
         {label}
       </Button>
       <ReasonDialog
+        draft={draft}
         open={doubt !== null}
         onOpenChange={(open) => !open && setDoubt(null)}
         title={t('there.title')}
@@ -54,6 +57,7 @@ export function ReachButton({
         busy={busy}
         onConfirm={(reason) => {
           onReach({ ...(doubt?.at ? { at: doubt.at } : {}), reason });
+          dropDraft(draft);
           setDoubt(null);
         }}
       />

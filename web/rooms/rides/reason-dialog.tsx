@@ -5,9 +5,11 @@ import { Chip } from '../../ui/chips.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
+import { useTextDraft } from '../../base/drafts.ts';
 
 /** Asks why before something that the others will read the reason of: a tap on a ready answer, or one's own words. */
 export function ReasonDialog({
+  draft,
   open,
   onOpenChange,
   title,
@@ -19,6 +21,8 @@ export function ReasonDialog({
   busy,
   onConfirm,
 }: {
+  /** Under which name the words are kept until they are sent: what is asked, and of which ride. */
+  draft: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -32,7 +36,7 @@ export function ReasonDialog({
   onConfirm: (reason: string) => void;
 }) {
   const { t } = useTranslation(['rides', 'common']);
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useTextDraft(draft);
   const [missing, setMissing] = useState(false);
   const change = (next: string) => {
     setReason(next);

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StateLabel } from '#contract/rides/moves.ts';
 import type { Person } from '#contract/user/endpoints.ts';
@@ -22,7 +22,7 @@ export interface RideCardProps {
   /** Who it is about; left out on one's own card. */
   person?: Person | undefined;
   personDetail?: ReactNode;
-  price: { cents: number | null; kind: 'perPerson' | 'perCar' | 'share' | 'pays' | 'offer' } | null;
+  price: ComponentProps<typeof PriceTag> | null;
   /** One line of why, joined with dots: "4 min detour", "3 min walk", "2 seats left". */
   facts?: readonly string[];
   label?: StateLabel | undefined;

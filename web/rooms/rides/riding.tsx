@@ -148,6 +148,28 @@ function useSituation(ride: Ride, booking: Booking): { title: string; text: stri
   }
 }
 
+/** Says that the driver did not come; also of one who says that they are there. */
+function ReportButton({ ride, booking, full = false }: { ride: Ride; booking: Booking; full?: boolean }) {
+  const { t } = useTranslation('rides');
+  const { busy } = useSteps(ride.id);
+  const name = shortName(ride.driver.name);
+  return (
+    <NoShowButton
+      onConfirm={() => takeStep('reportDriver', { bookingId: booking.id }, { rideId: ride.id, person: name })}
+      busy={busy}
+      allowed
+      from={null}
+      full={full}
+      words={{
+        button: t('act.report'),
+        title: t('act.reportTitle', { name }),
+        text: t('act.reportText', { name }),
+        confirm: t('act.reportConfirm'),
+      }}
+    />
+  );
+}
+
 /** The passenger's one button, and what may be done instead. */
 export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
@@ -158,14 +180,17 @@ export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }
   if (isLateBoarding(ride, booking)) return <LateBoardingAction ride={ride} booking={booking} />;
   if (may('meet') || may('board')) {
     return (
-      <Button
-        full
-        tone="brand"
-        busy={busy}
-        onClick={() => takeStep('confirmMeeting', { bookingId: booking.id }, about)}
-      >
-        {t('act.met')}
-      </Button>
+      <div className="flex flex-col gap-1">
+        <Button
+          full
+          tone="brand"
+          busy={busy}
+          onClick={() => takeStep('confirmMeeting', { bookingId: booking.id }, about)}
+        >
+          {t('act.met')}
+        </Button>
+        {may('reportDriver') && <ReportButton ride={ride} booking={booking} />}
+      </div>
     );
   }
   if (may('undoMeet')) {
@@ -185,21 +210,7 @@ export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }
     );
   }
   if (may('reportDriver')) {
-    return (
-      <NoShowButton
-        onConfirm={() => takeStep('reportDriver', { bookingId: booking.id }, about)}
-        busy={busy}
-        allowed
-        from={null}
-        full
-        words={{
-          button: t('act.report'),
-          title: t('act.reportTitle', { name }),
-          text: t('act.reportText', { name }),
-          confirm: t('act.reportConfirm'),
-        }}
-      />
-    );
+    return <ReportButton ride={ride} booking={booking} full />;
   }
   if (booking.reviewDue) {
     return (

@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type { orderDetail } from '#contract/rides/endpoints.ts';
 import { openAskStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
-import { MapView } from '../../map/map-view.tsx';
+import { SmallMap } from '../../map/small-map.tsx';
 import type { LonLat, MapPin, MapRoute } from '../../map/shapes.ts';
 
 export interface Drawing {
@@ -84,12 +84,8 @@ const pin = (
   name: string,
 ): MapPin => ({ id, lon: at.lon, lat: at.lat, kind, letter: initialOf(name), label: name });
 
-/** A small picture of the way on a phone. It takes no touches, so that the page under the finger still scrolls. */
+/** A small picture of the way on a phone; a tap opens it large. */
 export function RoutePanel({ drawing }: { drawing: Drawing }) {
   const { t } = useTranslation('rides');
-  return (
-    <div inert className="relative h-48 shrink-0 overflow-hidden rounded-control shadow-card">
-      <MapView label={t('detail.map')} {...drawing} />
-    </div>
-  );
+  return <SmallMap label={t('detail.map')} {...drawing} className="h-48 rounded-control shadow-card" />;
 }

@@ -3,6 +3,7 @@ import { CalendarSync } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listSeries, seriesDetail, type Series } from '#contract/rides/series.ts';
 import { useCall } from '../../base/queries.ts';
+import { PartView } from '../../base/query-view.tsx';
 import { useFormat } from '../../base/use-format.ts';
 import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
 import { nextDay, useSeriesWords } from './series-words.ts';
@@ -10,19 +11,25 @@ import { nextDay, useSeriesWords } from './series-words.ts';
 /** My series above the list of rides; nothing while there is none. */
 export function SeriesCards({ role }: { role?: 'driver' | 'passenger' | undefined }) {
   const { t } = useTranslation('series');
-  const { data } = useCall(listSeries, {}, { quiet: true });
-  const shown = (data?.series ?? []).filter((each) => role === undefined || each.role === role);
-  if (shown.length === 0) return null;
+  const all = useCall(listSeries, {}, { quiet: true });
   return (
-    <Section title={t('card.title')}>
-      <List label={t('card.title')}>
-        {shown.map((series) => (
-          <li key={series.id}>
-            <SeriesLink series={series} />
-          </li>
-        ))}
-      </List>
-    </Section>
+    <PartView query={all} failed={t('card.failed')}>
+      {({ series }) => {
+        const shown = series.filter((each) => role === undefined || each.role === role);
+        if (shown.length === 0) return null;
+        return (
+          <Section title={t('card.title')}>
+            <List label={t('card.title')}>
+              {shown.map((each) => (
+                <li key={each.id}>
+                  <SeriesLink series={each} />
+                </li>
+              ))}
+            </List>
+          </Section>
+        );
+      }}
+    </PartView>
   );
 }
 
@@ -56,20 +63,23 @@ function SeriesLink({ series }: { series: Series }) {
 export function PartOfSeries({ seriesId }: { seriesId: string }) {
   const { t } = useTranslation('series');
   const words = useSeriesWords();
-  const { data } = useCall(seriesDetail, { id: seriesId }, { quiet: true });
-  if (data === undefined) return null;
+  const detail = useCall(seriesDetail, { id: seriesId }, { quiet: true });
   return (
-    <List label={t('part')}>
-      <li>
-        <Link to="/pages/order/series" search={{ id: seriesId }} className={rowLook}>
-          <RowContent
-            leading={<CalendarSync aria-hidden className="size-6 text-ink-2" />}
-            title={t('part')}
-            detail={words(data.series)}
-            chevron
-          />
-        </Link>
-      </li>
-    </List>
+    <PartView query={detail} failed={t('page.failed')}>
+      {({ series }) => (
+        <List label={t('part')}>
+          <li>
+            <Link to="/pages/order/series" search={{ id: seriesId }} className={rowLook}>
+              <RowContent
+                leading={<CalendarSync aria-hidden className="size-6 text-ink-2" />}
+                title={t('part')}
+                detail={words(series)}
+                chevron
+              />
+            </Link>
+          </li>
+        </List>
+      )}
+    </PartView>
   );
 }

@@ -92,6 +92,8 @@ function useStepWords(): (step: QueuedStep) => string {
         return t(isUndo ? 'pending.undo' : 'pending.pickUp', { name: person });
       case 'confirmMeeting':
         return t(isUndo ? 'pending.undo' : 'pending.met', { name: person });
+      case 'noteContact':
+        return t('pending.contact', { name: person });
       case 'noShow':
       case 'reportDriver':
         return t('pending.noShow', { name: person });

@@ -6,6 +6,7 @@ import {
   confirmMeeting,
   depart,
   noShow,
+  noteContact,
   passStop,
   pickUp,
   reach,
@@ -20,7 +21,17 @@ import { stored } from '../../base/stored.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { touchedByRides } from './use-ride-action.ts';
 
-const endpoints = { reach, depart, passStop, pickUp, confirmMeeting, noShow, reportDriver, arrive };
+const endpoints = {
+  reach,
+  depart,
+  passStop,
+  pickUp,
+  confirmMeeting,
+  noteContact,
+  noShow,
+  reportDriver,
+  arrive,
+};
 export type StepName = keyof typeof endpoints;
 type StepInput<N extends StepName> = InputOf<(typeof endpoints)[N]>;
 
@@ -59,12 +70,41 @@ const mark = (key: string, part: Partial<QueuedStep>) =>
 /** Takes a refused step off the page, once it has been read. */
 export const forgetStep = (key: string): void => change((all) => all.filter((each) => each.key !== key));
 
-/** Puts a step of the day at the end of the queue and starts sending. Without a connection it waits there. */
+/** What became of a step when it was first sent: `waits` for a connection, or why the server would not do it. */
+export type FirstTry = { kind: 'done' } | { kind: 'waits' } | { kind: 'refused'; words: string };
+
+/** Who asked what becomes of a step, by its key. */
+const askers = new Map<string, (outcome: FirstTry) => void>();
+const answer = (key: string, outcome: FirstTry) => {
+  askers.get(key)?.(outcome);
+  askers.delete(key);
+};
+
+/** Takes a step as `takeStep` does, for a screen that says itself why it was refused. */
+export function tryStep<N extends StepName>(...step: Parameters<typeof takeStep<N>>): Promise<FirstTry> {
+  return new Promise((resolve) => {
+    const key = takeStep(...step);
+    askers.set(key, resolve);
+    // Another tab may be the one that sends it.
+    const stop = queue.subscribe(() => {
+      const left = queue.read().find((each) => each.key === key);
+      if (left === undefined) answer(key, { kind: 'done' });
+      else if (left.refused !== null) answer(key, { kind: 'refused', words: left.refused.words });
+      else if (left.waited) answer(key, { kind: 'waits' });
+      if (!askers.has(key)) stop();
+    });
+  });
+}
+
+/**
+ * Puts a step of the day at the end of the queue and starts sending. Without a connection it waits there.
+ * @returns its key in the queue.
+ */
 export function takeStep<N extends StepName>(
   name: N,
   input: StepInput<N>,
   about: { rideId: string; person?: string },
-): void {
+): string {
   const step: QueuedStep = {
     key: crypto.randomUUID(),
     userId: readSession().id,
@@ -77,7 +117,9 @@ export function takeStep<N extends StepName>(
     refused: null,
   };
   change((all) => [...all, step]);
-  void sendSteps();
+  // After this call has returned its key.
+  queueMicrotask(() => void sendSteps());
+  return step.key;
 }
 
 /** Sends what waits, one after the other in the order it was done; tries again later when there is no connection. */
@@ -101,7 +143,9 @@ async function drain(): Promise<void> {
     if (!next || !isSignedIn(user)) return;
     try {
       const endpoint: Endpoint = endpoints[next.name];
-      await call(endpoint, next.input, { idempotencyKey: next.key, quiet: true });
+      // What was done without a connection is told with its time: it may contradict what others say.
+      const input = next.name === 'reach' && next.waited ? { ...next.input, doneAt: next.at } : next.input;
+      await call(endpoint, input, { idempotencyKey: next.key, quiet: true });
       failures = 0;
       // Read first: the page must not fall back for a moment to what was before the step.
       await invalidate(...touchedByRides);
@@ -126,8 +170,13 @@ async function drain(): Promise<void> {
 async function settleRefused(step: QueuedStep, refused: Refused): Promise<void> {
   await invalidate(...touchedByRides);
   // Its first sending arrived, only the answer did not.
-  if (refused.reason === 'action.alreadyDone') forgetStep(step.key);
-  else if (step.waited)
+  if (refused.reason === 'action.alreadyDone') {
+    forgetStep(step.key);
+  } else if (askers.has(step.key)) {
+    // Answered first: a step that is merely gone counts as done.
+    answer(step.key, { kind: 'refused', words: errorWords(refused) });
+    forgetStep(step.key);
+  } else if (step.waited)
     mark(step.key, { refused: { words: errorWords(refused), movedOn: refused.code === 409 } });
   else {
     forgetStep(step.key);

@@ -3,6 +3,7 @@ import { orderTimeline } from '#contract/rides/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { useCall } from '../../base/queries.ts';
+import { PartView } from '../../base/query-view.tsx';
 import { useFormat } from '../../base/use-format.ts';
 import { classes } from '../../ui/classes.ts';
 import { Card, Section } from '../../ui/surfaces.tsx';
@@ -38,6 +39,7 @@ const told = {
   'booking.agree': 'agreed',
   'booking.pay': 'paid',
   'booking.holdFailed': 'holdFailed',
+  'booking.secureAnew': 'securedAnew',
   'booking.reject': 'rejected',
   'booking.declineInvitation': 'declined',
   'booking.withdraw': 'withdrawn',
@@ -54,30 +56,38 @@ const told = {
   'booking.boardLate': 'boardedLate',
   'booking.dropOff': 'droppedOff',
   'booking.breakOff': 'brokenOff',
+  'booking.agreeRidden': 'agreedRidden',
+  'booking.leaveOpen': 'leftOpen',
 } as const;
 const isTold = (key: string): key is keyof typeof told => Object.hasOwn(told, key);
 
 /** What happened to a ride or request: what, when, by whom; the latest last. */
 export function Timeline({ order }: { order: Order }) {
   const { t } = useTranslation('rides');
-  const { data } = useCall(orderTimeline, { id: order.id }, { quiet: true });
-  const entries = (data?.entries ?? []).filter(({ thing, move }) => isTold(`${thing}.${move}`));
-  if (entries.length === 0) return null;
+  const timeline = useCall(orderTimeline, { id: order.id }, { quiet: true });
   return (
-    <Section title={t('timeline.title')}>
-      <Card>
-        <ol className="flex flex-col">
-          {entries.map((entry, index) => (
-            <TimelineLine
-              key={`${entry.at} ${entry.thing} ${entry.move} ${entry.passengerName}`}
-              entry={entry}
-              timeZone={order.timeZone}
-              last={index === entries.length - 1}
-            />
-          ))}
-        </ol>
-      </Card>
-    </Section>
+    <PartView query={timeline} failed={t('timeline.failed')}>
+      {(shown) => {
+        const entries = shown.entries.filter(({ thing, move }) => isTold(`${thing}.${move}`));
+        if (entries.length === 0) return null;
+        return (
+          <Section title={t('timeline.title')}>
+            <Card>
+              <ol className="flex flex-col">
+                {entries.map((entry, index) => (
+                  <TimelineLine
+                    key={`${entry.at} ${entry.thing} ${entry.move} ${entry.passengerName}`}
+                    entry={entry}
+                    timeZone={order.timeZone}
+                    last={index === entries.length - 1}
+                  />
+                ))}
+              </ol>
+            </Card>
+          </Section>
+        );
+      }}
+    </PartView>
   );
 }
 

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { listOrders, orderDetail, waitlist } from '#contract/rides/endpoints.ts';
 import type { Order, Ride } from '#contract/rides/views.ts';
 import { useCall } from '../../base/queries.ts';
+import { PartView, QueryView } from '../../base/query-view.tsx';
 import { Button, IconButton, TextButton } from '../../ui/button.tsx';
-import { Card, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { Card, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { PersonLine } from './person-line.tsx';
 import { PlacesLines } from './places-lines.tsx';
@@ -55,14 +56,22 @@ export function WaitingCard({
   requestId: string;
   place: number;
 }) {
-  const { t } = useTranslation(['rides', 'common']);
-  const { data } = useCall(orderDetail, { id: rideId }, { quiet: true });
-  if (!data) return <Skeleton label={t('common:loading')} rows={1} kind="cards" />;
-  if (data.order.role !== 'driver') return null;
-  const ride = data.order;
+  const { t } = useTranslation('rides');
+  const ride = useCall(orderDetail, { id: rideId }, { quiet: true });
+  return (
+    <QueryView query={ride} failed={t('detail.failed')} skeleton={{ rows: 1, kind: 'cards' }}>
+      {({ order }) =>
+        order.role === 'driver' ? <WaitedFor ride={order} requestId={requestId} place={place} /> : null
+      }
+    </QueryView>
+  );
+}
+
+function WaitedFor({ ride, requestId, place }: { ride: Ride; requestId: string; place: number }) {
+  const { t } = useTranslation('rides');
   return (
     <Card className="flex flex-col gap-3">
-      <PersonLine person={ride.driver} detail={t('rides:waitlist.place', { place })} />
+      <PersonLine person={ride.driver} detail={t('waitlist.place', { place })} />
       <PlacesLines
         from={ride.from}
         to={ride.to}
@@ -70,16 +79,16 @@ export function WaitingCard({
         toAt={ride.arrivesAt}
         timeZone={ride.timeZone}
       />
-      <p className="text-small text-ink-2">{t('rides:waitlist.hint')}</p>
+      <p className="text-small text-ink-2">{t('waitlist.hint')}</p>
       <div className="flex flex-wrap items-center gap-x-4">
         <Link
           to="/pages/order/detail"
           search={{ id: ride.id }}
           className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline"
         >
-          {t('rides:detail.openRide')}
+          {t('detail.openRide')}
         </Link>
-        <Leave rideId={rideId} requestId={requestId} />
+        <Leave rideId={ride.id} requestId={requestId} />
       </div>
     </Card>
   );
@@ -114,8 +123,7 @@ const wantedBy = (orders: readonly Order[], ride: Ride) =>
 /** What a passenger can do about a full ride: wait for a seat with their request, or plan one first. */
 export function WaitForSeat({ ride, withoutRequest }: { ride: Ride; withoutRequest: ReactNode }) {
   const { t } = useTranslation('rides');
-  const { data } = useCall(listOrders, { role: 'passenger' }, { quiet: true });
-  const joining = useRideAction(waitlist, () => toast.done(t('waitlist.joined')));
+  const requests = useCall(listOrders, { role: 'passenger' }, { quiet: true });
   const own = ride.waitlist.waiting[0];
   if (own !== undefined)
     return (
@@ -124,8 +132,25 @@ export function WaitForSeat({ ride, withoutRequest }: { ride: Ride; withoutReque
         <Leave rideId={ride.id} requestId={own.requestId} />
       </div>
     );
-  if (data === undefined) return null;
-  const request = wantedBy(data.orders, ride);
+  return (
+    <PartView query={requests}>
+      {({ orders }) => <Join ride={ride} request={wantedBy(orders, ride)} withoutRequest={withoutRequest} />}
+    </PartView>
+  );
+}
+
+/** Waiting with the request that could take the ride, or planning one first. */
+function Join({
+  ride,
+  request,
+  withoutRequest,
+}: {
+  ride: Ride;
+  request: Order | undefined;
+  withoutRequest: ReactNode;
+}) {
+  const { t } = useTranslation('rides');
+  const joining = useRideAction(waitlist, () => toast.done(t('waitlist.joined')));
   if (request === undefined)
     return (
       <div className="flex flex-col gap-2">

@@ -5,6 +5,7 @@ import { listContacts } from '#contract/contacts/endpoints.ts';
 import { listShares, shareTrip, stopSharing, type TripShare } from '#contract/safety/endpoints.ts';
 import { copyText } from '../../base/copy.ts';
 import { useAction, useCall } from '../../base/queries.ts';
+import { PartView, QueryView } from '../../base/query-view.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Avatar } from '../../ui/people.tsx';
@@ -18,8 +19,8 @@ export function ShareTrip({ rideId }: { rideId: string }) {
   const { t } = useTranslation(['safety', 'common']);
   const [open, setOpen] = useState(false);
   const [choosing, setChoosing] = useState(false);
-  const { data } = useCall(listShares, { id: rideId }, { quiet: true });
-  const shares = data?.shares ?? [];
+  const watchers = useCall(listShares, { id: rideId }, { quiet: true });
+  const shares = watchers.data?.shares ?? [];
   const linking = useAction(shareTrip, {
     invalidates: touched,
     onDone: ({ path }) => void handOver(new URL(path, location.origin).href),
@@ -57,7 +58,9 @@ export function ShareTrip({ rideId }: { rideId: string }) {
         closeLabel={t('common:close')}
       >
         <div className="flex flex-col gap-4">
-          {shares.length > 0 && <Watchers shares={shares} />}
+          <PartView query={watchers} failed={t('safety:share.failed')}>
+            {(read) => read.shares.length > 0 && <Watchers shares={read.shares} />}
+          </PartView>
           {choosing ? (
             <ContactChoice rideId={rideId} onDone={() => setChoosing(false)} />
           ) : (
@@ -110,7 +113,7 @@ function Watchers({ shares }: { shares: readonly TripShare[] }) {
 
 function ContactChoice({ rideId, onDone }: { rideId: string; onDone: () => void }) {
   const { t } = useTranslation('safety');
-  const { data } = useCall(listContacts, {});
+  const all = useCall(listContacts, {}, { quiet: true });
   const sharing = useAction(shareTrip, {
     invalidates: touched,
     onDone: ({ share }) => {
@@ -118,18 +121,25 @@ function ContactChoice({ rideId, onDone }: { rideId: string; onDone: () => void 
       onDone();
     },
   });
-  if (data?.contacts.length === 0) return <Banner kind="info">{t('share.noContacts')}</Banner>;
   return (
-    <List label={t('share.contact')}>
-      {(data?.contacts ?? []).map(({ person }) => (
-        <ListRow
-          key={person.id}
-          leading={<Avatar name={person.name} src={person.avatar} seed={person.id} size={36} />}
-          title={person.name}
-          disabled={sharing.busy}
-          onClick={() => sharing.run({ id: rideId, contactId: person.id })}
-        />
-      ))}
-    </List>
+    <QueryView query={all}>
+      {({ contacts }) =>
+        contacts.length === 0 ? (
+          <Banner kind="info">{t('share.noContacts')}</Banner>
+        ) : (
+          <List label={t('share.contact')}>
+            {contacts.map(({ person }) => (
+              <ListRow
+                key={person.id}
+                leading={<Avatar name={person.name} src={person.avatar} seed={person.id} size={36} />}
+                title={person.name}
+                disabled={sharing.busy}
+                onClick={() => sharing.run({ id: rideId, contactId: person.id })}
+              />
+            ))}
+          </List>
+        )
+      }
+    </QueryView>
   );
 }

@@ -1,7 +1,8 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readTrustedContact, saveTrustedContact, type TrustedContact } from '#contract/safety/endpoints.ts';
+import { useTextDraft } from '../../base/drafts.ts';
 import { useAction, useCall } from '../../base/queries.ts';
+import { QueryView } from '../../base/query-view.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
@@ -11,23 +12,28 @@ import { toast } from '../../ui/toasts.tsx';
 /** Whom to tell when I press the emergency button. */
 export function TrustedContactSection() {
   const { t } = useTranslation('safety');
-  const { data } = useCall(readTrustedContact, {}, { quiet: true });
+  const contact = useCall(readTrustedContact, {}, { quiet: true });
   return (
     <Section title={t('trusted.title')}>
       <p className="text-body text-ink-2">{t('trusted.text')}</p>
-      {data !== undefined && <TrustedForm key={JSON.stringify(data)} kept={data} />}
+      <QueryView query={contact} skeleton={{ rows: 1 }}>
+        {(kept) => <TrustedForm key={JSON.stringify(kept)} kept={kept} />}
+      </QueryView>
     </Section>
   );
 }
 
 function TrustedForm({ kept }: { kept: TrustedContact }) {
   const { t } = useTranslation(['safety', 'common']);
-  const [name, setName] = useState(kept.name);
-  const [phone, setPhone] = useState(kept.phone);
-  const [email, setEmail] = useState(kept.email);
+  const [name, setName, forgetName] = useTextDraft('trusted.name', kept.name);
+  const [phone, setPhone, forgetPhone] = useTextDraft('trusted.phone', kept.phone);
+  const [email, setEmail, forgetEmail] = useTextDraft('trusted.email', kept.email);
   const save = useAction(saveTrustedContact, {
     invalidates: ['/user/trusted-contact'],
-    onDone: (now) => toast.done(t(now.name === '' ? 'safety:trusted.removed' : 'safety:trusted.saved')),
+    onDone: (now) => {
+      for (const forget of [forgetName, forgetPhone, forgetEmail]) forget();
+      toast.done(t(now.name === '' ? 'safety:trusted.removed' : 'safety:trusted.saved'));
+    },
     onRefused: (refused) => Object.keys(refused.fields).length > 0,
   });
   return (

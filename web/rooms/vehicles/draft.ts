@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type Vehicle, vehicleFields } from '#contract/vehicles/endpoints.ts';
+import { latestVehicleYear, type Vehicle, vehicleFields } from '#contract/vehicles/endpoints.ts';
+import { now } from '../../base/clock.ts';
+import { keepDraft, readDraft } from '../../base/drafts.ts';
 
 const { type, color, year } = vehicleFields.shape;
 
@@ -7,28 +9,43 @@ const { type, color, year } = vehicleFields.shape;
 export const vehicleForm = vehicleFields.extend({
   type: z.string().pipe(type),
   color: z.string().pipe(color),
-  year: z.string().transform(Number).pipe(year),
+  year: z
+    .string()
+    .transform(Number)
+    .pipe(
+      year.refine((typed) => typed <= latestVehicleYear(now()), {
+        error: () => `Please enter a year up to ${latestVehicleYear(now())}.`,
+      }),
+    ),
 });
 export type VehicleDraft = z.input<typeof vehicleForm>;
 
 const blank: VehicleDraft = { plate: '', brand: '', model: '', type: '', year: '', color: '', seats: 4 };
 
-// The brand and model pickers are pages of their own: what was typed in the editor waits here until it is back.
-let waiting: { vehicleId: string; draft: VehicleDraft } | null = null;
+const kept = z
+  .object({
+    plate: z.string(),
+    brand: z.string(),
+    model: z.string(),
+    type: z.string(),
+    year: z.string(),
+    color: z.string(),
+    seats: z.number(),
+  })
+  .partial();
 
-/** The draft that waits for the editor of this vehicle; an empty id is a new one. */
-export function readWaitingDraft(vehicleId: string): VehicleDraft | null {
-  return waiting?.vehicleId === vehicleId ? waiting.draft : null;
+/** Under which name the editor of a vehicle keeps what was typed; an empty id is a new one. */
+export const draftName = (vehicleId: string): string => `vehicle.${vehicleId}`;
+
+/** What the editor of this vehicle holds so far, for the pages that pick its brand and model; null where it is untouched. */
+export function readVehicleDraft(vehicleId: string): VehicleDraft | null {
+  const parsed = kept.safeParse(readDraft(draftName(vehicleId)));
+  return parsed.success ? { ...blank, ...parsed.data } : null;
 }
 
 /** Keeps what the editor holds, or what a picker changed of it. */
-export function keepWaitingDraft(vehicleId: string, part: Partial<VehicleDraft>): void {
-  waiting = { vehicleId, draft: { ...blank, ...readWaitingDraft(vehicleId), ...part } };
-}
-
-/** The editor has it again, or it has been saved. */
-export function forgetWaitingDraft(): void {
-  waiting = null;
+export function keepVehicleDraft(vehicleId: string, part: Partial<VehicleDraft>): void {
+  keepDraft(draftName(vehicleId), { ...blank, ...readVehicleDraft(vehicleId), ...part });
 }
 
 /** Where the editor starts: from the vehicle as it stands, or blank for a new one. */

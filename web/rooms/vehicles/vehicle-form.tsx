@@ -9,12 +9,13 @@ import {
   type Vehicle,
 } from '#contract/vehicles/endpoints.ts';
 import { maxSeats } from '#contract/units.ts';
+import { useFormDraft } from '../../base/drafts.ts';
 import { inputResolver, showFields } from '../../base/forms.ts';
 import { useAction } from '../../base/queries.ts';
 import { Field } from '../../ui/field.tsx';
 import { NumberStepper, PickerRow, Select, TextInput } from '../../ui/inputs.tsx';
 import { ColorChoice } from './color-choice.tsx';
-import { draftOf, forgetWaitingDraft, keepWaitingDraft, readWaitingDraft, vehicleForm } from './draft.ts';
+import { draftName, draftOf, keepVehicleDraft, vehicleForm } from './draft.ts';
 
 /** The form of one vehicle, or of a new one (null). `id` is the form's, for a save button outside of it. */
 export function VehicleForm({
@@ -35,14 +36,16 @@ export function VehicleForm({
   const vehicleId = vehicle?.id ?? '';
   const form = useForm({
     resolver: inputResolver(vehicleForm),
-    defaultValues: readWaitingDraft(vehicleId) ?? draftOf(vehicle),
+    defaultValues: draftOf(vehicle),
   });
-  // Only once it has been drawn: in development React makes the form twice.
-  useEffect(() => forgetWaitingDraft(), []);
+  const forgetDraft = useFormDraft(form, draftName(vehicleId));
 
   const options = {
     invalidates: ['/car/list'],
-    onDone: onSaved,
+    onDone: () => {
+      forgetDraft();
+      onSaved();
+    },
     onRefused: (refused: Parameters<typeof showFields>[0]) => showFields(refused, form.setError),
   };
   const create = useAction(createVehicle, options);
@@ -56,7 +59,7 @@ export function VehicleForm({
     else update.run({ ...fields, id: vehicle.id });
   });
   const pick = (what: 'brands' | 'models') => {
-    keepWaitingDraft(vehicleId, form.getValues());
+    keepVehicleDraft(vehicleId, form.getValues());
     onPick(what);
   };
   const { errors } = form.formState;

@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest';
-import { hoursAhead } from './deadlines.ts';
+import { answerBy, hoursAhead } from './deadlines.ts';
 
 const departsAt = new Date('2026-11-24T09:00:00Z');
+
+const latestDepartsAt = new Date('2026-11-24T10:00:00Z');
+test.each([
+  ['ask', '2026-11-24T05:00:00Z', '2026-11-24T08:00:00Z'],
+  ['invite', '2026-11-24T05:00:00Z', '2026-11-24T09:30:00Z'],
+  ['ask', '2026-11-24T09:10:00Z', '2026-11-24T09:30:00Z'],
+  // Within the last minutes before that cut, and after it, there is time for an answer all the same.
+  ['ask', '2026-11-24T09:29:59Z', '2026-11-24T09:39:59Z'],
+  ['ask', '2026-11-24T09:40:00Z', '2026-11-24T09:50:00Z'],
+  ['ask', '2026-11-24T09:55:00Z', '2026-11-24T10:00:00Z'],
+] as const)('%s at %s: until %s', (move, now, until) => {
+  expect(answerBy(move, new Date(now), latestDepartsAt)).toEqual(new Date(until));
+});
 
 test.each([
   ['2026-11-24T07:00:01Z', [2, 24], 2],

@@ -30,5 +30,5 @@ test('closed ones and those without a code are left out, doubles are one', () =>
     listed({}),
     listed({ iata: 'XYZ', airport: ' ' }),
   ];
-  expect(nameAirports(list)).toMatchObject([{ id: 'iata-SJC', importance: 0.9 }]);
+  expect(nameAirports(list)).toMatchObject([{ id: 'iata-SJC', importance: 0.8 }]);
 });

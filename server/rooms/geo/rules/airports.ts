@@ -25,12 +25,16 @@ const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code'
 export function nameAirports(list: readonly ListedAirport[]): NamedAirport[] {
   const byCode = new Map<string, NamedAirport>();
   for (const each of list) {
-    if (!/^[A-Z]{3}$/.test(each.iata) || each.type === 'closed' || each.airport.trim() === '') continue;
+    if (!/^[A-Z]{3}$/.test(each.iata) || each.type === 'closed' || !isAirportName(each.airport)) continue;
     const named = nameAirport(each);
     if ((byCode.get(named.id)?.importance ?? -1) < named.importance) byCode.set(named.id, named);
   }
   return [...byCode.values()];
 }
+
+/** The list holds stations with a code of their own, too. */
+const isAirportName = (name: string): boolean =>
+  name.trim() !== '' && !/\b(bus|railway|rail|train|ferry) (station|terminal|port)\b/i.test(name);
 
 function nameAirport(each: ListedAirport): NamedAirport {
   const name = each.airport.trim();
@@ -49,6 +53,6 @@ function nameAirport(each: ListedAirport): NamedAirport {
 function importanceOf({ type, scheduled_service: service }: ListedAirport): number {
   const isServed = /^true$/i.test(String(service));
   if (!isServed) return 0.1;
-  if (type === 'large_airport') return 0.9;
+  if (type === 'large_airport') return 0.8;
   return type === 'medium_airport' ? 0.6 : 0.35;
 }

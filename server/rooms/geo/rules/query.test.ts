@@ -27,3 +27,22 @@ test('text-search queries', () => {
   expect(allOf(['high', 'st'])).toBe("'high':* & 'st':*");
   expect(anyOf(['high', 'st'], 'A')).toBe("'high':*A | 'st':*A");
 });
+
+test.each([
+  ['santa cruz california', ['santa', 'cruz']],
+  ['Aptos CA', ['aptos']],
+  ['mission street santa cruz ca usa', ['mission', 'street', 'santa', 'cruz']],
+  ['University of California', ['university', 'of', 'california']],
+  ['california', ['california']],
+  ['95060-1234', ['95060']],
+  ['the mall', ['mall']],
+  ['science & engineering', ['science', 'engineering']],
+  ['science and engineering', ['science', 'engineering']],
+  ['The The', ['the', 'the']],
+])('the words of %j that a place must have', (text, words) => {
+  expect(readQuery(text).words).toEqual(words);
+});
+
+test('the state after the comma prefers nothing: every place near is in it', () => {
+  expect(readQuery('Capitola, CA')).toMatchObject({ words: ['capitola'], context: [] });
+});

@@ -1,4 +1,5 @@
 import { wordsOf } from './words.ts';
+import { stateAtEnd } from './us-states.ts';
 
 /** What a person typed, taken apart. */
 export interface PlaceQuery {
@@ -12,12 +13,34 @@ export interface PlaceQuery {
 
 const houseNumber = /^(\d{1,6})([a-z]?)$/;
 
+/** Words that join the words of a name, and are often left out or written as a sign. */
+const joining = new Set(['and', 'the']);
+/** ZIP+4: the four digits name a few mailboxes, which no map has. */
+const zipPlusFour = /\b(\d{5})-\d{4}\b/g;
+
 export function readQuery(text: string): PlaceQuery {
-  const comma = text.indexOf(',');
-  const head = wordsOf(comma < 0 ? text : text.slice(0, comma));
-  const tail = comma < 0 ? [] : wordsOf(text.slice(comma + 1));
-  const [words, context] = head.length === 0 ? [tail, []] : [head, tail];
-  return { words, context, address: addressIn(words) };
+  const typed = text.replaceAll(zipPlusFour, '$1');
+  const comma = typed.indexOf(',');
+  const head = wordsOf(comma < 0 ? typed : typed.slice(0, comma));
+  const tail = comma < 0 ? [] : wordsOf(typed.slice(comma + 1));
+  const [all, around] = head.length === 0 ? [tail, []] : [head, tail];
+  const words = withoutState(withoutJoining(all), 1);
+  return { words, context: withoutState(around, 0), address: addressIn(words) };
+}
+
+const withoutJoining = (words: readonly string[]): string[] => {
+  const telling = words.filter((word) => !joining.has(word));
+  return telling.length > 0 ? telling : [...words];
+};
+
+/** Without the state and the country at the end: every place near is in them. @param fewest how many words stay. */
+function withoutState(words: readonly string[], fewest: number): string[] {
+  const text = words.join(' ');
+  const state = stateAtEnd.exec(text);
+  if (state === null) return [...words];
+  const rest = text.slice(0, state.index).split(' ').filter(Boolean);
+  // "University of California" and "Avenue of the Americas" end in a name of their own.
+  return rest.length < fewest || rest.at(-1) === 'of' ? [...words] : rest;
 }
 
 // "1156 High St" as here, or "High St 1156" as elsewhere; five digits at the end are a postcode.

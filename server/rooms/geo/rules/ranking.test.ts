@@ -5,6 +5,7 @@ import { likeness, nearness, rankPlaces, textFit, type RankedPlace } from './ran
 const here = { lon: -122.03, lat: 36.97 };
 const place = (name: string, more: Partial<RankedPlace> = {}): RankedPlace => ({
   kind: 'place',
+  category: '',
   name,
   town: 'Santa Cruz',
   postcode: '95060',

@@ -1,9 +1,10 @@
 import { greatCircleMetres, type LonLat } from '#roads/geometry.ts';
 import type { PlaceQuery } from './query.ts';
-import { searchWords, wordsOf } from './words.ts';
+import { categoryWords, directions, searchWords, wordsOf } from './words.ts';
 
 export interface RankedPlace extends LonLat {
   kind: 'town' | 'street' | 'address' | 'place' | 'airport';
+  category: string;
   name: string;
   town: string;
   postcode: string;
@@ -21,6 +22,14 @@ const beyondReach = 0.4;
 const namedTown = 0.9;
 /** Places whose words fit less than this part of the best are not what was meant. */
 const worthShowing = 0.55;
+/** From this likeness on a name is the same but for where its words end. */
+const sameLetters = 0.85;
+/** Below this hardly a letter agrees: better to say that no place was found. */
+const leastFit = 0.45;
+/** Words by which a person says that they mean the airport, not the city that it is named after. */
+const airportWords = ['airport', 'international', 'intl', 'terminal', 'airfield'];
+/** How much less an airport counts where only its city was typed. */
+const cityMeant = 0.5;
 
 /** 0 … 1: how near a place is, by orders of magnitude: next door, in town, in the county, in the country. */
 export const nearness = (metres: number): number => 1 - Math.min(1, Math.log10(1 + metres / 1000) / 4);
@@ -33,8 +42,8 @@ export function rankPlaces<P extends RankedPlace>(found: readonly P[], query: Pl
   const fitting = found.map((place) => ({ place, fit: textFit(place, query) }));
   const bestFit = Math.max(0, ...fitting.map(({ fit }) => fit));
   const scored = fitting
-    .filter(({ fit }) => fit >= worthShowing * bestFit)
-    .map(({ place, fit }) => ({ place, score: fit + standing(place, near) }))
+    .filter(({ fit }) => fit >= Math.max(leastFit, worthShowing * bestFit))
+    .map(({ place, fit }) => ({ place, score: fit + standing(place, near, query) }))
     .toSorted((a, b) => b.score - a.score);
   const kept: P[] = [];
   for (const { place } of scored) {
@@ -43,30 +52,70 @@ export function rankPlaces<P extends RankedPlace>(found: readonly P[], query: Pl
   return kept;
 }
 
-function standing(place: RankedPlace, near: LonLat): number {
+function standing(place: RankedPlace, near: LonLat, { words }: PlaceQuery): number {
   const metres = greatCircleMetres(place, near);
   const reached = metres > reachMetres ? -beyondReach : 0;
-  return importanceWeight * place.importance + nearnessWeight * nearness(metres) + reached;
+  const meant = place.kind === 'airport' && !meansAirport(place, words) ? cityMeant : 0;
+  return importanceWeight * place.importance + nearnessWeight * nearness(metres) + reached - meant;
+}
+
+/** Whether the words name an airport as one: by a word for it, begun or whole, or by its code. */
+function meansAirport(place: RankedPlace, words: readonly string[]): boolean {
+  const isNamed = words.some((word) => word.length > 2 && airportWords.some((each) => each.startsWith(word)));
+  return isNamed || codeOf(place).some((code) => words.includes(code)) || !/airport/i.test(place.name);
 }
 
 /** 0 … 2: how well the typed words fit a place's name, or failing that its town. */
 export function textFit(
-  place: Pick<RankedPlace, 'name' | 'town' | 'postcode'>,
+  place: Pick<RankedPlace, 'kind' | 'category' | 'name' | 'town' | 'postcode'>,
   { words, context }: Pick<PlaceQuery, 'words' | 'context'>,
 ): number {
-  const own = wordsOf(place.name);
-  const known = searchWords(place.name);
+  const own = namingWords(place, words);
   const around = wordsOf(`${place.town} ${place.postcode}`);
+  // A postcode that is typed beside its town is what was meant.
+  const isPostcodeTyped = place.category === 'postcode' && words.includes(own[0] ?? '');
+  const known = [...searchWords(place.name), ...(isPostcodeTyped ? around : []), ...codeOf(place)];
+  const kinds = categoryWords(place.category);
   const fits = words.map((word) =>
-    Math.max(fitAmong(word, known), 0.5 * fitAmong(word, around), 0.6 * likenessAmong(word, known)),
+    Math.max(
+      fitAmong(word, known),
+      fitAmong(word, kinds),
+      0.5 * fitAmong(word, around),
+      0.6 * likenessAmong(word, known),
+    ),
   );
-  const wordFit = fits.reduce((sum, fit) => sum + fit, 0) / Math.max(1, words.length);
+  const byWord = fits.reduce((sum, fit) => sum + fit, 0) / Math.max(1, words.length);
+  // "santacruz": typed as one word, or the other way round.
+  const joined = likeness(words.join(''), own.join(''));
+  const wordFit = Math.max(byWord, joined >= sameLetters ? joined : 0);
   const inName = words.filter((word) => fitAmong(word, known) > 0).length;
-  const typedOfName = Math.min(1, inName / Math.max(1, own.length));
-  const fromStart = words[0] !== undefined && own[0]?.startsWith(words[0]) ? 0.05 : 0;
-  const inContext = context.some((word) => fitAmong(word, around) > 0) ? namedTown : 0;
-  return wordFit + 0.25 * typedOfName + fromStart + inContext;
+  // Who types what kind of place they look for has named it as well as by half of its name.
+  const isKindTyped = words.every((word) => kinds.includes(word));
+  const typedOfName = isKindTyped ? 0.6 : Math.min(1, inName / Math.max(1, own.length));
+  const undirected = own.length < wordsOf(place.name).length ? 0.02 : 0;
+  const fromStart = isKindTyped || (words[0] !== undefined && own[0]?.startsWith(words[0])) ? 0.05 : 0;
+  const inContext = context.some((word) => fitsTown(word, around)) ? namedTown : 0;
+  return wordFit + 0.25 * typedOfName + fromStart + inContext - undirected;
 }
+
+/** The words that must be typed to have typed a name: "Beaver Avenue" is all of East Beaver Avenue. */
+function namingWords({ kind, name }: Pick<RankedPlace, 'kind' | 'name'>, typed: readonly string[]): string[] {
+  const own = wordsOf(name);
+  const isDirected = kind === 'street' && own.length > 2 && directions.has(own[0]!);
+  return isDirected && !directions.has(typed[0] ?? '') ? own.slice(1) : own;
+}
+
+/** An airport's code, by which it is known as well as by its name. */
+const codeOf = ({ kind, town }: Pick<RankedPlace, 'kind' | 'town'>): string[] =>
+  kind === 'airport'
+    ? wordsOf(town)
+        .filter((word) => word.length === 3)
+        .slice(0, 1)
+    : [];
+
+/** Two letters are an abbreviation, not the beginning of a town. */
+const fitsTown = (word: string, around: readonly string[]): boolean =>
+  word.length > 2 ? fitAmong(word, around) > 0 : around.includes(word);
 
 function fitAmong(word: string, words: readonly string[]): number {
   if (words.includes(word)) return 1;

@@ -54,6 +54,18 @@ const spellings: readonly (readonly string[])[] = [
   ['10th', 'tenth'],
 ];
 
+/** What a street's name begins with where it has two halves, in full and abbreviated. */
+export const directions: ReadonlySet<string> = new Set([
+  'n',
+  's',
+  'e',
+  'w',
+  'north',
+  'south',
+  'east',
+  'west',
+]);
+
 const othersOf = new Map<string, string[]>();
 for (const group of spellings) {
   for (const word of group)
@@ -70,6 +82,33 @@ export function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
+/** Categories by which people look for the nearest one: the words they type. */
+const soughtCategories = new Set([
+  'airport',
+  'bank',
+  'bus_station',
+  'cinema',
+  'college',
+  'hospital',
+  'hotel',
+  'library',
+  'mall',
+  'museum',
+  'pharmacy',
+  'police',
+  'post_office',
+  'school',
+  'stadium',
+  'station',
+  'supermarket',
+  'theatre',
+  'university',
+]);
+
+/** The words of a category under which people look for such a place; none for others. */
+export const categoryWords = (category: string): string[] =>
+  soughtCategories.has(category) ? searchWords(category.replaceAll('_', ' ')) : [];
+
 /** The words a name is found by: its own in order, then the other spellings of each, then its initials if it is a university. */
 export function searchWords(name: string): string[] {
   const own = wordsOf(name);
@@ -77,6 +116,7 @@ export function searchWords(name: string): string[] {
 }
 
 function initials(words: readonly string[]): string[] {
+  if (words.length > 2 && words.at(-1) === 'university') return [words.map((word) => word[0]).join('')];
   if (words[0] !== 'university' || words[1] !== 'of') return [];
   const whole = words.filter((word) => word !== 'of').map((word) => word[0]);
   return [whole.join(''), whole.slice(0, 2).join('')];

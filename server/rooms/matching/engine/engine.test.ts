@@ -61,6 +61,7 @@ for (const { name, pbfFile, rides: rideCount, requests: requestCount, spread, al
     let requests: RequestEntry[];
     /** Pairs that fit by trying everything on plain Dijkstra searches: `ride request` → extra milliseconds. */
     let expected: Map<string, number>;
+    let stillPossible: (nowMs: number) => Map<string, number>;
 
     beforeAll(async () => {
       const graph = await loadRoadGraph({ pbfFile, cacheFolder });
@@ -73,7 +74,9 @@ for (const { name, pbfFile, rides: rideCount, requests: requestCount, spread, al
         ...rides.map((ride) => ({ kind: 'ride' as const, ride })),
         ...requests.map((request) => ({ kind: 'request' as const, request })),
       ]);
-      expected = everyPair(graph, town.network, rides, requests);
+      const travel = textbookTravels(graph);
+      stillPossible = (nowMs) => everyPair(town.network, travel, { rides, requests, nowMs });
+      expected = stillPossible(-Infinity);
     }, 300_000);
     afterAll(() => rmSync(cacheFolder, { recursive: true, force: true }));
 
@@ -100,16 +103,43 @@ for (const { name, pbfFile, rides: rideCount, requests: requestCount, spread, al
       expect(found).toEqual(expected);
     });
 
+    test('at any instant finds exactly what can still be met: nobody leaves in the past, by car or on foot', () => {
+      // In the midst of the departures: some rides have left, some can still wait, some are to come.
+      for (const minutes of [20, 45]) {
+        const nowMs = start + minutes * minute + 17_500;
+        const now = { ...asker, nowMs };
+        const still = stillPossible(nowMs);
+        const fromRequests = new Map<string, number>();
+        for (const { id, wish, offerCents } of requests)
+          for (const hit of engine.answer({ kind: 'ridesFor', wish, offerCents, asker: now }).hits) {
+            fromRequests.set(`${hit.id} ${id}`, hit.choice.detourMs);
+            expect(hit.choice.departsMs).toBeGreaterThanOrEqual(nowMs);
+            const { walkMs } = wish.pickups[hit.choice.pickupSpot]!;
+            expect(hit.choice.pickupMs - walkMs).toBeGreaterThanOrEqual(nowMs);
+          }
+        expect(fromRequests).toEqual(still);
+        const fromRides = new Map<string, number>();
+        for (const ride of rides)
+          for (const hit of engine.answer({ kind: 'requestsFor', ride, asker: now }).hits)
+            fromRides.set(`${ride.id} ${hit.id}`, hit.choice.detourMs);
+        expect(fromRides).toEqual(still);
+        expect(still.size).toBeGreaterThan(0);
+        expect(still.size).toBeLessThan(expected.size);
+      }
+    }, 300_000);
+
     test('judges lists as it judges what it holds', () => {
       const found = new Map<string, number>();
       for (const ride of rides.slice(0, 10)) {
-        engine.judge({ kind: 'ridePairs', ride, wishes: requests }).forEach((verdict, i) => {
-          if (verdict !== null) found.set(`${ride.id} ${requests[i]!.id}`, verdict.choice.detourMs);
-        });
+        engine
+          .judge({ kind: 'ridePairs', nowMs: asker.nowMs, ride, wishes: requests })
+          .forEach((verdict, i) => {
+            if (verdict !== null) found.set(`${ride.id} ${requests[i]!.id}`, verdict.choice.detourMs);
+          });
       }
       for (const { id, wish, offerCents } of requests) {
         engine
-          .judge({ kind: 'wishPairs', wish, offerCents, rides: rides.slice(10) })
+          .judge({ kind: 'wishPairs', nowMs: asker.nowMs, wish, offerCents, rides: rides.slice(10) })
           .forEach((verdict, i) => {
             if (verdict !== null) found.set(`${rides[i + 10]!.id} ${id}`, verdict.choice.detourMs);
           });
@@ -298,11 +328,25 @@ class Town {
   }
 }
 
+/** Drives by plain Dijkstra searches, one for each point that they begin at. */
+function textbookTravels(graph: RoadGraph): (from: RoadPoint, to: RoadPoint) => Travel | null {
+  const searches = new Map<string, ReturnType<typeof textbookLabels>>();
+  return (from, to) => {
+    const key = `${from.lon},${from.lat}`;
+    const labels = searches.get(key) ?? textbookLabels(graph, from);
+    searches.set(key, labels);
+    return textbookTravel(graph, labels, from, to) ?? null;
+  };
+}
+
 function everyPair(
-  graph: RoadGraph,
   network: RoadNetwork,
-  rides: readonly RideEntry[],
-  requests: readonly RequestEntry[],
+  travel: (from: RoadPoint, to: RoadPoint) => Travel | null,
+  {
+    rides,
+    requests,
+    nowMs,
+  }: { rides: readonly RideEntry[]; requests: readonly RequestEntry[]; nowMs: number },
 ): Map<string, number> {
   const points = new Map<string, RoadPoint>();
   const point = ({ lon, lat }: LonLat): RoadPoint => {
@@ -311,19 +355,13 @@ function everyPair(
     points.set(key, known);
     return known;
   };
-  const searches = new Map<RoadPoint, ReturnType<typeof textbookLabels>>();
-  const travel = (from: RoadPoint, to: RoadPoint): Travel | null => {
-    const labels = searches.get(from) ?? textbookLabels(graph, from);
-    searches.set(from, labels);
-    return textbookTravel(graph, labels, from, to) ?? null;
-  };
   const found = new Map<string, number>();
   for (const { id, wish, offerCents } of requests) {
     const spots = (list: readonly Spot[]) =>
       list
         .filter(({ walkMetres }, i) => i === 0 || walkMetres <= wish.walkMetres)
         .map((spot) => ({ point: point(spot), walkMs: spot.walkMs }));
-    const tried = { ...wish, pickups: spots(wish.pickups), dropoffs: spots(wish.dropoffs) };
+    const tried = { ...wish, nowMs, pickups: spots(wish.pickups), dropoffs: spots(wish.dropoffs) };
     for (const ride of rides) {
       const share =
         ride.priceKind === 'perPerson'

@@ -2,6 +2,7 @@ import { buildCells, type RoadCells } from '#roads/cells.ts';
 import { createEstimateNetwork } from '#roads/estimate.ts';
 import { createRoadNetwork } from '#roads/graph-network.ts';
 import type { LandPolygons, RoadGraph } from '#roads/graph.ts';
+import { roundedPlan, roundedTravel } from '../rules/rounding.ts';
 import type { Wish } from '../rules/wish.ts';
 import type { Answer, Asker, RequestEntry, RideEntry, Verdict } from './entries.ts';
 import { Places } from './places.ts';
@@ -22,13 +23,25 @@ export type Change =
   | { kind: 'gone'; id: string };
 
 export type Ask =
-  | { kind: 'ridesFor'; wish: Wish; offerCents: number | null; asker: Asker }
+  | {
+      kind: 'ridesFor';
+      wish: Wish;
+      offerCents: number | null;
+      asker: Asker;
+      /** Judged by the rounded places of the rides: whether one fits tells nothing of its driver's door then. */
+      byRounded?: boolean;
+    }
   | { kind: 'requestsFor'; ride: Omit<RideEntry, 'id' | 'isPublic'>; asker: Asker };
 
 /** Pairs that are in no index: one order against a list, in its order. */
 export type PairAsk =
-  | { kind: 'ridePairs'; ride: RideOffer; wishes: readonly { wish: Wish; offerCents: number | null }[] }
-  | { kind: 'wishPairs'; wish: Wish; offerCents: number | null; rides: readonly RideOffer[] };
+  | {
+      kind: 'ridePairs';
+      nowMs: number;
+      ride: RideOffer;
+      wishes: readonly { wish: Wish; offerCents: number | null }[];
+    }
+  | { kind: 'wishPairs'; nowMs: number; wish: Wish; offerCents: number | null; rides: readonly RideOffer[] };
 export type RideOffer = Pick<RideEntry, 'plan' | 'priceKind' | 'costCents' | 'joinedSeats'>;
 
 /** What the index holds. */
@@ -74,14 +87,27 @@ export class Engine {
   }
 
   answer(ask: Ask): Answer {
-    return ask.kind === 'ridesFor'
-      ? this.rides.find(ask.wish, ask.offerCents, ask.asker)
-      : this.requests.find(ask.ride, ask.asker);
+    if (ask.kind === 'requestsFor') return this.requests.find(ask.ride, ask.asker);
+    const { wish, offerCents, asker } = ask;
+    return (ask.byRounded === true ? this.rounded(wish, asker.nowMs) : this.rides).find(
+      wish,
+      offerCents,
+      asker,
+    );
+  }
+
+  /** The rides around a wish with their places rounded, in an index of their own. */
+  private rounded(wish: Wish, nowMs: number): RideIndex {
+    const travel = roundedTravel((from, to) => this.places.travel(from, to));
+    const rides = new RideIndex(this.places);
+    for (const ride of this.rides.around(wish, nowMs))
+      rides.put({ ...ride, plan: roundedPlan(ride.plan, travel) });
+    return rides;
   }
 
   /** Judges a list in an index of its own, made for the purpose: the same bounds, the same rules. */
   judge(ask: PairAsk): Verdict[] {
-    const whoever = { nowMs: -Infinity, hidden: [], nearMisses: 0 };
+    const whoever = { nowMs: ask.nowMs, hidden: [], nearMisses: 0 };
     if (ask.kind === 'wishPairs') {
       const rides = new RideIndex(this.places);
       ask.rides.forEach((ride, i) => rides.put({ ...ride, id: idAt(i), driverId: '', isPublic: true }));

@@ -1,12 +1,19 @@
 /** Short numbers for people's ids, given out as they appear. */
 export class People {
   private readonly numbers = new Map<string, number>();
+  private readonly ids: string[] = [];
 
   numberOf(id: string): number {
     const known = this.numbers.get(id);
     if (known !== undefined) return known;
     this.numbers.set(id, this.numbers.size);
+    this.ids.push(id);
     return this.numbers.size - 1;
+  }
+
+  /** The id that a number was given for. */
+  idOf(number: number): string {
+    return this.ids[number]!;
   }
 
   /** The numbers of those who have one. */

@@ -1,7 +1,7 @@
 import { LaneTable, noTime, type TimeLabel } from './lanes.ts';
 import { cellOf, enteringSeconds, leavingSeconds, type RoadCells } from '#roads/cells.ts';
 import type { RoadGraph } from '#roads/graph.ts';
-import type { RoadNetwork, RoadPoint } from '#roads/network.ts';
+import type { RoadNetwork, RoadPoint, Travel } from '#roads/network.ts';
 import { weightMilliseconds } from '#roads/weight.ts';
 
 /** Stands for "on no road of the region" where a shape is asked for. */
@@ -45,6 +45,12 @@ export class Places {
           };
     const shape = isOnRoad ? this.graph.edgeShape[point.arrivals[0]!.edge]! >> 1 : noShape;
     return new Place(this.network, point, inCell, shape);
+  }
+
+  /** The drive between two positions, null where no road leads. */
+  travel(from: { lon: number; lat: number }, to: { lon: number; lat: number }): Travel | null {
+    const [a, b] = [this.network.snap(from), this.network.snap(to)];
+    return a === null || b === null ? null : this.network.travel(a, b);
   }
 
   /** Whether a cell lies beyond the region, where there is more than one. */

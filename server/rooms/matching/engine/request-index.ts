@@ -2,6 +2,7 @@ import type { RoadPoint } from '#roads/network.ts';
 import type { Pair } from '../rules/explain.ts';
 import { bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
 import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
+import { planFrom, wishFrom } from '../rules/from-now.ts';
 import { boardingMs, type Plan } from '../rules/plan.ts';
 import { differsInQuiet, suits } from '../rules/preferences.ts';
 import { shareCents, withinOffer } from '../rules/price.ts';
@@ -69,6 +70,8 @@ export class RequestIndex {
     at: Uint8Array,
   });
   private readonly direct = new Columns({ ms: Float64Array });
+  /** Nobody sets out before it. */
+  private nowMs = -Infinity;
 
   constructor(places: Places) {
     this.places = places;
@@ -185,7 +188,9 @@ export class RequestIndex {
   }
 
   /** The requests that fit a ride, and on demand those that almost do. */
-  find(ride: Omit<RideEntry, 'id' | 'isPublic'>, asker: Asker): Answer {
+  find(offered: Omit<RideEntry, 'id' | 'isPublic'>, asker: Asker): Answer {
+    const ride = { ...offered, plan: planFrom(offered.plan, asker.nowMs) };
+    this.nowMs = asker.nowMs;
     const answer: Answer = { publicCount: 0, restrictedCount: 0, hits: [], nearMisses: [], survivors: 0 };
     const places = ride.plan.stops.map((stop) => this.places.at(stop));
     if (!places.every((place) => place !== null)) return answer;
@@ -357,7 +362,7 @@ export class RequestIndex {
         };
         visit(slot, {
           plan: ride.plan,
-          wish: this.wishOf(slot),
+          wish: wishFrom(this.wishOf(slot), this.nowMs),
           drives,
           offerCents: this.offerCents(slot),
           fareCentsOf: (seats) => shareCents(ride, seats, ride.joinedSeats),

@@ -1,6 +1,7 @@
 import type { Pair } from '../rules/explain.ts';
 import { bestAlone, bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
 import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
+import { planFrom, wishFrom } from '../rules/from-now.ts';
 import { boardingMs, type Plan, type PlanStop } from '../rules/plan.ts';
 import { differsInQuiet, suits } from '../rules/preferences.ts';
 import { shareCents, withinOffer } from '../rules/price.ts';
@@ -37,6 +38,23 @@ const mostSeconds = 2 ** 16 - 1;
 const noLimit = 2 ** 40;
 /** Rides looked at for near misses, those that may be nearest first. */
 const mostNearLooks = 1000;
+/** More than a drive changes where both its ends move by less than 100 metres. */
+const roughSeconds = 600;
+
+/** By how much the bounds of a ride may miss a wish. */
+interface Slack {
+  timeSeconds: number;
+  overSeconds: number;
+  /** Whether it may miss in driving and in time alike. */
+  twoRules: boolean;
+}
+const exactly: Slack = { timeSeconds: 0, overSeconds: 0, twoRules: false };
+const nearly: Slack = { timeSeconds: nearMs / 1000, overSeconds: nearDetourMs / 1000, twoRules: false };
+const roughly: Slack = {
+  timeSeconds: nearly.timeSeconds + roughSeconds,
+  overSeconds: nearly.overSeconds + roughSeconds,
+  twoRules: true,
+};
 
 /** All open rides, and the question "which of them fit this wish". */
 export class RideIndex {
@@ -81,6 +99,8 @@ export class RideIndex {
 
   /** Room for what one ride answers. */
   private rows = { toPickups: new Int32Array(), fromDropoffs: new Int32Array() };
+  /** Nobody leaves before it. */
+  private nowMs = -Infinity;
   private readonly driver = {
     seats: 0,
     departsMs: 0,
@@ -169,7 +189,9 @@ export class RideIndex {
   }
 
   /** The rides that fit a wish, and on demand those that almost do. */
-  find(wish: Wish, offerCents: number | null, asker: Asker): Answer {
+  find(asked: Wish, offerCents: number | null, asker: Asker): Answer {
+    const wish = wishFrom(asked, asker.nowMs);
+    this.nowMs = asker.nowMs;
     const answer: Answer = { publicCount: 0, restrictedCount: 0, hits: [], nearMisses: [], survivors: 0 };
     const question = Question.of(this.places, wish);
     if (question === null) return answer;
@@ -178,7 +200,7 @@ export class RideIndex {
     const hits = new Best<Found>(asker.most, ({ score }) => score);
     const middleMs = (question.wish.earliestMs + question.wish.latestMs) / 2;
     const found = new Set<number>();
-    this.survivors(question, asker.nowMs, false, (slot) => {
+    this.survivors(question, asker.nowMs, exactly, (slot) => {
       if (hidden.has(this.rides.at.driver[slot]!) || this.rides.at.latest[slot]! < asker.nowMs) return;
       if (!suits(this.rides.at.preferences[slot]!, wish.preferences)) return;
       answer.survivors++;
@@ -197,6 +219,33 @@ export class RideIndex {
     if (asker.nearMisses > 0)
       answer.nearMisses = this.nearMisses(question, offerCents, asker, hidden, found, middleMs);
     return answer;
+  }
+
+  /**
+   * The rides that fit a wish, nearly fit it, or would if every place of theirs lay somewhat elsewhere: those that may be
+   * nearest first.
+   */
+  around(wish: Wish, nowMs: number): RideEntry[] {
+    const question = Question.of(this.places, wish);
+    if (question === null) return [];
+    const found: { slot: number; atLeast: number }[] = [];
+    this.survivors(question, nowMs, roughly, (slot, atLeast) => found.push({ slot, atLeast }));
+    found.sort((a, b) => a.atLeast - b.atLeast || a.slot - b.slot);
+    const surely = found.findLastIndex(({ atLeast }) => atLeast <= roughSeconds / 60) + 1;
+    return found.slice(0, Math.max(surely, mostNearLooks)).map(({ slot }) => this.entry(slot));
+  }
+
+  private entry(slot: number): RideEntry {
+    const { at } = this.rides;
+    return {
+      id: this.slots.idOf(slot),
+      driverId: this.people.idOf(at.driver[slot]!),
+      isPublic: at.isPublic[slot] === 1,
+      plan: this.plan(slot),
+      priceKind: at.isPerCar[slot] ? 'perCar' : 'perPerson',
+      costCents: at.costCents[slot]!,
+      joinedSeats: at.joinedSeats[slot]!,
+    };
   }
 
   private lay(question: Question): void {
@@ -221,7 +270,7 @@ export class RideIndex {
   ): Answer['nearMisses'] {
     const { wish } = question;
     const near: { slot: number; atLeast: number }[] = [];
-    this.survivors(question, asker.nowMs, true, (slot, atLeast) => {
+    this.survivors(question, asker.nowMs, nearly, (slot, atLeast) => {
       if (found.has(slot) || hidden.has(this.rides.at.driver[slot]!)) return;
       if (this.rides.at.latest[slot]! < asker.nowMs) return;
       if (!suits(this.rides.at.preferences[slot]!, wish.preferences)) return;
@@ -276,19 +325,18 @@ export class RideIndex {
 
   /**
    * The rides that the bounds cannot rule out.
-   * @param near whether those that miss by a little are wanted; each then with the least that a change must mend, in
-   * minutes. Who surely misses in driving and in time alike is left out: that is two rules.
+   * @param slack by how much they may miss; each is visited with the least that a change must mend, in minutes. Who surely
+   * misses in driving and in time alike is two rules away.
    */
   private survivors(
     question: Question,
     nowMs: number,
-    near: boolean,
+    { timeSeconds: slack, overSeconds: mostOver, twoRules }: Slack,
     visit: (slot: number, atLeastMinutes: number) => void,
   ): void {
     const { wish } = question;
+    const near = slack > 0;
     const { intoPickup, fromDropoff, between, directMs } = near ? question.beyond : question.within;
-    const slack = near ? nearMs / 1000 : 0;
-    const mostOver = near ? nearDetourMs / 1000 : 0;
     const fewest = near ? 0 : wish.seats;
     const earliest = Math.max(Math.floor(wish.earliestMs / 1000), -noLimit);
     const latest = Math.min(Math.ceil(wish.latestMs / 1000), noLimit);
@@ -316,7 +364,7 @@ export class RideIndex {
           continue;
         }
         const gap = Math.max(begins - latest, begins + way - arriveBy, earliest - ends);
-        if (over <= 0 || gap <= 0) visit(rows.slot[i]!, Math.max(0, over, gap) / 60);
+        if (twoRules || over <= 0 || gap <= 0) visit(rows.slot[i]!, Math.max(0, over, gap) / 60);
       }
     });
   }
@@ -335,7 +383,7 @@ export class RideIndex {
     const { driver } = this;
     driver.seats = at.seats[slot]!;
     driver.departsMs = at.departs[slot]!;
-    driver.earliestDepartsMs = at.earliest[slot]!;
+    driver.earliestDepartsMs = Math.max(at.earliest[slot]!, this.nowMs);
     driver.latestDepartsMs = at.latest[slot]!;
     driver.aloneMs = at.alone[slot]!;
     driver.maxDetourMs = at.maxDetour[slot]!;
@@ -376,7 +424,7 @@ export class RideIndex {
 
   private pairOf(slot: number, question: Question, offerCents: number | null, times: StopTimes): Pair {
     return {
-      plan: this.plan(slot),
+      plan: planFrom(this.plan(slot), this.nowMs),
       wish: question.wish,
       drives: drivesBy(question, times),
       offerCents,

@@ -1,6 +1,6 @@
 import { array, assert, integer, property, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shareCents, splitCarPrice, withinOffer } from './price.ts';
+import { ceilingCents, leastShareCents, shareCents, splitCarPrice, withinOffer } from './price.ts';
 
 describe('a share', () => {
   test.each([
@@ -38,4 +38,34 @@ test('the parts of a car’s price add up to it, and nobody pays more than the f
       }
     }),
   );
+});
+
+const car = { priceKind: 'perCar', costCents: 40_00 } as const;
+test.each([
+  ['per person: the price for each seat', { priceKind: 'perPerson', costCents: 6_50 }, 3, 5_01, 19_50],
+  ['a car: the whole price, whatever the seats', car, 3, null, 40_00],
+  ['a car, an offer below it', car, 1, 39_99, 39_99],
+  ['a car, an offer of just as much', car, 1, 40_00, 40_00],
+  ['a car, an offer above it', car, 1, 40_01, 40_00],
+  ['a car, an offer for two seats', car, 2, 15_00, 30_00],
+  ['a free ride', { priceKind: 'perCar', costCents: 0 }, 1, 10_00, 0],
+] as const)('what is agreed at joining: %s', (_name, ride, seats, offerCents, expected) => {
+  expect(ceilingCents(ride, seats, offerCents)).toBe(expected);
+});
+
+test.each([
+  ['one of four seats', car, { seats: 1, ceiling: 40_00, seatsInAll: 4 }, 10_00],
+  ['one of eight', car, { seats: 1, ceiling: 40_00, seatsInAll: 8 }, 5_00],
+  ['one of three, rounded down', car, { seats: 1, ceiling: 40_00, seatsInAll: 3 }, 13_33],
+  ['all of them', car, { seats: 4, ceiling: 40_00, seatsInAll: 4 }, 40_00],
+  ['more than there are', car, { seats: 2, ceiling: 40_00, seatsInAll: 1 }, 40_00],
+  ['never above the ceiling', car, { seats: 1, ceiling: 6_00, seatsInAll: 4 }, 6_00],
+  [
+    'per person there is no range',
+    { priceKind: 'perPerson', costCents: 6_50 },
+    { seats: 1, ceiling: 6_50, seatsInAll: 4 },
+    6_50,
+  ],
+] as const)('what it may come to at least: %s', (_name, ride, of, expected) => {
+  expect(leastShareCents(ride, of)).toBe(expected);
 });

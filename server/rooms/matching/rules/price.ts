@@ -1,4 +1,4 @@
-/** What one booking pays when it joins a ride now, whole cents for all its seats. */
+/** What one booking would pay if the ride were driven with whom it finds on board now, whole cents for all its seats. */
 export function shareCents(
   ride: { priceKind: 'perPerson' | 'perCar'; costCents: number },
   seats: number,
@@ -18,6 +18,28 @@ export function splitCarPrice(costCents: number, seatsOfBookings: readonly numbe
   const parts = seatsOfBookings.map((each) => Math.floor((costCents * each) / seats));
   let odd = costCents - parts.reduce((sum, each) => sum + each, 0);
   return parts.map((part) => (odd-- > 0 ? part + 1 : part));
+}
+
+/**
+ * The most that one booking may come to pay for all its seats, which is what is agreed at joining and held: of a car's
+ * price the whole, for whoever rides alone, and never more than was offered.
+ */
+export function ceilingCents(
+  ride: { priceKind: 'perPerson' | 'perCar'; costCents: number },
+  seats: number,
+  offerCents: number | null,
+): number {
+  if (ride.priceKind === 'perPerson') return ride.costCents * seats;
+  return offerCents === null ? ride.costCents : Math.min(ride.costCents, offerCents * seats);
+}
+
+/** What a booking pays of a car's price when every one of so many seats is ridden in; at most its ceiling. */
+export function leastShareCents(
+  ride: { priceKind: 'perPerson' | 'perCar'; costCents: number },
+  { seats, ceiling, seatsInAll }: { seats: number; ceiling: number; seatsInAll: number },
+): number {
+  if (ride.priceKind === 'perPerson') return ceiling;
+  return Math.min(ceiling, Math.floor((ride.costCents * seats) / Math.max(seats, seatsInAll)));
 }
 
 /** A ride suits an offer when one person's share is not above it; an open offer suits every ride. */

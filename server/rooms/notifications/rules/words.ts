@@ -117,6 +117,11 @@ const words = {
     en: ({ name }) => `${name} reported that you did not come`,
     zh: ({ name }) => `${name} 反映您没有到达`,
   },
+  tookPlaceAsked: {
+    kind: 'change',
+    en: ({ when }) => `Did your ride of ${when} take place? Our service was interrupted: please tell us`,
+    zh: ({ when }) => `您${when}的行程成行了吗？当时服务中断，请告诉我们`,
+  },
   eveningBefore: {
     kind: 'reminder',
     en: ({ when }) => `Your ride leaves ${when}`,

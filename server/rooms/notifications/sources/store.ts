@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../../base/db.ts';
 import { chatMembers, chatMessages } from '../../../tables/chat.ts';
-import { circleReaches } from '../../../tables/circles.ts';
+import { settings } from '../../../tables/house.ts';
+import { circleReaches, isActive } from '../../../tables/circles.ts';
 import { events } from '../../../tables/events.ts';
 import { users } from '../../../tables/identity.ts';
 import { licences } from '../../../tables/vehicles.ts';
@@ -120,6 +121,22 @@ export async function toldSources(db: Db, sources: readonly string[]): Promise<S
   return new Set(rows.map(({ source }) => source));
 }
 
+const toldSetting = 'messages told until';
+
+/** Until when messages have been looked at and told; null before the first look. */
+export async function messagesToldUntil(db: Db): Promise<Date | null> {
+  const [row] = await db.select().from(settings).where(eq(settings.name, toldSetting));
+  return typeof row?.value === 'string' ? new Date(row.value) : null;
+}
+
+export async function keepMessagesTold(db: Db, until: Date): Promise<void> {
+  const value = until.toISOString();
+  await db
+    .insert(settings)
+    .values({ name: toldSetting, value })
+    .onConflictDoUpdate({ target: settings.name, set: { value } });
+}
+
 /** For each person with unread messages, some of them written in a span of time: how many, and from whom the last one is. */
 export async function unreadMessages(db: Db, from: Date, until: Date) {
   const fresh = db
@@ -151,6 +168,7 @@ export async function unreadMessages(db: Db, from: Date, until: Date) {
         sql`${chatMembers.leftAt} is null`,
         isNotNull(chatMessages.senderId),
         sql`${chatMessages.senderId} <> ${chatMembers.userId}`,
+        isActive(chatMessages.senderId),
       ),
     )
     .groupBy(chatMembers.userId, chatMembers.roomId, chatMembers.readSeq);

@@ -1,7 +1,7 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** When cancelling costs what: hours before pick-up, percent of the share. */
+/** When cancelling costs what: hours before the ride’s departure, percent of the share. */
 export interface CancelTerms {
   freeBeforeHours: number;
   lateWithinHours: number;
@@ -19,12 +19,12 @@ export interface CancelFee {
 
 /** What a passenger who has joined owes for cancelling now. */
 export function cancelFee(
-  booking: { fareCents: number; joinedAt: Date | null; pickupAt: Date },
+  booking: { fareCents: number; joinedAt: Date | null; departsAt: Date },
   now: Date,
   terms: CancelTerms,
 ): CancelFee {
-  const { fareCents, joinedAt, pickupAt } = booking;
-  const leftMs = pickupAt.getTime() - now.getTime();
+  const { fareCents, joinedAt, departsAt } = booking;
+  const leftMs = departsAt.getTime() - now.getTime();
   if (joinedAt === null || leftMs > terms.freeBeforeHours * hourMs)
     return { cents: 0, percent: 0, isGrace: false };
   if (leftMs <= terms.lateWithinHours * hourMs) return feeAt(fareCents, terms.latePercent);
@@ -32,6 +32,10 @@ export function cancelFee(
     return { cents: 0, percent: 0, isGrace: true };
   return feeAt(fareCents, terms.midPercent);
 }
+
+/** What a passenger who did not come owes of their price. */
+export const noShowFee = (fareCents: number, terms: Pick<CancelTerms, 'latePercent'>): number =>
+  feeAt(fareCents, terms.latePercent).cents;
 
 const feeAt = (fareCents: number, percent: number): CancelFee => ({
   cents: Math.round((fareCents * percent) / 100),

@@ -1,11 +1,23 @@
 import { feeBackOf } from './fees.ts';
 
+/** What an entry of the ledger is about: a hold's money, or a line of the provider's balance. */
+export type LedgerEntryKind =
+  | 'held'
+  | 'let go'
+  | 'taken'
+  | 'refunded'
+  | 'charged back'
+  | 'sent again'
+  | 'balance'
+  | 'waived';
+
 export interface LedgerLine {
   entryId: string;
   account: string;
   cents: number;
-  holdId: string;
-  what: 'held' | 'let go' | 'taken' | 'refunded';
+  /** Null in an entry about a line of the provider's balance. */
+  holdId: string | null;
+  what: LedgerEntryKind;
   at: Date;
 }
 
@@ -48,4 +60,37 @@ export function ledgerLines(
     enter('refunded', { cards: -refunded, drivers: refunded - feeBack, fees: feeBack });
   }
   return lines;
+}
+
+/** The entry of what is owed and not asked for, because card providers take no amount as small. */
+export function waivedLines(
+  cents: number,
+  of: { holdId: string; at: Date; newId: () => string },
+): LedgerLine[] {
+  const line = { entryId: of.newId(), holdId: of.holdId, what: 'waived', at: of.at } as const;
+  return [
+    { ...line, account: 'waived', cents },
+    { ...line, account: 'drivers.waived', cents: -cents },
+  ];
+}
+
+/**
+ * The entry for a payment that its bank has taken back: the driver's part and the platform's fee become a claim on the bank
+ * (`disputes`). `sent again` is the other way round, after the dispute is won.
+ */
+export function chargebackLines(
+  what: 'charged back' | 'sent again',
+  { reversedCents, feeBackCents }: { reversedCents: number; feeBackCents: number },
+  of: { holdId: string; at: Date; newId: () => string },
+): LedgerLine[] {
+  const sign = what === 'charged back' ? 1 : -1;
+  const entryId = of.newId();
+  const amounts = {
+    drivers: sign * (reversedCents - feeBackCents),
+    fees: sign * feeBackCents,
+    disputes: -sign * reversedCents,
+  };
+  return Object.entries(amounts).flatMap(([account, cents]) =>
+    cents === 0 ? [] : [{ entryId, account, cents, holdId: of.holdId, what, at: of.at }],
+  );
 }

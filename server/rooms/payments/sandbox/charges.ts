@@ -1,7 +1,9 @@
 import type { Stripe } from 'stripe';
 import { book, processingFeeCents } from './money.ts';
+import { cardOf } from './payment-methods.ts';
 import { listOf, paging, route, type Route } from './routing.ts';
 import type { Decline } from './test-cards.ts';
+import { findObject } from './store.ts';
 import { add, idOf, look, newId, save, secondsOf, take, tell, type Call, type Thing } from './things.ts';
 import { z } from 'zod';
 
@@ -195,8 +197,17 @@ export async function settleCharge(
   const destination = idOf(body.transfer_data?.destination);
   if (destination !== null)
     await payDestination(call, charge, destination, body.transfer_data?.amount ?? amountCents);
+  if (await isObjectedTo(call, charge)) charge.dueAt = call.now;
   await save(call, charge);
   if (wasHold) await tell(call, 'charge.captured', charge);
+}
+
+/** Whether the bank behind the card will object to this charge: the next round of the clock says so. */
+async function isObjectedTo(call: Call, charge: Charge): Promise<boolean> {
+  const id = idOf(charge.body.payment_method) ?? '';
+  const method = await findObject(call.tx, { id, kind: 'payment_method', account: charge.account });
+  const card = method === null ? null : cardOf(method as Method);
+  return card?.disputedAs !== undefined || card?.warnsOfFraud === true;
 }
 
 async function payDestination(

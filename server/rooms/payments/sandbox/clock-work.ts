@@ -1,6 +1,7 @@
 import { dayMs, later, minuteMs } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
+import { meetDispute, objectTo } from './disputes.ts';
 import { meetDueTime } from './payment-moves.ts';
 import { addPayout, endPayout } from './payouts.ts';
 import {
@@ -21,7 +22,7 @@ const eventsLiveMs = 30 * dayMs;
 type CallOf = (tx: Db, given?: Partial<Call>) => Call;
 
 /**
- * What the clock does on its own. Each time: holds expire, debits and payouts arrive. Once a minute: what verified accounts
+ * What the clock does on its own. Each time: holds expire, debits and payouts arrive, banks object. Once a minute: what verified accounts
  * have earned is paid out, and old answers and events are forgotten. Each round is one transaction of one process; what it
  * does not reach is done by the next.
  */
@@ -35,6 +36,8 @@ export function createClockWork(db: Db, callOf: CallOf, log: Pick<Log, 'error'>)
         .transaction(async (inner) => {
           const call = callOf(inner, { account: row.account });
           if (row.kind === 'payment_intent') await meetDueTime(call, row as Thing<'payment_intent'>);
+          if (row.kind === 'charge') await objectTo(call, row as Thing<'charge'>);
+          if (row.kind === 'dispute') await meetDispute(call, row as Thing<'dispute'>);
           if (row.kind === 'payout') await endPayout(call, row as Thing<'payout'>);
         })
         .catch((error: unknown) => log.error({ err: error, id: row.id }, 'test money missed its time'));

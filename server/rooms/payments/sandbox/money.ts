@@ -4,6 +4,9 @@ import { add, newId, secondsOf, type Call, type Thing } from './things.ts';
 /** What the sandbox takes for a card payment: Stripe's published price for cards of the United States. */
 export const processingFeeCents = (amountCents: number): number => Math.round((amountCents * 29) / 1000) + 30;
 
+/** What a dispute costs, beside its amount; given back where it is won. */
+export const disputeFeeCents = 15_00;
+
 /** Money that came in can be paid out two days later. */
 export const settlesInSeconds = 2 * 86_400;
 
@@ -14,6 +17,8 @@ export interface Booking {
   amountCents: number;
   feeCents?: number;
   feeType?: 'stripe_fee' | 'application_fee';
+  /** The word of reports, where its type does not say it. */
+  category?: string;
   sourceId: string;
   /** Whether it waits until it can be paid out. */
   settlesLater?: boolean;
@@ -28,6 +33,7 @@ export async function book(
     amountCents,
     feeCents = 0,
     feeType = 'stripe_fee',
+    category = reportingCategory(type),
     sourceId,
     settlesLater = true,
   }: Booking,
@@ -52,7 +58,7 @@ export async function book(
           ? []
           : [{ amount: feeCents, application: null, currency: 'usd', description: null, type: feeType }],
       net: amountCents - feeCents,
-      reporting_category: reportingCategory(type),
+      reporting_category: category,
       source: sourceId,
       status: settlesLater ? 'pending' : 'available',
       type,

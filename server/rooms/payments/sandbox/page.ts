@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { pageWords, type Language } from './page-words.ts';
 
 /** Text that is HTML already. */
@@ -42,7 +43,15 @@ li{margin:0 0 8px} ul{padding-left:20px;margin:0}
 code{font:15px ui-monospace,monospace;white-space:nowrap}
 `);
 
-/** A whole page: without scripts, pictures or anything from elsewhere. */
+// A number pad has no slash: it is put in once both digits of the month stand there, and not while something is taken away.
+const slash = `document.querySelector('[name=expiry]').addEventListener('input',(event)=>{const field=event.target;if(/^[01]\\d$/.test(field.value)&&event.inputType==='insertText')field.value+='/'})`;
+
+/** Puts the slash between month and year; the form works without it. */
+export const slashScript = new Html(`<script>${slash}</script>`);
+/** What the page's policy knows it by. */
+export const slashHash = `sha256-${createHash('sha256').update(slash).digest('base64')}`;
+
+/** A whole page, without pictures or anything from elsewhere; the card's page alone has a script. */
 export function pageOf(language: Language, title: string, content: Html): string {
   const words = pageWords[language];
   const other = language === 'en' ? 'zh' : 'en';

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { returnAddressName } from '../card-provider.ts';
 import { endOnboarding, onboardingOutcomes } from './accounts.ts';
 import { ApiError } from './api-error.ts';
+import { expiryOf } from './expiry.ts';
 import { decodeForm } from './form.ts';
-import { html, pageOf, type Html } from './page.ts';
+import { html, pageOf, slashHash, slashScript, type Html } from './page.ts';
 import { declineInWords, pageWords, type Language } from './page-words.ts';
 import { addCard, cardOf, checkCard } from './payment-methods.ts';
 import { answerHolder, takeIntent } from './payment-moves.ts';
@@ -89,7 +90,7 @@ function send(reply: FastifyReply, language: Language, outcome: Outcome): Fastif
     .code(outcome.status ?? 200)
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'${origin}`,
+      `default-src 'none'; style-src 'unsafe-inline'; script-src '${slashHash}'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'${origin}`,
     )
     .type('text/html; charset=utf-8')
     .send(pageOf(language, outcome.title, outcome.content));
@@ -152,6 +153,8 @@ function cardPage(
     ['4000 0000 0000 0002', words.cardDeclined],
     ['4000 0000 0000 9995', words.cardInsufficient],
     ['4000 0000 0000 0341', words.cardFailsLater],
+    ['4000 0000 0000 0259', words.cardDisputed],
+    ['4000 0000 0000 5423', words.cardWarned],
   ];
   const back = returnOf(intent) ?? '';
   const wrong = error === '' ? html`` : html`<p class="wrong" role="alert" id="wrong">${error}</p>`;
@@ -168,7 +171,7 @@ function cardPage(
             name="number"
             value="${kept('number')}"
             inputmode="numeric"
-            autocomplete="off"
+            autocomplete="cc-number"
             maxlength="23"
             required${described}
         /></label>
@@ -179,8 +182,8 @@ function cardPage(
               value="${kept('expiry')}"
               inputmode="numeric"
               placeholder="12/34"
-              autocomplete="off"
-              maxlength="7"
+              autocomplete="cc-exp"
+              maxlength="9"
               required
           /></label>
           <label
@@ -189,14 +192,14 @@ function cardPage(
               value="${kept('cvc')}"
               inputmode="numeric"
               placeholder="123"
-              autocomplete="off"
+              autocomplete="cc-csc"
               maxlength="4"
               required
           /></label>
         </div>
         <button type="submit">${words.saveCard}</button>
       </form>
-      ${back === '' ? html`` : html`<a href="${back}">${words.back}</a>`}
+      ${slashScript} ${back === '' ? html`` : html`<a href="${back}">${words.back}</a>`}
       <h2>${words.testCards}</h2>
       <ul>
         ${examples.map(([number, what]) => html`<li><code>${number}</code> ${what}</li>`)}
@@ -207,9 +210,8 @@ function cardPage(
 async function saveCard(call: Call, secret: string, language: Language, form: Form): Promise<Outcome> {
   const intent = await setupOf(call, secret);
   requireOpen(intent.body, 'confirm');
-  const [, month, year] = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(form['expiry'] ?? '') ?? [];
-  if (month === undefined || year === undefined)
-    return cardPage(intent, language, { error: pageWords[language].expiryWrong, form });
+  const expiry = expiryOf(form['expiry'] ?? '');
+  if (expiry === null) return cardPage(intent, language, { error: pageWords[language].expiryWrong, form });
   const refused = (error: ApiError) =>
     cardPage(intent, language, {
       error: declineInWords(language, {
@@ -223,8 +225,8 @@ async function saveCard(call: Call, secret: string, language: Language, form: Fo
   try {
     checked = checkCard(call, {
       number: form['number'] ?? '',
-      exp_month: month,
-      exp_year: year,
+      exp_month: expiry.month,
+      exp_year: expiry.year,
       cvc: form['cvc'] ?? '',
     });
   } catch (error) {

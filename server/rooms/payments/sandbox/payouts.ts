@@ -2,8 +2,6 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { dayMs } from '../../../base/clock.ts';
 import { notNow } from './api-error.ts';
-import { requirePayable } from './accounts.ts';
-import { addTransfer } from './charges.ts';
 import { book } from './money.ts';
 import { cents, listOf, metadata, paging, route, usd, words, type ListInput, type Route } from './routing.ts';
 import { balanceOf, lockBalance } from './store.ts';
@@ -11,67 +9,8 @@ import { add, look, newId, save, secondsOf, tell, type Call, type Thing } from '
 
 const amount = cents.pipe(z.number().min(1));
 
-/** Transfers, balances, their lines, and payouts: what a driver's earnings are made of. */
+/** Balances, their lines, and payouts: what a driver's earnings are made of, and the platform's. */
 export const payoutRoutes: readonly Route[] = [
-  route(
-    'POST',
-    '/v1/transfers',
-    {
-      amount,
-      currency: usd,
-      destination: z.string(),
-      description: words(1000),
-      transfer_group: words(500),
-      metadata,
-    },
-    async (call, input) => {
-      await requirePayable(call, input.destination);
-      await lockBalance(call.tx, call.account);
-      const { availableCents } = await balanceOf(call.tx, call.account, secondsOf(call.now));
-      if (availableCents < input.amount)
-        throw notNow('balance_insufficient', 'You have insufficient available funds in your account.');
-      const paymentId = newId('charge').replace('ch_', 'py_');
-      const transfer = await addTransfer(call, {
-        amountCents: input.amount,
-        destination: input.destination,
-        paymentId,
-        sourceTransaction: null,
-        group: input.transfer_group ?? null,
-        metadata: input.metadata ?? {},
-        description: input.description ?? null,
-      });
-      await book(call, {
-        account: input.destination,
-        type: 'payment',
-        amountCents: input.amount,
-        sourceId: transfer.id,
-        settlesLater: false,
-      });
-      return transfer.body;
-    },
-  ),
-  route(
-    'GET',
-    '/v1/transfers',
-    { ...paging, destination: z.string().optional(), transfer_group: z.string().optional() },
-    (call, input) =>
-      listOf(call, 'transfer', '/v1/transfers', input, {
-        destination: input.destination,
-        transfer_group: input.transfer_group,
-      }),
-  ),
-  route('GET', '/v1/transfers/:id', {}, async (call, _input, id) => (await look(call, 'transfer', id)).body),
-
-  route('GET', '/v1/application_fees', { ...paging, charge: z.string().optional() }, (call, input) =>
-    listOf(call, 'application_fee', '/v1/application_fees', input, { charge: input.charge }),
-  ),
-  route(
-    'GET',
-    '/v1/application_fees/:id',
-    {},
-    async (call, _input, id) => (await look(call, 'application_fee', id)).body,
-  ),
-
   route('GET', '/v1/balance', {}, async (call): Promise<Stripe.Balance> => {
     const { availableCents, pendingCents } = await balanceOf(call.tx, call.account, secondsOf(call.now));
     const line = (cents: number) => [{ amount: cents, currency: 'usd', source_types: { card: cents } }];

@@ -1,10 +1,12 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { badParameter, notNow } from './api-error.ts';
+import { isDisputed } from './disputes.ts';
 import { book } from './money.ts';
 import { cents, flag, listOf, metadata, paging, route, type Route } from './routing.ts';
 import { add, idOf, look, newId, save, secondsOf, take, tell, type Call, type Thing } from './things.ts';
 import { takeIntent } from './payment-moves.ts';
+import { giveFeeBack, share, takeBack } from './transfers.ts';
 
 type Charge = Thing<'charge'>;
 
@@ -28,6 +30,8 @@ export const refundRoutes: readonly Route[] = [
       if (body.refunded || leftCents === 0)
         throw notNow('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
       const amountCents = input.amount ?? leftCents;
+      if (await isDisputed(call, charge))
+        throw notNow('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`);
       if (amountCents > leftCents)
         throw notNow(
           'amount_too_large',
@@ -120,80 +124,25 @@ function requireCaptured(charge: Charge): Charge {
 const refundedOfCaptured = (body: Stripe.Charge): number =>
   body.amount_refunded - (body.amount - body.amount_captured);
 
-const share = (wholeCents: number, partCents: number, ofCents: number): number =>
-  Math.round((wholeCents * partCents) / ofCents);
-
+/** Takes a share of a destination charge's transfer back from its driver, as a part of its money goes back. */
 async function reverseTransfer(call: Call, charge: Charge, before: number, after: number): Promise<string> {
   const { transfer: sent, amount_captured: captured } = charge.body;
   const transfer = await take(call, 'transfer', idOf(sent) ?? '');
   const amountCents =
     share(transfer.body.amount, after, captured) - share(transfer.body.amount, before, captured);
-  const id = newId('transfer_reversal');
-  const reversal = await add(call, 'transfer_reversal', {
-    id,
-    object: 'transfer_reversal',
-    amount: amountCents,
-    balance_transaction: await book(call, {
-      account: transfer.account,
-      type: 'transfer_refund',
-      amountCents,
-      sourceId: id,
-      settlesLater: false,
-    }),
-    created: secondsOf(call.now),
-    currency: 'usd',
-    destination_payment_refund: null,
-    metadata: {},
-    source_refund: null,
-    transfer: transfer.id,
-  });
-  await book(call, {
-    account: idOf(transfer.body.destination) ?? '',
-    type: 'payment_refund',
-    amountCents: -amountCents,
-    sourceId: id,
-    settlesLater: false,
-  });
-  transfer.body.amount_reversed += amountCents;
-  transfer.body.reversed = transfer.body.amount_reversed === transfer.body.amount;
-  transfer.body.reversals.data.unshift(reversal.body);
-  await save(call, transfer);
-  await tell(call, 'transfer.reversed', transfer);
-  return id;
+  if (transfer.body.amount_reversed + amountCents > transfer.body.amount)
+    throw notNow('amount_too_large', 'The transfer behind this charge has been reversed already.', {
+      param: 'reverse_transfer',
+    });
+  return (await takeBack(call, transfer, amountCents, {})).id;
 }
 
 async function refundFee(call: Call, charge: Charge, before: number, after: number): Promise<void> {
   const fee = await take(call, 'application_fee', idOf(charge.body.application_fee) ?? '');
   const captured = charge.body.amount_captured;
-  const amountCents = share(fee.body.amount, after, captured) - share(fee.body.amount, before, captured);
-  if (amountCents === 0) return;
-  const id = newId('fee_refund');
-  const refund = await add(call, 'fee_refund', {
-    id,
-    object: 'fee_refund',
-    amount: amountCents,
-    balance_transaction: await book(call, {
-      account: fee.account,
-      type: 'application_fee_refund',
-      amountCents: -amountCents,
-      sourceId: id,
-      settlesLater: false,
-    }),
-    created: secondsOf(call.now),
-    currency: 'usd',
-    fee: fee.id,
-    metadata: {},
-  });
-  await book(call, {
-    account: idOf(fee.body.account) ?? '',
-    type: 'application_fee_refund',
-    amountCents,
-    sourceId: id,
-    settlesLater: false,
-  });
-  fee.body.amount_refunded += amountCents;
-  fee.body.refunded = fee.body.amount_refunded === fee.body.amount;
-  fee.body.refunds.data.unshift(refund.body);
-  await save(call, fee);
-  await tell(call, 'application_fee.refunded', fee);
+  await giveFeeBack(
+    call,
+    fee,
+    share(fee.body.amount, after, captured) - share(fee.body.amount, before, captured),
+  );
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ApiError } from './api-error.ts';
 import { decodeForm } from './form.ts';
-import { badParameter } from './api-error.ts';
-import { pageOf } from './store.ts';
+import { badParameter, noSuch } from './api-error.ts';
+import { findObject, pageOf } from './store.ts';
 import type { Bodies, Call, Kind } from './things.ts';
 
 /** One call of the API. A returned error leaves standing what the request did, a thrown one undoes it. */
@@ -105,9 +105,15 @@ export async function listOf<K extends Kind>(
   where: Record<string, string | undefined> = {},
   types?: readonly string[],
 ): Promise<{ object: 'list'; data: Bodies[K][]; has_more: boolean; url: string }> {
+  const account = kind === 'account' ? '' : call.account;
+  for (const cursor of ['starting_after', 'ending_before'] as const) {
+    const id = input[cursor];
+    if (id !== undefined && (await findObject(call.tx, { id, kind, account })) === null)
+      throw noSuch(kind, id, cursor);
+  }
   const { rows, hasMore } = await pageOf(call.tx, {
     kind,
-    account: kind === 'account' ? '' : call.account,
+    account,
     where: Object.fromEntries(
       Object.entries(where).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ),

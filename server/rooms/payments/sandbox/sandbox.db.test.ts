@@ -147,7 +147,7 @@ describe('the hosted card page', () => {
   test('shows what was typed as text, speaks Chinese when asked, and nothing without the secret', async () => {
     const setup = await start();
     const typed = await press(setup.pageUrl!, { ...good, number: '"><script>alert(1)</script>' });
-    expect(typed.page).not.toContain('<script>');
+    expect(typed.page).not.toContain('<script>alert');
     const chinese = await fetch(setup.pageUrl!, { headers: { 'accept-language': 'zh-CN,zh;q=0.9' } });
     const page = await chinese.text();
     expect(page).toContain('<html lang="zh-CN">');
@@ -213,8 +213,8 @@ describe('onboarding', () => {
   ] as const)('%s', async (outcome, missing) => {
     const id = await driver(outcome);
     expect(value(await provider.account(id))).toMatchObject({ state: outcome, missing });
-    const { events } = value(await provider.events(null, id));
-    expect(events[0]).toMatchObject({ type: 'account.updated', accountId: id, about: { id } });
+    const { data } = await stripe.events.list({ limit: 1 }, { stripeAccount: id });
+    expect(data[0]).toMatchObject({ type: 'account.updated', account: id, data: { object: { id } } });
     expect((await hold(id)).outcome).toBe(outcome === 'verified' ? 'done' : 'refused');
   });
 
@@ -601,7 +601,9 @@ describe('killed (-9)', () => {
     await startProcess(at);
     const workers = [0, 1, 2, 3].map(worker);
     for (let kill = 0; kill < 8; kill += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 250));
+      const before = acknowledged.size;
+      await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(before + 6);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 50));
       running!.kill('SIGKILL');
       await ended(running!);
       await startProcess(at);
@@ -614,5 +616,6 @@ describe('killed (-9)', () => {
     expect(acknowledged.size).toBeGreaterThan(50);
     expect(found.rows).toHaveLength(acknowledged.size);
     expect(new Map(found.rows.map(({ id, once }) => [once, id]))).toEqual(acknowledged);
-  });
+    // Nine processes start one after another: on a busy machine that takes minutes.
+  }, 300_000);
 });

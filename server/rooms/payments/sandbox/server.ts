@@ -10,6 +10,7 @@ import { ApiError } from './api-error.ts';
 import { chargeRoutes } from './charges.ts';
 import { createClockWork } from './clock-work.ts';
 import { customerRoutes } from './customers.ts';
+import { disputeRoutes } from './disputes.ts';
 import { deliverEvents, eventRoutes, type Webhook } from './events.ts';
 import { expandAnswer } from './expand.ts';
 import { decodeForm } from './form.ts';
@@ -22,6 +23,7 @@ import type { Route } from './routing.ts';
 import { setupIntentRoutes } from './setup-intents.ts';
 import { keepAnswer, keptAnswer, lockKey } from './store.ts';
 import { randomWord, type Call } from './things.ts';
+import { transferRoutes } from './transfers.ts';
 
 const routes: readonly Route[] = [
   ...customerRoutes,
@@ -30,7 +32,9 @@ const routes: readonly Route[] = [
   ...paymentIntentRoutes,
   ...chargeRoutes,
   ...refundRoutes,
+  ...disputeRoutes,
   ...accountRoutes,
+  ...transferRoutes,
   ...payoutRoutes,
   ...eventRoutes,
 ];

@@ -45,6 +45,15 @@ export async function findObject(
   return row ?? null;
 }
 
+/** Objects of a kind that belong to a payment. */
+export function objectsOfPayment(tx: Db, kind: string, paymentId: string): Promise<Row[]> {
+  const own = sql`body ->> 'payment_intent' = ${paymentId}`;
+  return tx
+    .select()
+    .from(sandboxObjects)
+    .where(and(eq(sandboxObjects.kind, kind), own));
+}
+
 export interface PageQuery {
   kind: string;
   account: string;

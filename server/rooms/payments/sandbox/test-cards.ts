@@ -18,6 +18,10 @@ export interface TestCard {
   refusedOnCharge?: Decline;
   /** Its holder must confirm: every payment, or only where it was not saved with a confirmation before. */
   asksHolder?: 'always' | 'unlessSetUp';
+  /** Charged without trouble; once the money is taken its bank takes it back, for this reason. */
+  disputedAs?: 'fraudulent' | 'product_not_received';
+  /** Charged without trouble; once the money is taken its bank warns that the holder may not have meant it. */
+  warnsOfFraud?: true;
 }
 
 const declined = (code: string, declineCode: string, message: string): Decline => ({
@@ -93,6 +97,27 @@ export const testCards: readonly TestCard[] = [
     brand: 'visa',
     funding: 'credit',
     refusedOnCharge: generic,
+  },
+  {
+    number: '4000000000000259',
+    tokens: ['pm_card_createDispute'],
+    brand: 'visa',
+    funding: 'credit',
+    disputedAs: 'fraudulent',
+  },
+  {
+    number: '4000000000002685',
+    tokens: ['pm_card_createDisputeProductNotReceived'],
+    brand: 'visa',
+    funding: 'credit',
+    disputedAs: 'product_not_received',
+  },
+  {
+    number: '4000000000005423',
+    tokens: ['pm_card_createIssuerFraudRecord'],
+    brand: 'visa',
+    funding: 'credit',
+    warnsOfFraud: true,
   },
   {
     number: '4000002500003155',

@@ -25,6 +25,8 @@ export interface Bodies {
   fee_refund: Stripe.FeeRefund;
   payout: Stripe.Payout;
   balance_transaction: Stripe.BalanceTransaction;
+  dispute: Stripe.Dispute;
+  'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning;
   event: Stripe.Event;
 }
 export type Kind = keyof Bodies;
@@ -44,6 +46,8 @@ const prefixes: Record<Kind, string> = {
   fee_refund: 'fr',
   payout: 'po',
   balance_transaction: 'txn',
+  dispute: 'du',
+  'radar.early_fraud_warning': 'issfr',
   event: 'evt',
 };
 

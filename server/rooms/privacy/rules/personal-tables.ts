@@ -34,6 +34,17 @@ const noPlaces = {
   women: 'false',
 };
 
+/** How far a hold has been worked on. */
+const workOfHolds = [
+  'version',
+  'facts_version',
+  'lease_ends_at',
+  'leased_version',
+  'keys_used',
+  'compared_version',
+  'compared_at',
+];
+
 /** As many stops on the way as there were, about where they were. */
 const noStops = `(select coalesce(jsonb_agg(jsonb_build_object('name', '—', 'detail', '',
   'lon', round((v ->> 'lon')::numeric, 2), 'lat', round((v ->> 'lat')::numeric, 2))), '[]') from jsonb_array_elements(via) v)`;
@@ -90,6 +101,9 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'alerts', columns: ['owner_id'], hidden: ['sameness'], erase: 'delete' },
   { table: 'events', columns: ['organiser_id'], hidden: [], erase: 'delete' },
   { table: 'event_places', columns: ['passenger_id', 'driver_id'], hidden: [], erase: 'delete' },
+  { table: 'contact_attempts', columns: ['driver_id'], hidden: [], erase: 'elsewhere' },
+  { table: 'driver_reports', columns: ['driver_id', 'passenger_id'], hidden: [], erase: 'elsewhere' },
+  { table: 'ride_questions', columns: ['driver_id', 'passenger_id'], hidden: [], erase: 'elsewhere' },
   { table: 'ride_positions', columns: ['driver_id'], hidden: [], erase: 'delete' },
   { table: 'waitlist', columns: ['passenger_id'], hidden: [], erase: 'delete' },
   { table: 'trip_shares', columns: ['owner_id'], hidden: ['secret_hash'], erase: 'delete' },
@@ -125,18 +139,21 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: 'card_holds',
     columns: ['passenger_id'],
-    hidden: ['action_url', 'payment_id', 'card_id', 'version', 'facts_version'],
+    hidden: ['action_url', 'payment_id', 'card_id', ...workOfHolds],
     erase: { from_name: `'—'`, to_name: `'—'`, card_label: `''`, action_url: 'null' },
   },
   {
     table: 'card_holds',
     columns: ['driver_id'],
-    hidden: ['action_url', 'payment_id', 'card_id', 'card_label', 'decline_code', 'version', 'facts_version'],
+    hidden: ['action_url', 'payment_id', 'card_id', 'card_label', 'decline_code', ...workOfHolds],
     erase: 'elsewhere',
   },
   { table: 'disputes', columns: ['passenger_id'], hidden: ['resolved_by_id'], erase: { text: `''` } },
   { table: 'disputes', columns: ['driver_id'], hidden: ['resolved_by_id'], erase: { answer: `''` } },
   { table: 'disputes', columns: ['resolved_by_id'], hidden: null, erase: { resolved_by_id: 'null' } },
+  { table: 'chargebacks', columns: ['cleared_by_id'], hidden: null, erase: { cleared_by_id: 'null' } },
+  { table: 'fraud_warnings', columns: ['cleared_by_id'], hidden: null, erase: { cleared_by_id: 'null' } },
+  { table: 'payment_alarms', columns: ['ended_by_id'], hidden: null, erase: { ended_by_id: 'null' } },
   { table: 'change_answers', columns: ['passenger_id'], hidden: [], erase: 'delete' },
   { table: 'order_spans', columns: ['person_id'], hidden: null, erase: 'delete' },
   { table: 'chat_members', columns: ['user_id'], hidden: [], erase: 'delete' },

@@ -37,6 +37,8 @@ export interface Assessment {
   /** The street, in words. */
   place: string;
   detail: string;
+  /** What each who rode would pay for the whole of their way. */
+  shares: ReadonlyMap<string, number>;
   aboard: (Ridden & { booking: store.BookingRow; shareCents: number })[];
 }
 
@@ -86,14 +88,18 @@ export function createBreakingOff(
     const positionOf = (bookingId: string, kind: 'pickup' | 'dropoff') =>
       stops.findIndex((stop) => stop.bookingId === bookingId && stop.kind === kind);
     const { name, detail } = geo.streetOf({ lon, lat });
+    const rode = bookings.filter(({ state }) => state === 'picked' || state === 'finished');
+    const shares = await money.sharesOf(tx, ride, rode);
     return {
       source,
       at: { lon, lat },
       place: name,
       detail,
+      shares,
       aboard: bookings
         .filter(({ state }) => state === 'picked')
-        .map((booking) => {
+        .map((row) => {
+          const booking = { ...row, fareCents: shares.get(row.id)! };
           const ends = {
             pickup: positionOf(booking.id, 'pickup'),
             dropoff: positionOf(booking.id, 'dropoff'),
@@ -171,9 +177,6 @@ export function createBreakingOff(
       const { kind, words } = broken;
       const reason = words === '' ? kind : words;
       const bookings = await store.bookingsOf(tx, { rideIds: [ride.id] });
-      // In one order everywhere, so that two transactions never wait for each other.
-      for (const requestId of [...new Set(bookings.map((booking) => booking.requestId))].toSorted())
-        await store.lockRequest(tx, requestId);
       const found = await assess(tx, ride, bookings, broken);
       await moves.moveRide(tx, ride, 'breakOff', by, { endedAt: now }, reason);
       await own.insertBrokenRide(tx, {
@@ -195,7 +198,8 @@ export function createBreakingOff(
         const request = (await store.lockRequest(tx, booking.requestId))!;
         // The request will begin somewhere else: where this ride began stays with the booking.
         const pickupName = booking.pickupName || request.fromName;
-        const set = { fault: 'driver', reason, endedAt: now, pickupName } as const;
+        const { fareCents } = booking;
+        const set = { fault: 'driver', reason, endedAt: now, pickupName, fareCents } as const;
         await moves.moveBooking(tx, booking, 'breakOff', by, set, reason);
         await own.insertBrokenBooking(tx, {
           bookingId: booking.id,
@@ -211,7 +215,7 @@ export function createBreakingOff(
       await settle.requests(tx, bookings);
       const finished = bookings.filter(({ state }) => state === 'finished');
       if (finished.length === 0) return;
-      await money.fareDue(tx, finished);
+      await money.fareDue(tx, finished, found.shares);
       const ways = await store.requestsByIds(
         tx,
         finished.map(({ requestId }) => requestId),

@@ -50,3 +50,12 @@ test('text is escaped; long lines are folded by bytes and read back whole', () =
   for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(lines.join('\r\n').replaceAll('\r\n ', '')).toContain(`DESCRIPTION:${description}`);
 });
+
+test('no text of a person becomes a line of its own, whatever a reader takes for the end of a line', () => {
+  for (const end of ['\r', '\n', '\r\n', '\u0085', '\u2028', '\u2029', '\u000B']) {
+    const lines = linesOf({ description: `a${end}ATTACH:https://evil.example`, summary: 'x\u202Ey' });
+    expect(lines).toContain('DESCRIPTION:a\\nATTACH:https://evil.example');
+    expect(lines).toContain('SUMMARY:xy');
+    expect(lines.join('\r\n').replaceAll('\r\n', '')).not.toMatch(/[\r\n\u0085\u2028\u2029\u202E]/);
+  }
+});

@@ -1,3 +1,5 @@
+import { tidyText } from '#contract/units.ts';
+
 /** One ride as somebody's calendar holds it. */
 export interface CalendarEntry {
   /** The same for every version of the entry. */
@@ -17,7 +19,11 @@ export interface CalendarEntry {
 
 const pad = (value: number, length = 2) => String(Math.abs(value)).padStart(length, '0');
 const utc = (at: Date) => at.toISOString().replace(/[-:]|\.\d{3}/g, '');
-const escaped = (text: string) => text.replace(/[\\;,]/g, (char) => `\\${char}`).replace(/\r?\n/g, '\\n');
+/** Text of people inside a line: whatever some reader takes for the end of a line is written as one of the text. */
+const escaped = (text: string) =>
+  tidyText(text.replaceAll(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, '\n'))
+    .replaceAll(/[\\;,]/g, (char) => `\\${char}`)
+    .replaceAll('\n', '\\n');
 
 /** Minutes by which clocks in a zone are ahead of UTC at an instant. */
 function offsetMinutes(at: Date, timeZone: string): number {

@@ -1,5 +1,11 @@
 import { preferenceNames, type Preferences } from '#contract/rides/preferences.ts';
-import { seatedStates, type BookingState, type RequestState, type RideState } from '#contract/rides/moves.ts';
+import {
+  isAgreed,
+  type BookingAwaits,
+  type BookingState,
+  type RequestState,
+  type RideState,
+} from '#contract/rides/moves.ts';
 import type { Edit } from '#contract/rides/views.ts';
 import { minuteMs } from './may.ts';
 
@@ -36,19 +42,25 @@ interface EnteredPlace {
   lat: number;
 }
 
-const isSeated = (state: BookingState) => seatedStates.includes(state);
+interface BookingStands {
+  state: BookingState;
+  awaits: BookingAwaits | null;
+}
 
-/** How much of a ride its driver may edit: all until somebody has joined, then all but time, address and cost. */
-export function rideEdit(state: RideState, bookings: readonly BookingState[]): Edit {
+/** How much of a ride its driver may edit: all until both have said yes, paid or not yet, then all but time, address and cost. */
+export function rideEdit(state: RideState, bookings: readonly BookingStands[]): Edit {
   if (!['matching', 'full', 'waiting'].includes(state)) return 'none';
-  return bookings.some(isSeated) ? 'details' : 'all';
+  return bookings.some(isAgreed) ? 'details' : 'all';
 }
 
 /** The same of a request: once it has a ride, what the driver was promised stands; on the way nothing changes any more. */
-export function requestEdit(state: RequestState, bookings: readonly BookingState[]): Edit {
-  if (state === 'matching' || state === 'requesting' || state === 'inviting') return 'all';
-  const joined = bookings.find(isSeated);
-  return state === 'joined' && (joined === 'joined' || joined === 'waiting') ? 'details' : 'none';
+export function requestEdit(state: RequestState, bookings: readonly BookingStands[]): Edit {
+  const agreed = bookings.find(isAgreed);
+  if (state === 'matching' || state === 'requesting' || state === 'inviting')
+    return agreed === undefined ? 'all' : 'details';
+  return state === 'joined' && (agreed?.state === 'joined' || agreed?.state === 'waiting')
+    ? 'details'
+    : 'none';
 }
 
 const sameEnds = (stands: Ends, entered: { from: EnteredPlace; to: EnteredPlace }): boolean =>

@@ -20,6 +20,8 @@ const booking = (state: BookingState, fields: Partial<BookingFacts> = {}): Booki
   metBy: null,
   pickupAt: after(10),
   reachedAt: null,
+  isUnclear: false,
+  isContacted: false,
   boardsAtStart: false,
   ...fields,
 });

@@ -32,6 +32,10 @@ export interface BookingFacts {
   metBy: 'driver' | 'passenger' | null;
   pickupAt: Date;
   reachedAt: Date | null;
+  /** Both sides are asked whether they rode: what costs somebody something waits for their answers. */
+  isUnclear: boolean;
+  /** The driver has tried to contact the passenger since reaching the pick-up. */
+  isContacted: boolean;
   boardsAtStart: boolean;
 }
 
@@ -77,7 +81,7 @@ export function mayMoveRide(ride: RideFacts, now: Date): RideMove[] {
     depart: startIsClear && (allPicked || now.getTime() >= ride.departsAt.getTime() - departEarlyMs),
     arrive: true,
     endEmpty: none(...coming, 'picked'),
-    cancel: true,
+    cancel: !bookings.some(({ isUnclear }) => isUnclear),
     // With nobody left to bring anywhere it is simply over.
     breakOff: !none(...coming, 'picked'),
   };
@@ -105,15 +109,15 @@ export function mayMoveBooking(
     declineInvitation: true,
     withdraw: true,
     withdrawInvitation: true,
-    cancel: !ended,
+    cancel: !ended && !booking.isUnclear,
     reach: onTheWay && !booking.boardsAtStart,
     meet: true,
     board: booking.metBy !== actor,
     undoMeet: booking.metBy === actor,
-    noShow: missingFrom !== null && now >= missingFrom,
+    noShow: !booking.isUnclear && booking.isContacted && missingFrom !== null && now >= missingFrom,
     meetLate: underWay && booking.metBy === null,
     boardLate: underWay && booking.metBy !== null && booking.metBy !== actor,
-    reportDriver: booking.state === 'waiting' && now.getTime() >= booking.pickupAt.getTime() + driverLateMs,
+    reportDriver: !booking.isUnclear && now.getTime() >= booking.pickupAt.getTime() + driverLateMs,
     dropOff: onTheWay,
   };
   return moveNames(bookingMoves).filter(
@@ -122,7 +126,12 @@ export function mayMoveBooking(
 }
 
 /** The moves of a request that its passenger may make. */
-export const mayMoveRequest = (state: RequestState, joined: BookingState | null): RequestMove[] =>
+export const mayMoveRequest = (
+  state: RequestState,
+  joined: BookingState | null,
+  isUnclear = false,
+): RequestMove[] =>
+  !isUnclear &&
   allowed(requestMoves.cancel, 'passenger', state) &&
   (joined === null || !['picking', 'picked'].includes(joined))
     ? ['cancel']

@@ -14,7 +14,6 @@ import { planAheadDays } from '#contract/units.ts';
 import type { Base } from '../../../base/base.ts';
 import { dayMs, later } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
-import { publicUrl } from '../../../base/env.ts';
 import { movedOn, notFound, refuseField } from '../../../base/refusal.ts';
 import type { GeoService } from '../../geo/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
@@ -258,7 +257,7 @@ export function createSeries(
           if (refused.length === 0) return;
           const { ownerId } = series;
           const owner = (await identity.contactDetails([ownerId])).get(ownerId);
-          const link = `${publicUrl(env)}/pages/order/series?id=${id}`;
+          const link = `${env.publicUrl}/pages/order/series?id=${id}`;
           const days = refused.map((day) => instantOfDay(day, ruleOf(series)));
           if (owner !== undefined)
             await outbox.post(tx, {

@@ -28,12 +28,10 @@ export function dayState(row: DayRow, { rides, requests, bookings }: DayOrders):
   const [ride, request] = [rides.get(row.orderId ?? ''), requests.get(row.orderId ?? '')];
   const order = ride ?? request;
   if (order === undefined || order.state === 'cancel') return 'cancelled';
-  const states = bookings
-    .filter(({ rideId, requestId }) => rideId === order.id || requestId === order.id)
-    .map(({ state }) => state);
-  const edit = ride === undefined ? requestEdit(request!.state, states) : rideEdit(ride.state, states);
+  const own = bookings.filter(({ rideId, requestId }) => rideId === order.id || requestId === order.id);
+  const edit = ride === undefined ? requestEdit(request!.state, own) : rideEdit(ride.state, own);
   if (edit === 'all') return 'open';
-  return order.endedAt === null || states.some((state) => seatedStates.includes(state)) ? 'matched' : 'over';
+  return order.endedAt === null || own.some(({ state }) => seatedStates.includes(state)) ? 'matched' : 'over';
 }
 
 /** A series as its owner sees it, with every day from today on. */

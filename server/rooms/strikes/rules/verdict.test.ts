@@ -13,12 +13,17 @@ test.each([
 });
 
 test.each([
-  [1, null],
-  [2, 'review'],
-  [3, 'suspend'],
-  [4, 'suspend'],
-])('%i strikes: %s', (strikes, verdict) => {
-  expect(verdictOf(strikes, figures)).toBe(verdict);
+  [1, 1, null],
+  [2, 2, 'review'],
+  [3, 3, 'suspend'],
+  [4, 4, 'suspend'],
+  // What the clock has concluded is looked at each time, and suspends nobody.
+  [2, 0, 'review'],
+  [3, 0, 'review'],
+  [9, 2, 'review'],
+  [4, 3, 'suspend'],
+])('%i strikes, %i of them said: %s', (all, said, verdict) => {
+  expect(verdictOf({ all, said }, figures)).toBe(verdict);
 });
 
 test.each([

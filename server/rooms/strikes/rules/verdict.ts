@@ -30,11 +30,14 @@ export function countedSince(now: Date, { months }: StrikeFigures): Date {
   return since;
 }
 
-/** What follows from the strike that makes it so many. */
+/**
+ * What follows from the strike that makes it so many.
+ * @param strikes.said those that rest on somebody's word or the driver's own act: only they suspend.
+ */
 export function verdictOf(
-  strikes: number,
+  { all, said }: { all: number; said: number },
   { forReview, forSuspension }: StrikeFigures,
 ): 'review' | 'suspend' | null {
-  if (strikes >= forSuspension) return 'suspend';
-  return strikes === forReview ? 'review' : null;
+  if (said >= forSuspension) return 'suspend';
+  return all >= forReview && (all === forReview || said < all) ? 'review' : null;
 }

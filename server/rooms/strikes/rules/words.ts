@@ -8,4 +8,4 @@ export const suspensionReason = (
 ): string =>
   language === 'zh'
     ? `${months} 个月内，您有 ${strikes} 次在已有乘客加入的情况下，于出发前 ${withinHours} 小时内取消行程或未到。`
-    : `Within ${months} months you have cancelled ${strikes} rides less than ${withinHours} hours before departure, or did not come, although somebody had joined.`;
+    : `Within ${months} ${months === 1 ? 'month' : 'months'} you have canceled ${strikes} ${strikes === 1 ? 'ride' : 'rides'} less than ${withinHours} hours before departure, or did not come, although somebody had joined.`;

@@ -1,0 +1,48 @@
+import { positionOfWanted, queriedRegions, writtenQueries } from '../server/testing/place-queries.ts';
+import { inBenchHouse, percentile, rounded, say } from './house.ts';
+
+/**
+ * How often what a person types finds first what they mean: some 200 queries written by hand for a region, asked of a server
+ * with its places imported.
+ * @param options.region a region that queries were written for; `packs` is the folder its pack lies in.
+ */
+export async function benchSearch({
+  region = 'santa-cruz',
+  packs,
+}: Record<string, string | undefined>): Promise<Record<string, unknown>> {
+  if (!queriedRegions.includes(region))
+    throw new Error(`Queries were written for ${queriedRegions.join(', ')}; choose one with --region.`);
+  return inBenchHouse(
+    async ({ rooms }) => {
+      await rooms.geo.importPlaces(say);
+      const queries = writtenQueries(region);
+      const missed: { text: string; found: string[] }[] = [];
+      const times: number[] = [];
+      let [first, amongThree] = [0, 0];
+      for (const query of queries) {
+        const began = performance.now();
+        const found = await rooms.geo.search(query.text);
+        times.push(performance.now() - began);
+        const position = positionOfWanted(query, found);
+        if (position === 1) first++;
+        else
+          missed.push({
+            text: query.text,
+            found: found.slice(0, 3).map(({ kind, name }) => `${kind} ${name}`),
+          });
+        if (position !== null && position <= 3) amongThree++;
+      }
+      return {
+        region,
+        queries: queries.length,
+        first,
+        firstShare: rounded(first / queries.length),
+        amongThree,
+        p50Ms: rounded(percentile(times, 0.5)),
+        p99Ms: rounded(percentile(times, 0.99)),
+        missed,
+      };
+    },
+    { region, packs },
+  );
+}

@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test';
+import { giveCard, giveVehicle, verify } from './money.ts';
+import { newPerson, tomorrow, withPlan } from './people.ts';
+
+const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
+const route = {
+  from: place('Mission Street', -122.0408, 36.9689),
+  to: place('Aptos Village', -121.9027, 36.9772),
+};
+
+test('instant booking says that the seat is taken and the share held at once, and that is what happens', async ({
+  browser,
+}) => {
+  const driver = await newPerson(browser, 'Dina');
+  const rider = await newPerson(browser, 'Ann');
+  await verify(driver);
+  await giveCard(rider);
+  const departsAt = await tomorrow(7 * 60);
+  const order = {
+    role: 'driver',
+    ...route,
+    departsAt,
+    seats: 2,
+    vehicleId: await giveVehicle(driver),
+    priceKind: 'perPerson',
+    costCents: 1200,
+    maxDetourMinutes: 10,
+    instant: true,
+  };
+  await driver.post('/order/create', { order });
+  const { page } = rider;
+
+  await test.step('the search says "Book now", and its question names the hold and no waiting', async () => {
+    const config = await rider.get<{ region: { timeZone: string } }>('/app/config');
+    const local = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: config.region.timeZone,
+      dateStyle: 'short',
+      timeStyle: 'short',
+    })
+      .format(new Date(departsAt))
+      .replace(' ', 'T');
+    await withPlan(page, 'passenger', { ...route, local });
+    await page.goto('/pages/passenger/passenger');
+    const card = page.getByRole('listitem').filter({ hasText: driver.name });
+    await card.getByRole('button', { name: 'Book now' }).click();
+    const question = page.getByRole('dialog');
+    await expect(question).toContainText(/Book a seat with Dina/);
+    await expect(question).toContainText('does not have to accept');
+    await expect(question).toContainText('$12.00 is held on your card as you book');
+    await expect(question).not.toContainText('while you wait');
+    await question.getByRole('button', { name: 'Book now · $12.00 held, not charged' }).click();
+  });
+
+  await test.step('what was done is what is told', async () => {
+    await expect(page.getByText(/Booked\. You ride with Dina/)).toBeVisible();
+    await expect(page).toHaveURL(/\/pages\/order\/detail\?id=/);
+    await expect(page.getByRole('heading', { name: 'Your ride', exact: true })).toBeVisible();
+    const { orders } = await rider.get<{
+      orders: { state: string; bookings: { payment: { state: string } | null }[] }[];
+    }>('/order/list?role=passenger');
+    expect(orders[0]).toMatchObject({
+      state: 'joined',
+      bookings: [{ payment: { state: 'requires_capture' } }],
+    });
+  });
+});

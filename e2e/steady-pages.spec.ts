@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { get, openSignedIn, post } from './people.ts';
+
+/** What a browser has and Node's types do not. */
+interface Shift {
+  value: number;
+  hadRecentInput: boolean;
+}
+interface WithShifts {
+  shifted: number;
+  PerformanceObserver: new (seen: (list: { getEntries(): Shift[] }) => void) => {
+    observe(what: { type: string; buffered: boolean }): void;
+  };
+}
+
+test('nothing jumps while a page is read, and no page breaks the content security policy', async ({
+  browser,
+}) => {
+  const { email } = demoAccounts.find(({ role }) => role === 'passenger')!;
+  const session = await post<{ accessToken: string; name: string }>('/access/login', {
+    email,
+    password: demoPassword,
+  });
+  const { orders } = await get<{ orders: { id: string; bookings: unknown[] }[] }>(
+    '/order/list',
+    session.accessToken,
+  );
+  const { rooms } = await get<{ rooms: { roomid: string }[] }>('/im/room-list', session.accessToken);
+  const { context, page } = await openSignedIn(browser, session);
+  await context.addInitScript(() => {
+    const here = globalThis as unknown as WithShifts;
+    here.shifted = 0;
+    new here.PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) here.shifted += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  // Slow enough that parts which are read later would be seen coming in.
+  await page.route(/\/(order|payment|im|user|app)\//, async (route) => {
+    await new Promise((next) => setTimeout(next, 200 * Math.random()));
+    await route.continue();
+  });
+  for (const [path, shown] of [
+    ['/', page.getByRole('heading', { name: 'Where are you driving?' })],
+    [
+      `/pages/order/detail?id=${orders.find(({ bookings }) => bookings.length > 0)!.id}`,
+      page.getByText(/SW-/).first(),
+    ],
+    ['/pages/account/payments', page.getByRole('heading', { name: 'Cards' })],
+    [`/pages/chat/message?roomid=${rooms[0]!.roomid}`, page.getByRole('log')],
+  ] as const) {
+    await page.goto(path);
+    await expect(shown).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => (globalThis as unknown as WithShifts).shifted), path).toBeLessThan(0.02);
+  }
+  expect(errors.filter((text) => /Content Security|unsafe-eval/i.test(text))).toEqual([]);
+});

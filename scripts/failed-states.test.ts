@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/**
+ * Reads whose failure a screen need not say, each with the reason: badges and counts that show nothing until they are
+ * known, hints beside a form that works without them, and reads that are tried again by themselves.
+ */
+const mayFailQuietly: Record<string, string> = {
+  'web/base/config.ts': 'asked again every half hour',
+  'web/pages/about/about.tsx': "the server's version beside the app's own",
+  'web/pages/account/notification-settings.tsx': 'hides two hints about saved places',
+  'web/pages/chat/about-sender.tsx': 'whether "block" or "unblock" is offered; both are safe to press',
+  'web/pages/discover/discover.tsx': 'a badge',
+  'web/pages/discover/way-actions.tsx': 'whether the route is saved already; saving twice is refused',
+  'web/pages/chat/message.tsx': "the ride's drawing on the map beside the room",
+  'web/pages/order/detail.tsx': 'the proposed route on the map, told in words as well',
+  'web/pages/order/rescue.tsx': 'the request behind a lost place; the place itself is shown',
+  'web/pages/order/use-event-prefill.ts': 'a failure is a toast, the form can be filled in by hand',
+  'web/rooms/access/allowed-domains.ts': 'a hint; the server checks the address',
+  'web/rooms/access/outside-sign-ins.tsx': 'email sign-in works without it',
+  'web/rooms/admin/overview.tsx': 'counts beside links that lead to pages with a failed state',
+  'web/rooms/contacts/my-qr.tsx': 'asked again every 15 seconds; the code itself has a failed state',
+  'web/rooms/contacts/now-related.ts': 'the relation as it was in the answer to the search',
+  'web/rooms/demo/clock-control.tsx': 'the demo',
+  'web/rooms/discover/use-area-route.ts': 'a line on the map',
+  'web/rooms/matching/audience-line.tsx': 'one line of interest, no task',
+  'web/rooms/people/menu.tsx': 'badges',
+  'web/rooms/planning/more-fields.tsx': "an event's name; without it the row says that there is one",
+  'web/rooms/planning/preference-fields.tsx': 'one more choice for women',
+  'web/rooms/planning/use-can-be-paid.ts': 'null is "not known"; the server decides at publishing',
+  'web/rooms/rides/boarding-proof.tsx': 'the key to check codes offline; without it the server checks',
+  'web/rooms/rides/car.ts': 'asked again every 20 seconds',
+  'web/rooms/rides/change-card.tsx': 'the small map above a change that is told in words',
+  'web/rooms/rides/people-waiting.tsx': 'suggestions below the search',
+  'web/rooms/rides/step-news.tsx': 'what happened meanwhile, below a refusal that is told',
+  'web/rooms/safety/emergency.tsx': 'the call to the emergency number works without it',
+  'web/shell/unread.tsx': 'badges',
+};
+
+/** Skeletons over something else than a read, whose failure the same page draws by other means. */
+const otherSkeletons: readonly string[] = [
+  'web/pages/auth/oauth.tsx Page', // a sign-in under way; its refusal is the page's EmptyState
+  'web/base/settled.tsx Settled', // waits for the parts of a page, each of which says its own failure
+  'web/shell/pending.tsx Pending', // a page's own code; the router draws Trouble when it fails
+];
+
+const files = globSync('web/**/*.{ts,tsx}')
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !path.includes('.test.'))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+
+/** The functions of a file, told by the formatter's layout: they begin and end at the left edge. */
+function functionsOf(text: string): { name: string; body: string }[] {
+  return [...text.matchAll(/^(?:export )?(?:async )?function (\w+)[\s\S]*?^}$/gm)].map(
+    ([body, name = '']) => ({ name, body }),
+  );
+}
+
+test('every skeleton has a failed state beside it', () => {
+  const endless = files.flatMap(({ path, text }) =>
+    functionsOf(text)
+      .filter(({ body }) => body.includes('<Skeleton') && !body.includes('<ErrorState'))
+      .map(({ name }) => `${path} ${name}`),
+  );
+  expect(endless.filter((each) => !otherSkeletons.includes(each))).toEqual([]);
+});
+
+/** The reads of a file whose error nothing looks at. */
+function unwatchedReads(text: string): string[] {
+  const taken = [...text.matchAll(/const \{([^}]*)\} = useCall\(/g)]
+    .map(([, names = '']) => names.trim())
+    .filter((names) => !/\berror\b/.test(names));
+  const named = [...text.matchAll(/const (\w+) = useCall\(([\s\S]*?)\)(\.data)?[?;.]/g)]
+    .filter(
+      ([, name = '', , dataAlone]) =>
+        dataAlone !== undefined || !new RegExp(`\\b${name}\\.error\\b|=\\{${name}\\}`).test(text),
+    )
+    .map(([, name = '']) => name);
+  const unnamed = [...text.matchAll(/^ {2}useCall\(/gm)].map(() => 'unnamed');
+  return [...taken, ...named, ...unnamed];
+}
+
+test('every read says when it fails, or is listed with the reason why it need not', () => {
+  const unwatched = files
+    .filter(({ path }) => path !== 'web/base/queries.ts')
+    .map(({ path, text }) => ({ path, reads: unwatchedReads(text) }))
+    .filter(({ reads }) => reads.length > 0);
+  expect(unwatched.filter(({ path }) => !Object.hasOwn(mayFailQuietly, path))).toEqual([]);
+  const paths = new Set(unwatched.map(({ path }) => path));
+  expect(Object.keys(mayFailQuietly).filter((path) => !paths.has(path))).toEqual([]);
+});

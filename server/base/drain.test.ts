@@ -1,0 +1,49 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { prepareDrain } from './drain.ts';
+
+/** Calls over a connection that is kept open while the server lets it. */
+const call = (port: number, path: string, agent: http.Agent) =>
+  new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
+    const request = http.get({ host: '127.0.0.1', port, path, agent }, (response) => {
+      response.resume().once('end', () => {
+        resolve({ status: response.statusCode, connection: response.headers.connection });
+      });
+    });
+    request.once('error', reject);
+  });
+
+test('a server that is ended answers what is under way and what comes meanwhile, and asks every connection to close', async () => {
+  const app = fastify();
+  const gate = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  app.get('/slow', async () => {
+    begun.resolve();
+    await gate.promise;
+    return 'done';
+  });
+  app.get('/quick', () => 'done');
+  const drain = prepareDrain(app);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const agent = new http.Agent({ keepAlive: true });
+  const others = new http.Agent({ keepAlive: true });
+  expect(await call(port, '/quick', others)).toEqual({ status: 200, connection: 'keep-alive' });
+
+  const slow = call(port, '/slow', agent);
+  await begun.promise;
+  const order: string[] = [];
+  const drained = drain(async () => void order.push('live closed'));
+  void drained.then(() => order.push('ended'));
+  // While a call is under way the port stays open, on connections kept from before and on new ones.
+  for (let turn = 0; turn < 20; turn++)
+    expect(await call(port, '/quick', others)).toEqual({ status: 200, connection: 'close' });
+  expect(order).toEqual([]);
+  gate.resolve();
+  expect(await slow).toEqual({ status: 200, connection: 'close' });
+  await drained;
+  expect(order).toEqual(['live closed', 'ended']);
+  await expect(call(port, '/quick', others)).rejects.toThrow('ECONNREFUSED');
+});

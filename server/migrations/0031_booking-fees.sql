@@ -1,0 +1,1 @@
+ALTER TABLE "bookings" ADD COLUMN "late_fee_cents" integer;

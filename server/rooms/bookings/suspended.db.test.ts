@@ -1,0 +1,77 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { suspendUser } from '#contract/admin/endpoints.ts';
+import { accept, askToJoin, discover, invite, match } from '#contract/rides/endpoints.ts';
+import type { Request, Ride } from '#contract/rides/views.ts';
+import { openTestHouse, type TestPerson } from '../../testing/house.ts';
+import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
+
+// Nothing is delivered in this file: what follows a suspension by a signal has not happened yet.
+const house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+afterAll(() => house.close());
+
+let admin: TestPerson;
+let driver: TestPerson;
+let passenger: TestPerson;
+let ride: Ride;
+let request: Request;
+beforeEach(async () => {
+  admin = await house.person('Ada', { isAdmin: true });
+  driver = await house.person('Dan');
+  passenger = await house.person('Pia');
+  ride = await publishRide(house, driver, { instant: true });
+  request = await publishRequest(house, passenger);
+});
+const suspend = ({ id }: TestPerson) =>
+  house.ok(admin, suspendUser, { id, suspended: true, reason: 'Safety' });
+
+test('a suspended driver is found by nobody and joined by nobody from the same moment', async () => {
+  const found = async () => {
+    const { candidates } = await house.ok(passenger, match, { id: request.id });
+    return candidates.some((each) => each.ride.id === ride.id);
+  };
+  const listed = async (who: TestPerson | null) => {
+    const { orders } = await house.ok(who, discover, { lon: spots.westside.lon, lat: spots.westside.lat });
+    return orders.some(({ id }) => id === ride.id);
+  };
+  expect(await found()).toBe(true);
+  expect(await listed(passenger)).toBe(true);
+  expect(await listed(null)).toBe(true);
+  await suspend(driver);
+  expect(await found()).toBe(false);
+  expect(await listed(passenger)).toBe(false);
+  expect(await listed(null)).toBe(false);
+  const ids = { rideId: ride.id, requestId: request.id };
+  expect(await house.call(passenger, askToJoin, ids)).toMatchObject({ code: 404, reason: 'order.notFound' });
+});
+
+test('an ask or an invitation of somebody who is suspended is accepted by nobody', async () => {
+  const other = await house.person('Olga');
+  const slow = await publishRide(house, other);
+  const asked = await house.ok(passenger, askToJoin, { rideId: slow.id, requestId: request.id });
+  const [booking] = asked.order.bookings;
+  await suspend(passenger);
+  expect(await house.call(other, accept, { bookingId: booking!.id })).toMatchObject({
+    code: 409,
+    reason: 'request.closed',
+  });
+
+  const guest = await house.person('Gus');
+  const wish = await publishRequest(house, guest);
+  const invited = await house.ok(driver, invite, { rideId: ride.id, requestId: wish.id });
+  const place = invited.order.bookings.find(({ requestId }) => requestId === wish.id)!;
+  await suspend(driver);
+  expect(await house.call(guest, accept, { bookingId: place.id })).toMatchObject({
+    code: 409,
+    reason: 'ride.closed',
+  });
+});
+
+test('a suspended passenger is offered to no driver', async () => {
+  const found = async () => {
+    const { candidates } = await house.ok(driver, match, { id: ride.id });
+    return candidates.some((each) => each.request?.id === request.id);
+  };
+  expect(await found()).toBe(true);
+  await suspend(passenger);
+  expect(await found()).toBe(false);
+});

@@ -1,0 +1,58 @@
+import type { Place } from '#roads/places.ts';
+
+/** OpenStreetMap's categories that hardly any trip goes to. */
+const scenery = new Set([
+  'substation',
+  'transformer',
+  'generator',
+  'plant',
+  'tower',
+  'mast',
+  'storage_tank',
+  'water_works',
+  'wastewater_plant',
+  'pumping_station',
+  'garage',
+  'garages',
+  'shed',
+  'roof',
+  'barn',
+  'farm_auxiliary',
+  'greenhouse',
+  'service',
+  'parking',
+  'toilets',
+  'dormitory',
+  'apartments',
+  'residential',
+]);
+/** A building that no category tells more of is judged by the words of its name. */
+const buildings = new Set([
+  'building',
+  'commercial',
+  'retail',
+  'public',
+  'industrial',
+  'office',
+  'university',
+]);
+const visitedName =
+  /\b(mall|hospital|medical center|library|high school|school|city hall|post office|courthouse|museum|theat(er|re)|center for|community center|visitor|station|stadium|church|pharmacy|supermarket|market|safeway|costco|target|university|college|plaza)\b/i;
+const sceneryName =
+  /\b(substation|shed|garage|barn|bathroom|restroom|pump house|boiler|storage|maintenance|kiosk|cogeneration|bldg|apts?|apartments?|house|hall|residence|annex|headquarters)\b|\bbuilding [a-z0-9]{1,2}$|^[a-z]-/i;
+
+const visited = 0.4;
+const seldom = 0.15;
+
+/**
+ * 0 … 1: how likely people mean this place among others of equal words. The pack's own judgment, lowered for what hardly
+ * any trip goes to (a substation, a dormitory) and raised for buildings whose names say that people go there.
+ */
+export function importanceOf({ kind, name, category = '', importance }: Place): number {
+  if (kind !== 'place') return importance;
+  if (scenery.has(category)) return Math.min(importance, seldom);
+  if (!buildings.has(category) || importance > visited) return importance;
+  if (visitedName.test(name) && !/\b(substation|garage|annex|residence)\b/i.test(name))
+    return Math.max(importance, visited);
+  return sceneryName.test(name) ? Math.min(importance, seldom) : importance;
+}

@@ -1,0 +1,189 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { listDisputes } from '#contract/payments/endpoints.ts';
+import {
+  accept,
+  arrive,
+  askToJoin,
+  cancelOrder,
+  depart,
+  orderDetail,
+  pickUp,
+  reach,
+  reportDriver,
+  sayTookPlace,
+} from '#contract/rides/endpoints.ts';
+import type { Booking, Order } from '#contract/rides/views.ts';
+import { dayMs, hourMs } from '../../base/clock.ts';
+import { news } from '../../tables/notifications.ts';
+import { outages } from '../../tables/house.ts';
+import { strikes } from '../../tables/strikes.ts';
+import { addCard, onboard } from '../../testing/money.ts';
+import { openTestHouse, type TestPerson } from '../../testing/house.ts';
+import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
+import { boardingPass } from '#contract/journeys/endpoints.ts';
+
+const house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+afterAll(() => house.close());
+
+let driver: TestPerson;
+let passenger: TestPerson;
+let rideId: string;
+let requestId: string;
+let bookingId: string;
+
+/** A paid ride in a day, joined; its hold stands. */
+beforeEach(async () => {
+  driver = await house.person('Dora');
+  passenger = await house.person('Pat');
+  await onboard(house, driver);
+  await addCard(house, passenger);
+  const vehicleId = await addVehicle(house, driver);
+  rideId = (await publishRide(house, driver, { vehicleId, costCents: 900 })).id;
+  requestId = (await publishRequest(house, passenger)).id;
+  const { order } = await house.ok(passenger, askToJoin, { rideId, requestId });
+  bookingId = order.bookings[0]!.id;
+  await house.ok(driver, accept, { bookingId });
+  await settle();
+});
+
+/** Everything that is due is done, and heard. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    await house.timers.tick();
+    await house.deliver();
+    house.clock.advance(2000);
+  }
+}
+const detail = async (who: TestPerson, id: string): Promise<Order> =>
+  (await house.ok(who, orderDetail, { id })).order;
+const place = async (who: TestPerson = passenger): Promise<Booking> =>
+  (await detail(who, who === driver ? rideId : requestId)).bookings[0]!;
+const strikesOf = () => house.base.db.$count(strikes, eq(strikes.driverId, driver.id));
+const newsOf = async (who: TestPerson) =>
+  (await house.base.db.select().from(news).where(eq(news.userId, who.id))).map(({ word }) => word);
+
+/** The server is away from an hour before departure until well after the ride would have been given up. */
+async function missTheDay(): Promise<void> {
+  house.clock.advance(22 * hourMs);
+  await house.beAway(12 * hourMs);
+  await settle();
+}
+
+test('a server that was away knows it, and a moved clock is no outage', async () => {
+  const counted = () => house.base.db.$count(outages);
+  await house.base.uptime.beat();
+  const before = await counted();
+  house.clock.advance(12 * hourMs);
+  await house.timers.tick();
+  expect(await counted()).toBe(before);
+  await house.beAway(30_000);
+  await house.timers.tick();
+  expect(await counted()).toBe(before);
+  await house.beAway(2 * hourMs);
+  await house.timers.tick();
+  expect(await counted()).toBe(before + 1);
+  const last = (await house.base.db.select().from(outages)).at(-1)!;
+  expect(last.untilAt.getTime() - last.fromAt.getTime()).toBe(2 * hourMs);
+});
+
+test('a ride whose day fell into an outage is asked about: no strike, nothing released, nothing taken', async () => {
+  await missTheDay();
+  for (const who of [driver, passenger]) {
+    expect((await place(who)).unclear).toMatchObject({ mine: null });
+    expect(await newsOf(who)).toContain('tookPlaceAsked');
+    expect(await newsOf(who)).not.toContain('driverMissed');
+  }
+  expect((await place()).payment).toMatchObject({ state: 'requires_capture', heldCents: 900, takenCents: 0 });
+  expect(await strikesOf()).toBe(0);
+  // What would cost somebody something waits for the answers.
+  expect((await place()).may).toEqual([]);
+  expect(await house.call(driver, cancelOrder, { id: rideId, reason: 'No' })).toMatchObject({ code: 409 });
+  expect(await house.call(passenger, cancelOrder, { id: requestId })).toMatchObject({ code: 409 });
+  expect((await detail(passenger, requestId)).may).toEqual([]);
+});
+
+test('both say that it took place: it is finished and paid', async () => {
+  await missTheDay();
+  await house.ok(driver, sayTookPlace, { bookingId, tookPlace: true });
+  expect((await place(driver)).unclear).toMatchObject({ mine: true });
+  expect((await place()).unclear).toMatchObject({ mine: null });
+  await house.ok(passenger, sayTookPlace, { bookingId, tookPlace: true });
+  await settle();
+  expect(await detail(driver, rideId)).toMatchObject({ state: 'finished' });
+  expect(await detail(passenger, requestId)).toMatchObject({ state: 'finished' });
+  expect(await place()).toMatchObject({ state: 'finished', unclear: null, reviewDue: true });
+  expect((await place()).payment).toMatchObject({ state: 'succeeded', takenCents: 900 });
+  expect(await strikesOf()).toBe(0);
+  expect(await house.call(passenger, sayTookPlace, { bookingId, tookPlace: false })).toMatchObject({
+    code: 409,
+    reason: 'booking.moved',
+  });
+});
+
+test('both say that it did not: everything is released, and nobody is struck', async () => {
+  await missTheDay();
+  await house.ok(driver, sayTookPlace, { bookingId, tookPlace: true });
+  // Until the other has answered, one may say otherwise.
+  await house.ok(driver, sayTookPlace, { bookingId, tookPlace: false });
+  await house.ok(passenger, sayTookPlace, { bookingId, tookPlace: false });
+  await settle();
+  expect(await detail(driver, rideId)).toMatchObject({ state: 'expired' });
+  expect(await detail(passenger, requestId)).toMatchObject({ state: 'expired' });
+  expect((await place()).payment).toMatchObject({ state: 'canceled', takenCents: 0 });
+  expect(await strikesOf()).toBe(0);
+});
+
+test('they disagree: an admin decides while the hold stands, and undecided it is let go before the hold ends', async () => {
+  const admin = await house.person('Ada', { isAdmin: true });
+  await missTheDay();
+  await house.ok(driver, sayTookPlace, { bookingId, tookPlace: true });
+  await house.ok(passenger, sayTookPlace, { bookingId, tookPlace: false });
+  await settle();
+  const { disputes } = await house.ok(admin, listDisputes, { state: 'open' });
+  const own = disputes.find((each) => each.bookingId === bookingId)!;
+  expect(own.text).toContain('Driver: yes; passenger: no');
+  expect((await place()).payment).toMatchObject({
+    state: 'requires_capture',
+    kind: 'contested',
+    takenCents: 0,
+  });
+  house.clock.advance(7 * dayMs);
+  await settle();
+  expect((await place()).payment).toMatchObject({ state: 'canceled', takenCents: 0 });
+});
+
+test('nobody answers: after two days an admin decides, nothing is taken', async () => {
+  await missTheDay();
+  house.clock.advance(47 * hourMs);
+  await settle();
+  expect((await place()).unclear).not.toBeNull();
+  house.clock.advance(hourMs);
+  await settle();
+  expect(await place()).toMatchObject({ unclear: null, state: 'expired' });
+  expect((await place()).payment).toMatchObject({ kind: 'contested', takenCents: 0 });
+  expect(await strikesOf()).toBe(0);
+});
+
+test('a passenger who reports a driver of a day the server did not see has answered with no', async () => {
+  house.clock.advance(22 * hourMs);
+  await house.beAway(3 * hourMs);
+  await settle();
+  await house.ok(passenger, reportDriver, { bookingId });
+  expect((await place()).unclear).toMatchObject({ mine: false });
+  expect((await place()).state).toBe('waiting');
+  expect(await strikesOf()).toBe(0);
+});
+
+test('steps that a phone kept during the outage say what became of the ride', async () => {
+  await missTheDay();
+  await house.ok(driver, reach, { id: rideId, reason: 'It was here' });
+  await house.ok(driver, depart, { id: rideId });
+  await house.ok(driver, reach, { id: rideId, bookingId, reason: 'It was here' });
+  const { pin } = await house.ok(passenger, boardingPass, { bookingId });
+  await house.ok(driver, pickUp, { bookingId, pin });
+  await house.ok(driver, arrive, { id: rideId });
+  await settle();
+  expect(await place()).toMatchObject({ state: 'finished', unclear: null });
+  expect((await place()).payment).toMatchObject({ state: 'succeeded', takenCents: 900 });
+});

@@ -1,0 +1,68 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, expect, test } from 'vitest';
+import { sendMessage } from '#contract/chat/endpoints.ts';
+import { firstChoices, saveSettings } from '#contract/notifications/endpoints.ts';
+import { reach } from '#contract/rides/endpoints.ts';
+import { hourMs, minuteMs } from '../../base/clock.ts';
+import { outboxLetters } from '../../tables/house.ts';
+import { news } from '../../tables/notifications.ts';
+import { setStage } from '../../testing/access-stage.ts';
+import { openTestHouse, type TestPerson } from '../../testing/house.ts';
+
+const house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+afterAll(() => house.close());
+
+const agreed = { ...firstChoices, agreed: true };
+const isAtPickup = (subject: string) => subject.includes('is at your pick-up point');
+const lettersTo = async ({ email }: TestPerson) =>
+  (await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email))).map(
+    ({ subject }) => subject,
+  );
+const newsOf = async ({ id }: TestPerson, word: string) =>
+  house.base.db.$count(news, and(eq(news.userId, id), eq(news.word, word)));
+
+test.each([
+  ['ten hours late', 10 * hourMs, false],
+  ['three minutes late', 3 * minuteMs, true],
+])('that the driver is there is sent %s: %s', async (_name, lateMs, isSent) => {
+  const stage = await setStage(house, 'departed');
+  const { driver, passenger } = stage.people;
+  const email = { push: true, email: true, sms: false };
+  await house.ok(passenger, saveSettings, { ...agreed, kinds: { ...agreed.kinds, reached: email } });
+  await house.ok(driver, reach, { id: stage.ride.id, bookingId: stage.bookingId, reason: 'It is here' });
+  await house.deliver();
+  await house.beAway(lateMs);
+  await house.timers.tick();
+  await house.deliver();
+  expect((await lettersTo(passenger)).some(isAtPickup)).toBe(isSent);
+  expect(await newsOf(passenger, 'reached')).toBe(1);
+});
+
+test('a signal that is heard ten hours late is written down and sent to nobody', async () => {
+  const stage = await setStage(house, 'departed');
+  const { driver, passenger } = stage.people;
+  const email = { push: true, email: true, sms: false };
+  await house.ok(passenger, saveSettings, { ...agreed, kinds: { ...agreed.kinds, reached: email } });
+  await house.ok(driver, reach, { id: stage.ride.id, bookingId: stage.bookingId, reason: 'It is here' });
+  await house.beAway(10 * hourMs);
+  await house.deliver();
+  house.clock.advance(3 * minuteMs);
+  await house.timers.tick();
+  await house.deliver();
+  expect(await newsOf(passenger, 'reached')).toBe(1);
+  expect((await lettersTo(passenger)).some(isAtPickup)).toBe(false);
+});
+
+test('a message written just before five hours without a server is told after them', async () => {
+  const stage = await setStage(house, 'joined');
+  const { driver, passenger } = stage.people;
+  await house.timers.tick();
+  const said = { roomid: stage.ride.id, clientId: crypto.randomUUID(), text: 'See you at the corner' };
+  await house.ok(passenger, sendMessage, said);
+  await house.beAway(5 * hourMs);
+  await house.timers.tick();
+  expect(await newsOf(driver, 'messages')).toBe(1);
+  await house.beAway(5 * hourMs);
+  await house.timers.tick();
+  expect(await newsOf(driver, 'messages')).toBe(1);
+});

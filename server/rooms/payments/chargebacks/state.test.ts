@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { isAgainstUs, isOpen, transferAfter } from './state.ts';
+
+test.each([
+  ['needs_response', true, true],
+  ['under_review', true, true],
+  ['warning_needs_response', true, true],
+  ['warning_under_review', true, true],
+  ['unknown', true, true],
+  ['lost', false, true],
+  ['won', false, false],
+  ['warning_closed', false, false],
+  ['prevented', false, false],
+] as const)('%s', (state, whetherOpen, whetherAgainstUs) => {
+  expect(isOpen(state)).toBe(whetherOpen);
+  expect(isAgainstUs(state)).toBe(whetherAgainstUs);
+});
+
+test.each([
+  ['the money is gone', 'none', 'needs_response', 2000, 'toTakeBack'],
+  ['a bank only asks', 'none', 'warning_needs_response', 0, 'none'],
+  ['heard again', 'takenBack', 'under_review', 2000, 'takenBack'],
+  ['lost: it stays away', 'takenBack', 'lost', 2000, 'takenBack'],
+  ['won: the driver gets it again', 'takenBack', 'won', 0, 'toSendAgain'],
+  ['won before it was taken back', 'toTakeBack', 'won', 0, 'none'],
+  ['won, heard again', 'sentAgain', 'won', 0, 'sentAgain'],
+  ['reopened after it was won', 'sentAgain', 'needs_response', 2000, 'toTakeBack'],
+] as const)('the driver’s part: %s', (_when, before, state, withdrawnCents, after) => {
+  expect(transferAfter(before, { state, withdrawnCents })).toBe(after);
+});

@@ -1,0 +1,35 @@
+import type { ChargebackState } from '#contract/payments/views.ts';
+
+/** The bank has not decided, or has not asked for a decision yet. */
+const open: readonly ChargebackState[] = [
+  'warning_needs_response',
+  'warning_under_review',
+  'needs_response',
+  'under_review',
+  'unknown',
+];
+
+export const isOpen = (state: ChargebackState): boolean => open.includes(state);
+
+/** The money is, or may be, the bank's customer's: nothing is given back on top of it. */
+export const isAgainstUs = (state: ChargebackState): boolean => isOpen(state) || state === 'lost';
+
+export type ChargebackTransfer =
+  | 'none'
+  | 'toTakeBack'
+  | 'takenBack'
+  | 'toSendAgain'
+  | 'sentAgain'
+  | 'refused';
+
+/** What is to become of the driver's part, by what has become of it and how the chargeback stands. */
+export function transferAfter(
+  before: ChargebackTransfer,
+  { state, withdrawnCents }: { state: ChargebackState; withdrawnCents: number },
+): ChargebackTransfer {
+  const isGone = withdrawnCents > 0 && isAgainstUs(state);
+  if (isGone) return before === 'none' || before === 'sentAgain' ? 'toTakeBack' : before;
+  if (isAgainstUs(state)) return before;
+  if (before === 'toTakeBack') return 'none';
+  return before === 'takenBack' ? 'toSendAgain' : before;
+}

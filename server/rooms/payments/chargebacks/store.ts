@@ -1,0 +1,179 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../../base/db.ts';
+import { chatMessages, chatRooms } from '../../../tables/chat.ts';
+import { cardHolds, chargebacks, fraudWarnings, type StoredEvidence } from '../../../tables/payments.ts';
+import { moveHistory } from '../../../tables/rides.ts';
+import type { HoldRow, ProviderKind } from '../store.ts';
+
+export type ChargebackRow = typeof chargebacks.$inferSelect;
+export type WarningRow = typeof fraudWarnings.$inferSelect;
+
+/** False where it is known already. */
+export async function insertChargeback(tx: Db, row: typeof chargebacks.$inferInsert): Promise<boolean> {
+  return (await tx.insert(chargebacks).values(row).onConflictDoNothing().returning()).length > 0;
+}
+
+export async function lockChargeback(tx: Db, id: string): Promise<ChargebackRow> {
+  const [row] = await tx.select().from(chargebacks).where(eq(chargebacks.id, id)).for('update');
+  if (row === undefined) throw new Error(`There is no chargeback ${id}.`);
+  return row;
+}
+
+export async function saveChargeback(
+  tx: Db,
+  id: string,
+  set: Partial<ChargebackRow>,
+): Promise<ChargebackRow | null> {
+  return (await tx.update(chargebacks).set(set).where(eq(chargebacks.id, id)).returning())[0] ?? null;
+}
+
+/** Takes chargebacks whose transfers are due, until the lease ends; those another process works on are left alone. */
+export async function claimDue(
+  db: Db,
+  provider: ProviderKind,
+  { now, leaseEndsAt, most }: { now: Date; leaseEndsAt: Date; most: number },
+): Promise<ChargebackRow[]> {
+  const due = sql`select id from chargebacks where next_at <= ${now.toISOString()} and provider = ${provider}
+    order by next_at limit ${most} for update skip locked`;
+  return db
+    .update(chargebacks)
+    .set({ nextAt: leaseEndsAt, attempts: sql`${chargebacks.attempts} + 1` })
+    .where(sql`${chargebacks.id} in (${due})`)
+    .returning();
+}
+
+/** Whether what was paid with a hold is, or may be, taken back by its bank. */
+export async function isChargedBack(tx: Db, holdId: string): Promise<boolean> {
+  const against = sql`${chargebacks.state} not in ('won', 'warning_closed', 'prevented')`;
+  return (await tx.$count(chargebacks, and(eq(chargebacks.holdId, holdId), against))) > 0;
+}
+
+/** Whether something that a bank took back, or warned of, keeps a passenger from paying by card. */
+export async function isBlocked(db: Db, passengerId: string): Promise<boolean> {
+  const found = await db.execute(sql`
+    select 1 from card_holds h where h.passenger_id = ${passengerId} and (
+      exists (select from chargebacks c where c.hold_id = h.id and c.cleared_at is null
+        and c.state not in ('won', 'warning_closed', 'prevented'))
+      or exists (select from fraud_warnings w where w.hold_id = h.id and w.cleared_at is null and w.is_actionable))
+    limit 1`);
+  return found.rows.length > 0;
+}
+
+export async function lockWarning(
+  tx: Db,
+  row: typeof fraudWarnings.$inferInsert,
+): Promise<{ isNew: boolean }> {
+  const added = await tx.insert(fraudWarnings).values(row).onConflictDoNothing().returning();
+  if (added.length === 0)
+    await tx
+      .update(fraudWarnings)
+      .set({ isActionable: row.isActionable })
+      .where(eq(fraudWarnings.id, row.id));
+  return { isNew: added.length > 0 };
+}
+
+type Cleared = Pick<ChargebackRow, 'clearedAt' | 'clearedById'>;
+
+/** Lets the passenger behind a chargeback or warning pay by card again; null where an admin has done so already. */
+export async function clear(
+  tx: Db,
+  id: string,
+  set: Cleared,
+): Promise<{ kind: 'chargeback' | 'fraudWarning'; holdId: string | null } | null> {
+  const [one] = await tx
+    .update(chargebacks)
+    .set(set)
+    .where(and(eq(chargebacks.id, id), isNull(chargebacks.clearedAt)))
+    .returning();
+  if (one !== undefined) return { kind: 'chargeback', holdId: one.holdId };
+  const [other] = await tx
+    .update(fraudWarnings)
+    .set(set)
+    .where(and(eq(fraudWarnings.id, id), isNull(fraudWarnings.clearedAt)))
+    .returning();
+  return other === undefined ? null : { kind: 'fraudWarning', holdId: other.holdId };
+}
+
+export async function chargebackById(db: Db, id: string): Promise<ChargebackRow | null> {
+  return (await db.select().from(chargebacks).where(eq(chargebacks.id, id)))[0] ?? null;
+}
+
+interface Page {
+  offset: number;
+  size: number;
+}
+
+/** Chargebacks with their payments, those that still can be answered first, then the newest. */
+export async function list(
+  db: Db,
+  { offset, size }: Page,
+): Promise<{ rows: { chargeback: ChargebackRow; hold: HoldRow | null }[]; total: number }> {
+  const rows = await db
+    .select({ chargeback: chargebacks, hold: cardHolds })
+    .from(chargebacks)
+    .leftJoin(cardHolds, eq(cardHolds.id, chargebacks.holdId))
+    .orderBy(
+      sql`${chargebacks.state} in ('needs_response', 'warning_needs_response') desc`,
+      desc(chargebacks.openedAt),
+      desc(chargebacks.id),
+    )
+    .offset(offset)
+    .limit(size);
+  return { rows, total: await db.$count(chargebacks) };
+}
+
+/** Warnings that no admin has looked at, the newest first. */
+export function openWarnings(db: Db): Promise<{ warning: WarningRow; hold: HoldRow | null }[]> {
+  return db
+    .select({ warning: fraudWarnings, hold: cardHolds })
+    .from(fraudWarnings)
+    .leftJoin(cardHolds, eq(cardHolds.id, fraudWarnings.holdId))
+    .where(and(isNull(fraudWarnings.clearedAt), eq(fraudWarnings.isActionable, true)))
+    .orderBy(desc(fraudWarnings.at))
+    .limit(100);
+}
+
+/** What speaks for a payment: the booking's moves, how getting in was proved, and where the two wrote to each other. */
+export async function evidenceOf(db: Db, hold: HoldRow): Promise<StoredEvidence> {
+  const moves = await db
+    .select()
+    .from(moveHistory)
+    .where(
+      and(
+        eq(moveHistory.rideId, hold.rideId),
+        sql`(${moveHistory.thing} = 'ride' or ${moveHistory.thingId} = ${hold.bookingId})`,
+      ),
+    )
+    .orderBy(asc(moveHistory.id));
+  const boarded = moves.find(({ thing, toState }) => thing === 'booking' && toState === 'picked');
+  const [chat] = await db
+    .select({
+      roomId: chatRooms.id,
+      messages: sql<number>`count(${chatMessages.id})::int`,
+      firstAt: sql<string | null>`min(${chatMessages.at})`,
+      lastAt: sql<string | null>`max(${chatMessages.at})`,
+    })
+    .from(chatRooms)
+    .leftJoin(
+      chatMessages,
+      and(
+        eq(chatMessages.roomId, chatRooms.id),
+        inArray(chatMessages.senderId, [hold.passengerId, hold.driverId]),
+      ),
+    )
+    .where(and(eq(chatRooms.rideId, hold.rideId), isNull(chatRooms.bookingId)))
+    .groupBy(chatRooms.id);
+  const instant = (at: string | null) => (at === null ? null : new Date(at).toISOString());
+  return {
+    timeline: moves.map(({ at, move, toState, actor }) => ({
+      at: at.toISOString(),
+      move,
+      state: toState,
+      actor,
+    })),
+    boarding:
+      boarded === undefined ? null : { at: boarded.at.toISOString(), by: boarded.note || boarded.actor },
+    chat:
+      chat === undefined ? null : { ...chat, firstAt: instant(chat.firstAt), lastAt: instant(chat.lastAt) },
+  };
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { hourMs, later, minuteMs, secondMs } from '../../../base/clock.ts';
+import {
+  isGivenUp,
+  keyLivesMs,
+  lookAgainMs,
+  nextStep,
+  refusedRetryMs,
+  type HoldFacts,
+  type Step,
+} from './next-step.ts';
+
+const now = new Date('2026-11-23T15:00:00Z');
+const standing: HoldFacts = {
+  goal: 'hold',
+  state: 'requires_capture',
+  paymentId: 'pi_1',
+  isAsked: true,
+  askedAt: later(now, -hourMs),
+  holdEndsAt: later(now, 24 * hourMs),
+  cardId: 'pm_1',
+  takeCents: 0,
+  takeAt: null,
+  takenCents: 0,
+  refundGoalCents: 0,
+  refundedCents: 0,
+  declineCode: null,
+  isChargedBack: false,
+};
+const ended = { holdEndsAt: now };
+const owed = { goal: 'take', takeCents: 2000, takeAt: now } as const;
+const unanswered = { state: 'requires_confirmation', paymentId: null, holdEndsAt: null } as const;
+
+const table: [what: string, facts: Partial<HoldFacts>, step: Step][] = [
+  ['a hold that stands', {}, null],
+  ['one second before it ends', { holdEndsAt: later(now, secondMs) }, null],
+  ['a hold that ends now is read', ended, 'look'],
+  ['a debt whose hold has ended is read, not taken', { ...owed, ...ended }, 'look'],
+  ['a hold that has ended is read before it is let go', { goal: 'release', ...ended }, 'look'],
+  ['a debt whose hold stands is taken', owed, 'take'],
+  ['let go by the provider', { state: 'canceled' }, 'askAnew'],
+  ['an ask whose answer was lost just now', unanswered, 'ask'],
+  [
+    'an ask whose key is about to be forgotten is looked for',
+    { ...unanswered, askedAt: later(now, -keyLivesMs) },
+    'find',
+  ],
+  ['one moment earlier it is repeated', { ...unanswered, askedAt: later(now, -keyLivesMs + 1) }, 'ask'],
+  ['nobody wants it any more: it is looked for, not asked', { ...unanswered, goal: 'release' }, 'find'],
+  ['and nothing was ever asked', { ...unanswered, goal: 'release', isAsked: false, askedAt: null }, 'letGo'],
+  ['more was taken than is owed', { ...owed, state: 'succeeded', takenCents: 2500 }, 'giveBack'],
+  [
+    'a bank has the money: nothing goes back on top',
+    { ...owed, state: 'succeeded', takenCents: 2500, isChargedBack: true },
+    null,
+  ],
+];
+
+test.each(table)('%s', (_what, facts, step) => {
+  expect(nextStep({ ...standing, ...facts }, now)).toBe(step);
+});
+
+test('what was read just now is the provider’s word: it is taken or let go as it says', () => {
+  expect(nextStep({ ...standing, ...ended }, now, true)).toBeNull();
+  expect(nextStep({ ...standing, ...owed, ...ended }, now, true)).toBe('take');
+  expect(nextStep({ ...standing, ...ended, goal: 'release' }, now, true)).toBe('letGo');
+});
+
+test('a debt that waits for a bank’s question is read less and less often, for a day', () => {
+  const asked = { goal: 'take', state: 'requires_action' } as const;
+  let ms = 0;
+  let looks = 1;
+  for (; !isGivenUp(asked, looks); looks++) ms += lookAgainMs(looks);
+  expect(lookAgainMs(1)).toBe(minuteMs);
+  expect(lookAgainMs(50)).toBe(hourMs);
+  expect(ms / hourMs).toBeGreaterThanOrEqual(23);
+  expect(ms / hourMs).toBeLessThanOrEqual(25);
+  expect(isGivenUp({ goal: 'hold', state: 'requires_action' }, 1000)).toBe(false);
+  expect(isGivenUp({ goal: 'take', state: 'processing' }, 1000)).toBe(false);
+});
+
+test('what is refused is tried again for four days', () => {
+  const pauses = [1, 2, 3, 4, 5, 6, 7, 8].map(refusedRetryMs);
+  expect(pauses.at(-1)).toBeNull();
+  expect(pauses.reduce<number>((sum, ms) => sum + (ms ?? 0), 0) / hourMs).toBe(94);
+});

@@ -1,0 +1,235 @@
+import type { Stripe } from 'stripe';
+import { z } from 'zod';
+import { dayMs } from '../../../base/clock.ts';
+import { notNow } from './api-error.ts';
+import { book, disputeFeeCents } from './money.ts';
+import { cardOf } from './payment-methods.ts';
+import { flag, listOf, metadata, paging, route, type Route } from './routing.ts';
+import { objectsOfPayment } from './store.ts';
+import { add, idOf, look, newId, save, secondsOf, take, tell, type Call, type Thing } from './things.ts';
+
+type Charge = Thing<'charge'>;
+type Dispute = Thing<'dispute'>;
+
+/** So long evidence can be sent in; after that the bank decides for its customer. */
+const evidenceWithinMs = 7 * dayMs;
+const decisionTakesMs = 3 * dayMs;
+
+/** What Stripe's test mode takes as evidence that wins, and as evidence that loses. */
+const winning = 'winning_evidence';
+const losing = 'losing_evidence';
+
+const evidenceNames = [
+  'access_activity_log',
+  'billing_address',
+  'cancellation_policy',
+  'cancellation_policy_disclosure',
+  'cancellation_rebuttal',
+  'customer_communication',
+  'customer_email_address',
+  'customer_name',
+  'customer_purchase_ip',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'duplicate_charge_explanation',
+  'duplicate_charge_id',
+  'product_description',
+  'receipt',
+  'refund_policy',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'service_date',
+  'service_documentation',
+  'shipping_address',
+  'shipping_carrier',
+  'shipping_date',
+  'shipping_documentation',
+  'shipping_tracking_number',
+  'uncategorized_file',
+  'uncategorized_text',
+] as const;
+
+const listInput = {
+  ...paging,
+  charge: z.string().optional(),
+  payment_intent: z.string().optional(),
+};
+
+/** What banks take back after a payment (disputes), and what they warn of before. */
+export const disputeRoutes: readonly Route[] = [
+  route('GET', '/v1/disputes', listInput, (call, input) =>
+    listOf(call, 'dispute', '/v1/disputes', input, {
+      charge: input.charge,
+      payment_intent: input.payment_intent,
+    }),
+  ),
+  route('GET', '/v1/disputes/:id', {}, async (call, _input, id) => (await look(call, 'dispute', id)).body),
+  route(
+    'POST',
+    '/v1/disputes/:id',
+    {
+      evidence: z.partialRecord(z.enum(evidenceNames), z.string().max(20_000)).optional(),
+      submit: flag.default(true),
+      metadata,
+    },
+    async (call, input, id) => {
+      const dispute = await take(call, 'dispute', id, { status: 404 });
+      const { body } = dispute;
+      if (input.evidence !== undefined) {
+        requireAnswerable(dispute);
+        body.evidence = { ...body.evidence, ...input.evidence };
+        body.evidence_details.has_evidence = true;
+      }
+      if (input.submit && body.evidence_details.has_evidence) {
+        requireAnswerable(dispute);
+        body.evidence_details.submission_count++;
+        body.evidence_details.submission_method = 'manual';
+        body.status = 'under_review';
+        const text = body.evidence.uncategorized_text ?? '';
+        const isKnown = text.includes(winning) || text.includes(losing);
+        dispute.dueAt = new Date(call.now.getTime() + (isKnown ? 0 : decisionTakesMs));
+      }
+      await save(call, dispute);
+      await tell(call, 'charge.dispute.updated', dispute);
+      return body;
+    },
+  ),
+  route('POST', '/v1/disputes/:id/close', {}, async (call, _input, id) => {
+    const dispute = await take(call, 'dispute', id, { status: 404 });
+    requireAnswerable(dispute);
+    await close(call, dispute, 'lost');
+    return dispute.body;
+  }),
+
+  route('GET', '/v1/radar/early_fraud_warnings', listInput, (call, input) =>
+    listOf(call, 'radar.early_fraud_warning', '/v1/radar/early_fraud_warnings', input, {
+      charge: input.charge,
+      payment_intent: input.payment_intent,
+    }),
+  ),
+  route(
+    'GET',
+    '/v1/radar/early_fraud_warnings/:id',
+    {},
+    async (call, _input, id) => (await look(call, 'radar.early_fraud_warning', id)).body,
+  ),
+];
+
+function requireAnswerable({ id, body }: Dispute): void {
+  if (body.status !== 'needs_response')
+    throw notNow('dispute_not_answerable', `The dispute ${id} is ${body.status} and takes no evidence.`);
+}
+
+/** Whether the money of a charge was taken back by its bank, and has not come again. */
+export async function isDisputed(call: Call, charge: Charge): Promise<boolean> {
+  if (!charge.body.disputed) return false;
+  const disputes = await objectsOfPayment(call.tx, 'dispute', idOf(charge.body.payment_intent) ?? '');
+  return disputes.some(({ body }) => (body as Stripe.Dispute).status !== 'won');
+}
+
+/** What the bank behind a test card does once the money is taken. */
+export async function objectTo(call: Call, charge: Charge): Promise<void> {
+  charge.dueAt = null;
+  await save(call, charge);
+  const method = await take(call, 'payment_method', idOf(charge.body.payment_method) ?? '');
+  const card = cardOf(method);
+  if (card?.disputedAs !== undefined) await openDispute(call, charge, card.disputedAs);
+  if (card?.warnsOfFraud === true) await warn(call, charge);
+}
+
+async function openDispute(call: Call, charge: Charge, reason: string): Promise<void> {
+  const { body } = charge;
+  const amountCents = body.amount - body.amount_refunded;
+  if (amountCents === 0) return;
+  const id = newId('dispute');
+  const dueAt = new Date(call.now.getTime() + evidenceWithinMs);
+  const withdrawn = await bookDispute(call, charge.account, id, -amountCents, disputeFeeCents);
+  const none = Object.fromEntries(evidenceNames.map((name) => [name, null]));
+  const dispute = await add(
+    call,
+    'dispute',
+    {
+      id,
+      object: 'dispute',
+      amount: amountCents,
+      balance_transactions: [withdrawn],
+      charge: charge.id,
+      created: secondsOf(call.now),
+      currency: 'usd',
+      enhanced_eligibility_types: [],
+      evidence: { ...none, enhanced_evidence: {} } as unknown as Stripe.Dispute.Evidence,
+      evidence_details: {
+        due_by: secondsOf(dueAt),
+        enhanced_eligibility: {},
+        has_evidence: false,
+        past_due: false,
+        submission_count: 0,
+        submission_method: 'not_submitted',
+      },
+      intended_submission_method: null,
+      is_charge_refundable: false,
+      livemode: false,
+      metadata: {},
+      payment_intent: body.payment_intent,
+      reason,
+      status: 'needs_response',
+    },
+    {},
+    { dueAt },
+  );
+  body.disputed = true;
+  await save(call, charge);
+  await tell(call, 'charge.dispute.created', dispute);
+  await tell(call, 'charge.dispute.funds_withdrawn', dispute);
+}
+
+async function bookDispute(
+  call: Call,
+  account: string,
+  sourceId: string,
+  amountCents: number,
+  feeCents: number,
+): Promise<Stripe.BalanceTransaction> {
+  const category = amountCents < 0 ? 'dispute' : 'dispute_reversal';
+  const booked = { account, type: 'adjustment', category, amountCents, feeCents } as const;
+  const id = await book(call, { ...booked, sourceId, settlesLater: false });
+  return (await look(call, 'balance_transaction', id)).body;
+}
+
+/** The bank has decided, or its time is over: who sent nothing has lost. */
+export async function meetDispute(call: Call, dispute: Dispute): Promise<void> {
+  const text = dispute.body.evidence.uncategorized_text ?? '';
+  await close(
+    call,
+    dispute,
+    dispute.body.status === 'under_review' && text.includes(winning) ? 'won' : 'lost',
+  );
+}
+
+async function close(call: Call, dispute: Dispute, status: 'won' | 'lost'): Promise<void> {
+  const { body } = dispute;
+  dispute.dueAt = null;
+  body.status = status;
+  if (status === 'won')
+    body.balance_transactions.push(
+      await bookDispute(call, dispute.account, dispute.id, body.amount, -disputeFeeCents),
+    );
+  await save(call, dispute);
+  if (status === 'won') await tell(call, 'charge.dispute.funds_reinstated', dispute);
+  await tell(call, 'charge.dispute.closed', dispute);
+}
+
+async function warn(call: Call, charge: Charge): Promise<void> {
+  const paymentId = idOf(charge.body.payment_intent);
+  const warning = await add(call, 'radar.early_fraud_warning', {
+    id: newId('radar.early_fraud_warning'),
+    object: 'radar.early_fraud_warning',
+    actionable: true,
+    charge: charge.id,
+    created: secondsOf(call.now),
+    fraud_type: 'made_with_stolen_card',
+    livemode: false,
+    ...(paymentId === null ? {} : { payment_intent: paymentId }),
+  });
+  await tell(call, 'radar.early_fraud_warning.created', warning);
+}

@@ -1,0 +1,72 @@
+import { and, asc, eq, gte, isNull, lte } from 'drizzle-orm';
+import type { Db } from '../../../base/db.ts';
+import { chatMessages } from '../../../tables/chat.ts';
+import { contactAttempts, driverReports } from '../../../tables/journeys.ts';
+import { bookings } from '../../../tables/rides.ts';
+
+export type ReportRow = typeof driverReports.$inferSelect;
+
+/** Notes a report; one that was undone begins anew. */
+export async function openReport(tx: Db, row: Omit<ReportRow, 'outcome' | 'closedAt'>): Promise<void> {
+  const { by, at, settleAt } = row;
+  await tx
+    .insert(driverReports)
+    .values(row)
+    .onConflictDoUpdate({
+      target: driverReports.bookingId,
+      set: { by, at, settleAt, outcome: null, closedAt: null },
+    });
+}
+
+export async function openReportOf(db: Db, bookingId: string): Promise<ReportRow | null> {
+  const open = and(eq(driverReports.bookingId, bookingId), isNull(driverReports.closedAt));
+  return (await db.select().from(driverReports).where(open))[0] ?? null;
+}
+
+/** False where it has been closed already. */
+export async function closeReport(
+  tx: Db,
+  bookingId: string,
+  outcome: NonNullable<ReportRow['outcome']>,
+  closedAt: Date,
+): Promise<boolean> {
+  const open = and(eq(driverReports.bookingId, bookingId), isNull(driverReports.closedAt));
+  const closed = await tx.update(driverReports).set({ outcome, closedAt }).where(open).returning();
+  return closed.length > 0;
+}
+
+/** Reports that nothing has contradicted in time, by booking. */
+export async function dueReports(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ bookingId: driverReports.bookingId })
+    .from(driverReports)
+    .where(and(isNull(driverReports.closedAt), lte(driverReports.settleAt, now)))
+    .orderBy(asc(driverReports.settleAt))
+    .limit(limit);
+  return rows.map(({ bookingId }) => bookingId);
+}
+
+/** Notes how a driver has tried to contact a passenger; the first attempt counts. */
+export async function noteContact(tx: Db, row: typeof contactAttempts.$inferInsert): Promise<void> {
+  await tx.insert(contactAttempts).values(row);
+  await tx
+    .update(bookings)
+    .set({ contactedAt: row.at })
+    .where(and(eq(bookings.id, row.bookingId), isNull(bookings.contactedAt)));
+}
+
+/** When the driver first wrote in a ride's room since an instant; null where they have not. */
+export async function wroteAt(
+  db: Db,
+  { rideId, driverId, since }: { rideId: string; driverId: string; since: Date },
+): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: chatMessages.at })
+    .from(chatMessages)
+    // The ride's room has the ride's id.
+    .where(
+      and(eq(chatMessages.roomId, rideId), eq(chatMessages.senderId, driverId), gte(chatMessages.at, since)),
+    )
+    .limit(1);
+  return row?.at ?? null;
+}

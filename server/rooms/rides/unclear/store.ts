@@ -1,0 +1,76 @@
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { Db } from '../../../base/db.ts';
+import { rideQuestions } from '../../../tables/journeys.ts';
+import { bookings, rides } from '../../../tables/rides.ts';
+
+export type QuestionRow = typeof rideQuestions.$inferSelect;
+
+/** Notes that both sides of some bookings of a ride are asked whether they rode. */
+export async function openQuestions(
+  tx: Db,
+  rideId: string,
+  rows: readonly (typeof rideQuestions.$inferInsert)[],
+  at: Date,
+): Promise<void> {
+  if (rows.length > 0)
+    await tx
+      .insert(rideQuestions)
+      .values([...rows])
+      .onConflictDoNothing();
+  const ids = rows.map(({ bookingId }) => bookingId);
+  await tx.update(bookings).set({ unclearAt: at }).where(inArray(bookings.id, ids));
+  await tx
+    .update(rides)
+    .set({ unclearAt: at, version: sql`${rides.version} + 1` })
+    .where(eq(rides.id, rideId));
+}
+
+/** What both sides of some bookings are asked and have not yet brought to an end. */
+export async function questionsOf(
+  db: Db,
+  of: { rideIds?: readonly string[]; bookingIds?: readonly string[] },
+): Promise<QuestionRow[]> {
+  const { rideIds, bookingIds } = of;
+  const ids = rideIds ?? bookingIds ?? [];
+  if (ids.length === 0) return [];
+  const column = rideIds === undefined ? rideQuestions.bookingId : rideQuestions.rideId;
+  return db
+    .select()
+    .from(rideQuestions)
+    .where(and(inArray(column, [...ids]), isNull(rideQuestions.closedAt)));
+}
+
+export async function saveAnswer(
+  tx: Db,
+  bookingId: string,
+  said: Partial<Pick<QuestionRow, 'driverSays' | 'passengerSays'>>,
+): Promise<boolean> {
+  const open = and(eq(rideQuestions.bookingId, bookingId), isNull(rideQuestions.closedAt));
+  const saved = await tx
+    .update(rideQuestions)
+    .set(said)
+    .where(open)
+    .returning({ id: rideQuestions.bookingId });
+  return saved.length > 0;
+}
+
+export async function closeQuestion(
+  tx: Db,
+  bookingId: string,
+  outcome: NonNullable<QuestionRow['outcome']>,
+  closedAt: Date,
+): Promise<void> {
+  await tx.update(rideQuestions).set({ outcome, closedAt }).where(eq(rideQuestions.bookingId, bookingId));
+}
+
+/** Rides of which the time to answer is over. */
+export async function overdueRides(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ rideId: rideQuestions.rideId })
+    .from(rideQuestions)
+    .where(and(isNull(rideQuestions.closedAt), lte(rideQuestions.answerBy, now)))
+    .groupBy(rideQuestions.rideId)
+    .orderBy(sql`min(${rideQuestions.answerBy})`)
+    .limit(limit);
+  return rows.map(({ rideId }) => rideId);
+}

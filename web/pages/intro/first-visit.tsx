@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { rememberIntro, useIntroSeen } from '../../base/launch.ts';
+import { useSession } from '../../base/session.ts';
+import { Introduction } from '../../rooms/access/introduction.tsx';
+import { FullDialog } from '../../ui/dialog.tsx';
+
+/** Greets a guest who opens the app for the first time, over the page that they came to. */
+export function FirstVisit() {
+  const { t } = useTranslation('access');
+  const { signedIn } = useSession();
+  const seen = useIntroSeen();
+  return (
+    <FullDialog
+      open={!seen && !signedIn}
+      onOpenChange={(open) => !open && rememberIntro()}
+      title={t('intro.label')}
+    >
+      <Introduction onLeave={rememberIntro} />
+    </FullDialog>
+  );
+}

@@ -67,17 +67,25 @@ describe('a meeting', () => {
     expect(mayMoveBooking(under, met, 'passenger', after(10))).toEqual(['board']);
   });
   test('is missed by the passenger after the wait, which starts at the agreed time', () => {
-    const reached = booking('driver reached', { reachedAt: after(4) });
+    const reached = booking('driver reached', { reachedAt: after(4), isContacted: true });
     expect(noShowFrom(under, reached)).toEqual(after(15));
     expect(mayMoveBooking(under, reached, 'driver', after(14))).not.toContain('noShow');
     expect(mayMoveBooking(under, reached, 'driver', after(15))).toContain('noShow');
   });
-  test('is missed by the driver 15 minutes after the agreed time, unless they came', () => {
-    expect(mayMoveBooking(under, booking('waiting'), 'passenger', after(24))).not.toContain('reportDriver');
-    expect(mayMoveBooking(under, booking('waiting'), 'passenger', after(25))).toContain('reportDriver');
-    expect(mayMoveBooking(under, booking('driver reached'), 'passenger', after(60))).not.toContain(
-      'reportDriver',
-    );
+  test('is missed by the passenger only after the driver tried to contact them, and not while both are asked', () => {
+    const reached = { reachedAt: after(4), isContacted: true };
+    const moves = (fields: Partial<BookingFacts>) =>
+      mayMoveBooking(under, booking('driver reached', { ...reached, ...fields }), 'driver', after(60));
+    expect(moves({})).toContain('noShow');
+    expect(moves({ isContacted: false })).not.toContain('noShow');
+    expect(moves({ isUnclear: true })).not.toContain('noShow');
+  });
+  test('is missed by the driver 15 minutes after the agreed time, whatever the driver says', () => {
+    for (const state of ['waiting', 'driver reached'] as const) {
+      expect(mayMoveBooking(under, booking(state), 'passenger', after(24))).not.toContain('reportDriver');
+      expect(mayMoveBooking(under, booking(state), 'passenger', after(25))).toContain('reportDriver');
+    }
+    expect(mayMoveBooking(under, booking('picked'), 'passenger', after(60))).not.toContain('reportDriver');
   });
   test.each([
     ['a short trip', ride('waiting'), 5],

@@ -33,6 +33,7 @@ export default defineConfig({
           include: [
             long,
             'server/rooms/alerts/brute-force.db.test.ts',
+            'server/rooms/matching/engine/engine.test.ts',
             'server/testing/histories/histories.db.test.ts',
           ],
           exclude: ['**/node_modules/**'],

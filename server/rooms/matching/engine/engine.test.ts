@@ -12,6 +12,7 @@ import { loadWalkNetwork } from '#roads/walk-load.ts';
 import type { WalkNetwork } from '#roads/walk-network.ts';
 import { tryEverything, type BruteRide } from '../../../testing/brute-force.ts';
 import { randomFrom } from '../../../testing/random.ts';
+import { sized } from '../../../testing/size.ts';
 import { arriveByMs, defaultMaxDetourMs } from '../rules/detour.ts';
 import { bestInsertion, measured, withBooking } from '../rules/insertion.ts';
 import { planAlone, type Plan } from '../rules/plan.ts';
@@ -49,7 +50,10 @@ const regions = [
   },
 ];
 
-for (const { name, pbfFile, rides: rideCount, requests: requestCount, spread, always } of regions) {
+// Building the graph of a foreign region takes longer than all of its tests: `npm run test:long` runs those.
+const tried = regions.filter(({ always }) => sized(always, true));
+
+for (const { name, pbfFile, rides: rideCount, requests: requestCount, spread, always } of tried) {
   const present = existsSync(pbfFile);
   if (!present && !always) console.warn(`SKIPPED: matching is not tested on ${name}, for want of ${pbfFile}`);
 
@@ -105,6 +109,7 @@ for (const { name, pbfFile, rides: rideCount, requests: requestCount, spread, al
 
     test('at any instant finds exactly what can still be met: nobody leaves in the past, by car or on foot', () => {
       // In the midst of the departures: some rides have left, some can still wait, some are to come.
+      const sizes: number[] = [];
       for (const minutes of [20, 45]) {
         const nowMs = start + minutes * minute + 17_500;
         const now = { ...asker, nowMs };
@@ -124,8 +129,11 @@ for (const { name, pbfFile, rides: rideCount, requests: requestCount, spread, al
             fromRides.set(`${ride.id} ${hit.id}`, hit.choice.detourMs);
         expect(fromRides).toEqual(still);
         expect(still.size).toBeGreaterThan(0);
-        expect(still.size).toBeLessThan(expected.size);
+        sizes.push(still.size);
       }
+      // Of a small crowd all may still be met at the first instant.
+      expect(sizes[0]).toBeLessThanOrEqual(expected.size);
+      expect(sizes[1]).toBeLessThan(expected.size);
     }, 300_000);
 
     test('judges lists as it judges what it holds', () => {

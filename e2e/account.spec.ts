@@ -120,7 +120,9 @@ test('a person asks for deletion, finds it everywhere, and keeps the account aft
   expect(data.account[0]!.name).toBe(name);
 });
 
-test('a phone is verified by SMS, another device signed out, and news chosen', async ({ browser }) => {
+test('a phone is verified by SMS, another device signed out, the password changed, and news chosen', async ({
+  browser,
+}) => {
   const person = await newPerson(browser, 'Sara');
   const { page } = person;
   const { email } = await person.get<{ email: string }>('/user/profile');
@@ -140,6 +142,20 @@ test('a phone is verified by SMS, another device signed out, and news chosen', a
   await expect(page.getByText('One device is signed out.')).toBeVisible();
   await other.page.goto('/pages/car/car');
   await expect(other.page).toHaveURL(/\/pages\/auth\/auth\?returnTo=/);
+
+  await page.getByRole('button', { name: /^Change password/ }).click();
+  const change = page.getByRole('dialog', { name: 'Change password' });
+  await change.getByLabel('Current password').fill('not the right one');
+  await change.getByLabel('New password').fill('eleven char');
+  await change.getByRole('button', { name: 'Change password' }).click();
+  await expect(change.getByText('Please enter a password of at least 12 characters.')).toBeVisible();
+  await change.getByLabel('New password').fill('seventeen ducks');
+  await change.getByRole('button', { name: 'Change password' }).click();
+  await expect(change.getByText('This password is not right.')).toBeVisible();
+  await change.getByLabel('Current password').fill(password);
+  await change.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await post('/access/login', { phone, password: 'seventeen ducks' });
 
   await page.goto('/pages/account/settings/notificationSettings');
   await page.getByRole('switch', { name: 'Send me letters and text messages' }).click();

@@ -138,6 +138,19 @@ export const retrievePasswordConfirm = defineEndpoint({
   refusals: ['access.nameMissing', 'access.codeWrong', 'access.codeExpired', 'access.passwordCommon'],
 });
 
+export const changePassword = defineEndpoint({
+  method: 'POST',
+  path: '/access/change-password',
+  who: 'user',
+  summary: 'Sets a new password with the old one and ends every other session of the account.',
+  input: z.object({
+    oldPassword: z.string().min(1, 'Please enter your password.').max(200),
+    password: newPassword,
+  }),
+  output: z.object({ ended: z.number() }),
+  refusals: ['access.passwordWrong', 'access.passwordNone', 'access.passwordCommon'],
+});
+
 export const refreshToken = defineEndpoint({
   method: 'POST',
   path: '/access/refresh-token',

@@ -8,6 +8,7 @@ test.each([
   ['/access/oauth-login', { code: 422, reason: 'access.outsideExpired' }, 'signInFailed'],
   ['/access/login', { code: 429, reason: 'rate.limited' }, 'rateLimited'],
   ['/access/verify-email', { code: 422, reason: 'access.codeWrong' }, 'codeRefused'],
+  ['/access/change-password', { code: 422, reason: 'access.passwordWrong' }, 'signInFailed'],
   ['/access/retrieve-password-confirm', { code: 422, reason: 'access.codeExpired' }, 'codeRefused'],
   ['/access/refresh-token', { code: 400, reason: 'session.missing' }, 'tokenRefused'],
   ['/admin/users', { code: 403, reason: 'access.denied' }, 'forbidden'],

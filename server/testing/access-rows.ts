@@ -81,6 +81,10 @@ export const accessRows: Record<string, Row> = {
     answers: refusedAll,
     input: () => ({ email: freshEmail(), code: '000000', password }),
   },
+  'POST /access/change-password': {
+    answers: refusedSignedIn,
+    input: () => ({ oldPassword: 'not the one they have', password: 'seventeen ducks' }),
+  },
   'POST /access/refresh-token': {
     answers: [400, 400, 400, 400, 400, 400],
     input: () => ({ refreshToken: 'nobody has this one' }),

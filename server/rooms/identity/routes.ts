@@ -15,6 +15,7 @@ export function serveIdentity(serve: Serve, identity: IdentityService): void {
     await identity.resetPassword(input, origin);
     return {};
   });
+  serve(access.changePassword, (input, caller) => identity.changePassword(caller, input));
   serve(access.refreshToken, (input, _, origin) => identity.refresh(input.refreshToken, origin));
   serve(access.logout, async (_, caller) => {
     await identity.logout(caller);

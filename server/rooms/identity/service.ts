@@ -5,6 +5,7 @@ import type { SessionUser } from '#contract/access/endpoints.ts';
 import type * as user from '#contract/user/endpoints.ts';
 import type { Person, Profile } from '#contract/user/endpoints.ts';
 import type { Base } from '../../base/base.ts';
+import type { Caller } from '../../base/caller.ts';
 import { dayMs, hourMs, later } from '../../base/clock.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
 import type { Origin } from '../../base/http.ts';
@@ -308,7 +309,35 @@ export function createIdentity(base: Base) {
         await sessions.endAll(tx, person.id, afterCommit);
         // Whoever has just proved who they are is let in, however many others have been guessing.
         for (const name of [person.email, person.phone]) await store.forgetAttempts(tx, `login:${name}`);
-        await outbox.post(tx, { to: person.email, ...passwordChangedLetter(person.language) });
+        await outbox.post(tx, { to: person.email, ...passwordChangedLetter(person.language, 'all') });
+      });
+    },
+
+    /**
+     * Sets a new password with the old one, ends every other session and tells the person by email. Counted like a sign-in.
+     * Refuses `access.passwordWrong`, `access.passwordNone`, `access.passwordCommon`.
+     */
+    async changePassword(
+      caller: Caller,
+      { oldPassword, password }: InputTo<typeof access.changePassword>,
+    ): Promise<{ ended: number }> {
+      const { userId } = caller;
+      await within(allowances.loginPerAccountAndAddress, `confirm:${userId}`);
+      const person = await store.findUserById(db, userId);
+      if (person === null) throw noSession();
+      if (person.passwordHash === '') throw passwordNone();
+      if (!(await isPassword(person.passwordHash, oldPassword))) throw oldPasswordWrong();
+      if (isCommonPassword(password, person.email)) throw passwordCommon();
+      const passwordHash = await hashPassword(password);
+      return transact(async (tx, afterCommit) => {
+        const held = await store.holdUser(tx, userId);
+        // The password was changed while the old one was being checked.
+        if (held?.passwordHash !== person.passwordHash) throw oldPasswordWrong();
+        await store.updateUser(tx, userId, { passwordHash });
+        const ended = await sessions.endOthers(tx, caller, afterCommit);
+        await store.forgetAttempts(tx, `confirm:${userId}`);
+        await outbox.post(tx, { to: held.email, ...passwordChangedLetter(held.language, 'others') });
+        return { ended };
       });
     },
 
@@ -478,6 +507,14 @@ const emailTaken = () =>
   refuseField('access.emailTaken', 'email', 'There is already an account with this email. Please sign in.');
 const passwordCommon = () =>
   refuseField('access.passwordCommon', 'password', 'This password is easy to guess. Please choose another.');
+const oldPasswordWrong = () =>
+  refuseField('access.passwordWrong', 'oldPassword', 'This password is not right.');
+const passwordNone = () =>
+  refuseField(
+    'access.passwordNone',
+    'oldPassword',
+    'This account has no password yet. Set one with "Forgot password" on the sign-in page.',
+  );
 const wrongPassword = () => new Refusal('access.wrong', 'The account or the password is wrong.');
 const notVerified = () =>
   new Refusal('access.notVerified', 'Please verify your email with the code we sent you.');

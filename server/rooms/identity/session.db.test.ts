@@ -6,7 +6,7 @@ import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../base/clock.ts';
 import { adminActions } from '../../tables/audit.ts';
 import { idempotency, outboxLetters } from '../../tables/house.ts';
-import { sessions } from '../../tables/identity.ts';
+import { sessions, users } from '../../tables/identity.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { setAdmin } from './service.ts';
 
@@ -207,6 +207,57 @@ test('a reset code sets a new password, once, and ends every session', async () 
   expect(await house.call(null, access.retrievePasswordConfirm, fresh)).toMatchObject({
     reason: 'access.codeExpired',
   });
+});
+
+test('the old password sets a new one: other sessions end, this one stays, and an email tells the person', async () => {
+  const drop = vi.spyOn(house.base.live, 'drop');
+  const [here, there] = [await login(), await login()];
+  const change = (oldPassword: string, fresh: string) =>
+    house.call(as(here), access.changePassword, { oldPassword, password: fresh });
+  expect(await change('wrong-donkey-tram', 'seventeen ducks')).toMatchObject({
+    code: 422,
+    reason: 'access.passwordWrong',
+    data: { fields: { oldPassword: expect.any(String) as string } },
+  });
+  expect(await change(password, 'Password2024!')).toMatchObject({
+    reason: 'access.passwordCommon',
+    data: { fields: { password: expect.any(String) as string } },
+  });
+  expect(await change(password, 'eleven char')).toMatchObject({
+    data: { fields: { password: 'Please enter a password of at least 12 characters.' } },
+  });
+  expect([await isIn(here), await isIn(there)]).toEqual([true, true]);
+
+  expect(await change(password, 'seventeen ducks')).toMatchObject({ code: 200, data: { ended: 1 } });
+  expect([await isIn(here), await isIn(there)]).toEqual([true, false]);
+  expect(drop).toHaveBeenCalledTimes(1);
+  drop.mockRestore();
+  expect(await house.call(null, access.login, { email, password })).toMatchObject({ reason: 'access.wrong' });
+  await house.ok(null, access.login, { email, password: 'seventeen ducks' });
+  await house.deliver();
+  const letters = await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  expect(letters.at(-1)?.body).toContain('every other device was signed out');
+});
+
+test('of two changes at once with the same old password one counts', async () => {
+  const here = await login();
+  const answers = await Promise.all(
+    ['seventeen ducks', 'eighteen geese'].map((fresh) =>
+      house.call(as(here), access.changePassword, { oldPassword: password, password: fresh }),
+    ),
+  );
+  expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 422]);
+});
+
+test('ten wrong old passwords close this door too, and an account without a password is told how to get one', async () => {
+  const here = await login();
+  const change = (oldPassword: string) =>
+    house.call(as(here), access.changePassword, { oldPassword, password: 'seventeen ducks' });
+  for (let tries = 0; tries < 10; tries++) expect((await change('wrong-donkey-tram')).code).toBe(422);
+  expect(await change(password)).toMatchObject({ code: 429 });
+  house.clock.advance(15 * minuteMs + secondMs);
+  await house.base.db.update(users).set({ passwordHash: '' }).where(eq(users.id, here.id));
+  expect(await change(password)).toMatchObject({ code: 422, reason: 'access.passwordNone' });
 });
 
 test('a session is not born from a password that is being reset', async () => {

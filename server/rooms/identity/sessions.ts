@@ -68,6 +68,22 @@ export function createSessions({ clock, db, transact, live, memory }: Base) {
     afterCommit(() => dropAll(userId, ended));
   }
 
+  /** Ends every sign-in of a person but the caller's own, in the caller's transaction; tells how many ended. */
+  async function endOthers(
+    tx: Db,
+    { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
+    afterCommit: (task: () => void) => void,
+  ): Promise<number> {
+    const own = await store.findSession(tx, { id: sessionId });
+    const open = await store.openFamilies(tx, userId, clock.now());
+    const others = open.filter(({ family }) => family !== own?.family);
+    for (const { family } of others) {
+      const ended = await store.endSessions(tx, { family }, clock.now());
+      afterCommit(() => dropAll(userId, ended));
+    }
+    return others.length;
+  }
+
   /**
    * Whether a token was traded in a moment ago from the same browser and network: two tabs that renew at the same edge, of
    * which neither can see yet what the other has kept. Each gets a pair that works.
@@ -85,6 +101,7 @@ export function createSessions({ clock, db, transact, live, memory }: Base) {
   return {
     open,
     endAll,
+    endOthers,
 
     /** Whether the person has signed in from this network address before. */
     knowsAddress: async (userId: string, address: string): Promise<boolean> =>
@@ -152,18 +169,13 @@ export function createSessions({ clock, db, transact, live, memory }: Base) {
     async end({ userId, sessionId }: Caller, family: string | undefined): Promise<{ ended: number }> {
       return transact(async (tx, afterCommit) => {
         await store.holdUser(tx, userId);
+        if (family === undefined) return { ended: await endOthers(tx, { userId, sessionId }, afterCommit) };
         const open = await store.openFamilies(tx, userId, clock.now());
-        const own = await store.findSession(tx, { id: sessionId });
-        const chosen = open.filter((each) =>
-          family === undefined ? each.family !== own?.family : each.family === family,
-        );
-        if (family !== undefined && chosen.length === 0)
+        if (!open.some((each) => each.family === family))
           throw notFound('session.notFound', 'This session has ended already.');
-        for (const each of chosen) {
-          const ended = await store.endSessions(tx, { family: each.family }, clock.now());
-          afterCommit(() => dropAll(userId, ended));
-        }
-        return { ended: chosen.length };
+        const ended = await store.endSessions(tx, { family }, clock.now());
+        afterCommit(() => dropAll(userId, ended));
+        return { ended: 1 };
       });
     },
   };

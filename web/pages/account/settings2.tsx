@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { saveProfile, type Profile } from '#contract/user/endpoints.ts';
 import { usePageTitle } from '../../base/navigation.ts';
+import { ChangePassword } from '../../rooms/access/change-password.tsx';
 import { SessionList } from '../../rooms/access/session-list.tsx';
 import { Agreements } from '../../rooms/people/agreements.tsx';
 import { ContactPreference } from '../../rooms/people/contact-preference.tsx';
@@ -71,6 +72,7 @@ function Settings({ profile }: { profile: Profile }) {
         {(privacy) => (
           <>
             <PrivacyChoices privacy={privacy} />
+            <ChangePassword email={profile.email} hasPassword={privacy.hasPassword} />
             <SessionList />
             <DataExport />
             <Agreements consents={privacy.consents} />

@@ -52,20 +52,24 @@ export const resetLetter = (language: Language, code: string): Words =>
       );
 
 /** Tells the owner of an account that its password is a new one. */
-export const passwordChangedLetter = (language: Language): Words =>
+export const passwordChangedLetter = (language: Language, signedOut: 'all' | 'others'): Words =>
   language === 'zh'
     ? letter(
         'zh',
         '您的顺路密码已更改',
         '您好！',
-        '您的密码刚刚已更改，所有设备均已退出登录。',
+        signedOut === 'all'
+          ? '您的密码刚刚已更改，所有设备均已退出登录。'
+          : '您的密码刚刚已更改，其他设备均已退出登录。',
         '如果不是您本人操作，请立即在登录页面用“忘记密码”重新设置。',
       )
     : letter(
         'en',
         'Your Sameway password was changed',
         'Hello,',
-        'Your password was changed just now, and every device was signed out.',
+        signedOut === 'all'
+          ? 'Your password was changed just now, and every device was signed out.'
+          : 'Your password was changed just now, and every other device was signed out.',
         'If this was not you, please set a new one at once with "Forgot password" on the sign-in page.',
       );
 

@@ -25,7 +25,11 @@ test('a recurring week, there and back, with one day left out', async ({ browser
     await page.goto('/pages/order/confirm');
     await page.getByRole('switch', { name: 'Plan the way back too' }).click();
     await page.getByRole('switch', { name: 'Every week' }).click();
+    // A night shift is on the day after, and is told so.
+    await page.getByLabel('Way back', { exact: true }).fill('06:00');
+    await expect(page.getByText('the way back is on the day after')).toBeVisible();
     await page.getByLabel('Way back', { exact: true }).fill('17:30');
+    await expect(page.getByText('the way back is on the day after')).toBeHidden();
     for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']) {
       const button = page.getByRole('button', { name: day, exact: true });
       if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();

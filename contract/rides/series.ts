@@ -101,7 +101,7 @@ export const createSeries = defineEndpoint({
   method: 'POST',
   path: '/series/create',
   who: 'user',
-  summary: `A ride or request every week, or two for there and back; its days are published ${publishAheadDays} days ahead.`,
+  summary: `A ride or request every week, or two for there and back (a way back on the same days that leaves earlier by the clock is on the day after); its days are published ${publishAheadDays} days ahead.`,
   limit: publishLimit,
   input: z.object({ series: seriesFields, back: seriesFields.nullable().default(null) }),
   output: z.object({ series: z.array(series) }),

@@ -125,6 +125,8 @@ export const orderSeries = pgTable(
     untilDay: text('until_day').notNull(),
     /** Shared by the series of the way there and of the way back. */
     pairId: uuid('pair_id'),
+    /** How many days after a day of this series the day of the other one comes that belongs to it: 1 and -1 where the way back is after midnight. */
+    pairedDaysLater: integer('paired_days_later').notNull().default(0),
     /** When there is something to do: the next day to publish, or the end; null once it has ended. */
     dueAt: instantColumn('due_at'),
     createdAt: instantColumn('created_at').notNull(),

@@ -5,7 +5,7 @@ import { Switch } from '../../ui/switch.tsx';
 import type { Draft } from './draft.ts';
 import { FormPart } from './form-part.tsx';
 import type { PlanField, Problems } from './publish.ts';
-import { firstBack, firstWeek, lastDay } from './repeat.ts';
+import { firstBack, firstWeek, isDayAfter, lastDay } from './repeat.ts';
 import { SeatsField } from './seats-field.tsx';
 import { WeekFields, TimeField } from './week-fields.tsx';
 import { WhenField } from './when-field.tsx';
@@ -55,6 +55,11 @@ export function RepeatFields({
               <TimeField
                 label={backLabel}
                 time={back.local.slice(11, 16)}
+                hint={
+                  isDayAfter(draft.local.slice(11, 16), back.local.slice(11, 16))
+                    ? t('repeat.dayAfter')
+                    : undefined
+                }
                 error={problems.backLocal}
                 onChange={(time) =>
                   change(

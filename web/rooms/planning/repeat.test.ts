@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstBack, firstWeek, planOf } from './repeat.ts';
+import { firstBack, firstWeek, isDayAfter, planOf } from './repeat.ts';
 
 const place = (name: string) => ({ name, detail: '', lon: 0, lat: 0 });
 const ride = {
@@ -61,4 +61,14 @@ test('what is filled in first', () => {
   expect(firstBack('2026-11-24T18:15', 2)).toEqual({ local: '2026-11-25T02:15', seats: 2 });
   expect(firstWeek('2026-11-24T07:15')).toEqual({ weekdays: [2], untilDay: '2026-12-22' });
   expect(firstWeek('')).toEqual({ weekdays: [], untilDay: '' });
+});
+
+test.each([
+  ['22:00', '06:00', true],
+  ['07:15', '17:30', false],
+  ['07:15', '07:15', false],
+  ['07:15', '', false],
+  ['', '06:00', false],
+])('there at %s and back at %s: the day after is %s', (there, back, expected) => {
+  expect(isDayAfter(there, back)).toBe(expected);
 });

@@ -8,7 +8,7 @@ import { useWeekdays } from '../../base/use-weekdays.ts';
 import { toast } from '../../ui/toasts.tsx';
 import type { Draft } from './draft.ts';
 import type { Problems } from './publish.ts';
-import type { Plan } from './repeat.ts';
+import { isDayAfter, type Plan } from './repeat.ts';
 
 /** What has been published: to be matched, to be looked at with its way back, or a series. */
 export interface PublishedPlan {
@@ -96,12 +96,14 @@ export function useRepeatFacts(): (plan: Plan, backZone: string) => { label: str
       return [{ label: t('series:facts.back'), value }, seats(back.seats)];
     }
     const { series, back } = plan;
+    const timeBack = (time: string) =>
+      isDayAfter(series.rule.localTime, time) ? t('series:facts.dayAfter', { time }) : time;
     return [
       { label: t('series:facts.days'), value: weekdays(series.rule.weekdays) },
       { label: t('series:facts.until'), value: format.day(`${series.rule.untilDay}T12:00:00Z`, 'UTC') },
       ...(back === null
         ? []
-        : [{ label: t('series:facts.back'), value: back.rule.localTime }, seats(back.order.seats)]),
+        : [{ label: t('series:facts.back'), value: timeBack(back.rule.localTime) }, seats(back.order.seats)]),
     ];
   };
 }

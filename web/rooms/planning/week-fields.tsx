@@ -82,16 +82,18 @@ function Days({ chosen, onChange }: { chosen: number[]; onChange: (days: number[
 export function TimeField({
   label,
   time,
+  hint,
   error,
   onChange,
 }: {
   label: string;
   time: string;
+  hint: string | undefined;
   error: string | undefined;
   onChange: (time: string) => void;
 }) {
   return (
-    <Field label={label} error={error}>
+    <Field label={label} hint={hint} error={error}>
       <TextInput
         type="time"
         className="figures"

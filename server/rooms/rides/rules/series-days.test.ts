@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { calendarDay, daysAfter, endOfSeries, hasDay, type DaysRule } from './series-days.ts';
+import {
+  calendarDay,
+  daysAfter,
+  endOfSeries,
+  hasDay,
+  isBackOnDayAfter,
+  onDaysAfter,
+  type DaysRule,
+} from './series-days.ts';
 
 const rule = (part: Partial<DaysRule> = {}): DaysRule => ({
   weekdays: [1, 2, 3, 4, 5],
@@ -56,4 +64,24 @@ test('a day belongs to a series by its weekday and its span', () => {
 test('a series is over at midnight after its last day, by its own clocks', () => {
   expect(endOfSeries(rule()).toISOString()).toBe('2026-11-07T08:00:00.000Z');
   expect(calendarDay(new Date('2026-11-07T07:59:59Z'), 'America/Los_Angeles')).toBe('2026-11-06');
+});
+
+test.each([
+  ['earlier by the clock', { localTime: '22:00' }, { localTime: '06:00' }, true],
+  ['later by the clock', { localTime: '07:15' }, { localTime: '17:30' }, false],
+  ['at the same minute', {}, {}, false],
+  ['on days of its own', { localTime: '22:00' }, { localTime: '06:00', weekdays: [2, 3, 4, 5, 6] }, false],
+])('a way back %s is on the day after: %#', (_name, there, back, isDayAfter) => {
+  expect(isBackOnDayAfter(rule(there), rule(back), '2026-10-26')).toBe(isDayAfter);
+});
+
+test('the days after those of a night shift: Sunday becomes Monday, and none comes before the first way there', () => {
+  const night = rule({ weekdays: [1, 5, 7], localTime: '06:00' });
+  expect(onDaysAfter(night, '2026-10-26')).toEqual({
+    ...night,
+    weekdays: [1, 2, 6],
+    fromDay: '2026-10-27',
+    untilDay: '2026-11-07',
+  });
+  expect(onDaysAfter(night, '2026-10-30').fromDay).toBe('2026-10-31');
 });

@@ -51,6 +51,31 @@ export function daysAfter(rule: DaysRule, now: Date): SeriesDay[] {
   return days;
 }
 
+/** The calendar day so many days after another. */
+export const dayLater = (day: string, days: number): string =>
+  Temporal.PlainDate.from(day).add({ days }).toString();
+
+/**
+ * The days of the way back of a night shift: entered as the days of the way there, each is the day after. None comes before the
+ * first day of the way there.
+ */
+export function onDaysAfter<Rule extends DaysRule>(rule: Rule, firstThere: string): Rule {
+  const [fromDay, firstBack] = [dayLater(rule.fromDay, 1), dayLater(firstThere, 1)];
+  return {
+    ...rule,
+    weekdays: rule.weekdays.map((day) => (day % 7) + 1).toSorted((a, b) => a - b),
+    fromDay: fromDay > firstBack ? fromDay : firstBack,
+    untilDay: dayLater(rule.untilDay, 1),
+  };
+}
+
+/**
+ * Whether a way back is on the day after its way there: both were entered with the same days, and by the clock it would leave
+ * before the way there does.
+ */
+export const isBackOnDayAfter = (there: DaysRule, back: DaysRule, day: string): boolean =>
+  String(there.weekdays) === String(back.weekdays) && instantOfDay(day, back) < instantOfDay(day, there);
+
 /** When the last day of a series is over: midnight after it, at its place. */
 export const endOfSeries = ({ untilDay, timeZone }: DaysRule): Date =>
   new Date(Temporal.PlainDate.from(untilDay).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);

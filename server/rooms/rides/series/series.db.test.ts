@@ -292,6 +292,35 @@ test('there and back: linked, both or neither, each with its own seats and time'
   expect(found.paired).toMatchObject({ id: home, earliestAt: '2026-10-27T00:00:00.000Z' });
 });
 
+test('a night shift: back at six is the day after leaving at ten in the evening, also on the last day', async () => {
+  house.clock.moveTo(startsAt);
+  const driver = await house.person('Night');
+  const rule = shortly({ weekdays: [5, 7], localTime: '22:00', untilDay: '2026-11-01' });
+  const input = {
+    series: { order: driving, rule },
+    back: { order: { ...driving, ...back }, rule: { ...rule, localTime: '06:00' } },
+  };
+  const made = await house.ok(driver, createSeries, input as never);
+  expect(made.series.map((series) => states(series))).toEqual([
+    ['10-23 open', '10-25 open', '10-30 open', '11-01 open'],
+    ['10-24 open', '10-26 open', '10-31 open', '11-02 open'],
+  ]);
+  const [out, home] = made.series.map(({ days }) => days.map(({ orderId }) => orderId!));
+  // The clocks go back in the night of the last way back: six is six there.
+  expect((await rideOf(driver, home![3]!)).departsAt).toBe('2026-11-02T14:00:00.000Z');
+  const paired = async (id: string) => (await house.ok(driver, orderDetail, { id })).paired?.id;
+  expect(await paired(out![0]!)).toBe(home![0]);
+  expect(await paired(home![3]!)).toBe(out![3]);
+
+  // A way back in the minutes of the way there stays a mistake.
+  const other = await house.person('Hasty');
+  const hasty = { ...input, back: { ...input.back, rule: { ...rule, localTime: '22:05' } } };
+  expect(await house.call(other, createSeries, hasty as never)).toMatchObject({
+    code: 422,
+    reason: 'order.backTooEarly',
+  });
+});
+
 test.each([
   [{ weekdays: [] }, {}, 'series.rule.weekdays'],
   [{ untilDay: '2027-06-01' }, {}, 'rule.untilDay'],

@@ -22,9 +22,12 @@ import type { Moves } from '../moves.ts';
 import { checkBack, ofBack, type Publishing } from '../publishing.ts';
 import {
   calendarDay,
+  dayLater,
   daysAfter,
   hasDay,
   instantOfDay,
+  isBackOnDayAfter,
+  onDaysAfter,
   type DaysRule,
   type SeriesDay,
 } from '../rules/series-days.ts';
@@ -35,6 +38,12 @@ import * as store from './store.ts';
 import { ruleOf, viewSeries } from './view.ts';
 
 type Fields = z.output<typeof seriesFields>;
+
+/** A series as it can be set up: its days, and the first that is still to come. */
+interface Sound {
+  rule: DaysRule;
+  first: SeriesDay;
+}
 
 const missing = () => notFound('series.notFound', 'This series could not be found.');
 
@@ -52,17 +61,18 @@ export function createSeries(
   const { catchUp, ordersOf, cancelDay, comingDays, follow } = createDays(base, parts);
 
   /** What was entered, checked as far as it can be without the tables. */
-  function sound(fields: Fields): { rule: DaysRule; first: SeriesDay } {
+  function sound(fields: Fields, placed: (entered: DaysRule) => DaysRule = (entered) => entered): Sound {
     const { order } = fields;
-    const rule = { ...fields.rule, timeZone: geo.timeZoneAt(order.from.lon, order.from.lat) };
+    const entered = { ...fields.rule, timeZone: geo.timeZoneAt(order.from.lon, order.from.lat) };
     const now = clock.now();
-    const last = calendarDay(later(now, planAheadDays * dayMs), rule.timeZone);
-    if (rule.untilDay > last)
+    const last = calendarDay(later(now, planAheadDays * dayMs), entered.timeZone);
+    if (entered.untilDay > last)
       throw refuseField(
         'series.tooFar',
         'rule.untilDay',
         `Please select a last day within the next ${planAheadDays} days.`,
       );
+    const rule = placed(entered);
     const [first] = daysAfter(rule, now);
     if (first === undefined)
       throw refuseField('series.noDay', 'rule.untilDay', 'There is no such day in this time.');
@@ -108,26 +118,47 @@ export function createSeries(
     return series;
   }
 
+  /**
+   * The way back of a series, checked against the way there. A time that is earlier by the clock than that of the way there is on the day
+   * after: a night shift.
+   */
+  function soundBack(series: Fields, there: Sound, back: Fields): Sound & { daysLater: number } {
+    const { day } = there.first;
+    let daysLater = 0;
+    const sounded = sound(back, (entered) => {
+      daysLater = isBackOnDayAfter(there.rule, entered, day) ? 1 : 0;
+      return daysLater === 1 ? onDaysAfter(entered, day) : entered;
+    });
+    const onDay = (fields: Fields, day: string, of: DaysRule) => ({
+      role: fields.order.role,
+      taken: publishing.timeOf(orderAt(fields.order, instantOfDay(day, of))),
+    });
+    checkBack(onDay(series, day, there.rule), onDay(back, dayLater(day, daysLater), sounded.rule));
+    return { ...sounded, daysLater };
+  }
+
   async function insert(
     tx: Db,
     ownerId: string,
-    { order, rule: { weekdays, localTime, fromDay, untilDay } }: Fields,
-    of: { rule: DaysRule; first: SeriesDay; pairId: string | null },
+    { order }: Fields,
+    of: Sound & { pairId: string | null; pairedDaysLater: number },
   ): Promise<store.SeriesRow> {
     await publishing.checkRoom(tx, ownerId);
     await checkOwn(tx, ownerId, order, of.first.at);
     const now = clock.now();
+    const { weekdays, localTime, fromDay, untilDay } = of.rule;
     const series = await store.insertSeries(tx, {
       id: randomUUID(),
       ownerId,
       state: 'running',
       template: order,
       timeZone: of.rule.timeZone,
-      weekdays,
+      weekdays: [...weekdays],
       localTime,
       fromDay,
       untilDay,
       pairId: of.pairId,
+      pairedDaysLater: of.pairedDaysLater,
       dueAt: now,
       createdAt: now,
     });
@@ -136,25 +167,24 @@ export function createSeries(
   }
 
   return {
-    /** Starts a series, or two for there and back, and publishes the days that are due. Days refused are in the answer. */
+    /**
+     * Starts a series, or two for there and back, and publishes the days that are due. Days refused are in the answer. A way back that
+     * leaves earlier by the clock than the way there is on the day after.
+     */
     async create(
       ownerId: string,
       { series, back }: z.output<typeof createCall.input>,
     ): Promise<OutputOf<typeof createCall>> {
       const there = sound(series);
-      const home = back === null ? null : await ofBack(() => sound(back));
-      if (back !== null && home !== null) {
-        const onDay = (fields: Fields, rule: DaysRule) => ({
-          role: fields.order.role,
-          taken: publishing.timeOf(orderAt(fields.order, instantOfDay(there.first.day, rule))),
-        });
-        checkBack(onDay(series, there.rule), await ofBack(() => onDay(back, home.rule)));
-      }
+      const home = back === null ? null : await ofBack(() => soundBack(series, there, back));
       const pairId = back === null ? null : randomUUID();
+      const pairedDaysLater = home?.daysLater ?? 0;
       const ids = await transact(async (tx) => {
-        const first = await insert(tx, ownerId, series, { ...there, pairId });
+        const first = await insert(tx, ownerId, series, { ...there, pairId, pairedDaysLater });
         if (back === null || home === null) return [first.id];
-        const second = await ofBack(() => insert(tx, ownerId, back, { ...home, pairId }));
+        const second = await ofBack(() =>
+          insert(tx, ownerId, back, { ...home, pairId, pairedDaysLater: -pairedDaysLater }),
+        );
         return [first.id, second.id];
       });
       return { series: await Promise.all(ids.map((id) => view(id, ownerId))) };
@@ -281,7 +311,8 @@ export function createSeries(
       ]);
       if (own === null || series === null) return { pairedId: null, series: null };
       const paired = await store.pairedSeries(db, series);
-      const pairedId = paired === null ? null : await store.orderOfDay(db, paired.id, own.day);
+      const pairedDay = dayLater(own.day, series.pairedDaysLater);
+      const pairedId = paired === null ? null : await store.orderOfDay(db, paired.id, pairedDay);
       return { pairedId, series: { id: series.id, day: own.day } };
     },
   };

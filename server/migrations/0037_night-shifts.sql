@@ -1,0 +1,1 @@
+ALTER TABLE "order_series" ADD COLUMN "paired_days_later" integer DEFAULT 0 NOT NULL;

@@ -9,6 +9,7 @@ import { benchHttp } from './http.ts';
 import { benchKills } from './kills.ts';
 import { benchMatching } from './matching.ts';
 import { benchMeetingPoints } from './meeting-points.ts';
+import { benchOutage } from './outage.ts';
 import { benchPostgis } from './postgis.ts';
 import { benchQuality } from './quality.ts';
 import { benchRoads } from './roads.ts';
@@ -30,6 +31,7 @@ const benchmarks: Record<string, (options: Record<string, string>) => Promise<Re
         ? benchMatching(of)
         : benchCountry(of),
   'meeting-points': benchMeetingPoints,
+  outage: benchOutage,
   quality: benchQuality,
   roads: benchRoads,
   search: benchSearch,

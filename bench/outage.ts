@@ -1,0 +1,334 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq, isNotNull, sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { firstChoices } from '#contract/notifications/endpoints.ts';
+import { noPreferences } from '../contract/rides/preferences.ts';
+import { deliverWhatTheDeadHad } from '../e2e/kills.ts';
+import { newDataFolder, startServer } from '../e2e/server.ts';
+import { buildHouse, type House } from '../server/app.ts';
+import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/base/clock.ts';
+import { readEnv } from '../server/base/env.ts';
+import { openDatabase } from '../server/base/open-database.ts';
+import { loadRegion } from '../server/rooms/geo/region.ts';
+import { outboxLetters } from '../server/tables/house.ts';
+import { news } from '../server/tables/notifications.ts';
+import { bookings } from '../server/tables/rides.ts';
+import { strikes } from '../server/tables/strikes.ts';
+import { makeDriver, saveCard } from '../server/testing/money.ts';
+import { spots } from '../server/testing/orders.ts';
+import { newPerson, type TestPerson } from '../server/testing/people.ts';
+import { percentile, rounded, say } from './house.ts';
+
+const awayMs = 12 * hourMs;
+/** What is made before the outage may take so long, by the machine's clock. */
+const allowanceMs = 20 * minuteMs;
+/** The last ride leaves so long into the outage, and would be given up before its end. */
+const lastDepartsInMs = 8 * hourMs;
+const costCents = 2000;
+const readers = 2;
+/** Each reader asks so often; the time of an answer counts from when it was to be asked. */
+const readEveryMs = 200;
+const giveUpAfterMs = 20 * minuteMs;
+/** Reads go on for so long when nothing is due any more: what the machine takes for them in any case. */
+const quietForMs = 15 * secondMs;
+
+interface Pair {
+  driver: TestPerson;
+  passenger: TestPerson;
+  rideId: string;
+  requestId: string;
+  bookingId: string;
+}
+type Moving = House & { clock: MovableClock };
+
+/**
+ * `--rides` (200) paid or free rides whose day falls into twelve hours without a server. They are made by a house that lives twelve hours
+ * ago; some drivers stand at the pick-up already, some passengers are on board, and in every room a line is written in the last seconds.
+ * Then a real server process starts, and people read while it catches up. Nobody says whether their ride took place, so nothing may be
+ * concluded.
+ */
+export async function benchOutage(options: Record<string, string> = {}): Promise<Record<string, unknown>> {
+  const rideCount = Number(options['rides'] ?? 200);
+  const { folder, remove } = newDataFolder();
+  const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder });
+  const log = pino({ level: 'silent' });
+  const database = await openDatabase(env, { onError: () => undefined });
+  const { pool } = database;
+  const clock = new MovableClock();
+  let isPast = true;
+  const house = await buildHouse({
+    env,
+    log,
+    clock,
+    region: await loadRegion({ env }),
+    pool,
+    withLive: false,
+    wallMs: () => (isPast ? clock.now().getTime() : Date.now()),
+  });
+  try {
+    await house.app.ready();
+    const stopsAt = later(new Date(), allowanceMs - awayMs);
+    clock.moveTo(later(stopsAt, -24 * hourMs));
+    say(`Making ${rideCount} rides of which the day begins at ${stopsAt.toISOString()} …`);
+    const pairs = await makeRides({ ...house, clock }, rideCount, stopsAt);
+    const settle = async () => {
+      await house.base.outbox.deliverAll(pool, log);
+      await house.timers.tick();
+    };
+    await settle();
+    await settle();
+    clock.moveTo(later(new Date(), -awayMs - 30 * secondMs));
+    await settle();
+    await settle();
+    await beginTheDay({ ...house, clock }, pairs);
+    for (const { rideId, passenger } of pairs)
+      await house.rooms.chat.send(rideId, passenger.id, { clientId: crypto.randomUUID(), text: 'See you' });
+    clock.moveTo(later(new Date(), -awayMs));
+    await house.base.uptime.beat();
+    // The last second before it went away: what waits to be heard waits for the next process.
+    const before = await countThings(house);
+    isPast = false;
+    clock.moveTo(null);
+
+    const startsAt = new Date();
+    say('The server starts after twelve hours …');
+    const startedAt = performance.now();
+    const server = await startServer(folder, { DEMO: '0' });
+    const reading = new Reading(server.url, pairs);
+    try {
+      const seconds = await untilCaughtUp(house, startedAt, pairs.length);
+      const readMs = reading.take();
+      await sleep(quietForMs);
+      const quietMs = reading.take();
+      await reading.stop();
+      say(`Caught up after ${seconds} s, ${readMs.length} reads meanwhile.`);
+      await server.kill();
+      // Letters leave minutes after the news: those of the catch-up too.
+      await deliverWhatTheDeadHad(house, pool, log);
+      for (let round = 0; round < 4 * pairs.length; round++) {
+        if (round % 20 === 0) clock.advance(minuteMs);
+        await house.rooms.notifications.sendDue();
+        const left = await pool.query(`select from notices where sent_at is null limit 1`);
+        if (left.rowCount === 0) break;
+      }
+      await house.base.outbox.deliverAll(pool, log);
+      const after = await countThings(house);
+      return {
+        rides: pairs.length,
+        strikes: after.strikes - before.strikes,
+        released: after.released - before.released,
+        charged: after.charged - before.charged,
+        askedBoth: await countAskedBoth(house),
+        ...(await countLetters(house, startsAt)),
+        lateMessagesTold: after.messagesTold - before.messagesTold,
+        catchUpSeconds: rounded(seconds),
+        reads: readMs.length,
+        readsFailed: reading.failed,
+        readP50Ms: rounded(percentile(readMs, 0.5)),
+        readP99Ms: rounded(percentile(readMs, 0.99)),
+        readMaxMs: rounded(percentile(readMs, 1)),
+        quietReadP50Ms: rounded(percentile(quietMs, 0.5)),
+        quietReadP99Ms: rounded(percentile(quietMs, 0.99)),
+      };
+    } finally {
+      await reading.stop();
+      // The database serves this process as well: a server that ends in peace would take it along.
+      await server.kill();
+    }
+  } finally {
+    await house.app.close();
+    await database.close();
+    remove();
+  }
+}
+
+/** Three of four are paid; they leave one after another from the hour in which the server goes away. */
+async function makeRides(house: Moving, count: number, stopsAt: Date): Promise<Pair[]> {
+  const { rides, bookings: room, notifications } = house.rooms;
+  const byLetter = Object.fromEntries(
+    Object.keys(firstChoices.kinds).map((kind) => [kind, { push: true, email: true, sms: false }]),
+  ) as typeof firstChoices.kinds;
+  const pairs: Pair[] = [];
+  for (let index = 0; index < count; index++) {
+    const driver = await newPerson(house.base, 'Driver');
+    const passenger = await newPerson(house.base, 'Passenger');
+    for (const { id } of [driver, passenger])
+      await notifications.save(id, { ...firstChoices, agreed: true, kinds: byLetter });
+    const isPaid = index % 4 !== 3;
+    const vehicleId = isPaid ? await makeDriver(house, driver.id) : null;
+    if (isPaid) await saveCard(house, passenger.id);
+    const departsAt = later(stopsAt, 10 * minuteMs + (index / count) * lastDepartsInMs);
+    const ride = await rides.create(driver.id, {
+      role: 'driver',
+      ...common,
+      from: spots.westside,
+      to: spots.aptos,
+      departsAt: departsAt.toISOString(),
+      flexMinutes: 0,
+      seats: 3,
+      vehicleId,
+      priceKind: 'perPerson',
+      costCents: isPaid ? costCents : 0,
+      maxDetourMinutes: 15,
+      instant: true,
+      via: [],
+    });
+    const request = await rides.create(passenger.id, {
+      role: 'passenger',
+      ...common,
+      from: spots.westside,
+      to: spots.capitola,
+      earliestAt: later(departsAt, -10 * minuteMs).toISOString(),
+      latestAt: later(departsAt, 20 * minuteMs).toISOString(),
+      seats: 1,
+      offerCents: null,
+      walkMetres: 600,
+    });
+    const ids = { rideId: ride.id, requestId: request.id };
+    await room.ask(passenger.id, { ...ids, message: '' });
+    const [booking] = await rides.bookingsOf(house.base.db, { requestIds: [request.id] });
+    if (booking?.state !== 'joined') throw new Error(`A passenger is ${booking?.state ?? 'nowhere'}.`);
+    pairs.push({ driver, passenger, ...ids, bookingId: booking.id });
+  }
+  return pairs;
+}
+
+const common = {
+  note: '',
+  contactWith: 'phone',
+  flightNumber: '',
+  eventId: null,
+  preferences: noPreferences,
+  visibility: 'all users',
+  tagIds: [] as string[],
+} as const;
+
+/** Of the rides of the first hour every second driver stands at the pick-up, and every second of those has the passenger on board. */
+async function beginTheDay(house: Moving, pairs: readonly Pair[]): Promise<void> {
+  const { journeys, rides } = house.rooms;
+  let waiting = 0;
+  for (const { rideId, bookingId, driver, passenger } of pairs) {
+    if ((await rides.rideById(rideId))?.state !== 'waiting') continue;
+    const which = waiting++ % 4;
+    if (which < 2) continue;
+    await journeys.reach({ id: rideId, reason: 'I am here' }, driver.id);
+    if (which === 2) continue;
+    await journeys.pickUp({ bookingId, undo: false }, driver.id);
+    await journeys.confirmMeeting(bookingId, false, passenger.id);
+  }
+  say(`${waiting} rides were about to leave.`);
+}
+
+/** People who read their ride, their room, their lists and what is near, at an even pace each, until `stop`. */
+class Reading {
+  readonly #url: string;
+  readonly #pairs: readonly Pair[];
+  readonly #tookMs: number[] = [];
+  readonly #going: Promise<unknown>;
+  #isOver = false;
+  failed = 0;
+
+  constructor(url: string, pairs: readonly Pair[]) {
+    this.#url = url;
+    this.#pairs = pairs;
+    this.#going = Promise.all(Array.from({ length: readers }, (_, reader) => this.#read(reader)));
+  }
+
+  /** How long each read since the last look took. */
+  take(): readonly number[] {
+    return this.#tookMs.splice(0);
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await this.#going;
+  }
+
+  async #read(reader: number): Promise<void> {
+    const beganAt = performance.now() + (reader * readEveryMs) / readers;
+    for (let turn = 0; !this.#isOver; turn++) {
+      const dueAt = beganAt + turn * readEveryMs;
+      await sleep(Math.max(0, dueAt - performance.now()));
+      const pair = this.#pairs[(turn * readers + reader) % this.#pairs.length]!;
+      const answer = await fetch(this.#url + pathOf(turn, pair), {
+        headers: { accept: 'application/json', authorization: `Bearer ${pair.passenger.token}` },
+      }).then(
+        async (response) => (await response.json()) as { code: number },
+        () => null,
+      );
+      this.#tookMs.push(performance.now() - dueAt);
+      if (answer?.code !== 200) this.failed++;
+    }
+  }
+}
+
+/** What the app asks for on the pages of a ride, its room, one's orders and the centre of news. */
+function pathOf(turn: number, { requestId, rideId }: Pair): string {
+  const [path, query] = [
+    ['/order/detail', { id: requestId }],
+    ['/order/list', {}],
+    ['/im/msg-list', { roomid: rideId, offset: '0', size: '50' }],
+    ['/notification/list', { offset: '0', size: '20' }],
+    ['/order/next', { role: 'passenger' }],
+  ][turn % 5] as [string, Record<string, string>];
+  return `${path}?${new URLSearchParams({ ...query, signTime: String(Date.now()), sign: '' }).toString()}`;
+}
+
+/** Seconds until nothing is due any more: no ride, no signal, no news, and every passenger's line is told. */
+async function untilCaughtUp(house: House, startedAt: number, lines: number): Promise<number> {
+  const { db, clock } = house.base;
+  while (performance.now() - startedAt < giveUpAfterMs) {
+    await sleep(200);
+    const now = clock.now();
+    const due = await house.rooms.rides.due(now);
+    const { rows } = await db.execute<{ left: number; told: number }>(sql`
+      select (select count(*)::int from graphile_worker.jobs where run_at <= now())
+        + (select count(*)::int from notices where sent_at is null and due_at <= ${now.toISOString()}) as left,
+        (select count(*)::int from news where word = 'messages') as told`);
+    const { left, told } = rows[0]!;
+    const isDone =
+      [due.rides, due.bookings, due.requests].every(({ length }) => length === 0) &&
+      left === 0 &&
+      told >= lines;
+    if (isDone) return (performance.now() - startedAt) / secondMs;
+  }
+  throw new Error('The server does not catch up.');
+}
+
+async function countThings({ base: { db } }: House) {
+  const { rows } = await db.execute<{ released: number; charged: number }>(sql`
+    select count(*) filter (where goal = 'release')::int as released,
+      count(*) filter (where goal = 'take' or taken_cents > 0)::int as charged from card_holds`);
+  return {
+    ...rows[0]!,
+    strikes: await db.$count(strikes),
+    messagesTold: await db.$count(news, eq(news.word, 'messages')),
+  };
+}
+
+/** Rides of which both sides were asked whether they took place. */
+async function countAskedBoth({ base: { db } }: House): Promise<number> {
+  const asked = await db
+    .select({ driverId: bookings.driverId, passengerId: bookings.passengerId })
+    .from(bookings)
+    .where(isNotNull(bookings.unclearAt));
+  const told = new Set(
+    (await db.select({ userId: news.userId }).from(news).where(eq(news.word, 'tookPlaceAsked'))).map(
+      ({ userId }) => userId,
+    ),
+  );
+  return asked.filter(({ driverId, passengerId }) => told.has(driverId) && told.has(passengerId)).length;
+}
+
+/** Letters since the start: those that ask whether a ride took place, those about a line, and all others, which come too late. */
+async function countLetters({ base: { db } }: House, since: Date): Promise<Record<string, number>> {
+  const letters = await db
+    .select({ subject: outboxLetters.subject })
+    .from(outboxLetters)
+    .where(sql`${outboxLetters.at} >= ${since.toISOString()}`);
+  const asking = letters.filter(({ subject }) => subject.startsWith('Did your ride'));
+  const ofLines = letters.filter(({ subject }) => / wrote to you|new messages/.test(subject));
+  const stale = letters.filter((letter) => !asking.includes(letter) && !ofLines.includes(letter));
+  for (const subject of new Set(stale.map((letter) => letter.subject))) say(`Stale: ${subject}`);
+  return { letters: letters.length, staleNewsSent: stale.length };
+}

@@ -130,9 +130,21 @@ test('after the ride nothing more is written, and everything can be read', async
     reason: 'room.closed',
     info: 'The ride has ended, no more messages can be sent.',
   });
-  const { messages } = await house.ok(driver, msgList, { roomid: ride.id, offset: 0, size: 3 });
-  expect(messages.some(({ text }) => text === 'See you')).toBe(true);
-  expect(messages.some(({ system }) => system?.move === 'cancelRide')).toBe(true);
+  const page = async (offset: number, size: number) =>
+    (await house.ok(driver, msgList, { roomid: ride.id, offset, size })).messages.map(
+      ({ text, system }) => system?.move ?? text,
+    );
+  // The newest first: so many, after so many.
+  const all = await page(0, 50);
+  expect(all.toSorted()).toEqual(['See you', 'accept', 'cancelByDriver', 'cancelRide']);
+  expect(all.slice(2)).toEqual(['See you', 'accept']);
+  for (const [offset, size] of [
+    [0, 2],
+    [1, 2],
+    [3, 50],
+    [4, 50],
+  ] as const)
+    expect(await page(offset, size)).toEqual(all.slice(offset, offset + size));
 });
 
 test('a picture is for those in the room, for minutes, and once; a place is kept as it was shared', async () => {

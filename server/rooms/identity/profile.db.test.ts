@@ -86,11 +86,20 @@ test('nobody becomes an admin by saving a profile', async () => {
 
 test('a device that launches again is one device', async () => {
   const mia = await house.person('Mia');
-  const device = { userAgent: 'Test', screen: '390x844', createTime: 1_790_000_000_000 };
+  const made = { userAgent: 'Test', screen: '390x844', platform: 'Linux', language: 'en' };
+  const device = { ...made, createTime: 1_790_000_000_000 };
   await house.ok(mia, registerDevice, { ...device, lastLaunchTime: 1_790_000_000_000 });
   await house.ok(mia, registerDevice, { ...device, lastLaunchTime: 1_790_000_500_000, pushCid: 'abc' });
   const kept = await house.base.db.select().from(devices).where(eq(devices.userId, mia.id));
-  expect(kept).toMatchObject([{ pushCid: 'abc', lastLaunchTime: new Date(1_790_000_500_000) }]);
+  expect(kept).toMatchObject([
+    {
+      ...made,
+      pushCid: 'abc',
+      clientType: 'H5',
+      createTime: new Date(1_790_000_000_000),
+      lastLaunchTime: new Date(1_790_000_500_000),
+    },
+  ]);
   const refused = await house.call(mia, registerDevice, { ...device, lastLaunchTime: 1e20 });
   expect(refused.code).toBe(422);
 });
@@ -115,7 +124,13 @@ test('rating, rides and a licence show as they stand', async () => {
     verifiedDriver: true,
   });
   // Ten miles at 400 grams.
-  expect(await house.ok(leo, readProfile, {})).toMatchObject({ savedCo2Grams: 4000, licence: 'Accepted' });
+  expect(await house.ok(leo, readProfile, {})).toMatchObject({
+    rating: 4.3,
+    ratingCount: 3,
+    sharedMetres: 16_093,
+    savedCo2Grams: 4000,
+    licence: 'Accepted',
+  });
 
   const newer = { ...licence, createdAt: new Date(licence.createdAt.getTime() + 1000) };
   await db.insert(licences).values({ ...newer, id: crypto.randomUUID(), status: 'Reject' });

@@ -31,6 +31,7 @@ import {
   pickUp,
   reach,
   reject,
+  withdraw,
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
@@ -501,11 +502,13 @@ test('whom an admin suspends pays no fee for the rides that are taken back', asy
   expect(order.bookings[0]).toMatchObject({ state: 'cancel' });
 });
 
-test('a driver who cancels, rejects or does not come costs nobody anything', async () => {
+test('a driver who cancels or rejects, and a passenger who withdraws an ask, costs nobody anything', async () => {
   const { driver, ride } = await paidRide();
   const one = await joined(ride, driver);
   const other = await asked(ride, testNumbers.good);
   await house.ok(driver, reject, { bookingId: other.bookingId, reason: 'Full of luggage' });
+  const third = await asked(ride, testNumbers.good);
+  await house.ok(third.passenger, withdraw, { bookingId: third.bookingId });
   house.clock.moveTo(later(one.pickupAt, -hourMs));
   await house.ok(driver, cancelOrder, { id: ride.id, reason: 'The car broke down' });
   await settled();
@@ -513,7 +516,10 @@ test('a driver who cancels, rejects or does not come costs nobody anything', asy
     state: 'canceled',
     takenCents: 0,
   });
-  expect((await bookingOf(other.passenger, other.requestId)).payment).toBeNull();
+  for (const { passenger, requestId } of [other, third]) {
+    expect((await bookingOf(passenger, requestId)).payment).toBeNull();
+    expect(await house.base.db.$count(cardHolds, eq(cardHolds.requestId, requestId))).toBe(0);
+  }
 });
 
 test('who does not come owes the share a day later, unless an admin decides otherwise', async () => {

@@ -9,6 +9,7 @@ import { readEnv, type Env } from './base/env.ts';
 import { createLog } from './base/log.ts';
 import { openDatabase } from './base/open-database.ts';
 import { rootOf, troubleOfMachine } from './base/start-trouble.ts';
+import { settleDemoAdmin, type OwnPassword } from './demo/admin-password.ts';
 import { seedDemoCommunity } from './demo/seed.ts';
 import { demoAccounts, demoPassword } from './rooms/demo/accounts.ts';
 import { loadClockOffset } from './rooms/demo/service.ts';
@@ -69,6 +70,7 @@ async function start(): Promise<void> {
   // Everything is ready, nothing runs yet, nobody can connect: the demo community may set the clock back to its past.
   if (env.DEMO) await seedDemoCommunity({ house, say, stopped: () => stopping });
   if (stopping) return;
+  const demoAdmin = env.DEMO ? await explained(() => settleDemoAdmin(house)) : null;
 
   await house.base.uptime.beat();
   const { index } = house.rooms.matching;
@@ -95,7 +97,7 @@ async function start(): Promise<void> {
     say('No mail server is configured, so nobody can receive a code and sign up. Set SMTP_URL.');
   if (env.production && env.STRIPE_SECRET_KEY === undefined)
     say('No Stripe account is configured, so card payments are made with test money. Set STRIPE_SECRET_KEY.');
-  greet(env);
+  greet(env, demoAdmin);
   if (index.isReady) return;
   say('Searches are getting ready: the open orders are being read …');
   void warmed.then(() => {
@@ -147,14 +149,28 @@ async function refuseTakenPort({ PORT: port, HOST: host }: Env): Promise<void> {
   });
 }
 
-function greet(env: Env): void {
+function greet(env: Env, admin: OwnPassword | null): void {
   const lines = [`Sameway is ready: ${env.publicUrl}`];
   if (env.DEMO) {
     lines.push('', `Sign in to the demo with the password ${demoPassword} as`);
-    for (const { role, name, email } of demoAccounts) lines.push(`  ${role.padEnd(10)} ${email}  (${name})`);
+    for (const { role, name, email } of demoAccounts)
+      if (!env.isPublicDemo || role !== 'admin') lines.push(`  ${role.padEnd(10)} ${email}  (${name})`);
   }
+  if (env.isPublicDemo) lines.push('', ...publicDemoWarning(admin));
   const width = Math.max(...lines.map((line) => line.length));
   say(['', '─'.repeat(width), ...lines, '─'.repeat(width), 'Stop with Ctrl-C.', ''].join('\n'));
+}
+
+function publicDemoWarning(admin: OwnPassword | null): string[] {
+  const warning = [
+    'WARNING: other machines can reach this demo. Each visitor can sign in as its driver and its passenger,',
+    'read the emails it sends to people, codes included, and move its clock. Enter no real data here.',
+    'To serve people, start with NODE_ENV=production.',
+  ];
+  if (admin === null) return warning;
+  const { email } = demoAccounts.find(({ role }) => role === 'admin')!;
+  const where = admin.fresh === null ? `lies in ${admin.file}` : `is ${admin.fresh}  (kept in ${admin.file})`;
+  return [...warning, `The password of its admin, ${email}, ${where}`];
 }
 
 /** Closes everything in reverse order, the database last and in any case, and ends the process. */

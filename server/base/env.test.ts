@@ -72,3 +72,21 @@ test.each(['yes', 'true', '10.0.0.0/33', '10.0.0', 'proxy.example', '1,', '-1'])
     expect(() => readEnv({ TRUST_PROXY: typed })).toThrow(/TRUST_PROXY: expected a number of proxies/);
   },
 );
+
+test.each([
+  [{}, false],
+  [{ HOST: 'localhost' }, false],
+  [{ HOST: '127.0.0.9' }, false],
+  [{ HOST: '::1' }, false],
+  [{ HOST: '0.0.0.0' }, true],
+  [{ HOST: '::' }, true],
+  [{ HOST: '192.168.1.7' }, true],
+  [{ PUBLIC_URL: 'http://demo.localhost:3020' }, false],
+  [{ PUBLIC_URL: 'http://[::1]:3020' }, false],
+  [{ PUBLIC_URL: 'https://demo.example.com' }, true],
+  [{ PUBLIC_URL: 'https://127.0.0.1.example.com' }, true],
+  [{ HOST: '0.0.0.0', DEMO: '0' }, false],
+  [{ HOST: '0.0.0.0', NODE_ENV: 'production' }, false],
+])('a demo with %j can be reached from other machines: %s', (given, expected) => {
+  expect(readEnv({ DEMO: '1', ...given }).isPublicDemo).toBe(expected);
+});

@@ -244,17 +244,28 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       'The configuration is wrong. VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: one needs the other beside it',
     );
   const production = env.NODE_ENV === 'production';
+  /** The demo community never exists in production. */
+  const isDemo = env.DEMO && !production;
+  const publicUrl = (env.PUBLIC_URL ?? `http://${hostPeopleOpen(env.HOST)}:${env.PORT}`).replace(/\/+$/, '');
   return {
     ...env,
     production,
     /** In production cards are taken by Stripe alone: test cards pay for no real ride. */
     takesCards: !production || env.STRIPE_SECRET_KEY !== undefined,
     /** The address people open, without a slash at its end: in the start banner, in emails, and where other sites lead back to. */
-    publicUrl: (env.PUBLIC_URL ?? `http://${hostPeopleOpen(env.HOST)}:${env.PORT}`).replace(/\/+$/, ''),
-    /** The demo community never exists in production. */
-    DEMO: env.DEMO && !production,
+    publicUrl,
+    DEMO: isDemo,
+    /** Other machines can reach the demo: what is published of it opens no admin's account. */
+    isPublicDemo: isDemo && !(isLoopback(env.HOST) && isLoopback(new URL(publicUrl).hostname)),
     DATA_DIR: path.resolve(env.DATA_DIR ?? '.data'),
   };
+}
+
+/** Whether a host can be reached from this machine alone. An address of all networks is none of these. */
+function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
+  return isIP(name) === 4 && name.startsWith('127.');
 }
 
 /** This machine is `localhost` to its own browser, whichever of its addresses the server listens on. */

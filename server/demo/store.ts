@@ -1,9 +1,10 @@
-import { eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { Base } from '../base/base.ts';
 import { keepConnection, type Db } from '../base/db.ts';
 import { events } from '../tables/events.ts';
 import { settings } from '../tables/house.ts';
-import { users } from '../tables/identity.ts';
+import { sessions, users } from '../tables/identity.ts';
 import { news } from '../tables/notifications.ts';
 import { moveHistory, requests, rides } from '../tables/rides.ts';
 import { licences } from '../tables/vehicles.ts';
@@ -77,3 +78,31 @@ export async function removePeople(tx: Db, ids: readonly string[]): Promise<void
   await tx.delete(rides).where(inArray(rides.driverId, those));
   await tx.delete(users).where(inArray(users.id, those));
 }
+
+/** What is kept of an account's password; null where there is no such account. */
+export async function passwordHashOf(db: Db, email: string): Promise<string | null> {
+  const [row] = await db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.email, email));
+  return row?.passwordHash ?? null;
+}
+
+/** Gives an account another password and ends its sessions, which began with the former one. */
+export const keepPassword = (
+  { transact, clock }: Pick<Base, 'transact' | 'clock'>,
+  email: string,
+  passwordHash: string,
+): Promise<void> =>
+  transact(async (tx) => {
+    const [person] = await tx
+      .update(users)
+      .set({ passwordHash })
+      .where(eq(users.email, email))
+      .returning({ id: users.id });
+    if (person === undefined) return;
+    await tx
+      .update(sessions)
+      .set({ endedAt: clock.now() })
+      .where(and(eq(sessions.userId, person.id), isNull(sessions.endedAt)));
+  });

@@ -40,7 +40,13 @@ export function createAppInfo(
         forReview: env.STRIKES_FOR_REVIEW,
         forSuspension: env.STRIKES_FOR_SUSPENSION,
       },
-      demoSignIns: env.DEMO ? demoAccounts.map((account) => ({ ...account, password: demoPassword })) : [],
+      demoSignIns: demoSignInsOf(env),
     }),
   };
 }
+
+/** The accounts that a visitor may sign in with; where other machines reach the demo its admin is not among them. */
+const demoSignInsOf = ({ DEMO, isPublicDemo }: Base['env']): Config['demoSignIns'] =>
+  demoAccounts
+    .filter(({ role }) => DEMO && !(isPublicDemo && role === 'admin'))
+    .map((account) => ({ ...account, password: demoPassword }));

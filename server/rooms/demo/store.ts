@@ -1,11 +1,31 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, notExists, or } from 'drizzle-orm';
 import type { Db } from '../../base/db.ts';
 import { outboxLetters, settings } from '../../tables/house.ts';
+import { users } from '../../tables/identity.ts';
 
 const clockOffset = 'clockOffsetMs';
 
-export const newestLetters = (db: Db, most: number): Promise<(typeof outboxLetters.$inferSelect)[]> =>
-  db.select().from(outboxLetters).orderBy(desc(outboxLetters.at), desc(outboxLetters.id)).limit(most);
+export const newestLetters = (
+  db: Db,
+  most: number,
+  { withAdmins }: { withAdmins: boolean },
+): Promise<(typeof outboxLetters.$inferSelect)[]> => {
+  const isToAdmin = db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        users.isAdmin,
+        or(eq(users.email, outboxLetters.recipient), eq(users.phone, outboxLetters.recipient)),
+      ),
+    );
+  return db
+    .select()
+    .from(outboxLetters)
+    .where(withAdmins ? undefined : notExists(isToAdmin))
+    .orderBy(desc(outboxLetters.at), desc(outboxLetters.id))
+    .limit(most);
+};
 
 /** Milliseconds by which the demo's clock is ahead; 0 where it was never moved. */
 export async function readClockOffset(db: Db): Promise<number> {

@@ -1,5 +1,6 @@
 import * as access from './access/endpoints.ts';
 import * as admin from './admin/endpoints.ts';
+import * as security from './admin/security.ts';
 import * as alerts from './alerts/endpoints.ts';
 import * as app from './app/endpoints.ts';
 import * as chat from './chat/endpoints.ts';
@@ -56,5 +57,6 @@ export const allEndpoints: readonly Endpoint[] = [
   pictures,
   licences,
   admin,
+  security,
   demo,
 ].flatMap((room) => Object.values(room).filter(isEndpoint));

@@ -18,6 +18,7 @@ import { createMemory, noMemory } from './base/memory.ts';
 import { Outbox } from './base/outbox.ts';
 import { createPush } from './base/push.ts';
 import { createSeals } from './base/seal.ts';
+import { createSecurityLog } from './base/security-log.ts';
 import { createAuthenticate } from './base/session.ts';
 import { createSms } from './base/sms.ts';
 import { createTransact } from './base/transact.ts';
@@ -122,15 +123,22 @@ export async function buildHouse({
   const memory = withMemory
     ? createMemory(pool, { authenticate, clock, log, heartbeat })
     : noMemory(authenticate);
+  const security = createSecurityLog({ log, clock, db });
   const { app, serve, serveUpload } = await createHttp({
     db,
     clock,
     log,
     memory,
+    security,
     trustProxy: env.TRUST_PROXY,
     limit: createOwnLimit(clock),
   });
   app.addHook('onClose', () => memory.stop());
+  app.addHook('onClose', () =>
+    security
+      .flush()
+      .catch((error: unknown) => log.warn({ err: error }, 'counts of security events are lost')),
+  );
   const regionFolders = new Map(region.packs.map(({ info, folder }) => [info.name, folder]));
   const files = createFiles(env);
   await serveWebApp(app, { env, files, regionFolders });
@@ -147,6 +155,7 @@ export async function buildHouse({
         heartbeat,
         addressOf: addressBehind(env.TRUST_PROXY),
         log,
+        security,
       })
     : silentLive;
   // Rights that have ended end on open connections too; after a gap nobody knows whose.
@@ -173,6 +182,7 @@ export async function buildHouse({
     files,
     uptime: createHeartbeat({ transact, clock }, wallMs),
     seals: createSeals(db, clock),
+    security,
   };
 
   const geo = createGeo(base, region);
@@ -188,7 +198,7 @@ export async function buildHouse({
   const matching = createMatching(base, geo, identity, contacts);
   app.addHook('onClose', () => matching.close());
   const rides = createRides(base, { geo, identity, vehicles, events, matching, payments });
-  const notifications = createNotifications(base, identity);
+  const notifications = createNotifications(base, { identity, audit });
   const alerts = createAlerts(base, { geo, identity, matching, rides, notifications });
   const discover = createDiscover(base, { geo, identity, contacts, matching, rides });
   const bookings = createBookings(base, { rides, matching, payments });
@@ -269,6 +279,8 @@ export async function buildHouse({
       isApart: true,
       run: async () => void (await payments.reconcile()),
     },
+    { name: 'security counts', everyMs: 5 * secondMs, isApart: true, run: security.flush },
+    { name: 'old readings', everyMs: 60 * minuteMs, isApart: true, run: audit.clearOld },
     { name: 'old sign-ins', everyMs: 10 * minuteMs, isApart: true, run: identity.clearOld },
   ]);
   return {

@@ -170,6 +170,8 @@ export const adminActions = [
   'alarm.ended',
   'ride.brokenOff',
   'share.settled',
+  'undelivered.again',
+  'undelivered.dropped',
   'admin.granted',
   'admin.revoked',
 ] as const;
@@ -193,6 +195,45 @@ export const listAudit = defineEndpoint({
   summary: 'Every action of an admin, the newest first.',
   input: z.object(page),
   output: z.object({ entries: z.array(auditEntry), total }),
+  refusals: [],
+});
+
+/** Lists in which admins read of people; words that stay the same. */
+export const adminReadings = [
+  'users',
+  'feedback',
+  'reports',
+  'licences',
+  'disputes',
+  'money',
+  'brokenRides',
+  'undelivered',
+] as const;
+export type AdminReading = (typeof adminReadings)[number];
+
+/** What one admin has read in one list within an hour. */
+export const readingEntry = z.object({
+  id: z.number().int(),
+  /** Null once the account is gone. */
+  admin: person.nullable(),
+  list: z.enum(adminReadings),
+  /** How often it was read, and of how many people. */
+  times: count,
+  peopleCount: count,
+  /** Some of them. */
+  people: z.array(person),
+  firstAt: instant,
+  lastAt: instant,
+});
+export type ReadingEntry = z.output<typeof readingEntry>;
+
+export const listReadings = defineEndpoint({
+  method: 'GET',
+  path: '/admin/readings',
+  who: 'admin',
+  summary: 'Which admin has read of whom: each list and hour once, the newest first.',
+  input: z.object(page),
+  output: z.object({ entries: z.array(readingEntry), total }),
   refusals: [],
 });
 

@@ -11,6 +11,7 @@ import type { Memory } from './memory.ts';
 import type { Outbox } from './outbox.ts';
 import type { Push } from './push.ts';
 import type { Seals } from './seal.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { Transact } from './transact.ts';
 
 /** What every room stands on. */
@@ -29,4 +30,5 @@ export interface Base {
   files: Files;
   uptime: Heartbeat;
   seals: Seals;
+  security: SecurityLog;
 }

@@ -22,7 +22,7 @@ import type { Log } from './log.ts';
 import type { Memory } from './memory.ts';
 import { isProxy, networkOf } from './network.ts';
 import { busy, noSession, notAllowed, Refusal } from './refusal.ts';
-import { noteSecurity, securityEventOf } from './security-log.ts';
+import { securityEventOf, type SecurityLog } from './security-log.ts';
 import { asAction } from './transact.ts';
 import { readUpload, uploadLimits } from './upload.ts';
 
@@ -88,6 +88,7 @@ export interface HttpOptions {
   trustProxy: number | string[];
   log: Log;
   memory: Memory;
+  security: SecurityLog;
   /** Counts calls that are limited on their route, in this process. */
   limit: OwnLimit;
 }
@@ -100,6 +101,7 @@ export async function createHttp({
   clock,
   log,
   memory,
+  security,
   trustProxy,
   limit,
 }: HttpOptions): Promise<{ app: FastifyInstance; serve: Serve; serveUpload: ServeUpload }> {
@@ -203,7 +205,7 @@ export async function createHttp({
       const event = securityEventOf(endpoint.path, refusal);
       const reason = refusal === null ? {} : { reason: refusal.reason };
       const of = { path: endpoint.path, network: networkOf(request.ip), userId: caller?.userId ?? null };
-      if (event !== null) noteSecurity(log, event, { ...of, ...reason });
+      if (event !== null) security.note(event, { ...of, ...reason });
     };
     try {
       const answered = await answerTo(caller, endpoint, handler, made, readBody, changesNothingRemembered);

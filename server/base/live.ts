@@ -8,6 +8,7 @@ import { secondMs, type Clock } from './clock.ts';
 import { beat, openPoolBeside, usualHeartbeat, type Heartbeat } from './db.ts';
 import type { Log } from './log.ts';
 import { networkOf } from './network.ts';
+import type { SecurityLog } from './security-log.ts';
 
 /** Who holds a socket. */
 export interface LiveCaller {
@@ -71,11 +72,21 @@ interface LiveOptions {
    */
   beforeNews: (userIds: readonly string[]) => void;
   log: Log;
+  security: Pick<SecurityLog, 'note'>;
 }
 
 export function createLive(
   httpServer: HttpServer,
-  { authenticate, between, beforeNews, addressOf, clock, heartbeat = usualHeartbeat, log }: LiveOptions,
+  {
+    authenticate,
+    between,
+    beforeNews,
+    addressOf,
+    clock,
+    heartbeat = usualHeartbeat,
+    log,
+    security,
+  }: LiveOptions,
 ): Live {
   const io = new Server<LiveFromClient, LiveFromServer, Record<string, never>, SocketData>(httpServer, {
     path: livePath,
@@ -122,8 +133,13 @@ export function createLive(
     authenticate(given)
       .then((caller) => {
         if (caller === null) return next(new Error('session.missing'));
-        const places = [`person ${caller.userId}`, `network ${networkOf(addressOf(socket.request))}`];
-        if (!takePlaces(places)) return next(new Error('rate.limited'));
+        const network = networkOf(addressOf(socket.request));
+        const places = [`person ${caller.userId}`, `network ${network}`];
+        if (!takePlaces(places)) {
+          const reason = 'rate.limited';
+          security.note('rateLimited', { path: livePath, reason, network, userId: caller.userId });
+          return next(new Error(reason));
+        }
         socket.conn.once('close', () => givePlaces(places));
         socket.data = { ...caller, token: given };
         return next();

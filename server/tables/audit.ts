@@ -1,5 +1,16 @@
-import { bigserial, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { adminActions as adminActionNames } from '#contract/admin/endpoints.ts';
+import {
+  bigint,
+  bigserial,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { adminActions as adminActionNames, adminReadings as lists } from '#contract/admin/endpoints.ts';
+import { securityEvents } from '#contract/admin/security.ts';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
@@ -20,4 +31,51 @@ export const adminActions = pgTable(
     at: instantColumn('at').notNull(),
   },
   (t) => [index('admin_actions_at').on(t.at)],
+);
+
+/** What an admin has read in one list within one hour. */
+export const adminReadings = pgTable(
+  'admin_readings',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    adminId: uuid('admin_id').references(() => users.id, { onDelete: 'set null' }),
+    list: text('list', { enum: lists }).notNull(),
+    hourAt: instantColumn('hour_at').notNull(),
+    times: integer('times').notNull(),
+    firstAt: instantColumn('first_at').notNull(),
+    lastAt: instantColumn('last_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('admin_readings_once').on(t.adminId, t.list, t.hourAt),
+    index('admin_readings_last').on(t.lastAt),
+  ],
+);
+
+/** Of whom that was. */
+export const adminReadingPeople = pgTable(
+  'admin_reading_people',
+  {
+    readingId: bigint('reading_id', { mode: 'number' })
+      .notNull()
+      .references(() => adminReadings.id, { onDelete: 'cascade' }),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.readingId, t.personId] }),
+    index('admin_reading_people_person').on(t.personId),
+  ],
+);
+
+/** How many security events there were in an hour. */
+export const securityCounts = pgTable(
+  'security_counts',
+  {
+    event: text('event', { enum: securityEvents }).notNull(),
+    hourAt: instantColumn('hour_at').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+    lastAt: instantColumn('last_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.event, t.hourAt] })],
 );

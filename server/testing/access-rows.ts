@@ -192,6 +192,8 @@ export const accessRows: Record<string, Row> = {
     input: async (stage) => ({ id: await things.feedbackOf(stage), answer: 'Thank you' }),
   },
   'GET /admin/audit': { answers: admins },
+  'GET /admin/readings': { answers: admins },
+  'GET /admin/security': { answers: admins },
   'GET /admin/undelivered': { answers: admins },
   'POST /admin/deliver-again': {
     answers: admins,

@@ -18,7 +18,7 @@ import { appealPurpose } from '../feedback/service.ts';
 import { answerLetter, suspendedLetter, unsuspendedLetter } from './rules/letters.ts';
 import { rowsOf } from './rules/rows.ts';
 import * as store from './store.ts';
-import { viewAction, viewFeedback, viewReport, viewUser } from './view.ts';
+import { viewAction, viewFeedback, viewReading, viewReport, viewUser } from './view.ts';
 
 type InputTo<E extends { input: z.ZodType }> = z.output<E['input']>;
 
@@ -119,8 +119,16 @@ export function createAdmin(
     },
 
     /** People by name, e-mail or phone. */
-    async users(input: InputTo<typeof calls.listUsers>): Promise<OutputOf<typeof calls.listUsers>> {
+    async users(
+      adminId: string,
+      input: InputTo<typeof calls.listUsers>,
+    ): Promise<OutputOf<typeof calls.listUsers>> {
       const { rows, total } = await longRead((tx) => store.findUsers(tx, input));
+      await audit.noteReading(
+        adminId,
+        'users',
+        rows.map(({ id }) => id),
+      );
       const people = await known(rows.map(({ id }) => id));
       const views = rows.flatMap((row) => {
         const person = people.get(row.id);
@@ -163,8 +171,16 @@ export function createAdmin(
       }
     },
 
-    async feedback(input: InputTo<typeof calls.listFeedback>): Promise<OutputOf<typeof calls.listFeedback>> {
+    async feedback(
+      adminId: string,
+      input: InputTo<typeof calls.listFeedback>,
+    ): Promise<OutputOf<typeof calls.listFeedback>> {
       const { rows, total, open } = await store.feedbackPage(db, input);
+      await audit.noteReading(
+        adminId,
+        'feedback',
+        rows.map(({ authorId }) => authorId),
+      );
       return { messages: await feedbackViews(rows), total, open };
     },
 
@@ -204,8 +220,16 @@ export function createAdmin(
       return only(await feedbackViews([row]), feedbackNotFound);
     },
 
-    async reports(input: InputTo<typeof calls.listReports>): Promise<OutputOf<typeof calls.listReports>> {
+    async reports(
+      adminId: string,
+      input: InputTo<typeof calls.listReports>,
+    ): Promise<OutputOf<typeof calls.listReports>> {
       const { rows, total, open } = await store.reportPage(db, input);
+      await audit.noteReading(
+        adminId,
+        'reports',
+        rows.flatMap(({ subjectId, reporterId }) => [subjectId, reporterId]),
+      );
       return { reports: await reportViews(rows), total, open };
     },
 
@@ -234,6 +258,15 @@ export function createAdmin(
       const people = await known(rows.flatMap(({ adminId, personId }) => [adminId, personId]));
       return { entries: rows.map((row) => viewAction(row, people)), total };
     },
+
+    /** Who has read of whom, the newest first. */
+    async readings(page: { offset: number; size: number }): Promise<OutputOf<typeof calls.listReadings>> {
+      const { rows, total } = await audit.readings(page);
+      const people = await known(rows.flatMap(({ adminId, personIds }) => [adminId, ...personIds]));
+      return { entries: rows.map((row) => viewReading(row, people)), total };
+    },
+
+    securityFigures: audit.securityFigures,
   };
 }
 

@@ -1,6 +1,12 @@
-import type { AuditEntry, FeedbackMessage, ManagedUser, PersonReport } from '#contract/admin/endpoints.ts';
+import type {
+  AuditEntry,
+  FeedbackMessage,
+  ManagedUser,
+  PersonReport,
+  ReadingEntry,
+} from '#contract/admin/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import type { ActionRow } from '../audit/service.ts';
+import type { ActionRow, ReadingRow } from '../audit/service.ts';
 import type { FeedbackRow, ReportRow, UserRow } from './store.ts';
 
 type People = ReadonlyMap<string, Person>;
@@ -60,4 +66,15 @@ export const viewAction = (row: ActionRow, people: People): AuditEntry => ({
   person: personOf(people, row.personId),
   note: row.note,
   at: row.at.toISOString(),
+});
+
+export const viewReading = (row: ReadingRow, people: People): ReadingEntry => ({
+  id: row.id,
+  admin: personOf(people, row.adminId),
+  list: row.list,
+  times: row.times,
+  peopleCount: row.peopleCount,
+  people: row.personIds.flatMap((id) => people.get(id) ?? []),
+  firstAt: row.firstAt.toISOString(),
+  lastAt: row.lastAt.toISOString(),
 });

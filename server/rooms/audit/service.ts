@@ -1,5 +1,7 @@
-import type { AdminAction } from '#contract/admin/endpoints.ts';
+import type { AdminAction, AdminReading } from '#contract/admin/endpoints.ts';
+import type { SecurityCount } from '#contract/admin/security.ts';
 import type { Base } from '../../base/base.ts';
+import { dayMs, hourMs, later } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import * as store from './store.ts';
 
@@ -13,11 +15,16 @@ export interface AdminDeed {
   note?: string;
 }
 
-export type { ActionRow } from './store.ts';
+/** Readings are kept for a year, counts of security events for a quarter. */
+const keptMs = { readings: 365 * dayMs, counts: 90 * dayMs };
+
+const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
+
+export type { ActionRow, ReadingRow } from './store.ts';
 export type AuditService = ReturnType<typeof createAudit>;
 
-/** The log of what admins do. Nothing in it is ever changed or removed. */
-export function createAudit({ db, clock }: Base) {
+/** The log of what admins do, in which nothing is ever changed or removed; of what they read; and of security events. */
+export function createAudit({ db, transact, clock, security }: Base) {
   return {
     /** Notes a deed in the transaction that does it, so that neither stands without the other. */
     note: (tx: Db, deed: AdminDeed) => noteDeed(tx, deed, clock.now()),
@@ -26,6 +33,50 @@ export function createAudit({ db, clock }: Base) {
     async page(page: { offset: number; size: number }): Promise<{ rows: store.ActionRow[]; total: number }> {
       const [rows, total] = await Promise.all([store.newestActions(db, page), store.countActions(db)]);
       return { rows, total };
+    },
+
+    /**
+     * Notes what an admin is about to be shown, and of whom: once an hour for each list, so that a page that reads itself
+     * again writes no flood. Called before the answer: what cannot be noted is not shown.
+     */
+    async noteReading(
+      adminId: string,
+      list: AdminReading,
+      personIds: readonly (string | null)[],
+    ): Promise<void> {
+      const at = clock.now();
+      const people = [...new Set(personIds)].filter((id) => id !== null);
+      await transact((tx) => store.keepReading(tx, { adminId, list, hourAt: hourOf(at), at }, people));
+    },
+
+    /** What admins have read, the newest first. */
+    async readings(page: {
+      offset: number;
+      size: number;
+    }): Promise<{ rows: store.ReadingRow[]; total: number }> {
+      const [rows, total] = await Promise.all([store.newestReadings(db, page), store.countReadings(db)]);
+      return { rows, total };
+    },
+
+    /** How many security events of each kind there were. Those of other processes are a few seconds late. */
+    async securityFigures(): Promise<SecurityCount[]> {
+      await security.flush();
+      const now = clock.now();
+      const rows = await store.securityFigures(db, {
+        lately: later(hourOf(now), -hourMs),
+        day: later(hourOf(now), -dayMs),
+        week: later(hourOf(now), -7 * dayMs),
+      });
+      return rows;
+    },
+
+    /** Removes readings and counts that are old. */
+    async clearOld(): Promise<void> {
+      const now = clock.now();
+      await store.clearOld(db, {
+        readings: later(now, -keptMs.readings),
+        counts: later(now, -keptMs.counts),
+      });
     },
   };
 }

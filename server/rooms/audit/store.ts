@@ -1,8 +1,19 @@
-import { count, desc } from 'drizzle-orm';
+import { count, desc, inArray, lt, sql } from 'drizzle-orm';
+import type { AdminReading } from '#contract/admin/endpoints.ts';
+import { securityEvents, type SecurityCount } from '#contract/admin/security.ts';
 import type { Db } from '../../base/db.ts';
-import { adminActions } from '../../tables/audit.ts';
+import { adminActions, adminReadingPeople, adminReadings, securityCounts } from '../../tables/audit.ts';
+import { users } from '../../tables/identity.ts';
 
 export type ActionRow = typeof adminActions.$inferSelect;
+export type ReadingRow = typeof adminReadings.$inferSelect & {
+  peopleCount: number;
+  /** The first few of them. */
+  personIds: string[];
+};
+
+/** So many people are named beside a reading. */
+const mostNamed = 5;
 
 export async function insertAction(tx: Db, action: typeof adminActions.$inferInsert): Promise<void> {
   await tx.insert(adminActions).values(action);
@@ -14,4 +25,94 @@ export const newestActions = (db: Db, page: { offset: number; size: number }): P
 export async function countActions(db: Db): Promise<number> {
   const [row] = await db.select({ total: count() }).from(adminActions);
   return row?.total ?? 0;
+}
+
+/** Adds a reading to those of the same admin, list and hour, and the people to theirs; who is gone by now is left out. */
+export async function keepReading(
+  tx: Db,
+  { adminId, list, hourAt, at }: { adminId: string; list: AdminReading; hourAt: Date; at: Date },
+  personIds: readonly string[],
+): Promise<void> {
+  const [reading] = await tx
+    .insert(adminReadings)
+    .values({ adminId, list, hourAt, times: 1, firstAt: at, lastAt: at })
+    .onConflictDoUpdate({
+      target: [adminReadings.adminId, adminReadings.list, adminReadings.hourAt],
+      set: { times: sql`${adminReadings.times} + 1`, lastAt: at },
+    })
+    .returning({ id: adminReadings.id });
+  if (personIds.length === 0) return;
+  const known = tx
+    .select({ readingId: sql<number>`${reading!.id}::bigint`.as('reading_id'), personId: users.id })
+    .from(users)
+    .where(inArray(users.id, [...personIds]));
+  await tx.insert(adminReadingPeople).select(known).onConflictDoNothing();
+}
+
+export async function newestReadings(db: Db, page: { offset: number; size: number }): Promise<ReadingRow[]> {
+  const rows = await db
+    .select()
+    .from(adminReadings)
+    .orderBy(desc(adminReadings.lastAt), desc(adminReadings.id))
+    .offset(page.offset)
+    .limit(page.size);
+  if (rows.length === 0) return [];
+  const people = await db
+    .select({
+      id: adminReadingPeople.readingId,
+      peopleCount: count(),
+      personIds: sql<string[]>`(array_agg(${adminReadingPeople.personId}))[1:${sql.raw(String(mostNamed))}]`,
+    })
+    .from(adminReadingPeople)
+    .where(
+      inArray(
+        adminReadingPeople.readingId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .groupBy(adminReadingPeople.readingId);
+  const byId = new Map(people.map((each) => [each.id, each]));
+  return rows.map((row) => ({ peopleCount: 0, personIds: [], ...row, ...byId.get(row.id) }));
+}
+
+export async function countReadings(db: Db): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(adminReadings);
+  return row?.total ?? 0;
+}
+
+/** The counts of whole hours from each instant on; kinds of which there were none too. */
+export async function securityFigures(
+  db: Db,
+  from: { lately: Date; day: Date; week: Date },
+): Promise<SecurityCount[]> {
+  const since = (at: Date) =>
+    sql<number>`coalesce(sum(${securityCounts.count}) filter (where ${securityCounts.hourAt} >= ${at.toISOString()}), 0)`.mapWith(
+      Number,
+    );
+  const rows = await db
+    .select({
+      event: securityCounts.event,
+      lately: since(from.lately),
+      day: since(from.day),
+      week: since(from.week),
+      lastAt: sql<string>`max(${securityCounts.lastAt})`.mapWith((at: string | Date) =>
+        new Date(at).toISOString(),
+      ),
+    })
+    .from(securityCounts)
+    .groupBy(securityCounts.event);
+  const byEvent = new Map(rows.map((row) => [row.event, row]));
+  return securityEvents.map((event) => ({
+    lately: 0,
+    day: 0,
+    week: 0,
+    lastAt: null,
+    event,
+    ...byEvent.get(event),
+  }));
+}
+
+export async function clearOld(db: Db, before: { readings: Date; counts: Date }): Promise<void> {
+  await db.delete(adminReadings).where(lt(adminReadings.lastAt, before.readings));
+  await db.delete(securityCounts).where(lt(securityCounts.hourAt, before.counts));
 }

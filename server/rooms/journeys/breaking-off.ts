@@ -207,9 +207,19 @@ export function createBreakingOff(
       return { ride: await one(seen.id) };
     },
 
-    async listBroken(offset: number): Promise<OutputOf<typeof calls.listBrokenRides>> {
+    async listBroken(adminId: string, offset: number): Promise<OutputOf<typeof calls.listBrokenRides>> {
       const { rows, total } = await rides.broken.list({ since: since(), offset, size: pageSize });
-      return { rides: await viewBroken(rows), total };
+      const views = await viewBroken(rows);
+      const personIds = views.flatMap(({ driver, aboard }) => [
+        driver,
+        ...aboard.map((each) => each.passenger),
+      ]);
+      await audit.noteReading(
+        adminId,
+        'brokenRides',
+        personIds.map((person) => person?.id ?? null),
+      );
+      return { rides: views, total };
     },
 
     /** An admin settles one share: as it was proposed, or at less with a reason. Money that waits is taken at once. */

@@ -37,7 +37,7 @@ export function serveJourneys(serve: Serve, journeys: JourneysService): void {
   serve(breakOffPreview, (input, caller) => journeys.breakOffPreview(input, caller.userId));
   serve(breakOff, (input, caller) => journeys.breakOff(input, caller.userId));
   serve(breakOffAsAdmin, (input, caller) => journeys.breakOffAsAdmin(input, caller.userId));
-  serve(listBrokenRides, (input) => journeys.listBroken(input.offset));
+  serve(listBrokenRides, (input, caller) => journeys.listBroken(caller.userId, input.offset));
   serve(settleBroken, (input, caller) => journeys.settleBroken(input, caller.userId));
   serve(tellLocation, (input, caller) => journeys.tellLocation(input, caller.userId));
   serve(rescue, (input, caller) => journeys.rescue(input.id, caller.userId));

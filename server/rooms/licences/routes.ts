@@ -5,7 +5,7 @@ import type { LicencesService } from './service.ts';
 export function serveLicences(serve: Serve, licences: LicencesService): void {
   serve(latestLicence, async (_, caller) => ({ licence: await licences.latest(caller.userId) }));
   serve(saveLicence, async (input, caller) => ({ licence: await licences.send(caller.userId, input) }));
-  serve(waitingLicences, () => licences.waiting());
+  serve(waitingLicences, (_, caller) => licences.waiting(caller.userId));
   serve(saveVerdict, async (input, caller) => {
     await licences.decide(caller.userId, input);
     return {};

@@ -68,9 +68,10 @@ export function createLicences(
     },
 
     /** Everything that waits for an admin, the oldest first. */
-    async waiting(): Promise<OutputOf<typeof waitingLicences>> {
+    async waiting(adminId: string): Promise<OutputOf<typeof waitingLicences>> {
       const [rows, total] = await Promise.all([store.waiting(db), store.countWaiting(db)]);
       const userIds = rows.map(({ userId }) => userId);
+      await audit.noteReading(adminId, 'licences', userIds);
       const [people, names, decided] = await Promise.all([
         identity.people(userIds),
         store.namesOf(db, userIds),

@@ -36,9 +36,9 @@ export async function serveNotifications(
     await notifications.unsubscribe(input);
     return {};
   });
-  serve(listUndelivered, (page) => notifications.undelivered(page));
-  serve(deliverAgain, async (input) => {
-    await notifications.deliverAgain(input);
+  serve(listUndelivered, (page, caller) => notifications.undelivered(caller.userId, page));
+  serve(deliverAgain, async (input, caller) => {
+    await notifications.deliverAgain(caller.userId, input);
     return {};
   });
 

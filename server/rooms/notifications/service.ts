@@ -2,6 +2,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type { listUndelivered } from '#contract/notifications/endpoints.ts';
 import type { Base } from '../../base/base.ts';
 import { notFound } from '../../base/refusal.ts';
+import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { createChoosing } from './choosing.ts';
 import { createJobs } from './jobs.ts';
@@ -13,7 +14,10 @@ import { createTelling } from './telling.ts';
 export type NotificationsService = ReturnType<typeof createNotifications>;
 
 /** News: told live, kept in the centre, and sent out of the app as each person has chosen. */
-export function createNotifications(base: Base, identity: IdentityService) {
+export function createNotifications(
+  base: Base,
+  { identity, audit }: { identity: IdentityService; audit: AuditService },
+) {
   const { db, transact, outbox } = base;
   const telling = createTelling(base, identity);
   const reading = createReading(base, identity);
@@ -34,8 +38,16 @@ export function createNotifications(base: Base, identity: IdentityService) {
     licenceReason: (licenceId: string) => sources.licenceReason(db, licenceId),
 
     /** What never arrived, for admins. */
-    async undelivered(page: { offset: number; size: number }): Promise<OutputOf<typeof listUndelivered>> {
+    async undelivered(
+      adminId: string,
+      page: { offset: number; size: number },
+    ): Promise<OutputOf<typeof listUndelivered>> {
       const { rows, total } = await store.undeliveredPage(db, page);
+      const personIds = await store.peopleAt(
+        db,
+        rows.map(({ recipient }) => recipient),
+      );
+      await audit.noteReading(adminId, 'undelivered', personIds);
       return {
         undelivered: rows.map(({ id, task, recipient, what, error, attempts, at }) => ({
           id,
@@ -51,10 +63,13 @@ export function createNotifications(base: Base, identity: IdentityService) {
     },
 
     /** Puts one of them back into the queue, or drops it. Refuses what another admin has taken already. */
-    async deliverAgain({ id, drop }: { id: string; drop: boolean }): Promise<void> {
+    async deliverAgain(adminId: string, { id, drop }: { id: string; drop: boolean }): Promise<void> {
       await transact(async (tx) => {
         const row = await store.takeUndelivered(tx, id);
         if (row === null) throw notFound('undelivered.notFound');
+        const [personId = null] = await store.peopleAt(tx, [row.recipient]);
+        const action = drop ? 'undelivered.dropped' : 'undelivered.again';
+        await audit.note(tx, { adminId, action, personId, thingId: id, note: row.what });
         if (!drop) await outbox.again(tx, row.task, row.payload);
       });
     },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, count, desc, eq, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { NotificationChannel, NotificationChoices } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../base/db.ts';
 import { undelivered } from '../../tables/house.ts';
-import { sessions } from '../../tables/identity.ts';
+import { sessions, users } from '../../tables/identity.ts';
 import { news, notices, notificationSettings, pushDevices } from '../../tables/notifications.ts';
 
 export type NewsRow = typeof news.$inferSelect;
@@ -219,6 +219,17 @@ export async function undeliveredPage(
     db.select({ total: count() }).from(undelivered),
   ]);
   return { rows, total: counted?.total ?? 0 };
+}
+
+/** The people behind addresses and numbers. */
+export async function peopleAt(db: Db, recipients: readonly string[]): Promise<string[]> {
+  const those = recipients.filter((each) => each !== '');
+  if (those.length === 0) return [];
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(or(inArray(users.email, those), inArray(users.phone, those)));
+  return rows.map(({ id }) => id);
 }
 
 export async function takeUndelivered(tx: Db, id: string): Promise<UndeliveredRow | null> {

@@ -189,17 +189,17 @@ export function createDisputes(
     },
 
     /** All disputes for the admins, those to be decided first. */
-    async list(input: {
-      state: store.DisputeRow['state'] | 'all';
-      offset: number;
-    }): Promise<OutputOf<typeof listDisputes>> {
+    async list(
+      adminId: string,
+      input: { state: store.DisputeRow['state'] | 'all'; offset: number },
+    ): Promise<OutputOf<typeof listDisputes>> {
       const [{ rows, total }, latest] = await Promise.all([
         store.listDisputes(db, { ...input, size: pageSize }),
         store.latestReconciliation(db),
       ]);
-      const people = await identity.people(
-        rows.flatMap(({ dispute }) => [dispute.passengerId, dispute.driverId]),
-      );
+      const personIds = rows.flatMap(({ dispute }) => [dispute.passengerId, dispute.driverId]);
+      await audit.noteReading(adminId, 'disputes', personIds);
+      const people = await identity.people(personIds);
       const now = clock.now();
       return {
         disputes: rows.map(({ dispute, hold }) => ({

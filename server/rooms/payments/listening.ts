@@ -25,7 +25,7 @@ const mostPauseMs = hourMs;
  * one that fails stays, and is tried again.
  */
 export function createListening(
-  { db, clock, log }: Base,
+  { db, clock, log, security }: Base,
   provider: CardProvider,
   rooms: { holds: Holds; cards: Cards; accounts: Accounts; chargebacks: Chargebacks },
 ) {
@@ -155,10 +155,10 @@ export function createListening(
 
   return {
     /** A webhook's body; false when it is not the provider's. What cannot be dealt with now is kept for later. */
-    async receive(body: Buffer, signature: string): Promise<boolean> {
+    async receive(body: Buffer, signature: string, network: string): Promise<boolean> {
       const event = provider.readWebhook(body, signature);
       if (event === null) {
-        log.warn({ security: 'webhookForged' }, 'security');
+        security.note('webhookForged', { path: '/payment/webhook', network, userId: null });
         return false;
       }
       await noted([event]);

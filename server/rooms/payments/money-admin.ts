@@ -38,7 +38,7 @@ export function createMoneyAdmin(
 
   return {
     /** Alarms, chargebacks and warnings, and whether the ledger agrees with the provider's balance. */
-    async listMoney(offset: number): Promise<OutputOf<typeof listMoney>> {
+    async listMoney(adminId: string, offset: number): Promise<OutputOf<typeof listMoney>> {
       const [open, { rows, total }, warnings, compared] = await Promise.all([
         alarms.open(),
         chargebacks.list({ offset, size: pageSize }),
@@ -46,7 +46,9 @@ export function createMoneyAdmin(
         books.last(),
       ]);
       const holds = [...rows, ...warnings].flatMap(({ hold }) => hold ?? []);
-      const people = await identity.people(holds.flatMap((hold) => [hold.passengerId, hold.driverId]));
+      const personIds = holds.flatMap((hold) => [hold.passengerId, hold.driverId]);
+      await audit.noteReading(adminId, 'money', personIds);
+      const people = await identity.people(personIds);
       return {
         alarms: open.map(({ id, kind, about, detail, times, firstAt, lastAt }) => ({
           id,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/payments/endpoints.ts';
 import type { Serve } from '../../base/http.ts';
+import { networkOf } from '../../base/network.ts';
 import type { PaymentsService } from './service.ts';
 
 /** Where the provider posts its events. */
@@ -22,10 +23,10 @@ export function servePayments(app: FastifyInstance, serve: Serve, payments: Paym
   serve(calls.answerDispute, (input, caller) =>
     payments.answerDispute(caller.userId, input.disputeId, input.text),
   );
-  serve(calls.listDisputes, (input) => payments.listDisputes(input));
+  serve(calls.listDisputes, (input, caller) => payments.listDisputes(caller.userId, input));
   serve(calls.resolveDispute, (input, caller) => payments.resolveDispute(caller.userId, input));
 
-  serve(calls.listMoney, (input) => payments.listMoney(input.offset));
+  serve(calls.listMoney, (input, caller) => payments.listMoney(caller.userId, input.offset));
   serve(calls.clearChargeback, async (input, caller) => {
     await payments.clearChargeback(caller.userId, input);
     return {};
@@ -45,10 +46,9 @@ export function servePayments(app: FastifyInstance, serve: Serve, payments: Paym
     webhook.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     webhook.post(webhookPath, { schema: { hide: true } }, async (request, reply) => {
       const signature = request.headers['stripe-signature'];
-      const isKnown =
-        Buffer.isBuffer(request.body) &&
-        typeof signature === 'string' &&
-        (await payments.receive(request.body, signature));
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const signed = typeof signature === 'string' ? signature : '';
+      const isKnown = await payments.receive(body, signed, networkOf(request.ip));
       return reply
         .code(isKnown ? 200 : 400)
         .type('text/plain; charset=utf-8')

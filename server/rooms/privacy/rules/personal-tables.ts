@@ -97,6 +97,8 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'feedback', columns: ['author_id'], hidden: [], erase: 'delete' },
   { table: 'admin_actions', columns: ['admin_id'], hidden: [], erase: { admin_id: 'null' } },
   { table: 'admin_actions', columns: ['person_id'], hidden: null, erase: { person_id: 'null', note: `''` } },
+  { table: 'admin_readings', columns: ['admin_id'], hidden: [], erase: { admin_id: 'null' } },
+  { table: 'admin_reading_people', columns: ['person_id'], hidden: null, erase: 'delete' },
   // With its windows and hits.
   { table: 'alerts', columns: ['owner_id'], hidden: ['sameness'], erase: 'delete' },
   { table: 'events', columns: ['organiser_id'], hidden: [], erase: 'delete' },

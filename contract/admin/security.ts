@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../define.ts';
+import { instant } from '../units.ts';
+
+/** What an operator looks for after an attack. */
+export const securityEvents = [
+  'signedIn',
+  'signInFailed',
+  'codeRefused',
+  'tokenRefused',
+  'forbidden',
+  'rateLimited',
+  'webhookForged',
+] as const;
+export type SecurityEvent = (typeof securityEvents)[number];
+
+const count = z.number().int();
+
+export const securityCount = z.object({
+  event: z.enum(securityEvents),
+  /** Of whole hours: in this one and the one before, in the last 24 hours, in the last seven days. */
+  lately: count,
+  day: count,
+  week: count,
+  lastAt: instant.nullable(),
+});
+export type SecurityCount = z.output<typeof securityCount>;
+
+export const securityFigures = defineEndpoint({
+  method: 'GET',
+  path: '/admin/security',
+  who: 'admin',
+  summary:
+    'How many security events there were: sign-ins, refused codes and tokens, limits met, forged webhooks.',
+  input: z.object({}),
+  output: z.object({ counts: z.array(securityCount) }),
+  refusals: [],
+});

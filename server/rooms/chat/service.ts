@@ -223,7 +223,7 @@ export function createChat(
         const added: store.MessageRow[] = [];
         for (const { room, line, enters = [], leaves, closes } of moves) {
           if (enters.length > 0) await store.openRoom(tx, room, now);
-          for (const userId of enters) await store.letIn(tx, room.id, userId, now);
+          for (const userId of enters.toSorted()) await store.letIn(tx, room.id, userId, now);
           const words = asking.includes(line.move) ? await store.wordsOfBooking(tx, room.id) : '';
           const system: SystemLine = words === '' ? line : { ...line, words };
           const row = await store.addSystemLine(tx, {

@@ -95,10 +95,15 @@ export async function openByRight(db: Db, roomId: string, userId: string, now: D
       select distinct ${roomId}::uuid, ride_id, booking_id, ${now.toISOString()}::timestamptz from place
       where exists (select from who where user_id = ${userId})
       on conflict do nothing
+      returning id
+    ), opened as (
+      -- Reading it runs the insert first: the room before its members, as every other writer takes them, so that none waits in a circle.
+      select count(*) from room
     )
     insert into chat_members (room_id, user_id, joined_at)
-    select ${roomId}::uuid, user_id, ${now.toISOString()}::timestamptz from who
+    select ${roomId}::uuid, user_id, ${now.toISOString()}::timestamptz from who, opened
     where exists (select from who where user_id = ${userId})
+    order by user_id
     on conflict (room_id, user_id) do update set left_at = null
     returning user_id`);
   return opened.rows.some((row) => row.user_id === userId);

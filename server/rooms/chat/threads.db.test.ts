@@ -94,6 +94,34 @@ test('an ask opens a thread of two, which goes on in the ride’s room, and what
   expect(rooms.toSorted()).toEqual([bookingId, ride.id].toSorted());
 });
 
+test('who opens a room by right while the news of their joining opens it too waits for it, and both are done', async () => {
+  const { driver, passenger, ride, bookingId } = await ask();
+  await house.ok(driver, accept, { bookingId });
+  const news = await house.pool.connect();
+  try {
+    await news.query('begin');
+    await news.query(`insert into chat_rooms (id, ride_id, created_at) values ($1, $1, now())`, [ride.id]);
+    const read = house.call(passenger, msgList, { roomid: ride.id });
+    await expect
+      .poll(async () => {
+        const { rowCount } = await house.pool.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return rowCount;
+      })
+      .toBe(1);
+    for (const id of [driver.id, passenger.id].toSorted())
+      await news.query(`insert into chat_members (room_id, user_id, joined_at) values ($1, $2, now())`, [
+        ride.id,
+        id,
+      ]);
+    await news.query('commit');
+    expect(await read).toMatchObject({ code: 200 });
+  } finally {
+    news.release();
+  }
+});
+
 test('a thread ends with its ask or invitation, and can be read afterwards', async () => {
   const { driver, passenger, ride, bookingId } = await ask();
   await house.ok(driver, reject, { bookingId, reason: 'Full of luggage' });

@@ -87,12 +87,19 @@ test('a seat booked at once, a seat waited for, and another time that everybody 
     await field.fill(`${before.slice(0, 14)}${before.slice(14) === '59' ? '58' : '59'}`);
     await page.getByRole('button', { name: 'Ask everybody' }).click();
     await expect(page.getByText('0 of 2 passengers have accepted')).toBeVisible();
-    for (const passenger of [ann, ben]) {
-      await passenger.page.goto(detail(rideId));
-      await expect(passenger.page.getByText('Dina proposes a change')).toBeVisible();
-      await passenger.page.getByRole('button', { name: 'Accept', exact: true }).click();
-      await expect(passenger.page.getByText('You have accepted the change')).toBeVisible();
-    }
+    // Ann answers where she reads of it.
+    await ann.page.goto('/pages/account/notifications');
+    const line = ann.page.getByRole('listitem').filter({ hasText: 'Mission Street → Aptos Village' }).first();
+    await expect(line).toContainText(/Dina proposes a change of your ride.*\(was .+\) · Free/s);
+    await line.getByRole('button', { name: 'Accept', exact: true }).click();
+    await expect(line).toContainText('You accepted.');
+    await ben.page.goto(detail(rideId));
+    await expect(ben.page.getByText('Dina proposes a change')).toBeVisible();
+    await ben.page.getByRole('button', { name: 'Accept', exact: true }).click();
+    await expect(ben.page.getByText('You have accepted the change')).toBeVisible();
+    // The same line tells that it applies.
+    await expect(line).toContainText('Your ride has changed, as proposed');
+    await expect(ann.page.getByText('proposes a change')).toHaveCount(0);
     // Without a reload.
     await expect(page.getByRole('link', { name: 'Propose a change' })).toBeVisible();
     const { order: now } = await driver.get<{ order: { departsAt: string; bookings: { state: string }[] } }>(

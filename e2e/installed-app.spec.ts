@@ -181,7 +181,7 @@ test('a push shows while the app is looked away from, and opens the right page',
   await devtools.send('ServiceWorker.enable');
   const pushed = {
     title: '小明 想搭您的车',
-    body: '行程 SW-7KQ2M9',
+    body: 'Capitola Village → Science Hill · 免费',
     tag: `order:${id}`,
     path: `/pages/order/detail?id=${id}`,
     language: 'zh-CN',

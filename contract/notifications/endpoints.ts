@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
+import { cents } from '../units.ts';
 
 /** What there is news of. Chat lines and every change also show live while the app is open, whatever is chosen here. */
 export const notificationKinds = [
@@ -152,6 +153,19 @@ export const saveSettings = defineEndpoint({
   refusals: ['notification.phoneUnverified'],
 });
 
+/** What a piece of news asks of the person it was told to, and how that stands now. */
+export const newsAnswer = z.object({
+  to: z.enum(['ask', 'invitation', 'change']),
+  /** Of the booking, or of the proposed change. */
+  id: z.string(),
+  /** Of the person who asks, invites or proposes. */
+  name: z.string(),
+  state: z.enum(['open', 'accepted', 'declined', 'over']),
+  /** The passenger's share of that booking: what is held when an invitation is accepted. */
+  holdCents: cents,
+});
+export type NewsAnswer = z.output<typeof newsAnswer>;
+
 /** A piece of news in the centre; several of one thing (messages of a room) are one line. */
 export const newsLine = z.object({
   id: z.uuid(),
@@ -162,6 +176,9 @@ export const newsLine = z.object({
   path: z.string(),
   at: z.iso.datetime(),
   read: z.boolean(),
+  /** When the ride it is about leaves, or gets to the person; null where it is about none. */
+  departsAt: z.iso.datetime().nullable(),
+  answer: newsAnswer.nullable(),
 });
 export type NewsLine = z.output<typeof newsLine>;
 

@@ -69,6 +69,8 @@ export interface SignalPayloads {
     to: string;
     driverId: string;
     passengerIds: string[];
+    /** Whose answer did it; null where the clock did. */
+    byId: string | null;
   };
   'waitlist.changed': { rideId: string; driverId: string; requestId: string; passengerId: string };
   /** To those who travel to it: another time or place, anything else, or called off. */

@@ -42,13 +42,18 @@ export function createChanges(
 ) {
   const { moves, settle } = rides;
 
-  async function tell(tx: Db, change: store.ChangeRow, agreed: readonly BookingRow[]): Promise<void> {
+  async function tell(
+    tx: Db,
+    change: store.ChangeRow,
+    agreed: readonly BookingRow[],
+    byId: string | null,
+  ): Promise<void> {
     const { id, rideId, driverId, state } = change;
     const passengerIds = agreed.map(({ passengerId }) => passengerId);
     await outbox.emit(
       tx,
       'change.moved',
-      { changeId: id, rideId, to: state, driverId, passengerIds },
+      { changeId: id, rideId, to: state, driverId, passengerIds, byId },
       rideId,
     );
   }
@@ -80,12 +85,16 @@ export function createChanges(
     await Promise.all(waiting.map(({ id }) => pay(id)));
   }
 
-  /** @param plan of the way that is proposed; null where it stays. */
+  /**
+   * @param plan of the way that is proposed; null where it stays.
+   * @param byId whose answer was the last; null where the clock applies it.
+   */
   async function apply(
     tx: Db,
     ride: RideRow,
     change: store.ChangeRow,
     plan: ReturnType<typeof rides.otherWay.planFor>,
+    byId: string | null,
   ): Promise<void> {
     const bookings = await rides.bookingsOf(tx, { rideIds: [ride.id] });
     // Whoever asks, or has a seat kept, has not agreed to the new terms.
@@ -121,13 +130,13 @@ export function createChanges(
     const now = (await rides.lockRide(tx, ride.id))!;
     await secureAnew(tx, now);
     await moves.edited(tx, { ride: now }, { actor: 'driver', actorId: ride.driverId }, 'terms');
-    await tell(tx, applied, agreed);
+    await tell(tx, applied, agreed, byId);
     await settle.requests(tx, bookings);
     await settle.ride(tx, ride.id);
   }
 
   /** Applies a proposal that nobody on board has still to answer, and ends one that is over. */
-  async function catchUp(tx: Db, rideId: string): Promise<void> {
+  async function catchUp(tx: Db, rideId: string, byId: string | null): Promise<void> {
     const ride = await rides.lockRide(tx, rideId);
     const change = await store.openChangeOf(tx, rideId);
     if (ride === null || change === null) return;
@@ -135,23 +144,23 @@ export function createChanges(
     const accepted = await store.acceptedBy(tx, change.id);
     const plan = rides.otherWay.planFor(ride, agreed, change);
     const canStand = openStates.includes(ride.state) && (change.way === null || plan !== null);
-    if (canStand && agreed.every(({ id }) => accepted.has(id))) return apply(tx, ride, change, plan);
+    if (canStand && agreed.every(({ id }) => accepted.has(id))) return apply(tx, ride, change, plan, byId);
     if (change.expiresAt > clock.now() && canStand) return;
     const lapsed = await store.moveChange(tx, change.id, 'lapse', clock.now());
-    if (lapsed !== null) await tell(tx, lapsed, agreed);
+    if (lapsed !== null) await tell(tx, lapsed, agreed, null);
   }
 
   /** The same; where somebody has planned another ride meanwhile, it cannot apply any more and lapses. */
-  async function settleChange(tx: Db, rideId: string): Promise<void> {
+  async function settleChange(tx: Db, rideId: string, byId: string | null): Promise<void> {
     try {
-      await tx.transaction((inner) => catchUp(inner, rideId));
+      await tx.transaction((inner) => catchUp(inner, rideId, byId));
     } catch (error) {
       if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
       const change = await store.openChangeOf(tx, rideId);
       const lapsed = change === null ? null : await store.moveChange(tx, change.id, 'lapse', clock.now());
       if (lapsed === null) return;
       const bookings = await rides.bookingsOf(tx, { rideIds: [rideId] });
-      await tell(tx, lapsed, bookings.filter(isAgreed));
+      await tell(tx, lapsed, bookings.filter(isAgreed), null);
     }
   }
 
@@ -188,7 +197,7 @@ export function createChanges(
             ? await store.isFreeAfter(tx, own.requestId, byMs)
             : await store.isFreeFor(tx, { id: own.requestId, personId: passengerId }, span);
         if (!isFree) throw overlaps('changeId');
-        await tell(tx, open, [booking]);
+        await tell(tx, open, [booking], passengerId);
       } else {
         // It was the driver who wanted other terms: nothing is owed, and the passenger looks for another ride.
         const moved = await moves.moveBooking(
@@ -202,7 +211,7 @@ export function createChanges(
         await settle.leaveRoute(tx, ride, moved);
         await settle.booking(tx, moved);
       }
-      await settleChange(tx, ride.id);
+      await settleChange(tx, ride.id, passengerId);
     });
     await payFor(change.rideId);
     return accepts ? change.rideId : own.requestId;
@@ -274,7 +283,7 @@ export function createChanges(
           createdAt: clock.now(),
           expiresAt,
         });
-        await tell(tx, change, agreed);
+        await tell(tx, change, agreed, driverId);
         const passengerIds = agreed.map(({ passengerId }) => passengerId);
         const proposed = { changeId: change.id, rideId: ride.id, driverId, passengerIds };
         await outbox.emit(tx, 'change.proposed', proposed, ride.id);
@@ -296,7 +305,7 @@ export function createChanges(
         const withdrawn = await store.moveChange(tx, change.id, 'withdraw', clock.now());
         if (withdrawn === null) throw over();
         const agreed = (await rides.bookingsOf(tx, { rideIds: [change.rideId] })).filter(isAgreed);
-        await tell(tx, withdrawn, agreed);
+        await tell(tx, withdrawn, agreed, personId);
       });
       return { order: await rides.view(change.rideId, personId) };
     },
@@ -304,7 +313,7 @@ export function createChanges(
     /** By the clock: ends proposals that are over, and applies those of which the last one asked has left. */
     async changesDue(): Promise<void> {
       for (const { rideId } of await store.changesDue(db, clock.now())) {
-        await transact((tx) => settleChange(tx, rideId));
+        await transact((tx) => settleChange(tx, rideId, null));
         await payFor(rideId);
       }
     },

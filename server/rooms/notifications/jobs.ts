@@ -4,6 +4,7 @@ import { reminderDue } from './rules/reminders.ts';
 import type { News } from './rules/words.ts';
 import * as sources from './sources/store.ts';
 import * as store from './store.ts';
+import type { createOrderFacts } from './order-facts.ts';
 import type { createReading } from './reading.ts';
 import type { About, createTelling } from './telling.ts';
 
@@ -20,15 +21,22 @@ const undeliveredMs = 30 * dayMs;
 /** What the clock tells by itself. All of it is read from the tables, so that a restart or a jump neither loses nor repeats it. */
 export function createJobs(
   { db, clock }: Base,
-  telling: ReturnType<typeof createTelling>,
-  reading: ReturnType<typeof createReading>,
+  {
+    telling,
+    reading,
+    orderFacts,
+  }: {
+    telling: ReturnType<typeof createTelling>;
+    reading: ReturnType<typeof createReading>;
+    orderFacts: ReturnType<typeof createOrderFacts>;
+  },
 ) {
   return {
     /** The evening before a ride and an hour before it, to its driver and to everybody who comes along. */
     async remind(): Promise<void> {
       const now = clock.now();
       const coming = await sources.comingRides(db, now, later(now, aheadMs));
-      const due: { userId: string; news: News; about: About }[] = [];
+      const due: { rideId: string; userId: string; news: News; about: Omit<About, 'facts'> }[] = [];
       const note = (
         of: (typeof coming)[number],
         one: { userId: string; id: string; at: Date; agreedAt: Date; path: string },
@@ -36,6 +44,7 @@ export function createJobs(
         const reminder = reminderDue({ at: one.at, timeZone: of.timeZone, agreedAt: one.agreedAt }, now);
         if (reminder === null) return;
         due.push({
+          rideId: of.rideId,
           userId: one.userId,
           news: reminder === 'evening' ? 'eveningBefore' : 'hourBefore',
           about: {
@@ -43,11 +52,6 @@ export function createJobs(
             source: `${reminder}:${one.id}:${one.at.getTime()}`,
             thing: `order:${of.rideId}`,
             otherId: null,
-            facts: {
-              orderNumber: of.orderNumber,
-              departsAt: one.at.toISOString(),
-              timeZone: of.timeZone,
-            },
             path: one.path,
             tooLateAt: one.at,
             goodUntil: one.at,
@@ -69,8 +73,11 @@ export function createJobs(
         db,
         due.map(({ about }) => about.source),
       );
-      for (const { userId, news, about } of due)
-        if (!told.has(about.source)) await telling.tell(userId, news, about);
+      for (const { rideId, userId, news, about } of due) {
+        if (told.has(about.source)) continue;
+        const facts = await orderFacts.ofOwn({ rideId }, userId);
+        if (facts !== null) await telling.tell(userId, news, { ...about, facts });
+      }
     },
 
     /** Messages that nobody has read for a moment: one line a room, however many there are. */

@@ -2,6 +2,7 @@ import type { BookingMove } from '#contract/rides/moves.ts';
 import type { Base } from '../../base/base.ts';
 import { hourMs, later, minuteMs } from '../../base/clock.ts';
 import type { RidesService } from '../rides/service.ts';
+import type { OfOrder } from './order-facts.ts';
 import { kindOf, type News } from './rules/words.ts';
 import type { NotificationsService } from './service.ts';
 import type { About } from './telling.ts';
@@ -38,25 +39,28 @@ export function listenForNotices(
   notifications: NotificationsService,
   rides: RidesService,
 ): void {
-  type Order = { rideId: string } | { requestId: string };
+  type AboutOrder = Omit<About, 'thing' | 'facts'> & { facts?: About['facts']; at?: Date };
 
-  /** Tells one person about an order; nothing where the order is gone. */
-  async function tellOf(
-    of: Order,
+  /** Tells one person about an order of theirs; nothing where the order is gone. */
+  async function tellOf(of: OfOrder, userId: string, news: News, about: AboutOrder): Promise<void> {
+    const order = await notifications.orderFacts.ofOwn(of, userId);
+    if (order !== null) await tellWith(order, of, userId, news, about);
+  }
+
+  async function tellWith(
+    order: About['facts'],
+    of: OfOrder,
     userId: string,
     news: News,
-    { at, ...about }: Pick<About, 'source' | 'otherId' | 'path'> & { facts?: About['facts']; at?: Date },
+    { at, ...about }: AboutOrder,
   ): Promise<void> {
     const endsAfterMs = at === undefined ? undefined : carNewsMs[news];
-    const order = await notifications.orderFacts(of);
-    if (order === null) return;
-    const { orderNumber, departsAt, timeZone } = order;
     await notifications.tell(userId, news, {
       ...about,
       thing: `order:${'rideId' in of ? of.rideId : of.requestId}`,
-      facts: { orderNumber, departsAt: departsAt.toISOString(), timeZone, ...about.facts },
+      facts: { ...order, ...about.facts },
       // A car that is late is still on its way.
-      ...(pressing.has(kindOf(news)) ? { tooLateAt: later(departsAt, hourMs) } : {}),
+      ...(pressing.has(kindOf(news)) ? { tooLateAt: later(new Date(order.departsAt!), hourMs) } : {}),
       ...(endsAfterMs === undefined ? {} : { goodUntil: later(at!, endsAfterMs) }),
     });
   }
@@ -79,7 +83,8 @@ export function listenForNotices(
         ? (await rides.broken.bookingsOf([rideId])).find((each) => each.bookingId === bookingId)
         : undefined;
     const facts = own === undefined ? {} : { amountCents: own.shareCents };
-    await tellOf({ rideId }, userId, told.news, { source: `signal:${id}`, otherId, path, facts, at });
+    const source = `signal:${id}`;
+    await tellOf({ rideId, bookingId }, userId, told.news, { source, otherId, path, facts, at });
   });
 
   outbox.on('booking.unclear', 'notices', async ({ payload }) => {
@@ -91,29 +96,40 @@ export function listenForNotices(
       { userId: passengerId, otherId: driverId, orderId: requestId, source: `unclear:${bookingId}` },
     ];
     for (const { userId, otherId, orderId, source } of sides)
-      await tellOf({ rideId }, userId, 'tookPlaceAsked', { source, otherId, path: detail(orderId) });
+      await tellOf({ rideId, bookingId }, userId, 'tookPlaceAsked', {
+        source,
+        otherId,
+        path: detail(orderId),
+      });
   });
 
-  outbox.on('change.moved', 'notices', async ({ id, payload }) => {
-    const { rideId, to, driverId, passengerIds } = payload;
+  // A change is one piece of news, from its proposal until it applies.
+  const changeSource = (changeId: string) => `change:${changeId}`;
+  outbox.on('change.proposed', 'notices', async ({ payload }) => {
+    const { changeId, rideId, driverId, passengerIds } = payload;
+    for (const userId of passengerIds)
+      await tellOf({ rideId }, userId, 'changeProposed', {
+        source: changeSource(changeId),
+        otherId: driverId,
+        path: detail(rideId),
+        facts: { changeId },
+      });
+  });
+  outbox.on('change.moved', 'notices', async ({ payload }) => {
+    const { changeId, rideId, to, driverId, passengerIds, byId } = payload;
     if (to !== 'applied') return;
     for (const userId of [driverId, ...passengerIds])
       await tellOf({ rideId }, userId, 'changeApplied', {
-        source: `signal:${id}`,
+        source: changeSource(changeId),
         otherId: userId === driverId ? null : driverId,
         path: detail(rideId),
+        // The person whose answer was the last has just read what it did.
+        replaces: userId === byId ? 'asRead' : 'asNew',
       });
   });
-  outbox.on('change.proposed', 'notices', async ({ id, payload: { rideId, driverId, passengerIds } }) => {
-    for (const userId of passengerIds)
-      await tellOf({ rideId }, userId, 'changeProposed', {
-        source: `signal:${id}`,
-        otherId: driverId,
-        path: detail(rideId),
-      });
-  });
-  outbox.on('order.edited', 'notices', async ({ id, payload: { kind, orderId, ownerId } }) => {
-    if (kind !== 'ride') return;
+  outbox.on('order.edited', 'notices', async ({ id, payload: { kind, orderId, ownerId, what } }) => {
+    // Terms change by a proposal once a passenger has agreed to them, and its own news tells of it.
+    if (kind !== 'ride' || what === 'terms') return;
     for (const { passengerId, requestId } of await open(orderId))
       await tellOf({ rideId: orderId }, passengerId, 'rideEdited', {
         source: `signal:${id}`,
@@ -132,11 +148,14 @@ export function listenForNotices(
     }),
   );
 
-  async function published(of: Order, source: string): Promise<void> {
+  async function published(of: OfOrder, source: string): Promise<void> {
     const [news, orderId] =
       'rideId' in of ? (['rideNearby', of.rideId] as const) : (['requestNearby', of.requestId] as const);
-    for (const userId of await notifications.neighboursOf(of))
-      await tellOf(of, userId, news, { source, otherId: null, path: detail(orderId) });
+    const neighbours = await notifications.neighboursOf(of);
+    if (neighbours.length === 0) return;
+    const order = await notifications.orderFacts.ofOthers(of, neighbours[0]!);
+    for (const userId of neighbours)
+      await tellWith(order, of, userId, news, { source, otherId: null, path: detail(orderId) });
   }
   outbox.on('ride.moved', 'notices', async ({ id, at, payload: { rideId, move, driverId, actor } }) => {
     // Whom an admin has taken the wheel from learns it here.
@@ -163,28 +182,31 @@ export function listenForNotices(
   });
 
   outbox.on('payment.needed', 'notices', async ({ id, payload }) => {
-    const { passengerId, driverId, rideId, need } = payload;
+    const { holdId, bookingId, passengerId, driverId, rideId, need } = payload;
     const source = `signal:${id}`;
+    const of = { rideId, bookingId };
     if (need !== 'driverAccount')
-      return tellOf({ rideId }, passengerId, 'paymentNeeded', {
+      return tellOf(of, passengerId, 'paymentNeeded', {
         source,
         otherId: null,
         path: detail(rideId),
+        facts: { holdId },
       });
     // The passenger can do nothing about it.
     const path = '/pages/account/payments';
-    await tellOf({ rideId }, driverId, 'accountNotReady', { source, otherId: null, path });
-    await tellOf({ rideId }, passengerId, 'driverAccount', {
+    await tellOf(of, driverId, 'accountNotReady', { source, otherId: null, path });
+    await tellOf(of, passengerId, 'driverAccount', {
       source,
       otherId: driverId,
       path: detail(rideId),
     });
   });
   outbox.on('payment.captured', 'notices', async ({ id, payload }) => {
-    const { passengerId, driverId, rideId, amountCents } = payload;
+    const { bookingId, passengerId, driverId, rideId, amountCents } = payload;
     const about = { source: `signal:${id}`, path: '/pages/account/payments', facts: { amountCents } };
-    await tellOf({ rideId }, passengerId, 'receipt', { ...about, otherId: null });
-    await tellOf({ rideId }, driverId, 'paid', { ...about, otherId: passengerId });
+    const of = { rideId, bookingId };
+    await tellOf(of, passengerId, 'receipt', { ...about, otherId: null });
+    await tellOf(of, driverId, 'paid', { ...about, otherId: passengerId });
   });
 
   outbox.on('contact.moved', 'notices', async ({ id, payload: { move, actorId, otherId } }) => {
@@ -200,10 +222,10 @@ export function listenForNotices(
   });
 
   outbox.on('event.proposed', 'notices', async ({ id, payload }) => {
-    const { eventId, rideId, driverId, passengerId } = payload;
+    const { eventId, rideId, requestId, driverId, passengerId } = payload;
     const about = { source: `signal:${id}`, path: eventPage(eventId) };
     await tellOf({ rideId }, driverId, 'placeProposed', { ...about, otherId: passengerId });
-    await tellOf({ rideId }, passengerId, 'placeProposed', { ...about, otherId: driverId });
+    await tellOf({ requestId }, passengerId, 'placeProposed', { ...about, otherId: driverId });
   });
   outbox.on('event.changed', 'notices', async ({ id, payload }) => {
     const { eventId, organiserId, travellers, what } = payload;

@@ -3,20 +3,33 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAddress } from '#contract/geo/endpoints.ts';
 import {
   firstChoices,
+  listNews,
   readSettings,
   saveSettings,
   type NotificationChoices,
 } from '#contract/notifications/endpoints.ts';
 import { legalVersion } from '#contract/privacy/endpoints.ts';
-import { askToJoin, cancelOrder, reach, reject } from '#contract/rides/endpoints.ts';
+import {
+  accept,
+  answerChange,
+  askToJoin,
+  cancelOrder,
+  invite,
+  proposeChange,
+  reach,
+  reject,
+  withdraw,
+} from '#contract/rides/endpoints.ts';
 import { createSeries } from '#contract/rides/series.ts';
+import type { Ride } from '#contract/rides/views.ts';
 import { minuteMs } from '../../base/clock.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { consents, users } from '../../tables/identity.ts';
 import { setStage } from '../../testing/access-stage.ts';
+import { addCard, onboard } from '../../testing/money.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { plannedSeries } from '../../testing/access-things.ts';
-import { publishRide, spots } from '../../testing/orders.ts';
+import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -82,6 +95,100 @@ test('each side hears of what the other did, once, in their language and with a 
     .where(eq(outboxLetters.recipient, passenger.email));
   expect(letter?.body).toContain(`/pages/order/detail?id=${stage.request.id}`);
   expect(letter?.body).toContain('GMT-8');
+});
+
+test('a change is one piece of news: it names the route and the price, is answered in its place, and then says that it applies', async () => {
+  const stage = await setStage(house, 'joined');
+  const { driver, passenger } = stage.people;
+  await house.ok(passenger, saveSettings, agreed);
+  await onboard(house, driver);
+  await addCard(house, passenger);
+  const changes = async (person: TestPerson) =>
+    (await house.ok(person, listNews, {})).news.filter(({ kind }) => kind === 'change');
+  const departsAt = new Date(Date.parse(stage.ride.departsAt) + 10 * minuteMs).toISOString();
+  const { order } = await house.ok(driver, proposeChange, { id: stage.ride.id, departsAt, costCents: 600 });
+  const changeId = (order as Ride).change!.id;
+  const letters = await lettersTo(passenger);
+  expect(letters[0]).toBe('Driver proposes a change of your ride');
+  const [letter] = await house.base.db
+    .select()
+    .from(outboxLetters)
+    .where(eq(outboxLetters.recipient, passenger.email))
+    .orderBy(desc(outboxLetters.at));
+  const named = /^Pacific Avenue → Capitola Village · .+ \(was .+\) · \$6\.00 \(was Free\)/m;
+  expect(letter?.body).toMatch(named);
+  const [proposed, ...others] = await changes(passenger);
+  expect(others).toEqual([]);
+  expect(proposed).toMatchObject({
+    title: 'Driver proposes a change of your ride',
+    text: expect.stringMatching(named),
+    answer: { to: 'change', id: changeId, state: 'open' },
+    read: false,
+  });
+  expect(await changes(driver)).toEqual([]);
+
+  await house.ok(passenger, answerChange, { changeId, accept: true });
+  await house.deliver();
+  // The passenger's own answer was the last: what it did is no news to them.
+  expect(await changes(passenger)).toEqual([
+    expect.objectContaining({
+      id: proposed!.id,
+      title: 'Your ride has changed, as proposed',
+      text: expect.stringMatching(/^Pacific Avenue → Capitola Village · .+ · \$6\.00$/),
+      answer: null,
+      read: true,
+    }),
+  ]);
+  expect(await lettersTo(passenger)).toEqual(letters);
+  expect(await changes(driver)).toEqual([
+    expect.objectContaining({
+      title: 'Your ride has changed, as proposed',
+      text: expect.stringMatching(/^Mission Street → Aptos Village · .+ · \$6\.00 per person$/),
+      read: false,
+    }),
+  ]);
+
+  const next = new Date(Date.parse(departsAt) + 10 * minuteMs).toISOString();
+  await house.ok(driver, proposeChange, { id: stage.ride.id, departsAt: next, costCents: 600 });
+  await house.deliver();
+  const [open] = await changes(passenger);
+  expect(open).toMatchObject({ answer: { state: 'open' } });
+  await house.ok(passenger, answerChange, { changeId: open!.answer!.id, accept: false });
+  await house.deliver();
+  expect((await changes(passenger))[0]).toMatchObject({ id: open!.id, answer: { state: 'declined' } });
+});
+
+test('an ask and an invitation are answered in their line, which says how that stands', async () => {
+  const stage = await setStage(house, 'asked');
+  const { driver, passenger, contact } = stage.people;
+  const lineOf = async (person: TestPerson, kind: string) =>
+    (await house.ok(person, listNews, {})).news.find((line) => line.kind === kind)!;
+  expect(await lineOf(driver, 'ask')).toMatchObject({
+    text: expect.stringMatching(/^Mission Street → Aptos Village · .+ · Free$/),
+    answer: { to: 'ask', id: stage.bookingId, state: 'open', holdCents: 0 },
+  });
+  await house.ok(driver, reject, { bookingId: stage.bookingId, reason: 'Full' });
+  expect((await lineOf(driver, 'ask')).answer).toMatchObject({ state: 'declined' });
+
+  const request = await publishRequest(house, contact);
+  const invited = await house.ok(driver, invite, { rideId: stage.ride.id, requestId: request.id });
+  await house.deliver();
+  const bookingId = invited.order.bookings.find(({ requestId }) => requestId === request.id)!.id;
+  expect(await lineOf(contact, 'invitation')).toMatchObject({
+    text: expect.stringMatching(/^Pacific Avenue → Capitola Village · .+ · Free$/),
+    answer: { to: 'invitation', id: bookingId, state: 'open' },
+  });
+  await house.ok(contact, accept, { bookingId });
+  expect((await lineOf(contact, 'invitation')).answer).toMatchObject({ state: 'accepted' });
+
+  // What was taken back cannot be answered any more.
+  await house.ok(passenger, cancelOrder, { id: stage.request.id });
+  const other = await publishRequest(house, passenger);
+  const asked = await house.ok(passenger, askToJoin, { rideId: stage.ride.id, requestId: other.id });
+  await house.deliver();
+  expect((await lineOf(driver, 'ask')).answer).toMatchObject({ state: 'open' });
+  await house.ok(passenger, withdraw, { bookingId: asked.order.bookings[0]!.id });
+  expect((await lineOf(driver, 'ask')).answer).toMatchObject({ state: 'over' });
 });
 
 test('a kind that is switched off, or agreement taken back before it went out, sends nothing', async () => {

@@ -1,8 +1,10 @@
 import type { InputOf, OutputOf } from '#contract/define.ts';
-import type { listNews, NewsLine, readNews } from '#contract/notifications/endpoints.ts';
+import type { listNews, NewsAnswer, NewsLine, readNews } from '#contract/notifications/endpoints.ts';
 import type { Base } from '../../base/base.ts';
 import type { IdentityService } from '../identity/service.ts';
-import { isNews, wordsOf, type Language } from './rules/words.ts';
+import { answerTo } from './rules/answers.ts';
+import { isNews, wordsOf, type Language, type News, type NewsFacts } from './rules/words.ts';
+import * as sources from './sources/store.ts';
 import * as store from './store.ts';
 import { namesOf } from './telling.ts';
 
@@ -33,7 +35,21 @@ export function createReading({ db, transact, clock, live }: Base, identity: Ide
         store.unreadNews(db, userId),
       ]);
       const names = await namesOf(identity, rows);
-      const news = rows.flatMap((row) => viewOf(row, names.get(row.otherId) ?? '', language) ?? []);
+      const lines = rows.flatMap((row) => {
+        const news = row.word;
+        const facts: NewsFacts = { ...row.facts, name: names.get(row.otherId) ?? '' };
+        // News that this version has no words for is left out.
+        return isNews(news) ? [{ row, news, facts }] : [];
+      });
+      const asked = await sources.askedOf(db, userId, {
+        bookingIds: lines.flatMap(({ facts }) => facts.bookingId ?? []),
+        changeIds: lines.flatMap(({ facts }) => facts.changeId ?? []),
+      });
+      const news = lines.map((line) => {
+        const { name = '', bookingId, changeId } = line.facts;
+        const asking = { news: line.news, name, bookingId, changeId };
+        return viewOf(line, answerTo(asking, asked, clock.now()), language);
+      });
       return { news, total, unread };
     },
 
@@ -56,15 +72,19 @@ export function createReading({ db, transact, clock, live }: Base, identity: Ide
   };
 }
 
-/** A line of the centre; null for news that this version has no words for. */
-function viewOf(row: store.NewsRow, name: string, language: Language): NewsLine | null {
-  if (!isNews(row.word)) return null;
+function viewOf(
+  { row, news, facts }: { row: store.NewsRow; news: News; facts: NewsFacts },
+  answer: NewsAnswer | null,
+  language: Language,
+): NewsLine {
   return {
     id: row.id,
     kind: row.kind,
-    ...wordsOf(row.word, language, { ...row.facts, name }),
+    ...wordsOf(news, language, facts),
     path: row.path,
     at: row.at.toISOString(),
     read: row.readAt !== null,
+    departsAt: facts.departsAt ?? null,
+    answer,
   };
 }

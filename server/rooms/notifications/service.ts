@@ -4,8 +4,10 @@ import type { Base } from '../../base/base.ts';
 import { notFound } from '../../base/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';
+import type { RidesService } from '../rides/service.ts';
 import { createChoosing } from './choosing.ts';
 import { createJobs } from './jobs.ts';
+import { createOrderFacts } from './order-facts.ts';
 import { createReading } from './reading.ts';
 import * as sources from './sources/store.ts';
 import * as store from './store.ts';
@@ -16,23 +18,24 @@ export type NotificationsService = ReturnType<typeof createNotifications>;
 /** News: told live, kept in the centre, and sent out of the app as each person has chosen. */
 export function createNotifications(
   base: Base,
-  { identity, audit }: { identity: IdentityService; audit: AuditService },
+  { identity, rides, audit }: { identity: IdentityService; rides: RidesService; audit: AuditService },
 ) {
   const { db, transact, outbox } = base;
   const telling = createTelling(base, identity);
   const reading = createReading(base, identity);
+  const orderFacts = createOrderFacts(base, rides);
 
   return {
     ...createChoosing(base, identity),
     ...telling,
-    ...createJobs(base, telling, reading),
+    ...createJobs(base, { telling, reading, orderFacts }),
     list: reading.list,
     unread: reading.unread,
     read: reading.read,
     seen: reading.seen,
 
     // What news is made of.
-    orderFacts: (of: { rideId: string } | { requestId: string }) => sources.orderFacts(db, of),
+    orderFacts,
     neighboursOf: (of: { rideId: string } | { requestId: string }) => sources.neighboursOf(db, of),
     eventName: (eventId: string) => sources.eventName(db, eventId),
     licenceReason: (licenceId: string) => sources.licenceReason(db, licenceId),

@@ -58,7 +58,36 @@ export async function renewNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id'
   return renewed?.id ?? null;
 }
 
-/** @param anew a push is sent again for news that has grown, a letter is not. */
+/**
+ * The same for news that takes the place of what its source has told before; null where it is told already.
+ * @param readAt now, for the person who has done it.
+ */
+export async function replaceNews(
+  tx: Db,
+  row: Omit<typeof news.$inferInsert, 'id'>,
+  readAt: Date | null,
+): Promise<string | null> {
+  const [replaced] = await tx
+    .insert(news)
+    .values({ ...row, id: randomUUID(), readAt })
+    .onConflictDoUpdate({
+      target: [news.source, news.userId],
+      set: {
+        word: row.word,
+        facts: row.facts,
+        path: row.path,
+        otherId: row.otherId,
+        at: row.at,
+        seenAt: null,
+        readAt,
+      },
+      setWhere: sql`${news.word} <> excluded.word`,
+    })
+    .returning({ id: news.id });
+  return replaced?.id ?? null;
+}
+
+/** @param anew it is sent again on this channel, where it has been sent before. */
 export async function insertNotice(
   tx: Db,
   notice: {

@@ -30,6 +30,8 @@ export interface About {
   goodUntil?: Date;
   /** It grows while nobody reads it, and a device hears of it again. */
   grows?: boolean;
+  /** It takes the place of what its source has told before: as new, or as read for the person who has done it. */
+  replaces?: 'asNew' | 'asRead';
 }
 
 /** So long news waits before it leaves the app, because whoever has it open sees it there first. */
@@ -107,20 +109,35 @@ export function createTelling(
       const person = details.get(userId);
       if (person === undefined) return;
       const chosen = completeChoices(saved);
-      const { source, thing, otherId, path, grows = false, tooLateAt = null, goodUntil = null } = about;
+      const {
+        source,
+        thing,
+        otherId,
+        path,
+        grows = false,
+        replaces,
+        tooLateAt = null,
+        goodUntil = null,
+      } = about;
       await transact(async (tx, afterCommit) => {
         const facts = { ...about.facts };
         const row = { userId, source, thing, otherId, kind, word: news, facts, path, at: now };
-        const newsId = await (grows ? store.renewNews(tx, row) : store.insertNews(tx, row));
+        const newsId = await (replaces !== undefined
+          ? store.replaceNews(tx, row, replaces === 'asRead' ? now : null)
+          : grows
+            ? store.renewNews(tx, row)
+            : store.insertNews(tx, row));
         if (newsId === null) return;
-        for (const channel of goodUntil !== null && goodUntil <= now ? [] : notificationChannels) {
+        const leaves = replaces !== 'asRead' && (goodUntil === null || goodUntil > now);
+        for (const channel of leaves ? notificationChannels : []) {
           if (!chosen.kinds[kind][channel]) continue;
           if (channel === 'push' ? devices.length === 0 : !chosen.agreed) continue;
           if (channel === 'email' && ownLetters.includes(kind)) continue;
           if (channel === 'sms' && !person.phoneVerified) continue;
           const pause = channel === 'email' && grows ? messagesLetterMs : waitMs[channel];
           const dueAt = mayGoOutAt(chosen.quietHours, later(now, pause), tooLateAt);
-          await store.insertNotice(tx, { newsId, userId, channel, dueAt, goodUntil }, channel === 'push');
+          const anew = channel === 'push' || replaces !== undefined;
+          await store.insertNotice(tx, { newsId, userId, channel, dueAt, goodUntil }, anew);
         }
         afterCommit(() =>
           live.tell([userId], 'changed', { topic: 'notification', id: newsId, news: `told.${kind}` }),

@@ -1,9 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { NewsLine } from '#contract/notifications/endpoints.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { NewsList } from '../../rooms/notifications/news-list.tsx';
+import { NewsAnswer } from '../../rooms/rides/news-answer.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+
+const answerOf = (line: NewsLine) => <NewsAnswer line={line} />;
 
 /** Notifications: what has happened, and the way to its settings. */
 export function Page() {
@@ -22,7 +26,7 @@ export function Page() {
         </Link>
       }
     >
-      <NewsList />
+      <NewsList answer={answerOf} />
     </Frame>
   );
 }

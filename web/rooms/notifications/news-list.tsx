@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listNews, readNews, type NewsLine } from '#contract/notifications/endpoints.ts';
 import { errorWords } from '../../base/errors.ts';
@@ -10,8 +11,13 @@ import { Button, buttonLook } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, List, RowContent, rowLook, Skeleton } from '../../ui/surfaces.tsx';
 import { newsIcon } from './news-icon.ts';
 
-/** Everything that has happened, newest first; each line opens its page. */
-export function NewsList() {
+/** Everything that has happened, newest first; each line opens its page, and holds its answer where it asks for one. */
+export function NewsList({
+  answer,
+}: {
+  /** Draws what a line asks for, so that news need not know how a ride is answered. */
+  answer: (line: NewsLine) => ReactNode;
+}) {
   const { t } = useTranslation(['notifications', 'common']);
   const news = usePages(
     listNews,
@@ -55,7 +61,9 @@ export function NewsList() {
       )}
       <List label={t('notifications:list')}>
         {news.items.map((line) => (
-          <Line key={line.id} line={line} onOpen={() => line.read || read.run({ ids: [line.id] })} />
+          <Line key={line.id} line={line} onOpen={() => line.read || read.run({ ids: [line.id] })}>
+            {answer(line)}
+          </Line>
         ))}
       </List>
       {news.hasMore && (
@@ -67,7 +75,7 @@ export function NewsList() {
   );
 }
 
-function Line({ line, onOpen }: { line: NewsLine; onOpen: () => void }) {
+function Line({ line, onOpen, children }: { line: NewsLine; onOpen: () => void; children: ReactNode }) {
   const { t } = useTranslation('notifications');
   const format = useFormat();
   const Icon = newsIcon[line.kind];
@@ -102,6 +110,7 @@ function Line({ line, onOpen }: { line: NewsLine; onOpen: () => void }) {
           chevron
         />
       </Link>
+      {line.answer !== null && <div className="px-4 pb-3 pl-13">{children}</div>}
     </li>
   );
 }

@@ -82,7 +82,12 @@ export function AskCard({
       {/* Before somebody joins, the two talk in a thread of their own, which has the booking's id. */}
       <ContactButtons name={shortName(booking.passenger.name)} phone="" email="" roomId={booking.id} />
       {booking.state === 'requesting' ? (
-        <Answer booking={booking} />
+        <AskAnswer
+          bookingId={booking.id}
+          name={shortName(booking.passenger.name)}
+          mayAccept={booking.may.includes('accept')}
+          mayReject={booking.may.includes('reject')}
+        />
       ) : (
         <WithdrawInvitation booking={booking} />
       )}
@@ -90,14 +95,24 @@ export function AskCard({
   );
 }
 
-function Answer({ booking }: { booking: Booking }) {
+/** The driver's yes or no to a passenger who asks; with the no goes a reason. */
+export function AskAnswer({
+  bookingId,
+  name,
+  mayAccept = true,
+  mayReject = true,
+}: {
+  bookingId: string;
+  name: string;
+  mayAccept?: boolean;
+  mayReject?: boolean;
+}) {
   const { t } = useTranslation('rides');
-  const name = shortName(booking.passenger.name);
   const [rejecting, setRejecting] = useState(false);
   const tellAccepted = useAcceptedWords();
   const accepting = useRideAction(accept, ({ booking: accepted }) => tellAccepted(accepted));
   const rejection = useRideAction(reject, () => {
-    dropDraft(`reject.${booking.id}`);
+    dropDraft(`reject.${bookingId}`);
     setRejecting(false);
     toast.done(t('ask.rejected'));
   });
@@ -107,7 +122,7 @@ function Answer({ booking }: { booking: Booking }) {
         tone="quiet"
         small
         className="flex-1"
-        disabled={!booking.may.includes('reject') || accepting.busy}
+        disabled={!mayReject || accepting.busy}
         onClick={() => setRejecting(true)}
       >
         {t('ask.reject')}
@@ -116,13 +131,13 @@ function Answer({ booking }: { booking: Booking }) {
         small
         className="flex-1"
         busy={accepting.busy}
-        disabled={!booking.may.includes('accept')}
-        onClick={() => accepting.run({ bookingId: booking.id })}
+        disabled={!mayAccept}
+        onClick={() => accepting.run({ bookingId })}
       >
         {t('ask.accept')}
       </Button>
       <ReasonDialog
-        draft={`reject.${booking.id}`}
+        draft={`reject.${bookingId}`}
         open={rejecting}
         onOpenChange={setRejecting}
         title={t('ask.rejectTitle', { name })}
@@ -131,7 +146,7 @@ function Answer({ booking }: { booking: Booking }) {
         required
         confirmLabel={t('ask.reject')}
         busy={rejection.busy}
-        onConfirm={(reason) => rejection.run({ bookingId: booking.id, reason })}
+        onConfirm={(reason) => rejection.run({ bookingId, reason })}
       />
     </div>
   );

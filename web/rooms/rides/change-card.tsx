@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerChange, orderDetail } from '#contract/rides/endpoints.ts';
-import type { Ride } from '#contract/rides/views.ts';
+import type { Order, Ride } from '#contract/rides/views.ts';
 import { useCall } from '../../base/queries.ts';
 import { SmallMap } from '../../map/small-map.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
@@ -89,17 +89,9 @@ function BothWays({ rideId }: { rideId: string }) {
 }
 
 function Answer({ ride, change }: { ride: Ride; change: NonNullable<Ride['change']> }) {
-  const { t } = useTranslation(['rides', 'common']);
+  const { t } = useTranslation('rides');
   const navigate = useNavigate();
-  const [declining, setDeclining] = useState(false);
-  const accepting = useRideAction(answerChange, () => toast.done(t('rides:change.acceptedDone')));
-  const leaving = useRideAction(answerChange, ({ order }) => {
-    setDeclining(false);
-    toast.done(t('rides:change.declinedDone'));
-    // My own request, where other rides are offered at once.
-    void navigate({ to: '/pages/order/detail', search: { id: order.id }, replace: true });
-  });
-  const withdrawing = useRideAction(answerChange, () => toast.done(t('rides:change.withdrawn')));
+  const withdrawing = useRideAction(answerChange, () => toast.done(t('change.withdrawn')));
   const changeId = change.id;
   if (change.may.includes('withdraw'))
     return (
@@ -109,12 +101,37 @@ function Answer({ ride, change }: { ride: Ride; change: NonNullable<Ride['change
           disabled={withdrawing.busy}
           onClick={() => withdrawing.run({ changeId, accept: false })}
         >
-          {t('rides:change.withdraw')}
+          {t('change.withdraw')}
         </TextButton>
       </div>
     );
   if (!change.may.includes('accept'))
-    return ride.mine ? null : <p className="text-body text-ink-2">{t('rides:change.waits')}</p>;
+    return ride.mine ? null : <p className="text-body text-ink-2">{t('change.waits')}</p>;
+  return (
+    <ChangeAnswer
+      changeId={changeId}
+      // My own request, where other rides are offered at once.
+      onLeft={({ id }) => void navigate({ to: '/pages/order/detail', search: { id }, replace: true })}
+    />
+  );
+}
+
+/** A passenger's yes or no to a proposed change. The no asks once more: with it the place in the ride is given up. */
+export function ChangeAnswer({
+  changeId,
+  onLeft = () => {},
+}: {
+  changeId: string;
+  onLeft?: (request: Order) => void;
+}) {
+  const { t } = useTranslation(['rides', 'common']);
+  const [declining, setDeclining] = useState(false);
+  const accepting = useRideAction(answerChange, () => toast.done(t('rides:change.acceptedDone')));
+  const leaving = useRideAction(answerChange, ({ order }) => {
+    setDeclining(false);
+    toast.done(t('rides:change.declinedDone'));
+    onLeft(order);
+  });
   return (
     <div className="flex gap-2">
       <Button tone="quiet" small className="flex-1" onClick={() => setDeclining(true)}>

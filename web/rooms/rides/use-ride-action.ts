@@ -3,7 +3,7 @@ import { invalidate } from '../../base/query-client.ts';
 import { useAction, type Action } from '../../base/queries.ts';
 
 /** What any step of a ride can change on screen. */
-export const touchedByRides = ['/order/', '/im/', '/event/', '/review/'];
+export const touchedByRides = ['/order/', '/im/', '/event/', '/review/', '/notification/'];
 
 /** A step of a ride or booking. When it was refused because things have moved on, the screen shows how they stand now. */
 export function useRideAction<E extends Endpoint>(

@@ -1,19 +1,67 @@
 import { expect, test } from 'vitest';
-import { letterOf, wordsOf } from './words.ts';
+import { allNews, letterOf, wordsOf } from './words.ts';
 
-const ride = { orderNumber: 'SW-7KQ2M9', departsAt: '2026-11-24T15:15:00Z', timeZone: 'America/Los_Angeles' };
+const ride = {
+  orderNumber: 'SW-7KQ2M9',
+  from: 'Capitola Village',
+  to: 'Science Hill',
+  departsAt: '2026-11-24T15:15:00Z',
+  timeZone: 'America/Los_Angeles',
+  price: { cents: 550, per: 'share' as const },
+};
 
-test('times are those of the place, with its zone', () => {
+test('the route, the time of the place with its zone, and the price', () => {
   expect(wordsOf('asked', 'en', { ...ride, name: 'Mia' })).toEqual({
     title: 'Mia asks to join your ride',
-    text: 'Ride SW-7KQ2M9, Tue 24 Nov, 07:15 PST',
+    text: 'Capitola Village → Science Hill · Tue 24 Nov, 07:15 PST · $5.50',
   });
   expect(wordsOf('eveningBefore', 'zh', ride)).toEqual({
     title: '您的行程将于11月24日周二 07:15（GMT-8）出发',
-    text: '行程 SW-7KQ2M9',
+    text: 'Capitola Village → Science Hill · $5.50',
   });
   expect(wordsOf('eveningBefore', 'en', { ...ride, timeZone: 'Asia/Shanghai' }).title).toBe(
     'Your ride leaves Tue 24 Nov, 23:15 GMT+8',
+  );
+});
+
+test.each([
+  ['share', 550, '$5.50', '$5.50'],
+  ['most', 2000, '$20.00 at most', '最多 $20.00'],
+  ['person', 550, '$5.50 per person', '每人 $5.50'],
+  ['car', 2000, '$20.00 per car', '每车 $20.00'],
+  ['share', 0, 'Free', '免费'],
+  ['most', 0, 'Free', '免费'],
+] as const)('a price for each %s of %i cents', (per, cents, en, zh) => {
+  const facts = { ...ride, price: { cents, per } };
+  expect(wordsOf('invited', 'en', facts).text.split(' · ').at(-1)).toBe(en);
+  expect(wordsOf('invited', 'zh', facts).text.split(' · ').at(-1)).toBe(zh);
+});
+
+test('a proposal says what it would be, and what it was where that is something else', () => {
+  const later = { departsAt: '2026-11-24T15:30:00Z', cents: 600, isOtherWay: false };
+  expect(wordsOf('changeProposed', 'en', { ...ride, proposal: later }).text).toBe(
+    'Capitola Village → Science Hill · Tue 24 Nov, 07:30 PST (was Tue 24 Nov, 07:15 PST) · $6.00 (was $5.50)',
+  );
+  const way = { departsAt: ride.departsAt, cents: 550, isOtherWay: true };
+  expect(wordsOf('changeProposed', 'zh', { ...ride, proposal: way }).text).toBe(
+    'Capitola Village → Science Hill · 新路线 · 11月24日周二 07:15（GMT-8） · $5.50',
+  );
+});
+
+test.each(allNews)('%s about a ride names its route, and never its number', (news) => {
+  for (const language of ['en', 'zh'] as const) {
+    const { title, text } = wordsOf(news, language, { ...ride, name: 'Mia', amountCents: 1250 });
+    expect(text).toContain('Capitola Village → Science Hill');
+    expect(`${title} ${text}`).not.toContain('SW-');
+    const { letter, line } = letterOf(news, language, { ...ride, name: 'Mia' }, 'L');
+    for (const words of [letter, line]) expect(words).toContain('Capitola Village → Science Hill');
+  }
+});
+
+test('news that was kept without a route has the number', () => {
+  const { departsAt, timeZone, orderNumber } = ride;
+  expect(wordsOf('accepted', 'en', { departsAt, timeZone, orderNumber, name: 'Mia' }).text).toBe(
+    'Ride SW-7KQ2M9 · Tue 24 Nov, 07:15 PST',
   );
 });
 

@@ -7,9 +7,19 @@ export interface NewsFacts {
   /** The other person's name; empty where nobody is named. */
   name?: string;
   orderNumber?: string;
+  /** The names of the places that it leads between. */
+  from?: string;
+  to?: string;
   /** ISO 8601, with the IANA zone of the place it is told in. */
   departsAt?: string;
   timeZone?: string;
+  price?: Price;
+  /** What the driver proposes: `departsAt` and `price` are as agreed until it applies. */
+  proposal?: { departsAt: string; cents: number; isOtherWay: boolean };
+  /** What the person can answer: the booking, the proposed change, and the payment that waits for them. */
+  bookingId?: string;
+  changeId?: string;
+  holdId?: string;
   amountCents?: number;
   /** An event's name, the reason of a decision. */
   text?: string;
@@ -17,7 +27,22 @@ export interface NewsFacts {
   count?: number;
 }
 
-type Sentence = (facts: Required<NewsFacts> & { when: string; money: string }) => string;
+/** `share` is the passenger's whole share, `most` the same where it may become less. */
+export interface Price {
+  cents: number;
+  per: 'share' | 'most' | 'person' | 'car';
+}
+
+/** What a title is made of. */
+interface Said {
+  name: string;
+  amountCents: number;
+  count: number;
+  when: string;
+  money: string;
+}
+
+type Sentence = (said: Said) => string;
 
 /** Every piece of news: the setting that decides over it, and how it is said to one of those concerned. */
 const words = {
@@ -73,8 +98,8 @@ const words = {
   },
   changeApplied: {
     kind: 'change',
-    en: () => 'Everybody has accepted: your ride has changed',
-    zh: () => '所有人都已同意，行程已更改',
+    en: () => 'Your ride has changed, as proposed',
+    zh: () => '行程已按提议更改',
   },
   rideEdited: {
     kind: 'change',
@@ -231,6 +256,7 @@ const words = {
 } as const satisfies Record<string, { kind: NotificationKind } & Record<Language, Sentence>>;
 
 export type News = keyof typeof words;
+export const allNews = Object.keys(words) as News[];
 export const isNews = (word: string): word is News => Object.hasOwn(words, word);
 
 /** The setting that decides over a piece of news. */
@@ -256,31 +282,67 @@ function whenWords(language: Language, iso: string, timeZone: string): string {
   return language === 'zh' ? `${day} ${time}（${zone}）` : `${day}, ${time} ${zone}`;
 }
 
+/** News in which the price is what the person decides by, or is bound by. */
+const priced: ReadonlySet<News> = new Set([
+  'asked',
+  'invited',
+  'seatOffered',
+  'accepted',
+  'joinedAtOnce',
+  'invitationAccepted',
+  'changeProposed',
+  'changeApplied',
+  'rideEdited',
+  'eveningBefore',
+  'hourBefore',
+  'paymentNeeded',
+  'driverAccount',
+  'rideNearby',
+  'requestNearby',
+]);
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+
+function priceWords(language: Language, { cents, per }: Price): string {
+  const zh = language === 'zh';
+  if (cents === 0) return zh ? '免费' : 'Free';
+  const amount = dollars(cents);
+  if (per === 'person') return zh ? `每人 ${amount}` : `${amount} per person`;
+  if (per === 'car') return zh ? `每车 ${amount}` : `${amount} per car`;
+  if (per === 'most') return zh ? `最多 ${amount}` : `${amount} at most`;
+  return amount;
+}
+
+/** Where, when and for how much; of a proposal what it would be, with what it was. */
+function rideLine(news: News, language: Language, facts: NewsFacts, title: string): string {
+  const { orderNumber = '', from = '', to = '', departsAt = '', timeZone = 'UTC', price } = facts;
+  const zh = language === 'zh';
+  const proposal = news === 'changeProposed' ? facts.proposal : undefined;
+  const whenOf = (iso: string) => (iso === '' ? '' : whenWords(language, iso, timeZone));
+  const moneyOf = (cents: number) => priceWords(language, { cents, per: price?.per ?? 'share' });
+  const instead = (is: string, was: string) =>
+    is === was || was === '' ? is : zh ? `${is}（原为 ${was}）` : `${is} (was ${was})`;
+  const was = { when: whenOf(departsAt), money: price === undefined ? '' : moneyOf(price.cents) };
+  const when = proposal === undefined ? was.when : instead(whenOf(proposal.departsAt), was.when);
+  const money = proposal === undefined ? was.money : instead(moneyOf(proposal.cents), was.money);
+  // News from before routes were kept with it has the number alone.
+  const route = from === '' || to === '' ? `${zh ? '行程' : 'Ride'} ${orderNumber}` : `${from} → ${to}`;
+  return [
+    route,
+    ...(proposal?.isOtherWay === true ? [zh ? '新路线' : 'another way'] : []),
+    // What the title says is not said again.
+    ...(when === '' || title.includes(when) ? [] : [when]),
+    ...(priced.has(news) && money !== '' ? [money] : []),
+  ].join(' · ');
+}
+
 /** A piece of news in words: what happened, and one line of what it is about, which may be empty. */
 export function wordsOf(news: News, language: Language, facts: NewsFacts): { title: string; text: string } {
   const { name = '', orderNumber = '', departsAt = '', timeZone = 'UTC' } = facts;
   const { amountCents = 0, text = '', count = 1 } = facts;
   const when = departsAt === '' ? '' : whenWords(language, departsAt, timeZone);
-  const money = `$${(amountCents / 100).toFixed(2)}`;
-  const title = words[news][language]({
-    name,
-    orderNumber,
-    departsAt,
-    timeZone,
-    amountCents,
-    text,
-    count,
-    when,
-    money,
-  });
-  // What the title says is not said again.
-  if (title.includes(when) && when !== '')
-    return { title, text: language === 'zh' ? `行程 ${orderNumber}` : `Ride ${orderNumber}` };
-  if (orderNumber !== '')
-    return {
-      title,
-      text: language === 'zh' ? `行程 ${orderNumber}，${when}` : `Ride ${orderNumber}, ${when}`,
-    };
+  const title = words[news][language]({ name, amountCents, count, when, money: dollars(amountCents) });
+  if (orderNumber !== '') return { title, text: rideLine(news, language, facts, title) };
   return { title, text: title.includes(text) ? '' : text };
 }
 

@@ -7,36 +7,10 @@ import { events } from '../../../tables/events.ts';
 import { users } from '../../../tables/identity.ts';
 import { licences } from '../../../tables/vehicles.ts';
 import { news } from '../../../tables/notifications.ts';
-import { bookings, requests, rides } from '../../../tables/rides.ts';
+import { bookings, changeAnswers, changeProposals, requests, rides } from '../../../tables/rides.ts';
+import type { AskedBooking, AskedChange } from '../rules/answers.ts';
 
 const mostNearby = 500;
-
-export interface OrderFacts {
-  orderNumber: string;
-  departsAt: Date;
-  timeZone: string;
-}
-
-export async function orderFacts(
-  db: Db,
-  of: { rideId: string } | { requestId: string },
-): Promise<OrderFacts | null> {
-  const [row] =
-    'rideId' in of
-      ? await db
-          .select({ orderNumber: rides.orderNumber, departsAt: rides.departsAt, timeZone: rides.timeZone })
-          .from(rides)
-          .where(eq(rides.id, of.rideId))
-      : await db
-          .select({
-            orderNumber: requests.orderNumber,
-            departsAt: requests.earliestAt,
-            timeZone: requests.timeZone,
-          })
-          .from(requests)
-          .where(eq(requests.id, of.requestId));
-  return row ?? null;
-}
 
 export async function eventName(db: Db, eventId: string): Promise<string | null> {
   const [row] = await db.select({ name: events.name }).from(events).where(eq(events.id, eventId));
@@ -94,7 +68,6 @@ export async function comingRides(db: Db, from: Date, until: Date) {
       passengerId: bookings.passengerId,
       pickupAt: bookings.pickupAt,
       joinedAt: bookings.joinedAt,
-      orderNumber: rides.orderNumber,
       departsAt: rides.departsAt,
       timeZone: rides.timeZone,
     })
@@ -109,6 +82,43 @@ export async function comingRides(db: Db, from: Date, until: Date) {
       ),
     )
     .orderBy(rides.departsAt, bookings.joinedAt);
+}
+
+/** Bookings and proposed changes that news asks one person about, by id. */
+export async function askedOf(
+  db: Db,
+  userId: string,
+  { bookingIds, changeIds }: { bookingIds: readonly string[]; changeIds: readonly string[] },
+): Promise<{ bookings: Map<string, AskedBooking>; changes: Map<string, AskedChange> }> {
+  const ofPerson = and(
+    eq(changeAnswers.proposalId, changeProposals.id),
+    eq(changeAnswers.passengerId, userId),
+  );
+  const { id, state, awaits, fareCents, joinedAt, expiresAt } = bookings;
+  const [booked, proposed] = await Promise.all([
+    bookingIds.length === 0
+      ? []
+      : db
+          .select({ id, state, awaits, fareCents, joinedAt, expiresAt })
+          .from(bookings)
+          .where(inArray(id, [...bookingIds])),
+    changeIds.length === 0
+      ? []
+      : db
+          .select({
+            id: changeProposals.id,
+            isOpen: sql<boolean>`${changeProposals.state} = 'open'`,
+            expiresAt: changeProposals.expiresAt,
+            accepted: changeAnswers.accepted,
+          })
+          .from(changeProposals)
+          .leftJoin(changeAnswers, ofPerson)
+          .where(inArray(changeProposals.id, [...changeIds])),
+  ]);
+  return {
+    bookings: new Map(booked.map((row) => [row.id, row])),
+    changes: new Map(proposed.map((row) => [row.id, row])),
+  };
 }
 
 /** Which of these sources have told their news already, to anybody. */

@@ -1,0 +1,106 @@
+import type { Booking, Ride } from '#contract/rides/views.ts';
+import type { Base } from '../../base/base.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { BookingRow, RidesService } from '../rides/service.ts';
+import type { NewsFacts } from './rules/words.ts';
+
+export type OfOrder = { rideId: string; bookingId?: string } | { requestId: string };
+
+/** What news says of an order: where it goes, when, and for how much, as the person it is told to may know it. */
+export function createOrderFacts({ db }: Base, rides: RidesService) {
+  /** The ride as the person sees it; null where they may not, because one of the two has blocked the other. */
+  async function rideFor(rideId: string, userId: string): Promise<Ride | null> {
+    try {
+      return (await rides.view(rideId, userId)) as Ride;
+    } catch (error) {
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
+  }
+
+  async function ofPassenger(own: BookingRow, userId: string): Promise<NewsFacts | null> {
+    const [request, ride] = await Promise.all([
+      rides.requestById(own.requestId),
+      rideFor(own.rideId, userId),
+    ]);
+    if (request === null) return null;
+    const { orderNumber, fromName: from, toName: to, timeZone, earliestAt } = request;
+    const booking = ride?.bookings.find(({ id }) => id === own.id);
+    const route = { orderNumber, from, to, timeZone, bookingId: own.id };
+    if (ride === null || booking === undefined) return { ...route, departsAt: earliestAt.toISOString() };
+    return { ...route, departsAt: booking.pickup.at, price: shareOf(booking), ...proposed(ride, booking) };
+  }
+
+  /** @param bookingId of the passenger whom the news is about; without one the price is the ride's. */
+  async function ofDriver(rideId: string, userId: string, bookingId = ''): Promise<NewsFacts | null> {
+    const ride = await rideFor(rideId, userId);
+    if (ride === null) return null;
+    const booking = ride.bookings.find(({ id }) => id === bookingId);
+    return {
+      ...routeOf(ride),
+      price: booking === undefined ? priceOf(ride) : shareOf(booking),
+      ...(booking === undefined ? {} : { bookingId }),
+    };
+  }
+
+  return {
+    /** For a person who drives, rides along or has asked to. Null where the order is gone. */
+    async ofOwn(of: OfOrder, userId: string): Promise<NewsFacts | null> {
+      if ('requestId' in of) {
+        const request = await rides.requestById(of.requestId);
+        if (request === null) return null;
+        const { orderNumber, fromName: from, toName: to, timeZone, earliestAt } = request;
+        return { orderNumber, from, to, timeZone, departsAt: earliestAt.toISOString() };
+      }
+      const { rideId, bookingId } = of;
+      const own = (await rides.bookingsOf(db, { rideIds: [rideId] })).findLast(
+        ({ id, passengerId }) => passengerId === userId && (bookingId === undefined || id === bookingId),
+      );
+      return own === undefined ? ofDriver(rideId, userId, bookingId) : ofPassenger(own, userId);
+    },
+
+    /** For people whom its circle reaches and who have no part in it, by one of them: the streets, not the doors. */
+    async ofOthers(of: OfOrder, viewerId: string): Promise<NewsFacts> {
+      const order = await rides.view('rideId' in of ? of.rideId : of.requestId, viewerId);
+      if (order.role === 'driver') return { ...routeOf(order), price: priceOf(order) };
+      const { orderNumber, timeZone, earliestAt, offerCents } = order;
+      const route = { orderNumber, from: order.from.name, to: order.to.name, timeZone };
+      const price = offerCents === null ? {} : { price: { cents: offerCents, per: 'person' as const } };
+      return { ...route, departsAt: earliestAt, ...price };
+    },
+  };
+}
+
+const routeOf = ({ orderNumber, from, to, timeZone, departsAt }: Ride) => ({
+  orderNumber,
+  from: from.name,
+  to: to.name,
+  timeZone,
+  departsAt,
+});
+
+const priceOf = ({ costCents, priceKind }: Ride) => ({
+  cents: costCents,
+  per: priceKind === 'perCar' ? ('car' as const) : ('person' as const),
+});
+
+const shareOf = ({ fareCents, leastCents }: Booking) => ({
+  cents: fareCents,
+  per: leastCents < fareCents ? ('most' as const) : ('share' as const),
+});
+
+/** What an open proposal would make of a passenger's part in the ride; what stands until then is kept beside it. */
+function proposed({ change, departsAt }: Ride, booking: Booking): Pick<NewsFacts, 'proposal'> {
+  if (change === null) return {};
+  const { way } = change;
+  const byMs = Date.parse(change.departsAt) - Date.parse(departsAt);
+  const shifted = new Date(Date.parse(booking.pickup.at) + byMs).toISOString();
+  const pickup = way?.stops.find((stop) => stop.kind === 'pickup' && stop.bookingId === booking.id);
+  return {
+    proposal: {
+      departsAt: pickup?.at ?? shifted,
+      cents: change.fareCents ?? booking.fareCents,
+      isOtherWay: way !== null,
+    },
+  };
+}

@@ -1,5 +1,8 @@
+import common from '../words/en/common.json' with { type: 'json' };
 import { isNotFound, isRedirect } from '@tanstack/react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+import type { PageTitle } from './navigation.ts';
 
 // What the router needs of a browser.
 vi.stubGlobal('addEventListener', () => {});
@@ -66,4 +69,17 @@ test('what has no title of its own has the product’s name', () => {
     .filter(({ options }) => options.staticData?.title === 'home')
     .map(({ fullPath }) => fullPath);
   expect(named.toSorted()).toEqual(['/', '/intro', '/pages/passenger/passenger']);
+});
+
+test.each([
+  ['/pages/order/confirm', 'Plan your ride'],
+  ['/pages/order/order', 'Rides'],
+  ['/pages/order/detail', 'Ride Detail'],
+  ['/pages/car/car', 'Vehicles'],
+  ['/pages/account/drvinglicense', 'Driver License'],
+  ['/pages/contact/contact', 'Contacts'],
+  ['/pages/discover/discover', 'Discover'],
+])('%s is called %s', (path, title) => {
+  const routes: Record<string, { options: { staticData?: { title?: PageTitle } } }> = router.routesByPath;
+  expect(common.titles[routes[path]!.options.staticData!.title!]).toBe(title);
 });

@@ -9,17 +9,21 @@ import {
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { roomList, type Room } from '#contract/chat/endpoints.ts';
 import { config } from '#contract/app/endpoints.ts';
 import { applyStatuses, readContact, type Application } from '#contract/contacts/endpoints.ts';
 import { paymentConfig } from '#contract/payments/endpoints.ts';
+import { readPrivacy } from '#contract/privacy/endpoints.ts';
 import { stateLabels } from '#contract/rides/moves.ts';
-import { saveProfile, type Profile } from '#contract/user/endpoints.ts';
+import type { Booking } from '#contract/rides/views.ts';
+import { readProfile, saveProfile, type Profile } from '#contract/user/endpoints.ts';
 
 // What pages need of a browser to be drawn.
 vi.stubGlobal('addEventListener', () => {});
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
 vi.stubGlobal('navigator', { languages: ['en-US'], platform: 'Linux', userAgent: 'Test', vendor: '' });
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
+vi.mock('../map/map-view.tsx', () => ({ MapView: () => null }));
 // They are drawn once, as on a server: what a component follows is read as it stands.
 vi.mock('react', async (read) => {
   const react = await read<typeof import('react')>();
@@ -34,12 +38,21 @@ const { startWords } = await import('../base/i18n.ts');
 const { ProfileForm } = await import('../rooms/people/profile-form.tsx');
 const { ProfileCard } = await import('../rooms/people/profile-card.tsx');
 const { AccountMenu } = await import('../rooms/people/menu.tsx');
+const { Introduction } = await import('../rooms/access/introduction.tsx');
 const { Applications } = await import('../rooms/contacts/applications.tsx');
 const { VisibilityFields } = await import('../rooms/planning/visibility-fields.tsx');
 const { LegalDocument } = await import('../rooms/legal/legal-document.tsx');
 const { ShortcutForm } = await import('../rooms/geo/shortcut-form.tsx');
+const { PaymentOfBooking } = await import('../rooms/payments/booking-payment.tsx');
+const { UpdateOverlay } = await import('../shell/update-overlay.tsx');
+const { useGoBack } = await import('../base/navigation.ts');
 const { StateChip } = await import('../rooms/rides/state-chip.tsx');
 const account = await import('./account/account.tsx');
+const settings = await import('./account/settings2.tsx');
+const driver = await import('./carpool/driver.tsx');
+const passenger = await import('./passenger/passenger.tsx');
+const rooms = await import('./chat/chat.tsx');
+const discover = await import('./discover/discover.tsx');
 const auth = await import('./auth/auth.tsx');
 const login = await import('./login/login.tsx');
 const legal = await import('./legal/legal.tsx');
@@ -136,6 +149,88 @@ describe('a profile', () => {
 test('a page draws its own bar: the way back and its title, the product’s name where it has none', async () => {
   const markup = await markupOf(<legal.Page />);
   expect(markup).toMatch(/<header.*<button[^>]*aria-label="Back".*<h1[^>]*>Sameway<\/h1>.*<\/header>/);
+});
+
+test('going back leads to the page before, and to the driver page where there is none', async () => {
+  const goBackFrom = async (...visited: string[]) => {
+    let goBack = () => {};
+    const Page = () => {
+      goBack = useGoBack();
+      return null;
+    };
+    const history = createMemoryHistory({ initialEntries: visited });
+    const routeTree = createRootRoute({ component: Page, notFoundComponent: Page });
+    const router: AnyRouter = createRouter({ routeTree, history });
+    await router.load();
+    const led = vi.spyOn(router, 'navigate').mockResolvedValue(undefined);
+    renderToString(<RouterProvider router={router} />);
+    goBack();
+    return led.mock.calls.length === 0 ? history.location.pathname : led.mock.calls[0]![0].to;
+  };
+  expect(await goBackFrom('/pages/car/car', '/pages/car/editor')).toBe('/pages/car/car');
+  expect(await goBackFrom('/pages/legal/privacy')).toBe('/');
+});
+
+test('the update is a panel that fades in over a translucent dark', async () => {
+  expect(await markupOf(<UpdateOverlay />)).toMatch(
+    /^<dialog[^>]*class="fixed inset-0[^"]* animate-fade [^"]*bg-ink\/60/,
+  );
+});
+
+test('the introduction has three steps', async () => {
+  const markup = await markupOf(<Introduction onLeave={() => {}} />);
+  expect([...markup.matchAll(/aria-label="(Step [^"]+)"/g)].map(([, step]) => step)).toEqual([
+    'Step 1 of 3',
+    'Step 2 of 3',
+    'Step 3 of 3',
+  ]);
+});
+
+test('a driver offers available seats, a passenger says the seats needed', async () => {
+  expect(await textsOf(<driver.Page />)).toContain('Available seats');
+  expect(await textsOf(<passenger.Page />)).toContain('Seats needed');
+});
+
+test('settings hold the language, the devices, the data and the deletion', async () => {
+  signIn({ ...guest, accessToken: 'token', authed: true });
+  queryClient.setQueryData(keyOf(readProfile, {}), { ...profile, deletionDueAt: null });
+  queryClient.setQueryData(keyOf(readPrivacy, {}), { consents: [], hasPassword: true, deletionDueAt: null });
+  expect(await textsOf(<settings.Page />)).toEqual(
+    expect.arrayContaining(['Language', '简体中文', 'Where you are signed in', 'My data', 'Delete account']),
+  );
+});
+
+test('each chat room is listed with how many of its messages are unread', async () => {
+  const room = (roomid: string, unread: number) => ({
+    roomid,
+    title: { from: 'Mission Street', to: 'Aptos', departsAt: new Date().toISOString(), timeZone: 'UTC' },
+    members: [mia],
+    lastMessage: null,
+    unread,
+  });
+  queryClient.setQueryData(keyOf(roomList, {}), {
+    rooms: [room('one', 0), room('two', 7)] as unknown as Room[],
+  });
+  const texts = await textsOf(<rooms.Page />);
+  expect(texts.filter((text) => text === 'Mia')).toHaveLength(2);
+  expect(texts.join(' ')).toContain('7');
+});
+
+test('Discover has what is around, and what I wait for', async () => {
+  const texts = await textsOf(<discover.Page />);
+  expect(texts).toEqual(expect.arrayContaining(['Around', 'Rides', 'Requests', 'Alerts']));
+  expect(await textsOf(<discover.Page />, '/?view=alerts')).not.toContain('Requests');
+});
+
+test('the driver reads that the payment method is not ready, and that a reminder was sent', async () => {
+  const booking = {
+    payment: { need: 'card', state: 'requires_payment_method', dispute: null },
+    awaits: 'payment',
+  };
+  const part = <PaymentOfBooking booking={booking as Booking} side="driver" otherName="Mia" timeZone="UTC" />;
+  expect(await textsOf(part)).toContain(
+    'Payment method not ready: the passenger has not submitted a payment method, and a reminder was sent.',
+  );
 });
 
 test('the labels of a shortcut are there to choose', async () => {

@@ -1,0 +1,58 @@
+import { expect, test, vi } from 'vitest';
+import type { Message } from '#contract/chat/endpoints.ts';
+
+// What calls need of a browser.
+vi.stubGlobal('addEventListener', () => {});
+vi.stubGlobal('navigator', { languages: ['en-US'] });
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
+const asked = vi.fn<(url: string) => Promise<Response>>();
+vi.stubGlobal('fetch', asked);
+const { openRoomLog } = await import('./room-log.ts');
+
+const message = (seq: number, roomid = 'room') => ({ roomid, seq, text: `line ${seq}` }) as Message;
+/** A room of so many messages, read by position as the server does. */
+const roomOf = (count: number) =>
+  asked.mockImplementation(async (url) => {
+    const query = new URL(url, 'https://sameway.example').searchParams;
+    const [after, size] = [Number(query.get('after')), Number(query.get('size'))];
+    const messages = Array.from({ length: count }, (_, index) => message(index + 1)).slice(
+      after,
+      after + size,
+    );
+    return Response.json({ code: 200, info: 'OK', data: { messages } });
+  });
+
+test('what arrives is kept once and in order, and what is missing between is read', async () => {
+  roomOf(2);
+  const log = openRoomLog('room', { readSeq: 0, lastSeq: 2, context: 10 });
+  const held = () => log.read().messages.map(({ seq }) => seq);
+  await log.catchUp();
+  expect(held()).toEqual([1, 2]);
+  for (const each of [message(3), message(3), message(2), message(4, 'another')]) log.take(each);
+  expect(held()).toEqual([1, 2, 3]);
+  // Four and five were lost on the way.
+  roomOf(6);
+  log.take(message(6));
+  await vi.waitFor(() => expect(held()).toEqual([1, 2, 3, 4, 5, 6]));
+});
+
+test('a read that fails says so, and the next one goes on where it ended', async () => {
+  roomOf(1);
+  const log = openRoomLog('room', { readSeq: 0, lastSeq: 1, context: 10 });
+  await log.catchUp();
+  asked.mockRejectedValueOnce(new TypeError('no connection'));
+  await log.catchUp();
+  expect(log.read()).toMatchObject({ error: { name: 'Offline' }, messages: [{ seq: 1 }] });
+  roomOf(2);
+  await log.catchUp();
+  expect(log.read()).toMatchObject({ error: null, messages: [{ seq: 1 }, { seq: 2 }] });
+});
+
+test('older messages are read before the first one held, without a gap', async () => {
+  roomOf(300);
+  const log = openRoomLog('room', { readSeq: 290, lastSeq: 300, context: 10 });
+  await log.catchUp();
+  expect(log.read().messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 60 }, (_, at) => at + 241));
+  await log.older();
+  expect(log.read().messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 260 }, (_, at) => at + 41));
+});

@@ -213,7 +213,7 @@ test('each chat room is listed with how many of its messages are unread', async 
   });
   const texts = await textsOf(<rooms.Page />);
   expect(texts.filter((text) => text === 'Mia')).toHaveLength(2);
-  expect(texts.join(' ')).toContain('7');
+  expect(texts).toContain('7');
 });
 
 test('Discover has what is around, and what I wait for', async () => {

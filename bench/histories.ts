@@ -34,6 +34,10 @@ export async function benchHistories(options: Record<string, string>): Promise<R
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    autovacuum: 'off',
+    jit: 'off',
     max_connections: '300',
   };
   const postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'), settings);

@@ -33,7 +33,7 @@ import { serveContacts } from './rooms/contacts/routes.ts';
 import { createContacts, type ContactsService } from './rooms/contacts/service.ts';
 import { listenForSuspensions } from './rooms/admin/listeners.ts';
 import { serveAdmin } from './rooms/admin/routes.ts';
-import { createAdmin } from './rooms/admin/service.ts';
+import { createAdmin, type AdminService } from './rooms/admin/service.ts';
 import { createAudit } from './rooms/audit/service.ts';
 import { listenForBlocks, listenForKeptSeats, listenForPayments } from './rooms/bookings/listeners.ts';
 import { serveBookings } from './rooms/bookings/routes.ts';
@@ -291,6 +291,7 @@ export async function buildHouse({
     rooms: {
       geo,
       identity,
+      admin,
       pictures,
       payments,
       licences,
@@ -321,6 +322,7 @@ export interface House {
   rooms: {
     geo: GeoService;
     identity: IdentityService;
+    admin: AdminService;
     pictures: PicturesService;
     payments: PaymentsService;
     licences: LicencesService;

@@ -7,6 +7,8 @@ import {
   askToJoin,
   cancelOrder,
   depart,
+  noShow,
+  noteContact,
   orderDetail,
   pickUp,
   reach,
@@ -14,7 +16,7 @@ import {
   sayTookPlace,
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Order } from '#contract/rides/views.ts';
-import { dayMs, hourMs } from '../../base/clock.ts';
+import { dayMs, hourMs, minuteMs } from '../../base/clock.ts';
 import { news } from '../../tables/notifications.ts';
 import { outages } from '../../tables/house.ts';
 import { strikes } from '../../tables/strikes.ts';
@@ -173,6 +175,26 @@ test('a passenger who reports a driver of a day the server did not see has answe
   expect((await place()).unclear).toMatchObject({ mine: false });
   expect((await place()).state).toBe('waiting');
   expect(await strikesOf()).toBe(0);
+});
+
+test('a wait in which the server was away is no wait: the passenger could not say that they are there', async () => {
+  const { departsAt } = (await detail(driver, rideId)) as { departsAt: string };
+  house.clock.moveTo(new Date(Date.parse(departsAt) - 2 * minuteMs));
+  await settle();
+  await house.ok(driver, reach, { id: rideId, reason: 'At the corner' });
+  await house.ok(driver, depart, { id: rideId });
+  house.clock.moveTo(new Date(Date.parse((await place()).pickup.at)));
+  await house.ok(driver, reach, { id: rideId, bookingId, reason: 'At the corner' });
+  await house.ok(driver, noteContact, { bookingId, kind: 'call' });
+  await house.beAway(20 * minuteMs);
+  await settle();
+  expect(await house.call(driver, noShow, { bookingId })).toMatchObject({
+    code: 409,
+    reason: 'booking.waitNotOver',
+  });
+  house.clock.advance(5 * minuteMs);
+  await house.ok(driver, noShow, { bookingId });
+  expect((await place()).state).toBe('missed');
 });
 
 test('steps that a phone kept during the outage say what became of the ride', async () => {

@@ -25,6 +25,7 @@ import {
   mayMoveRide,
   rideFacts,
   unjoinedEndsAfterMs,
+  waitMs,
   type BookingRow,
   type By,
   type RideRow,
@@ -108,6 +109,8 @@ export function createJourneys(
     may: RideMove[];
     mayBooking(booking: BookingRow, side: 'driver' | 'passenger'): BookingMove[];
     boardsAtStart(booking: BookingRow): boolean;
+    /** How long the driver waits at a pick-up. */
+    waitMs: number;
   }
 
   /** Locks a ride, lets it catch up with the clock, and hands over what stands. */
@@ -135,6 +138,7 @@ export function createJourneys(
         may: mayMoveRide(facts, now),
         mayBooking: (booking, side) => mayMoveBooking(facts, bookingFacts(booking, stops), side, now),
         boardsAtStart: (booking) => bookingFacts(booking, stops).boardsAtStart,
+        waitMs: waitMs(facts),
       });
     };
     return transact(act, rideId);
@@ -402,7 +406,10 @@ export function createJourneys(
       });
     },
 
-    /** The passenger did not come. Refuses before the wait is over, and before the driver has tried to contact them. */
+    /**
+     * The passenger did not come. Refuses before the wait is over, and before the driver has tried to contact them. The wait
+     * counts while the server is at work: no passenger can tell one that is away where they are.
+     */
     noShow: (bookingId: string, driverId: string) =>
       onBooking(bookingId, driverId, 'driver', async (scene, booking, by) => {
         if (booking.state !== 'driver reached') throw staleBooking();
@@ -410,7 +417,9 @@ export function createJourneys(
           throw new Refusal('booking.notContacted', 'Please call or write to the passenger first.', {
             code: 409,
           });
-        if (!scene.mayBooking(booking, 'driver').includes('noShow'))
+        const now = clock.now();
+        const hasWaited = !(await uptime.wasAway(scene.tx, later(now, -scene.waitMs), now));
+        if (!hasWaited || !scene.mayBooking(booking, 'driver').includes('noShow'))
           throw new Refusal('booking.waitNotOver', 'Please wait until the agreed waiting time is over.', {
             code: 409,
           });

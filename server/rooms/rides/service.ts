@@ -43,6 +43,7 @@ export {
   mayMoveBooking,
   mayMoveRide,
   unjoinedEndsAfterMs,
+  waitMs,
 } from './rules/may.ts';
 export { bookingFacts, rideFacts } from './view.ts';
 

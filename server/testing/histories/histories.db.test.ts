@@ -17,7 +17,7 @@ let house: TestHouse;
 let stage: Stage;
 beforeAll(async () => {
   house = await openTestHouse({ env: historyEnv, cardClient: client, clock });
-  stage = await setStage(house, clock, trouble);
+  stage = await setStage({ house, clock, trouble, beAway: house.beAway });
 });
 afterAll(() => house.close());
 
@@ -31,7 +31,7 @@ test(
         } catch (error) {
           // What is left of a broken history must not break the shorter ones that are tried now.
           trouble.is = 'none';
-          stage = await setStage(house, clock, trouble);
+          stage = await setStage({ house, clock, trouble, beAway: house.beAway });
           throw error;
         }
       }),

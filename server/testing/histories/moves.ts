@@ -11,42 +11,23 @@ import {
 import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
 import { needOf } from '../../rooms/payments/service.ts';
 import { spots } from '../orders.ts';
+import {
+  driverOf,
+  nameOf,
+  passengerOf,
+  pick,
+  tick,
+  type Deed,
+  type Dice,
+  type Find,
+  type Move,
+} from './deeds.ts';
 import { cardNames, type Driver, type Passenger, type Stage } from './stage.ts';
+import { upsets } from './upsets.ts';
 import type { Booking, Request, Ride, World } from './world.ts';
-
-/** Numbers that decide what a step does; a step that cannot do what they say does something near. */
-export interface Dice {
-  kind: number;
-  which: number;
-  how: number;
-  more: number;
-}
-
-/** Something that somebody could do now, in words and in deed. */
-export interface Deed {
-  words: string;
-  act: () => Promise<unknown>;
-}
-
-type Find = (stage: Stage, world: World, dice: Dice) => Deed[];
 
 const openRides: readonly RideState[] = ['matching', 'full', 'waiting'];
 const openRequests: readonly RequestState[] = ['matching', 'requesting', 'inviting'];
-const pick = <T>(list: readonly T[], dice: number): T => list[dice % list.length]!;
-
-/** What a thing is called in the words of a history: R2 is its second ride. */
-export function nameOf(world: World, id: string): string {
-  for (const [letter, list] of [
-    ['R', world.rides],
-    ['Q', world.requests],
-    ['B', world.bookings],
-  ] as const) {
-    const at = list.findIndex((each) => each.id === id);
-    if (at !== -1) return `${letter}${at + 1}`;
-  }
-  return '?';
-}
-
 const common = {
   note: '',
   contactWith: 'phone',
@@ -56,10 +37,6 @@ const common = {
   tagIds: [] as string[],
   preferences: noPreferences,
 } as const;
-
-const driverOf = ({ drivers }: Stage, id: string): Driver => drivers.find((each) => each.id === id)!;
-const passengerOf = ({ passengers }: Stage, id: string): Passenger =>
-  passengers.find((each) => each.id === id)!;
 
 const rideWays = [
   [spots.westside, spots.aptos],
@@ -86,6 +63,17 @@ const departsIn = [
   9 * dayMs,
   9 * dayMs + 3 * hourMs,
 ];
+/** Other times that a driver proposes; the last are on other days, on the far side of the day on which holds are placed. */
+const timeChanges = [
+  0,
+  20 * minuteMs,
+  -20 * minuteMs,
+  90 * minuteMs,
+  dayMs,
+  4 * dayMs,
+  8 * dayMs,
+  -4 * dayMs,
+];
 const prices = [
   ['perPerson', 2000],
   ['perPerson', 0],
@@ -110,6 +98,7 @@ const publishRide: Find = (stage, world, { which, how, more }) =>
       const instant = more % 3 === 0;
       const price = `${costCents} ¢ ${priceKind}`;
       return {
+        who: id,
         words: `${name} offers ${seats} seats at ${price}${instant ? ', instant' : ''}, leaving ${departsAt.toISOString()}`,
         act: () =>
           stage.house.rooms.rides.create(id, {
@@ -124,7 +113,7 @@ const publishRide: Find = (stage, world, { which, how, more }) =>
             instant,
             via: [],
             departsAt: departsAt.toISOString(),
-            flexMinutes: (how % 2) * 15,
+            flexMinutes: pick([0, 15, 60], how),
             maxDetourMinutes: 20,
           }),
       };
@@ -142,8 +131,10 @@ const publishRequest: Find = (stage, world, { which, how, more }) => {
     .map(({ name, id }) => {
       const [from, to] = pick(requestWays, how);
       const seats = which % 4 === 0 ? 2 : 1;
-      const [earliestAt, latestAt] = [later(around, -30 * minuteMs), later(around, 45 * minuteMs)];
+      const earliestAt = later(around, -30 * minuteMs);
+      const latestAt = later(around, (how % 2 === 0 ? 45 : 75) * minuteMs);
       return {
+        who: id,
         words: `${name} looks for ${seats} seats from ${from.name} to ${to.name} about ${around.toISOString()}`,
         act: () =>
           stage.house.rooms.rides.create(id, {
@@ -185,7 +176,7 @@ const ofPairs =
     what: (
       stage: Stage,
       pair: { ride: Ride; request: Request },
-    ) => { who: string; words: string; act: () => Promise<unknown> },
+    ) => { who: Driver | Passenger; words: string; act: () => Promise<unknown> },
   ): Find =>
   (stage, world, dice) =>
     pairs(world)
@@ -193,7 +184,7 @@ const ofPairs =
       .map((pair) => {
         const { who, words, act } = what(stage, pair);
         const [ride, request] = [nameOf(world, pair.ride.id), nameOf(world, pair.request.id)];
-        return { words: `${who} ${words} (${ride}, ${request})`, act };
+        return { who: who.id, words: `${who.name} ${words} (${ride}, ${request})`, act };
       });
 
 /** What one side of a booking does about it, where `when` says so. */
@@ -211,6 +202,7 @@ const ofBookings =
         const who =
           side === 'driver' ? driverOf(stage, booking.driverId) : passengerOf(stage, booking.passengerId);
         return {
+          who: who.id,
           words: `${who.name} ${words} ${nameOf(world, booking.id)}`,
           act: () => act(stage, booking, who.id, dice),
         };
@@ -226,6 +218,7 @@ const ofRides =
     world.rides
       .filter((ride) => when(ride, world))
       .map((ride) => ({
+        who: ride.driverId,
         words: `${driverOf(stage, ride.driverId).name} ${words} ${nameOf(world, ride.id)}`,
         act: () => act(stage, ride, dice),
       }));
@@ -261,6 +254,7 @@ const authorize: Find = (stage, world, { how }) =>
       const { name, id, cards } = passengerOf(stage, booking.passengerId);
       const card = pick([null, 'good', ...cardNames] as const, how);
       return {
+        who: id,
         words: `${name} pays for ${nameOf(world, booking.id)}${card === null ? '' : ` with the card that is ${card}`}`,
         act: () =>
           stage.house.rooms.bookings.authorize(id, {
@@ -277,6 +271,7 @@ const answerAtBank: Find = (stage, world, { how }) =>
       const answer = how % 4 === 0 ? 'no' : 'yes';
       const { name } = passengerOf(stage, passengerId);
       return {
+        who: passengerId,
         words: `${name} says ${answer} to the bank about ${nameOf(world, bookingId)}`,
         act: () => answerBank(stage, actionUrl!, answer),
       };
@@ -289,6 +284,7 @@ const chooseCard: Find = (stage, _world, { how }) =>
       how,
     );
     return {
+      who: who.id,
       words: `${who.name} chooses the card that is ${card}`,
       async act() {
         // Known whatever becomes of it, so that it is put back in the end.
@@ -308,11 +304,13 @@ const answerChange: Find = (stage, world, { how }) =>
       const accepts = how % 4 !== 0;
       return [
         ...said.map((booking) => ({
+          who: booking.passengerId,
           words: `${passengerOf(stage, booking.passengerId).name} ${accepts ? 'agrees' : 'does not agree'} to the change (${nameOf(world, booking.id)})`,
           act: () =>
             stage.house.rooms.bookings.answer(booking.passengerId, { changeId: change.id, accept: accepts }),
         })),
         {
+          who: change.driverId,
           words: `${driverOf(stage, change.driverId).name} takes the change of ${nameOf(world, change.rideId)} back`,
           act: () =>
             stage.house.rooms.bookings.answer(change.driverId, { changeId: change.id, accept: false }),
@@ -331,6 +329,7 @@ const disputeDeeds = {
           !world.disputes.some((each) => each.bookingId === bookingId),
       )
       .map(({ bookingId, passengerId }) => ({
+        who: passengerId,
         words: `${passengerOf(stage, passengerId).name} objects to what ${nameOf(world, bookingId)} costs`,
         act: () => stage.house.rooms.payments.openDispute(passengerId, bookingId, 'It was not like that'),
       })),
@@ -338,6 +337,7 @@ const disputeDeeds = {
     world.disputes
       .filter(({ state }) => state === 'open')
       .map(({ id, driverId, bookingId }) => ({
+        who: driverId,
         words: `${driverOf(stage, driverId).name} tells the other side of ${nameOf(world, bookingId)}`,
         act: () => stage.house.rooms.payments.answerDispute(driverId, id, 'It was'),
       })),
@@ -349,6 +349,7 @@ const disputeDeeds = {
         const owed = hold.takenCents > 0 ? hold.takenCents : hold.takeCents;
         const refundCents = pick([0, Math.floor(owed / 3), owed, owed + 1], how);
         return {
+          who: null,
           words: `the admin gives ${refundCents} of ${owed} ¢ back for ${nameOf(world, bookingId)}`,
           act: () =>
             stage.house.rooms.payments.resolveDispute(stage.adminId, {
@@ -369,18 +370,12 @@ const settleBroken: Find = (stage, world, { how }) =>
     .map(({ bookingId, takeCents }) => {
       const shareCents = pick([takeCents, Math.floor(takeCents / 2), 0, takeCents + 1], how);
       return {
+        who: null,
         words: `the admin settles ${shareCents} of ${takeCents} ¢ for ${nameOf(world, bookingId)}`,
         act: () =>
           stage.house.rooms.journeys.settleBroken({ bookingId, shareCents, note: 'Settled' }, stage.adminId),
       };
     });
-
-/** The house's clock does what is due, and what was told is heard. */
-export async function tick({ house }: Stage): Promise<void> {
-  await house.base.outbox.deliverAll(house.pool, house.base.log);
-  await house.timers.tick();
-  await house.base.outbox.deliverAll(house.pool, house.base.log);
-}
 
 const moveClock =
   (words: string, to: (world: World, dice: Dice) => Date | null): Find =>
@@ -392,6 +387,7 @@ const moveClock =
     const ticks = dice.more % 4 !== 0;
     return [
       {
+        who: null,
         words: `${words}: it is ${at.toISOString()}${ticks ? '' : ', and the timers sleep'}`,
         async act() {
           stage.clock.moveTo(at);
@@ -420,6 +416,7 @@ const line =
       ? []
       : [
           {
+            who: null,
             words,
             act: async () => {
               stage.trouble.is = is;
@@ -461,7 +458,7 @@ const rash: Find = (stage, world, { which, how }) => {
   const [what, act] = pick(Object.entries(tries), how);
   return people.map((who) => {
     const known = [...stage.drivers, ...stage.passengers].find(({ id }) => id === who)?.name ?? 'a stranger';
-    return { words: `${known} tries to ${what} (${nameOf(world, bookingId)})`, act: () => act(who) };
+    return { who, words: `${known} tries to ${what} (${nameOf(world, bookingId)})`, act: () => act(who) };
   });
 };
 
@@ -474,6 +471,7 @@ const editRide: Find = (stage, world, { how, more }) =>
         more % 2 === 0 ? ([ride.priceKind, ride.costCents] as const) : pick(prices, how);
       const seats = 1 + (how % 3);
       return {
+        who: driverId,
         words: `${driverOf(stage, driverId).name} edits ${nameOf(world, ride.id)}: ${seats} seats, ${costCents} ¢ ${priceKind}`,
         act: () =>
           stage.house.rooms.rides.update(ride.id, driverId, {
@@ -494,17 +492,17 @@ const editRide: Find = (stage, world, { how, more }) =>
       };
     });
 
-/** Every kind of step, how often it is taken where it can be, and what it could be now. */
-export const moves: Record<string, { weight: number; find: Find }> = {
-  publishRide: { weight: 3, find: publishRide },
-  publishRequest: { weight: 4, find: publishRequest },
-  editRide: { weight: 0.4, find: editRide },
+/** Every kind of step. */
+export const moves: Record<string, Move> = {
+  publishRide: { weight: 2, find: publishRide },
+  publishRequest: { weight: 3, find: publishRequest },
+  editRide: { weight: 0.2, find: editRide },
   ask: {
     weight: 16,
     find: ofPairs(
       ({ state }, { more }) => state !== 'full' || more % 8 === 0,
       ({ house, ...stage }, { ride, request }) => ({
-        who: passengerOf({ house, ...stage }, request.passengerId).name,
+        who: passengerOf({ house, ...stage }, request.passengerId),
         words: 'asks',
         act: () =>
           house.rooms.bookings.ask(request.passengerId, {
@@ -520,7 +518,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     find: ofPairs(
       ({ state }) => state !== 'full',
       (stage, { ride, request }) => ({
-        who: driverOf(stage, ride.driverId).name,
+        who: driverOf(stage, ride.driverId),
         words: 'invites',
         act: () =>
           stage.house.rooms.bookings.invite(ride.driverId, {
@@ -536,7 +534,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     find: ofPairs(
       ({ state }, { more }) => state === 'full' || more % 8 === 0,
       (stage, { ride, request }) => ({
-        who: passengerOf(stage, request.passengerId).name,
+        who: passengerOf(stage, request.passengerId),
         words: 'waits for a seat',
         act: () =>
           stage.house.rooms.bookings.wait(request.passengerId, { rideId: ride.id, requestId: request.id }),
@@ -547,12 +545,13 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     weight: 1,
     find: (stage, world) =>
       world.waiting.map(({ rideId, requestId, passengerId }) => ({
+        who: passengerId,
         words: `${passengerOf(stage, passengerId).name} waits no longer (${nameOf(world, rideId)})`,
         act: () => stage.house.rooms.bookings.stopWaiting(passengerId, { rideId, requestId }),
       })),
   },
   accept: {
-    weight: 14,
+    weight: 18,
     find: ofBookings(
       'driver',
       'accepts',
@@ -561,7 +560,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   acceptInvitation: {
-    weight: 8,
+    weight: 10,
     find: ofBookings('passenger', 'accepts', answersInvitation, ({ house }, { id }, who) =>
       house.rooms.bookings.accept(id, who),
     ),
@@ -603,11 +602,12 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   cancelRequest: {
-    weight: 1,
+    weight: 0.6,
     find: (stage, world) =>
       world.requests
         .filter(({ state }) => !endedRequestStates.includes(state))
         .map(({ id, passengerId }) => ({
+          who: passengerId,
           words: `${passengerOf(stage, passengerId).name} cancels ${nameOf(world, id)}`,
           act: () => cancelAsShown(stage, passengerId, id),
         })),
@@ -631,11 +631,11 @@ export const moves: Record<string, { weight: number; find: Find }> = {
         house.rooms.bookings.cancel(who, { id: rideId, bookingId: id, reason: 'No room after all' }),
     ),
   },
-  authorize: { weight: 9, find: authorize },
-  answerAtBank: { weight: 8, find: answerAtBank },
-  chooseCard: { weight: 0.5, find: chooseCard },
+  authorize: { weight: 14, find: authorize },
+  answerAtBank: { weight: 12, find: answerAtBank },
+  chooseCard: { weight: 0.3, find: chooseCard },
   propose: {
-    weight: 2,
+    weight: 3,
     find: ofRides(
       'proposes other terms for',
       ({ id, state }, world) =>
@@ -644,16 +644,16 @@ export const moves: Record<string, { weight: number; find: Find }> = {
       ({ house }, { id, driverId, departsAt, costCents }, { how, more }) =>
         house.rooms.bookings.propose(driverId, {
           id,
-          departsAt: later(departsAt, pick([0, 20, -20, 90], how) * minuteMs).toISOString(),
+          departsAt: later(departsAt, pick(timeChanges, how)).toISOString(),
           costCents: pick([costCents, 2400, 0, 900], more),
           way: pick([null, ...otherWays, null], how + more),
           note: '',
         }),
     ),
   },
-  answerChange: { weight: 6, find: answerChange },
+  answerChange: { weight: 8, find: answerChange },
   reach: {
-    weight: 8,
+    weight: 14,
     find: ofRides(
       'reaches the start of',
       ({ state }) => state === 'waiting',
@@ -661,7 +661,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   reachPassenger: {
-    weight: 8,
+    weight: 14,
     find: ofBookings(
       'driver',
       'reaches the passenger of',
@@ -671,15 +671,15 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   depart: {
-    weight: 8,
+    weight: 12,
     find: ofRides(
       'departs with',
-      ({ state }) => state === 'driver reached',
+      ({ state, departsAt }, { now }) => state === 'driver reached' && now >= later(departsAt, -5 * minuteMs),
       ({ house }, { id, driverId }) => house.rooms.journeys.depart(id, driverId),
     ),
   },
   pickUp: {
-    weight: 9,
+    weight: 16,
     find: ofBookings(
       'driver',
       'meets the passenger of',
@@ -688,7 +688,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   confirmMeeting: {
-    weight: 9,
+    weight: 16,
     find: ofBookings(
       'passenger',
       'meets the driver of',
@@ -715,7 +715,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   noShow: {
-    weight: 4,
+    weight: 5,
     find: ofBookings(
       'driver',
       'says nobody came for',
@@ -736,7 +736,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   dropOff: {
-    weight: 5,
+    weight: 6,
     find: ofBookings(
       'driver',
       'drops off the passenger of',
@@ -745,7 +745,7 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     ),
   },
   arrive: {
-    weight: 6,
+    weight: 8,
     find: ofRides('arrives with', isUnderWay, ({ house }, { id, driverId }) =>
       house.rooms.journeys.arrive(id, undefined, driverId),
     ),
@@ -781,17 +781,30 @@ export const moves: Record<string, { weight: number; find: Find }> = {
     find: moveClock('days pass', ({ now }, { how }) => later(now, (1 + (how % 3)) * dayMs)),
   },
   dayOfTheRide: {
-    weight: 3,
+    weight: 6,
     find: moveClock('the day of a ride begins', (world) => {
       const next = nextDeparture(world);
       return next === null ? null : later(next, -55 * minuteMs);
     }),
   },
   timeToLeave: {
-    weight: 3,
+    weight: 5,
     find: moveClock('it is time to leave', (world) => {
       const next = nextDeparture(world);
       return next === null ? null : later(next, -2 * minuteMs);
+    }),
+  },
+  lateForARide: {
+    weight: 2,
+    find: moveClock('a ride can still wait', (world, { how }) => {
+      const waits = world.rides.filter(
+        ({ state, latestDepartsAt, earliestDepartsAt }) =>
+          openRides.includes(state) && latestDepartsAt > earliestDepartsAt && latestDepartsAt > world.now,
+      );
+      if (waits.length === 0) return null;
+      const { earliestDepartsAt, latestDepartsAt } = pick(waits, how);
+      const flexMs = latestDepartsAt.getTime() - earliestDepartsAt.getTime();
+      return later(earliestDepartsAt, flexMs * pick([0.2, 0.5, 0.8, 0.95], how));
     }),
   },
   holdsArePlaced: {
@@ -812,10 +825,11 @@ export const moves: Record<string, { weight: number; find: Find }> = {
   },
   tick: {
     weight: 1,
-    find: (stage) => [{ words: 'the timers look', act: () => tick(stage) }],
+    find: (stage) => [{ who: null, words: 'the timers look', act: () => tick(stage) }],
   },
-  providerAway: { weight: 0.5, find: line('the card provider is away', 'away') },
-  answersLost: { weight: 0.5, find: line('the card provider’s answers are lost', 'answerLost') },
+  providerAway: { weight: 0.25, find: line('the card provider is away', 'away') },
+  answersLost: { weight: 0.25, find: line('the card provider’s answers are lost', 'answerLost') },
   providerBack: { weight: 8, find: line('the card provider is back', 'none') },
-  rash: { weight: 1.5, find: rash },
+  rash: { weight: 0.8, find: rash },
+  ...upsets,
 };

@@ -2,15 +2,20 @@ import { array, nat, noBias, record, type Arbitrary } from 'fast-check';
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../base/clock.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { needOf } from '../../rooms/payments/service.ts';
-import { leftovers, see, wrongs, type Seen } from './invariants.ts';
-import { moves, nameOf, tick, type Deed, type Dice } from './moves.ts';
+import { leftovers, wrongs } from './invariants.ts';
+import { nameOf, tick, type Deed, type Dice } from './deeds.ts';
+import { moves } from './moves.ts';
+import { nothingSeen, see } from './seen.ts';
 import type { Stage } from './stage.ts';
+import { clearing, liftingSuspensions } from './upsets.ts';
 import { endOfLedger, readWorld, type World } from './world.ts';
 
 const fewestSteps = 5;
 const mostSteps = 60;
 const checkEvery = 4;
 const diceSides = 10_000;
+/** Rounds of days in which chargebacks end. */
+const mostRounds = 6;
 
 /** Histories of up to 60 steps. */
 export const histories: Arbitrary<Dice[]> = noBias(
@@ -73,7 +78,8 @@ function describe(world: World): string[] {
 /** The deed that the dice choose among all that are possible now. */
 function choose(stage: Stage, world: World, dice: Dice): { kind: string; deed: Deed } {
   const possible = Object.entries(moves).flatMap(([kind, { weight, find }]) => {
-    const deeds = find(stage, world, dice);
+    // A suspended person is signed out.
+    const deeds = find(stage, world, dice).filter(({ who }) => who === null || !stage.suspended.has(who));
     return deeds.length === 0 ? [] : [{ kind, weight, deeds }];
   });
   const all = possible.reduce((sum, { weight }) => sum + weight, 0);
@@ -92,7 +98,8 @@ function choose(stage: Stage, world: World, dice: Dice): { kind: string; deed: D
 export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise<Played> {
   const { clock } = stage;
   const since = clock.now();
-  const seen: Seen = { ledgerBefore: await endOfLedger(stage), highestFare: new Map() };
+  const seen = nothingSeen(await endOfLedger(stage));
+  stage.outages.length = 0;
   const trace: string[] = [];
   const played: Played = { steps: 0, moves: {}, refused: {} };
   let world: World | null = null;
@@ -103,7 +110,7 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
   };
   const look = async (): Promise<World> => {
     world = await readWorld(stage, since);
-    see(world, seen);
+    see(stage, world, seen);
     return world;
   };
   const check = async (isHeard: boolean): Promise<void> => {
@@ -145,6 +152,10 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
   const rest = leftovers(await look());
   const compared = await stage.house.rooms.payments.reconcile(since);
   rest.push(...compared.differences.map((each) => `the provider says otherwise: ${JSON.stringify(each)}`));
+  const books = await stage.house.rooms.payments.ledgerEqualsProvider();
+  const isClosed = books !== null && Object.values(books.openCents).every((cents) => cents === 0);
+  if (!isClosed || books.ledgerCents !== books.providerCents)
+    rest.push(`the ledger is not the provider's balance: ${JSON.stringify(books)}`);
   if (rest.length > 0) throw new BrokenHistory(rest, trace, world);
   return played;
 }
@@ -188,14 +199,36 @@ async function endHistory(
   await rest();
   clock.advance(8 * dayMs);
   await rest();
+  await endChargebacks(stage, on.look, rest);
+  for (const deed of [...clearing(stage, await on.look()), ...liftingSuspensions(stage)])
+    await on.attempt(deed);
   for (const hold of (await on.look()).holds) {
     if (!hold.isCurrent || needOf(hold) === null) continue;
     const { id, name, cards } = passengers.find((each) => each.id === hold.passengerId)!;
     await on.attempt({
+      who: id,
       words: `${name} pays what is owed`,
       act: () => bookings.authorize(id, { bookingId: hold.bookingId, methodId: cards.good }),
     });
   }
   clock.advance(hourMs);
   await rest();
+}
+
+/** Banks decide within days; what the provider refuses to send a driver again meanwhile, an admin tries again. */
+async function endChargebacks(
+  { house, clock, adminId }: Stage,
+  look: () => Promise<World>,
+  rest: () => Promise<void>,
+): Promise<void> {
+  const { payments } = house.rooms;
+  const isOpen = ({ chargebacks }: World) =>
+    chargebacks.some(({ closedAt, transfer }) => closedAt === null || transfer.startsWith('to'));
+  for (let rounds = 0; rounds < mostRounds && isOpen(await look()); rounds++) {
+    for (const { id, canRetry } of (await payments.listMoney(adminId, 0)).alarms)
+      if (canRetry) await payments.endAlarm(adminId, { id, again: true });
+    clock.advance(4 * dayMs);
+    await rest();
+    await rest();
+  }
 }

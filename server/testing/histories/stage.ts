@@ -1,6 +1,6 @@
 import type { House } from '../../app.ts';
 import type { Trouble } from '../fickle-client.ts';
-import { makeDriver, saveCard, testNumbers } from '../money.ts';
+import { makeDriver, objectedNumbers, saveCard, testNumbers } from '../money.ts';
 import { newPerson } from '../people.ts';
 import type { StandingClock } from '../standing-clock.ts';
 
@@ -12,8 +12,15 @@ export const historyEnv = {
   STRIKES_FOR_SUSPENSION: '1000000',
 };
 
-export type CardName = keyof typeof testNumbers;
-export const cardNames = Object.keys(testNumbers) as CardName[];
+/** The test provider's cards that people pay with here: the last two are charged, and then objected to or warned of. */
+const cardNumbers = {
+  ...testNumbers,
+  disputed: objectedNumbers.disputedAsFraud,
+  warnedOf: objectedNumbers.warnedOf,
+};
+
+export type CardName = keyof typeof cardNumbers;
+export const cardNames = Object.keys(cardNumbers) as CardName[];
 
 export interface Driver {
   name: string;
@@ -29,6 +36,12 @@ export interface Passenger {
   pays: CardName;
 }
 
+/** A time in which no process of the server was at work. */
+export interface Outage {
+  from: Date;
+  until: Date;
+}
+
 /** A house, its clock and the line to its card provider, and the people who play. */
 export interface Stage {
   house: House;
@@ -38,10 +51,20 @@ export interface Stage {
   passengers: Passenger[];
   adminId: string;
   strangerId: string;
+  /** Stops the server for so long, and starts it again. */
+  beAway: (milliseconds: number) => Promise<void>;
+  /** When the server was away in the history that is played: what the invariants know of it, whatever the server says. */
+  outages: Outage[];
+  /** Who is suspended now, and since when. */
+  suspended: Map<string, Date>;
 }
 
-/** Two drivers with a car and a verified account, five passengers with three cards each, an admin and somebody else. */
-export async function setStage(house: House, clock: StandingClock, trouble: { is: Trouble }): Promise<Stage> {
+/** What the stage is set in. */
+export type Setting = Pick<Stage, 'house' | 'clock' | 'trouble' | 'beAway'>;
+
+/** Two drivers with a car and a verified account, five passengers with all cards each, an admin and a stranger. */
+export async function setStage(setting: Setting): Promise<Stage> {
+  const { house } = setting;
   const drivers: Driver[] = [];
   for (const name of ['Ann', 'Bob']) {
     const { id } = await newPerson(house.base, name);
@@ -51,11 +74,20 @@ export async function setStage(house: House, clock: StandingClock, trouble: { is
   const passengers: Passenger[] = [];
   for (const name of ['Pia', 'Qin', 'Rex', 'Sue', 'Tom']) {
     const { id } = await newPerson(house.base, name);
-    const cards = { good: '', asksAlways: '', refusedOnCharge: '' };
-    for (const card of cardNames) cards[card] = await saveCard(house, id, testNumbers[card]);
+    const cards = { good: '', asksAlways: '', refusedOnCharge: '', disputed: '', warnedOf: '' };
+    // The first one that is saved pays: the good one.
+    for (const card of cardNames) cards[card] = await saveCard(house, id, cardNumbers[card]);
     passengers.push({ name, id, cards, pays: 'good' });
   }
   const admin = await newPerson(house.base, 'Admin', { isAdmin: true });
   const stranger = await newPerson(house.base, 'Zoe');
-  return { house, clock, trouble, drivers, passengers, adminId: admin.id, strangerId: stranger.id };
+  return {
+    ...setting,
+    drivers,
+    passengers,
+    adminId: admin.id,
+    strangerId: stranger.id,
+    outages: [],
+    suspended: new Map(),
+  };
 }

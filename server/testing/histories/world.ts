@@ -1,8 +1,11 @@
-import { and, gt, inArray, sql } from 'drizzle-orm';
-import { cardHolds, disputes, ledgerLines } from '../../tables/payments.ts';
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { rideQuestions } from '../../tables/journeys.ts';
+import { cardHolds, chargebacks, disputes, fraudWarnings, ledgerLines } from '../../tables/payments.ts';
+import { strikes } from '../../tables/strikes.ts';
 import {
   bookings,
   changeProposals,
+  moveHistory,
   orderSpans,
   requests,
   rides,
@@ -15,6 +18,7 @@ export type Ride = typeof rides.$inferSelect;
 export type Request = typeof requests.$inferSelect;
 export type Booking = typeof bookings.$inferSelect;
 export type Hold = typeof cardHolds.$inferSelect;
+export type Chargeback = typeof chargebacks.$inferSelect;
 
 /** Everything that stands in the tables of one history's people since it began. */
 export interface World {
@@ -28,10 +32,15 @@ export interface World {
   changes: (typeof changeProposals.$inferSelect)[];
   disputes: (typeof disputes.$inferSelect)[];
   spans: (typeof orderSpans.$inferSelect)[];
+  /** Bookings of which both sides are, or were, asked whether they rode. */
+  questions: (typeof rideQuestions.$inferSelect)[];
+  chargebacks: Chargeback[];
+  warnings: (typeof fraudWarnings.$inferSelect)[];
 }
 
 /** Reads the world as it stands. @param since what was there before belongs to earlier histories. */
-export async function readWorld({ house, clock, drivers, passengers }: Stage, since: Date): Promise<World> {
+export async function readWorld(stage: Stage, since: Date): Promise<World> {
+  const { house, clock, drivers, passengers } = stage;
   const { db } = house.base;
   const [driverIds, passengerIds] = [drivers.map(({ id }) => id), passengers.map(({ id }) => id)];
   const [ridesFound, requestsFound, bookingsFound, spans] = await Promise.all([
@@ -72,6 +81,7 @@ export async function readWorld({ house, clock, drivers, passengers }: Stage, si
       .orderBy(changeProposals.createdAt),
     db.select().from(disputes).where(inArray(disputes.bookingId, bookingIds)).orderBy(disputes.openedAt),
   ]);
+  const { questions, disputed } = await readUpsets(stage, { rideIds, holds });
   return {
     now: clock.now(),
     rides: ridesFound,
@@ -83,7 +93,64 @@ export async function readWorld({ house, clock, drivers, passengers }: Stage, si
     changes,
     disputes: objections,
     spans,
+    questions,
+    ...disputed,
   };
+}
+
+/** What outages and banks have left behind, read where there can be any. */
+async function readUpsets(
+  { house, outages }: Stage,
+  { rideIds, holds }: { rideIds: string[]; holds: readonly Hold[] },
+): Promise<{ questions: World['questions']; disputed: Pick<World, 'chargebacks' | 'warnings'> }> {
+  const { db } = house.base;
+  const paid = holds.flatMap(({ id, takenCents }) => (takenCents > 0 ? [id] : []));
+  return {
+    questions:
+      outages.length === 0
+        ? []
+        : await db
+            .select()
+            .from(rideQuestions)
+            .where(inArray(rideQuestions.rideId, rideIds))
+            .orderBy(rideQuestions.askedAt, rideQuestions.bookingId),
+    disputed:
+      paid.length === 0
+        ? { chargebacks: [], warnings: [] }
+        : {
+            chargebacks: await db
+              .select()
+              .from(chargebacks)
+              .where(inArray(chargebacks.holdId, paid))
+              .orderBy(chargebacks.openedAt),
+            warnings: await db
+              .select()
+              .from(fraudWarnings)
+              .where(inArray(fraudWarnings.holdId, paid))
+              .orderBy(fraudWarnings.at),
+          },
+  };
+}
+
+/** What the clock did to some rides and their bookings, when they departed or were marked as missed, and who was struck. */
+export async function readConclusions(
+  { house }: Stage,
+  rideIds: readonly string[],
+): Promise<{ moves: (typeof moveHistory.$inferSelect)[]; strikes: (typeof strikes.$inferSelect)[] }> {
+  const { db } = house.base;
+  const told = or(eq(moveHistory.actor, 'system'), inArray(moveHistory.move, ['depart', 'noShow']));
+  const [moves, struck] = await Promise.all([
+    db
+      .select()
+      .from(moveHistory)
+      .where(and(inArray(moveHistory.rideId, [...rideIds]), told))
+      .orderBy(moveHistory.id),
+    db
+      .select()
+      .from(strikes)
+      .where(inArray(strikes.rideId, [...rideIds])),
+  ]);
+  return { moves, strikes: struck };
 }
 
 /** The last line of the ledger so far. */

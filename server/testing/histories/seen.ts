@@ -1,0 +1,94 @@
+import { isAgreed, seatedStates } from '#contract/rides/moves.ts';
+import { secondMs } from '../../base/clock.ts';
+import { nameOf } from './deeds.ts';
+import type { Stage } from './stage.ts';
+import { uncleared } from './upsets.ts';
+import type { Booking, World } from './world.ts';
+
+/** What has been seen of a history so far. */
+export interface Seen {
+  /** The last line of the ledger before it began. */
+  ledgerBefore: number;
+  /** The most a booking was ever said to cost. */
+  highestFare: Map<string, number>;
+  /** What a booking was said to cost at most when it was last seen open. */
+  ceilings: Map<string, number>;
+  /** The bookings as they were last seen, by id. */
+  bookings: Map<string, Booking>;
+  /** What had been given back of a payment when its chargeback was first seen. */
+  refundedAtFirst: Map<string, number>;
+  /** Passengers whom a chargeback or a warning kept from paying when the world was last seen. */
+  blocked: Set<string>;
+  /** What has become wrong between two looks. */
+  wrong: string[];
+}
+
+export const nothingSeen = (ledgerBefore: number): Seen => ({
+  ledgerBefore,
+  highestFare: new Map(),
+  ceilings: new Map(),
+  bookings: new Map(),
+  refundedAtFirst: new Map(),
+  blocked: new Set(),
+  wrong: [],
+});
+
+/** A look may come a second after what it sees. */
+const lookMs = secondMs;
+
+/** Notes what is seen of a world, and what should not have come about since the last look. */
+export function see(stage: Stage, world: World, seen: Seen): void {
+  for (const booking of world.bookings) {
+    const { id, fareCents } = booking;
+    const before = seen.bookings.get(id) ?? null;
+    seen.highestFare.set(id, Math.max(fareCents, seen.highestFare.get(id) ?? 0));
+    if (booking.endedAt === null) seen.ceilings.set(id, fareCents);
+    seen.wrong.push(
+      ...wrongPickup(world, booking, before),
+      ...wrongJoin(stage, world, booking, before, seen),
+    );
+    seen.bookings.set(id, booking);
+  }
+  for (const { id, holdId } of world.chargebacks)
+    if (!seen.refundedAtFirst.has(id))
+      seen.refundedAtFirst.set(id, world.holds.find((hold) => hold.id === holdId)!.refundedCents);
+  const holding = uncleared(world).map(({ holdId }) => world.holds.find(({ id }) => id === holdId)!);
+  seen.blocked = new Set(holding.map(({ passengerId }) => passengerId));
+}
+
+/** Nobody is told to stand somewhere at a time that is past already. */
+function wrongPickup(world: World, booking: Booking, before: Booking | null): string[] {
+  const { pickupAt, endedAt, id } = booking;
+  const isNew = before === null || before.pickupAt.getTime() !== pickupAt.getTime();
+  const isNowAgreed = isAgreed(booking) && (before === null || !isAgreed(before));
+  if (endedAt !== null || !(isNew || isNowAgreed)) return [];
+  return pickupAt.getTime() >= world.now.getTime() - lookMs
+    ? []
+    : [
+        `${nameOf(world, id)} (${booking.state}) is to be picked up at ${pickupAt.toISOString()}, which is past`,
+      ];
+}
+
+/** Whoever is suspended joins nothing and is joined by nobody; whoever is blocked joins nothing that is paid. */
+function wrongJoin(
+  { suspended }: Stage,
+  world: World,
+  booking: Booking,
+  before: Booking | null,
+  { blocked }: Seen,
+): string[] {
+  const { id, driverId, passengerId, createdAt, joinedAt, state } = booking;
+  const found: string[] = [];
+  for (const person of [driverId, passengerId]) {
+    const since = suspended.get(person);
+    if (since === undefined) continue;
+    if (before === null && createdAt > since)
+      found.push(`${nameOf(world, id)} has begun with a person who is suspended`);
+    if (joinedAt !== null && joinedAt > since && before?.joinedAt?.getTime() !== joinedAt.getTime())
+      found.push(`${nameOf(world, id)} is joined by a person who is suspended`);
+  }
+  const isAgreedNow = seatedStates.includes(state) && (before === null || !isAgreed(before));
+  if (isAgreedNow && booking.fareCents > 0 && blocked.has(passengerId))
+    found.push(`${nameOf(world, id)} is joined by a passenger whose bank took money back`);
+  return found;
+}

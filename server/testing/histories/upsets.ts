@@ -1,0 +1,151 @@
+import { hourMs, later, minuteMs } from '../../base/clock.ts';
+import { seatedStates } from '#contract/rides/moves.ts';
+import { driverOf, nameOf, passengerOf, pick, tick, type Deed, type Find, type Move } from './deeds.ts';
+import type { Stage } from './stage.ts';
+import type { World } from './world.ts';
+
+const awayFor = [
+  2 * minuteMs,
+  7 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+  3 * hourMs,
+  5 * hourMs,
+  12 * hourMs,
+  23 * hourMs,
+  24 * hourMs,
+];
+const inWords = (ms: number) => (ms < hourMs ? `${ms / minuteMs} minutes` : `${ms / hourMs} hours`);
+
+/** The server is away, and starts again; its timers look at once, or later. */
+async function beAway(stage: Stage, ms: number, ticks: boolean): Promise<void> {
+  const from = stage.clock.now();
+  await stage.beAway(ms);
+  stage.outages.push({ from, until: stage.clock.now() });
+  // As a server does that starts.
+  await stage.house.base.uptime.beat();
+  if (ticks) await tick(stage);
+}
+
+const outage: Find = (stage, _world, { how, more }) => {
+  const ms = pick(awayFor, how);
+  const ticks = more % 4 !== 0;
+  return [
+    {
+      who: null,
+      words: `the server is away for ${inWords(ms)}${ticks ? '' : ', and the timers sleep'}`,
+      act: () => beAway(stage, ms, ticks),
+    },
+  ];
+};
+
+/** The server is away on the day of a ride, from some time before it leaves. */
+const outageOfADay: Find = (stage, world, { which, how, more }) =>
+  world.rides
+    .filter(
+      ({ id, state, departsAt }) =>
+        ['matching', 'full', 'waiting'].includes(state) &&
+        departsAt > world.now &&
+        world.bookings.some((booking) => booking.rideId === id && seatedStates.includes(booking.state)),
+    )
+    .flatMap(({ id, departsAt }) => {
+      const from = later(departsAt, -pick([90, 50, 10, 1], which) * minuteMs);
+      if (from <= world.now) return [];
+      const ms = pick(awayFor.slice(3), how);
+      const ticks = more % 4 !== 0;
+      return [
+        {
+          who: null,
+          words: `the server is away from ${from.toISOString()} for ${inWords(ms)}, the day of ${nameOf(world, id)}${ticks ? '' : ', and the timers sleep'}`,
+          async act() {
+            stage.clock.moveTo(from);
+            await beAway(stage, ms, ticks);
+          },
+        },
+      ];
+    });
+
+const sayTookPlace: Find = (stage, world, { how }) =>
+  world.questions
+    .filter(({ closedAt }) => closedAt === null)
+    .flatMap(({ bookingId, driverId, passengerId, driverSays, passengerSays }) => {
+      const tookPlace = how % 5 < 3;
+      return [
+        { ...driverOf(stage, driverId), said: driverSays },
+        { ...passengerOf(stage, passengerId), said: passengerSays },
+      ]
+        .filter(({ said }) => said === null || how % 7 === 0)
+        .map(({ id: who, name }) => ({
+          who,
+          words: `${name} says that ${nameOf(world, bookingId)} ${tookPlace ? 'took place' : 'did not take place'}`,
+          act: () => stage.house.rooms.journeys.sayTookPlace({ bookingId, tookPlace }, who),
+        }));
+    });
+
+const bookingOf = (world: World, holdId: string | null): string =>
+  nameOf(world, world.holds.find(({ id }) => id === holdId)?.bookingId ?? '');
+
+const answerChargeback: Find = (stage, world, { how }) =>
+  world.chargebacks
+    .filter(({ state }) => state === 'needs_response')
+    .map(({ id, holdId }) => {
+      const text = pick(['winning_evidence', 'losing_evidence', 'They rode along'], how);
+      return {
+        who: null,
+        words: `the admin answers the chargeback of ${bookingOf(world, holdId)} with ${text}`,
+        act: () => stage.house.rooms.payments.answerChargeback(stage.adminId, { id, text }),
+      };
+    });
+
+/** What keeps passengers from paying by card, and an admin has not cleared. */
+export const uncleared = ({ chargebacks, warnings }: World): { id: string; holdId: string | null }[] =>
+  [...chargebacks, ...warnings].filter(({ clearedAt }) => clearedAt === null);
+
+export const clearing = (stage: Stage, world: World): Deed[] =>
+  uncleared(world).map(({ id, holdId }) => ({
+    who: null,
+    words: `the admin lets the passenger of ${bookingOf(world, holdId)} pay by card again`,
+    act: () => stage.house.rooms.payments.clearChargeback(stage.adminId, { id, note: 'Talked to them' }),
+  }));
+
+const suspend: Find = (stage, world) =>
+  [...stage.drivers, ...stage.passengers]
+    .filter(({ id }) => !stage.suspended.has(id) && stage.suspended.size < 2 && isBusy(world, id))
+    .map(({ id, name }) => ({
+      who: null,
+      words: `the admin suspends ${name}`,
+      async act() {
+        await stage.house.rooms.admin.setSuspended(stage.adminId, { id, suspended: true, reason: 'Safety' });
+        stage.suspended.set(id, stage.clock.now());
+      },
+    }));
+
+/** Whether a person has something to lose. */
+const isBusy = ({ bookings }: World, id: string): boolean =>
+  bookings.some(
+    ({ driverId, passengerId, endedAt }) => endedAt === null && (driverId === id || passengerId === id),
+  );
+
+export const liftingSuspensions = (stage: Stage): Deed[] =>
+  [...stage.drivers, ...stage.passengers]
+    .filter(({ id }) => stage.suspended.has(id))
+    .map(({ id, name }) => ({
+      who: null,
+      words: `the admin lets ${name} in again`,
+      async act() {
+        const reason = 'Talked to them';
+        await stage.house.rooms.admin.setSuspended(stage.adminId, { id, suspended: false, reason });
+        stage.suspended.delete(id);
+      },
+    }));
+
+/** What happens to people from outside: outages of the server, what banks take back, and what admins do about both. */
+export const upsets: Record<string, Move> = {
+  outage: { weight: 0.7, find: outage },
+  outageOfADay: { weight: 2, find: outageOfADay },
+  sayTookPlace: { weight: 9, find: sayTookPlace },
+  answerChargeback: { weight: 3, find: answerChargeback },
+  clearChargeback: { weight: 1.5, find: clearing },
+  suspend: { weight: 0.3, find: suspend },
+  liftSuspension: { weight: 2, find: liftingSuspensions },
+};

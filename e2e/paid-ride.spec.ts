@@ -94,6 +94,7 @@ test('a paid ride from planning to receipt: account, price after fees, card, the
         )
         .first(),
     ).toBeVisible();
+    await expect(driver.getByText(/Last reminder: by email, /)).toBeVisible();
   });
 
   await test.step('the passenger adds a card, confirms with the bank twice, and the hold stands', async () => {

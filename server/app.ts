@@ -198,7 +198,7 @@ export async function buildHouse({
   const matching = createMatching(base, geo, identity, contacts);
   app.addHook('onClose', () => matching.close());
   const rides = createRides(base, { geo, identity, vehicles, events, matching, payments });
-  const notifications = createNotifications(base, { identity, rides, audit });
+  const notifications = createNotifications(base, { identity, rides, payments, audit });
   const alerts = createAlerts(base, { geo, identity, matching, rides, notifications });
   const discover = createDiscover(base, { geo, identity, contacts, matching, rides });
   const bookings = createBookings(base, { rides, matching, payments });

@@ -31,6 +31,9 @@ export type NotificationChannel = (typeof notificationChannels)[number];
 /** Kinds whose letter is written by the room they come from, and goes out whatever is chosen: news about the account. */
 export const lettersAlways: readonly NotificationKind[] = ['licence'];
 
+/** Kinds that go out by email whatever is chosen, at least once: without the passenger's answer the seat is lost. */
+export const emailsAlways: readonly NotificationKind[] = ['paymentNeeded'];
+
 /** How far around a place counts as near it. */
 export const nearbyMetres = [1_600, 5_000, 10_000, 25_000] as const;
 /** Which orders near a place are news. */

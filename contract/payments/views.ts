@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notificationChannels } from '../notifications/endpoints.ts';
 import { cents, instant, metres } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
@@ -86,6 +87,8 @@ export type Dispute = z.output<typeof dispute>;
 export const payment = z.object({
   state: z.enum(paymentStates),
   need: z.enum(paymentNeeds).nullable(),
+  /** When and how the passenger was last told of the need outside of the app, for the driver alone; null before. */
+  reminder: z.object({ at: instant, by: z.enum(notificationChannels) }).nullable(),
   /** The most that may be taken: what is, or will be, held on the card. */
   amountCents: cents,
   heldCents: cents,

@@ -13,6 +13,8 @@ export interface Letter {
   text: string;
   /** Where letters of this kind are ended without signing in: a page for people, an address for mail programs (RFC 8058). */
   unsubscribe?: { page: string; oneClick: string };
+  /** What `Outbox.whenLeft` is told once the mail server has taken it. */
+  receipt?: string;
 }
 
 export interface Mail {

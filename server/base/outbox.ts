@@ -110,7 +110,7 @@ export interface SignalPayloads {
   /** A booking's payment stands otherwise now. */
   'payment.moved': PaymentOf & { state: string };
   /** It needs its passenger: a card, a word to the bank, another card. */
-  'payment.needed': PaymentOf & { need: string };
+  'payment.needed': PaymentOf & { need: string; /** The passenger is paying just now. */ isPresent: boolean };
   'payment.captured': PaymentOf & { amountCents: number };
   'dispute.moved': {
     disputeId: string;
@@ -165,6 +165,7 @@ export class Outbox {
   readonly #mail: Mail;
   readonly #sms: Sms;
   readonly #push: Push;
+  #left: (receipt: string) => Promise<void> = async () => {};
   #delivery: Delivery | null = null;
 
   constructor(clock: Clock, channels: { mail: Mail; sms: Sms; push: Push }) {
@@ -177,6 +178,11 @@ export class Outbox {
   /** Registers a listener under a name that stays the same over restarts. It may be called twice for one signal. */
   on<N extends SignalName>(name: N, listener: string, handle: (signal: Signal<N>) => Promise<void>): void {
     this.#listeners.set(`${listener}:${name}`, { listener, name, handle });
+  }
+
+  /** Calls back with the `receipt` of a letter, text or push once its server has taken it. Like a listener it may be called twice. */
+  whenLeft(handle: (receipt: string) => Promise<void>): void {
+    this.#left = handle;
   }
 
   /** Forgets a listener whatever it listens to: for benchmarks of what does not concern it. */
@@ -293,9 +299,21 @@ export class Outbox {
 
   #tasks(pool: Pool): TaskList {
     return {
-      letter: this.#kept(pool, 'letter', (payload) => this.#mail.send(payload as Letter)),
-      text: this.#kept(pool, 'text', (payload) => this.#sms.send(payload as TextMessage)),
-      push: this.#kept(pool, 'push', (payload) => this.#push.send(payload as PushMessage)),
+      letter: this.#kept(pool, 'letter', async (payload) => {
+        const letter = payload as Letter;
+        await this.#mail.send(letter);
+        if (letter.receipt !== undefined) await this.#left(letter.receipt);
+      }),
+      text: this.#kept(pool, 'text', async (payload) => {
+        const message = payload as TextMessage;
+        await this.#sms.send(message);
+        if (message.receipt !== undefined) await this.#left(message.receipt);
+      }),
+      push: this.#kept(pool, 'push', async (payload) => {
+        const message = payload as PushMessage;
+        const isTaken = await this.#push.send(message);
+        if (isTaken && message.receipt !== undefined) await this.#left(message.receipt);
+      }),
       deliver: this.#kept(pool, 'deliver', async (payload) => {
         const { listener, signalId } = payload as Job;
         const entry = this.#listeners.get(listener);

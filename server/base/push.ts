@@ -15,6 +15,8 @@ export interface PushMessage {
   goodUntilMs: number;
   /** Whether the device should be woken for it. */
   urgent: boolean;
+  /** What `Outbox.whenLeft` is told once the push service has taken it. */
+  receipt?: string;
 }
 
 export interface Push {
@@ -24,9 +26,10 @@ export interface Push {
   knows(endpoint: string): boolean;
   /**
    * Hands a message to the device's push service, encrypted for the device alone. A subscription that has ended is forgotten.
+   * @returns whether the push service has taken it.
    * @throws Error when it could not be handed over; it is tried again.
    */
-  send(message: PushMessage): Promise<void>;
+  send(message: PushMessage): Promise<boolean>;
 }
 
 const timeoutMs = 10_000;
@@ -61,9 +64,9 @@ export function createPush(
 
     async send({ deviceId, text, goodUntilMs, urgent }) {
       const secondsLeft = Math.floor((goodUntilMs - clock.now().getTime()) / 1000);
-      if (secondsLeft <= 0) return;
+      if (secondsLeft <= 0) return false;
       const [device] = await db.select().from(pushDevices).where(eq(pushDevices.id, deviceId));
-      if (device === undefined || !isKnown(device.endpoint, env.PUSH_SERVICES)) return;
+      if (device === undefined || !isKnown(device.endpoint, env.PUSH_SERVICES)) return false;
       const { endpoint, method, headers, body } = webPush.generateRequestDetails(
         { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
         text,
@@ -85,6 +88,7 @@ export function createPush(
       await response.body?.cancel();
       if (ended.has(response.status)) await db.delete(pushDevices).where(eq(pushDevices.id, deviceId));
       else if (!response.ok) throw new Error(`The push service answered ${response.status}.`);
+      return response.ok;
     },
   };
 }

@@ -8,6 +8,8 @@ export interface TextMessage {
   /** E.164. */
   to: string;
   text: string;
+  /** What `Outbox.whenLeft` is told once it has been taken. */
+  receipt?: string;
 }
 
 export interface Sms {

@@ -68,7 +68,10 @@ export const notices = pgTable(
     dueAt: instantColumn('due_at').notNull(),
     /** After it the news is worth nothing outside of the app, and is dropped. Null: it has no such end. */
     goodUntil: instantColumn('good_until'),
+    /** When it was taken up: handed over, or dropped because it was seen or is worth nothing any more. */
     sentAt: instantColumn('sent_at'),
+    /** When the server of its channel took it; null while it has not, and where it was dropped. */
+    leftAt: instantColumn('left_at'),
   },
   (t) => [
     uniqueIndex('notices_once').on(t.newsId, t.channel),

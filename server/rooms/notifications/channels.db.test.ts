@@ -146,6 +146,7 @@ test('what was read on one device, or shown live, goes nowhere; a sign-out ends 
       driverId: driver.id,
       rideId: stage.ride.id,
       need: 'card',
+      isPresent: true,
     },
     stage.ride.id,
   );

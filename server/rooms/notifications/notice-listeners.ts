@@ -182,7 +182,7 @@ export function listenForNotices(
   });
 
   outbox.on('payment.needed', 'notices', async ({ id, payload }) => {
-    const { holdId, bookingId, passengerId, driverId, rideId, need } = payload;
+    const { holdId, bookingId, passengerId, driverId, rideId, need, isPresent } = payload;
     const source = `signal:${id}`;
     const of = { rideId, bookingId };
     if (need !== 'driverAccount')
@@ -190,7 +190,9 @@ export function listenForNotices(
         source,
         otherId: null,
         path: detail(rideId),
-        facts: { holdId },
+        facts: { holdId, need },
+        // A passenger who is paying just now gets the time to do so.
+        emailsAfterMs: isPresent ? 2 * minuteMs : 0,
       });
     // The passenger can do nothing about it.
     const path = '/pages/account/payments';

@@ -3,27 +3,24 @@ import type { listUndelivered } from '#contract/notifications/endpoints.ts';
 import type { Base } from '../../base/base.ts';
 import { notFound } from '../../base/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
-import type { IdentityService } from '../identity/service.ts';
-import type { RidesService } from '../rides/service.ts';
 import { createChoosing } from './choosing.ts';
 import { createJobs } from './jobs.ts';
 import { createOrderFacts } from './order-facts.ts';
 import { createReading } from './reading.ts';
 import * as sources from './sources/store.ts';
 import * as store from './store.ts';
-import { createTelling } from './telling.ts';
+import { createTelling, type Rooms } from './telling.ts';
 
 export type NotificationsService = ReturnType<typeof createNotifications>;
 
 /** News: told live, kept in the centre, and sent out of the app as each person has chosen. */
-export function createNotifications(
-  base: Base,
-  { identity, rides, audit }: { identity: IdentityService; rides: RidesService; audit: AuditService },
-) {
+export function createNotifications(base: Base, { audit, ...rooms }: Rooms & { audit: AuditService }) {
+  const { identity, rides } = rooms;
   const { db, transact, outbox } = base;
-  const telling = createTelling(base, identity);
+  const telling = createTelling(base, rooms);
   const reading = createReading(base, identity);
   const orderFacts = createOrderFacts(base, rides);
+  outbox.whenLeft(telling.noteLeft);
 
   return {
     ...createChoosing(base, identity),

@@ -103,12 +103,13 @@ export async function insertNotice(
   await (anew
     ? insert.onConflictDoUpdate({
         target: [notices.newsId, notices.channel],
-        set: { dueAt: notice.dueAt, goodUntil: notice.goodUntil, sentAt: null },
+        set: { dueAt: notice.dueAt, goodUntil: notice.goodUntil, sentAt: null, leftAt: null },
       })
     : insert.onConflictDoNothing());
 }
 
 export interface DueNotice {
+  id: string;
   goodUntil: Date | null;
   channel: NotificationChannel;
   news: NewsRow;
@@ -127,11 +128,23 @@ export async function takeDue(tx: Db, now: Date): Promise<DueNotice[]> {
   const ids = due.map(({ id }) => id);
   await tx.update(notices).set({ sentAt: now }).where(inArray(notices.id, ids));
   return tx
-    .select({ channel: notices.channel, goodUntil: notices.goodUntil, news })
+    .select({ id: notices.id, channel: notices.channel, goodUntil: notices.goodUntil, news })
     .from(notices)
     .innerJoin(news, eq(news.id, notices.newsId))
     .where(inArray(notices.id, ids))
     .orderBy(asc(news.at));
+}
+
+/** Notes that a notice has left; what it told of, where that was not known yet. */
+export async function noteLeft(tx: Db, noticeId: string, at: Date): Promise<NewsRow | null> {
+  const [left] = await tx
+    .update(notices)
+    .set({ leftAt: at })
+    .where(and(eq(notices.id, noticeId), isNull(notices.leftAt)))
+    .returning({ newsId: notices.newsId });
+  if (left === undefined) return null;
+  const [row] = await tx.select().from(news).where(eq(news.id, left.newsId));
+  return row ?? null;
 }
 
 export async function newsOf(

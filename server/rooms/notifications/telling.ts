@@ -1,4 +1,5 @@
 import {
+  emailsAlways,
   lettersAlways,
   notificationChannels,
   type NotificationChannel,
@@ -10,6 +11,8 @@ import { dayMs, later, minuteMs, secondMs } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import type { Letter } from '../../base/mail.ts';
 import type { ContactDetails, IdentityService } from '../identity/service.ts';
+import { needOf, type PaymentsService } from '../payments/service.ts';
+import type { RidesService } from '../rides/service.ts';
 import { completeChoices } from './rules/choices.ts';
 import { mayGoOutAt } from './rules/quiet-hours.ts';
 import { isNews, kindOf, letterOf, wordsOf, type News, type NewsFacts } from './rules/words.ts';
@@ -32,6 +35,8 @@ export interface About {
   grows?: boolean;
   /** It takes the place of what its source has told before: as new, or as read for the person who has done it. */
   replaces?: 'asNew' | 'asRead';
+  /** So long a letter waits that goes out whatever is chosen. */
+  emailsAfterMs?: number;
 }
 
 /** So long news waits before it leaves the app, because whoever has it open sees it there first. */
@@ -58,9 +63,15 @@ export async function namesOf(
   return new Map([...people].map(([id, { name }]) => [id, name]));
 }
 
+export interface Rooms {
+  identity: IdentityService;
+  rides: RidesService;
+  payments: PaymentsService;
+}
+
 export function createTelling(
   { db, transact, clock, outbox, live, seals, env }: Base,
-  identity: IdentityService,
+  { identity, rides, payments }: Rooms,
 ) {
   /** The letter about a piece of news, with a way to end its kind without signing in. */
   async function letterFor(
@@ -69,7 +80,8 @@ export function createTelling(
     { news, facts }: { news: News; facts: NewsFacts },
   ): Promise<Letter> {
     const { subject, letter } = letterOf(news, person.language, facts, env.publicUrl + row.path);
-    return { to: person.email, subject, text: letter, unsubscribe: await endingOf(row.kind, row.userId) };
+    const unsubscribe = emailsAlways.includes(row.kind) ? undefined : await endingOf(row.kind, row.userId);
+    return { to: person.email, subject, text: letter, ...(unsubscribe === undefined ? {} : { unsubscribe }) };
   }
 
   /** Where a letter's reader ends its kind. */
@@ -80,6 +92,64 @@ export function createTelling(
       page: `${env.publicUrl}/pages/account/unsubscribe?${query}`,
       oneClick: `${env.publicUrl}/notification/one-click?${query}`,
     };
+  }
+
+  /** Whether a notice that is due is to leave the app: not yet over, not yet seen, and wanted, or needed whatever is wanted. */
+  async function isStillNews(
+    tx: Db,
+    { channel, goodUntil, news: row }: store.DueNotice,
+    now: Date,
+  ): Promise<boolean> {
+    if (goodUntil !== null && goodUntil <= now) return false;
+    if (channel === 'email' && emailsAlways.includes(row.kind)) return isStillNeeded(tx, row);
+    if (channel === 'push' && later(row.at, dayMs) <= now) return false;
+    if (row.seenAt !== null || row.readAt !== null) return false;
+    const chosen = completeChoices(await store.choicesOf(tx, row.userId));
+    return chosen.kinds[row.kind][channel] && (channel === 'push' || chosen.agreed);
+  }
+
+  /** A passenger who has paid meanwhile is reminded of nothing. */
+  async function isStillNeeded(tx: Db, { word, facts }: store.NewsRow): Promise<boolean> {
+    if (word !== 'paymentNeeded') return true;
+    const { bookingId = '', holdId } = facts as NewsFacts;
+    const hold = await payments.current(tx, bookingId);
+    return hold !== null && hold.id === holdId && needOf(hold) !== null;
+  }
+
+  async function send(
+    tx: Db,
+    { id, channel, goodUntil, news: row }: store.DueNotice,
+    now: Date,
+  ): Promise<void> {
+    const person = (await identity.contactDetails([row.userId])).get(row.userId);
+    if (person === undefined || !isNews(row.word)) return;
+    const news = row.word;
+    const facts: NewsFacts = { ...row.facts, name: (await namesOf(identity, [row])).get(row.otherId) ?? '' };
+    if (channel === 'email')
+      return outbox.post(tx, { ...(await letterFor(person, row, { news, facts })), receipt: id });
+    if (channel === 'sms') {
+      const { line } = letterOf(news, person.language, facts, env.publicUrl + row.path);
+      if (person.phoneVerified) await outbox.text(tx, { to: person.phone, text: line, receipt: id });
+      return;
+    }
+    const { title, text } = wordsOf(news, person.language, facts);
+    const message: Pushed = {
+      title,
+      body: text,
+      tag: row.thing,
+      path: row.path,
+      language: person.language === 'zh' ? 'zh-CN' : 'en',
+      atMs: row.at.getTime(),
+    };
+    const goodUntilMs = Math.min(later(row.at, dayMs).getTime(), goodUntil?.getTime() ?? Infinity);
+    for (const device of await store.devicesOf(tx, row.userId, now))
+      await outbox.push(tx, {
+        deviceId: device.id,
+        text: JSON.stringify(message),
+        goodUntilMs,
+        urgent: true,
+        receipt: id,
+      });
   }
 
   return {
@@ -130,6 +200,11 @@ export function createTelling(
         if (newsId === null) return;
         const leaves = replaces !== 'asRead' && (goodUntil === null || goodUntil > now);
         for (const channel of leaves ? notificationChannels : []) {
+          if (channel === 'email' && emailsAlways.includes(kind)) {
+            const dueAt = later(now, about.emailsAfterMs ?? waitMs.email);
+            await store.insertNotice(tx, { newsId, userId, channel, dueAt, goodUntil }, false);
+            continue;
+          }
           if (!chosen.kinds[kind][channel]) continue;
           if (channel === 'push' ? devices.length === 0 : !chosen.agreed) continue;
           if (channel === 'email' && ownLetters.includes(kind)) continue;
@@ -149,40 +224,20 @@ export function createTelling(
     async sendDue(): Promise<void> {
       const now = clock.now();
       await transact(async (tx) => {
-        for (const { channel, goodUntil, news: row } of await store.takeDue(tx, now)) {
-          if (goodUntil !== null && goodUntil <= now) continue;
-          const pushEndsAt = later(row.at, dayMs);
-          if (channel === 'push' && pushEndsAt <= now) continue;
-          if (row.seenAt !== null || row.readAt !== null || !isNews(row.word)) continue;
-          const chosen = completeChoices(await store.choicesOf(tx, row.userId));
-          const person = (await identity.contactDetails([row.userId])).get(row.userId);
-          const wanted = chosen.kinds[row.kind][channel] && (channel === 'push' || chosen.agreed);
-          if (person === undefined || !wanted) continue;
-          const news = row.word;
-          const facts = { ...row.facts, name: (await namesOf(identity, [row])).get(row.otherId) ?? '' };
-          if (channel === 'email') await outbox.post(tx, await letterFor(person, row, { news, facts }));
-          else if (channel === 'sms') {
-            const { line } = letterOf(news, person.language, facts, env.publicUrl + row.path);
-            if (person.phoneVerified) await outbox.text(tx, { to: person.phone, text: line });
-          } else {
-            const { title, text } = wordsOf(news, person.language, facts);
-            const message: Pushed = {
-              title,
-              body: text,
-              tag: row.thing,
-              path: row.path,
-              language: person.language === 'zh' ? 'zh-CN' : 'en',
-              atMs: row.at.getTime(),
-            };
-            for (const { id } of await store.devicesOf(tx, row.userId, now))
-              await outbox.push(tx, {
-                deviceId: id,
-                text: JSON.stringify(message),
-                goodUntilMs: Math.min(pushEndsAt.getTime(), goodUntil?.getTime() ?? Infinity),
-                urgent: true,
-              });
-          }
-        }
+        for (const due of await store.takeDue(tx, now))
+          if (await isStillNews(tx, due, now)) await send(tx, due, now);
+      });
+    },
+
+    /** Notes that a notice has left the app, so that the driver reads when and how the passenger was reminded. */
+    async noteLeft(noticeId: string): Promise<void> {
+      await transact(async (tx, afterCommit) => {
+        const row = await store.noteLeft(tx, noticeId, clock.now());
+        if (row?.word !== 'paymentNeeded' || !row.thing.startsWith('order:')) return;
+        const rideId = row.thing.slice('order:'.length);
+        const ride = await rides.rideById(rideId);
+        if (ride === null) return;
+        afterCommit(() => live.tell([ride.driverId], 'changed', { topic: 'order', id: rideId, news: null }));
       });
     },
   };

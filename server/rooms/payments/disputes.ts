@@ -211,7 +211,7 @@ export function createDisputes(
           to: hold.toName,
           rideAt: hold.rideAt.toISOString(),
           timeZone: hold.timeZone,
-          payment: viewPayment(hold, dispute, { side: 'driver', now, terms }),
+          payment: viewPayment(hold, dispute, { side: 'driver', now, terms, reminder: undefined }),
         })),
         total,
         reconciliation: latest && {

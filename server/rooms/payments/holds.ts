@@ -100,7 +100,7 @@ export function createHolds(
       await outbox.emit(tx, 'payment.moved', { ...who, state: after.state }, after.bookingId);
     const need = needOf(after);
     if (need !== null && (before === null || needOf(before) !== need))
-      await outbox.emit(tx, 'payment.needed', { ...who, need }, after.bookingId);
+      await outbox.emit(tx, 'payment.needed', { ...who, need, isPresent: after.isPresent }, after.bookingId);
     if (after.takenCents > (before?.takenCents ?? 0))
       await outbox.emit(tx, 'payment.captured', { ...who, amountCents: after.takenCents }, after.bookingId);
   }

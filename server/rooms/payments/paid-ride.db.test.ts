@@ -16,7 +16,7 @@ import {
 } from '#contract/payments/endpoints.ts';
 import { suspendUser } from '#contract/admin/endpoints.ts';
 import { deleteAccount } from '#contract/privacy/endpoints.ts';
-import { listNews } from '#contract/notifications/endpoints.ts';
+import { listNews, readNews } from '#contract/notifications/endpoints.ts';
 import {
   accept,
   arrive,
@@ -35,6 +35,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
+import { outboxLetters } from '../../tables/house.ts';
 import { cardHolds, ledgerLines, providerEvents } from '../../tables/payments.ts';
 import { fickleClient } from '../../testing/fickle-client.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
@@ -99,6 +100,9 @@ async function settled(): Promise<void> {
   await house.timers.tick();
   await house.deliver();
 }
+
+const lettersTo = (who: TestPerson) =>
+  house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, who.email));
 
 /** When a ride leaves, as agreed with those on board. */
 async function departureOf(driver: TestPerson, ride: Ride): Promise<Date> {
@@ -198,14 +202,28 @@ test('without a card the seat is kept while the passenger adds one', async () =>
   expect(booking).toMatchObject({
     state: 'waiting for passenger acceptance',
     awaits: 'payment',
-    payment: { state: 'requires_payment_method', need: 'card' },
+    payment: { state: 'requires_payment_method', need: 'card', reminder: null },
   });
   expect((await house.call(passenger, authorize, { bookingId })).reason).toBe('payment.methodMissing');
-  // A reminder is on its way to the passenger.
   await settled();
   expect((await house.ok(passenger, listNews, {})).news).toMatchObject([
     { kind: 'paymentNeeded', path: `/pages/order/detail?id=${ride.id}` },
   ]);
+  // The passenger has agreed to no letters, and has just looked at the news: the reminder leaves all the same, once.
+  await house.ok(passenger, readNews, { all: true });
+  await settled();
+  await settled();
+  const letters = await lettersTo(passenger);
+  expect(letters.map(({ subject }) => subject)).toEqual(['Your ride needs a payment method']);
+  expect(letters[0]!.body).toMatch(/^Pacific Avenue → Capitola Village · .+ · \$\d+\.\d\d/m);
+  expect(letters[0]!.body).not.toContain('Notification settings');
+  // The driver is told when and how; the passenger is not told of it as news of their own.
+  const paymentFor = async (who: TestPerson) =>
+    ((await house.ok(who, orderDetail, { id: ride.id })).order as Ride).bookings[0]!.payment;
+  const reminder = (await paymentFor(driver))!.reminder!;
+  expect(reminder.by).toBe('email');
+  expect(Math.abs(Date.parse(reminder.at) - letters[0]!.at.getTime())).toBeLessThan(2000);
+  expect((await paymentFor(passenger))?.reminder).toBeNull();
   // Its seat is nobody else's.
   const other = await house.person('Other');
   const request = await publishRequest(house, other);
@@ -217,6 +235,23 @@ test('without a card the seat is kept while the passenger adds one', async () =>
     state: 'joined',
     payment: { state: 'requires_capture' },
   });
+});
+
+test('a passenger who is paying just now gets two minutes before the reminder, and none where the payment is done', async () => {
+  const { ride } = await paidRide({ seats: 2, instant: true });
+  const { passenger } = await asked(ride);
+  const other = await asked(ride);
+  await settled();
+  expect(await lettersTo(passenger)).toEqual([]);
+  await addCard(house, passenger);
+  await settled();
+  house.clock.advance(2 * minuteMs + 1000);
+  await settled();
+  await settled();
+  expect(await lettersTo(passenger)).toEqual([]);
+  expect((await lettersTo(other.passenger)).map(({ subject }) => subject)).toEqual([
+    'Your ride needs a payment method',
+  ]);
 });
 
 test('who pays when the driver stands at the start already is waited for, and nothing is left open if the car never leaves', async () => {

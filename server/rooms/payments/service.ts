@@ -23,12 +23,13 @@ import { createReconciling } from './reconciling.ts';
 import { createRideDate } from './ride-date.ts';
 import { cancelFee, noShowFee } from './rules/cancel-fee.ts';
 import { feeOf } from './rules/fees.ts';
+import { needOf } from './rules/next-step.ts';
 import * as store from './store.ts';
 import { termsOf } from './terms.ts';
 import { viewEarning, viewPayment, viewReceipt } from './view.ts';
 
 export { testMoneyPath } from './provider.ts';
-export { needOf } from './rules/next-step.ts';
+export { needOf };
 
 export type PaymentsService = Awaited<ReturnType<typeof createPayments>>;
 
@@ -153,6 +154,11 @@ export async function createPayments(
       if (rows.length === 0) return new Map();
       const found = new Map((await store.disputesOf(tx, ids)).map((each) => [each.bookingId, each]));
       const sides = new Map(bookings.map(({ id, side }) => [id, side]));
+      const needed = rows.filter((hold) => needOf(hold) !== null && sides.get(hold.bookingId) === 'driver');
+      const reminders = await store.remindersOf(
+        tx,
+        needed.map((hold) => ({ id: hold.id, passengerId: hold.passengerId, need: needOf(hold)! })),
+      );
       const now = clock.now();
       return new Map(
         rows.map((hold) => [
@@ -161,6 +167,7 @@ export async function createPayments(
             side: sides.get(hold.bookingId) ?? 'driver',
             now,
             terms,
+            reminder: reminders.get(hold.id),
           }),
         ]),
       );

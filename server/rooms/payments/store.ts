@@ -15,6 +15,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
+import type { NotificationChannel } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../base/db.ts';
 import {
   cardHolds,
@@ -27,6 +28,7 @@ import {
   reconciliations,
   type StoredDifference,
 } from '../../tables/payments.ts';
+import { news, notices } from '../../tables/notifications.ts';
 import { bookings, brokenBookings } from '../../tables/rides.ts';
 import type { LedgerLine } from './rules/ledger.ts';
 import { accountTroubles } from './rules/next-step.ts';
@@ -135,6 +137,46 @@ export async function hasRefusedHolds(db: Db, driverId: string, since: Date): Pr
     lte(cardHolds.updatedAt, since),
   );
   return (await db.$count(cardHolds, refused)) > 0;
+}
+
+/** When and how a passenger was told outside of the app what their payment needs. */
+export interface Reminder {
+  at: Date;
+  by: NotificationChannel;
+}
+
+/** The last reminder of what each of these holds needs, by hold; one that was never handed over is none. */
+export async function remindersOf(
+  db: Db,
+  holds: readonly { id: string; passengerId: string; need: string }[],
+): Promise<Map<string, Reminder>> {
+  if (holds.length === 0) return new Map();
+  const rows = await db
+    .select({
+      holdId: sql<string>`${news.facts} ->> 'holdId'`,
+      need: sql<string>`${news.facts} ->> 'need'`,
+      at: notices.leftAt,
+      by: notices.channel,
+    })
+    .from(news)
+    .innerJoin(notices, and(eq(notices.newsId, news.id), isNotNull(notices.leftAt)))
+    .where(
+      and(
+        inArray(news.userId, [...new Set(holds.map(({ passengerId }) => passengerId))]),
+        eq(news.word, 'paymentNeeded'),
+        inArray(
+          sql`${news.facts} ->> 'holdId'`,
+          holds.map(({ id }) => id),
+        ),
+      ),
+    )
+    .orderBy(asc(notices.leftAt));
+  const needs = new Map(holds.map(({ id, need }) => [id, need]));
+  return new Map(
+    rows
+      .filter(({ holdId, need }) => needs.get(holdId) === need)
+      .map(({ holdId, at, by }) => [holdId, { at: at!, by }]),
+  );
 }
 
 export async function insertHold(tx: Db, row: NewHold): Promise<HoldRow> {

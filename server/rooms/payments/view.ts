@@ -3,7 +3,7 @@ import type { Person } from '#contract/user/endpoints.ts';
 import { disputableUntil } from './rules/dispute-window.ts';
 import { feeBackOf, feeOf } from './rules/fees.ts';
 import { needOf } from './rules/next-step.ts';
-import type { DisputeRow, HoldRow } from './store.ts';
+import type { DisputeRow, HoldRow, Reminder } from './store.ts';
 import type { Terms } from './terms.ts';
 
 const shown = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -25,7 +25,12 @@ export const viewDispute = (row: DisputeRow): Dispute => ({
 export function viewPayment(
   hold: HoldRow,
   dispute: DisputeRow | null,
-  { side, now, terms }: { side: 'driver' | 'passenger'; now: Date; terms: Terms },
+  {
+    side,
+    now,
+    terms,
+    reminder,
+  }: { side: 'driver' | 'passenger'; now: Date; terms: Terms; reminder: Reminder | undefined },
 ): BookingPayment {
   const isPassenger = side === 'passenger';
   const until = disputableUntil(hold, terms.shown.disputeHours);
@@ -34,6 +39,8 @@ export function viewPayment(
   return {
     state: hold.state,
     need: needOf(hold),
+    reminder:
+      isPassenger || reminder === undefined ? null : { at: reminder.at.toISOString(), by: reminder.by },
     amountCents: hold.amountCents,
     heldCents: hold.heldCents,
     takenCents: hold.takenCents,

@@ -10,7 +10,7 @@ export function useAgreed(side: 'driver' | 'passenger'): (booking: Booking) => v
   return (booking) => {
     if (booking.awaits !== 'payment') toast.done(t('planning:answer.accepted'));
     else if (side === 'driver' && booking.payment?.need === 'card')
-      toast.error(t('payments:need.driver.card'));
+      toast.error(t('payments:need.driverUntold.card'));
     else if (side === 'driver') toast.info(t('planning:answer.toPay'));
     else void navigate({ to: '/pages/order/detail', search: { id: booking.requestId } });
   };

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import {
+  emailsAlways,
   lettersAlways,
   nearbyMetres,
   nearbyOrders,
@@ -169,6 +170,8 @@ const groups = [
   { group: 'account', kinds: ['licence'] },
 ] as const satisfies { group: string; kinds: readonly NotificationKind[] }[];
 
+const isAlwaysByEmail = (kind: NotificationKind) => [...lettersAlways, ...emailsAlways].includes(kind);
+
 function Kinds({
   settings: { phone, email },
   agreed,
@@ -189,7 +192,7 @@ function Kinds({
       channel === 'push'
         ? true
         : channel === 'email'
-          ? (agreed || kind === 'alert') && !lettersAlways.includes(kind)
+          ? (agreed || kind === 'alert') && !isAlwaysByEmail(kind)
           : agreed,
     );
   return (
@@ -216,7 +219,7 @@ function Kinds({
                     />
                   ))}
                 </span>
-                {lettersAlways.includes(kind) && (
+                {isAlwaysByEmail(kind) && (
                   <span className="w-full pb-2 text-small text-ink-3">{t('notifications.letterAlways')}</span>
                 )}
               </div>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paymentMethods } from '#contract/payments/endpoints.ts';
-import type { BookingPayment, SavedCard } from '#contract/payments/views.ts';
+import type { BookingPayment, PaymentNeed, SavedCard } from '#contract/payments/views.ts';
 import { openAskStates } from '#contract/rides/moves.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { feesOf } from '../../base/fees.ts';
@@ -103,8 +103,18 @@ function useSituation(payment: BookingPayment, side: Side, timeZone: string): st
   const declineWords = useDeclineWords();
   const { need, state, holdAt, takeAt, owedCents, declineCode } = payment;
   const amount = format.money(payment.amountCents);
+  // That the passenger was told is said once it has happened, with when and how.
+  const needOfDriver = (what: PaymentNeed): string => {
+    if (what === 'driverAccount') return t('payments:need.driver.driverAccount');
+    const { reminder } = payment;
+    if (reminder === null)
+      return `${t(`payments:need.driverUntold.${what}`)} ${t('payments:need.notReminded')}`;
+    const by = t(`payments:need.by.${reminder.by}`);
+    const told = t('payments:need.reminded', { by, when: format.when(reminder.at, timeZone) });
+    return `${t(`payments:need.driver.${what}`)} ${told}`;
+  };
   if (need !== null) {
-    if (side === 'driver') return t(`payments:need.driver.${need}`);
+    if (side === 'driver') return needOfDriver(need);
     if (need === 'card') return t('payments:need.cardText', { amount });
     if (need === 'confirmation') return t('payments:need.confirmationText', { amount });
     if (need === 'driverAccount') return t('payments:need.driverAccountText');

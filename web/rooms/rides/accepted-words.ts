@@ -9,7 +9,7 @@ export function useAcceptedWords(): (booking: Booking) => void {
   return (booking) => {
     const name = shortName(booking.passenger.name);
     if (booking.awaits !== 'payment') toast.done(t('rides:ask.accepted', { name }));
-    else if (booking.payment?.need === 'card') toast.error(t('payments:need.driver.card'));
+    else if (booking.payment?.need === 'card') toast.error(t('payments:need.driverUntold.card'));
     else toast.info(t('rides:ask.acceptedToPay', { name }));
   };
 }

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#contract/notifications/endpoints.ts';
+import { emailsAlways, type NotificationKind } from '#contract/notifications/endpoints.ts';
 
 export type Language = 'en' | 'zh';
 
@@ -20,6 +20,7 @@ export interface NewsFacts {
   bookingId?: string;
   changeId?: string;
   holdId?: string;
+  need?: string;
   amountCents?: number;
   /** An event's name, the reason of a decision. */
   text?: string;
@@ -356,9 +357,14 @@ export function letterOf(
   const { title, text } = wordsOf(news, language, facts);
   const zh = language === 'zh';
   const about = text === '' ? [] : [`${text}${zh ? '。' : '.'}`];
-  const paragraphs = zh
-    ? [`您好！`, ...about, link, '可在“通知设置”中更改或关闭这类消息。', '顺路 Sameway']
-    : [`Hello,`, ...about, link, 'You can change or end these messages in Notification settings.', 'Sameway'];
+  const ending = emailsAlways.includes(kindOf(news))
+    ? []
+    : [
+        zh
+          ? '可在“通知设置”中更改或关闭这类消息。'
+          : 'You can change or end these messages in Notification settings.',
+      ];
+  const paragraphs = [zh ? '您好！' : 'Hello,', ...about, link, ...ending, zh ? '顺路 Sameway' : 'Sameway'];
   const line = `${zh ? '【顺路】' : ''}${title}${text === '' ? '' : `${zh ? '，' : '. '}${text}`} ${link}`;
   return { subject: title, letter: `${paragraphs.join('\n\n')}\n`, line };
 }

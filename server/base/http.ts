@@ -24,7 +24,7 @@ import { isProxy, networkOf } from './network.ts';
 import { busy, noSession, notAllowed, Refusal } from './refusal.ts';
 import { securityEventOf, type SecurityLog } from './security-log.ts';
 import { asAction } from './transact.ts';
-import { readUpload, uploadLimits } from './upload.ts';
+import { createUploadGate, readUpload, uploadLimits } from './upload.ts';
 
 /** What a route knows of the request besides its input. */
 export interface Origin {
@@ -126,6 +126,7 @@ export async function createHttp({
   await app.register(fastifyMultipart, uploadLimits);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   app.setErrorHandler((error, request, reply) => answerTrouble(error, request, reply));
+  const enterUploads = createUploadGate();
   const idempotency = createIdempotency({ db, clock, log });
   app.addHook('onClose', async () => idempotency.stop());
 
@@ -207,13 +208,17 @@ export async function createHttp({
       const of = { path: endpoint.path, network: networkOf(request.ip), userId: caller?.userId ?? null };
       if (event !== null) security.note(event, { ...of, ...reason });
     };
+    let leave = () => {};
     try {
+      if (endpoint.takesFile === true && caller !== null) leave = enterUploads(caller.userId);
       const answered = await answerTo(caller, endpoint, handler, made, readBody, changesNothingRemembered);
       noteEnd(null);
       return answered;
     } catch (error) {
       if (error instanceof Refusal) noteEnd(error);
       throw error;
+    } finally {
+      leave();
     }
   }
 

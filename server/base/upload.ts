@@ -1,7 +1,7 @@
 import type { FastifyMultipartBaseOptions } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { maxPictureBytes, maxPictureSize } from '#contract/pictures/endpoints.ts';
-import { refuseField } from './refusal.ts';
+import { busy, refuseField } from './refusal.ts';
 
 /** What a multipart request may hold; a file beyond the size is cut off silently and seen by `truncated`. */
 export const uploadLimits = {
@@ -14,6 +14,28 @@ const spareBytes = 20_000;
 
 export const tooLarge = () =>
   refuseField('upload.tooLarge', 'file', `Maximum size is ${maxPictureSize}.`, { size: maxPictureSize });
+/** So many uploads are under way at a time, of one person and of all: each keeps its whole file in memory. */
+const mostAtOnce = { perPerson: 4, inAll: 24 };
+
+/** Counts uploads from before their first byte is read until they are answered. */
+export function createUploadGate(): (userId: string) => () => void {
+  const open = new Map<string, number>();
+  let all = 0;
+  /** Refuses `server.busy` where too many are under way. @returns what the upload calls at its end. */
+  return (userId) => {
+    const own = open.get(userId) ?? 0;
+    if (own >= mostAtOnce.perPerson || all >= mostAtOnce.inAll) throw busy();
+    open.set(userId, own + 1);
+    all += 1;
+    return () => {
+      all -= 1;
+      const left = (open.get(userId) ?? 1) - 1;
+      if (left === 0) open.delete(userId);
+      else open.set(userId, left);
+    };
+  };
+}
+
 const none = () => refuseField('upload.none', 'file', 'Please choose an image first.');
 const tooMany = () => refuseField('upload.tooMany', 'file', 'Too many selected photos.');
 

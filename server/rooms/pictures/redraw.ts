@@ -3,6 +3,7 @@ import { maxPictureBytes, type PicturePurpose } from '#contract/pictures/endpoin
 import { Refusal, refuseField } from '../../base/refusal.ts';
 import { tooLarge } from '../../base/upload.ts';
 import { contentOf, hidesAnotherFile } from './rules/content.ts';
+import { decodedBytes, maxPixels, mayBeDecoded } from './rules/decoded-size.ts';
 
 /** A picture drawn anew: nothing of the file that was sent is in it but what one sees. */
 export interface Redrawn {
@@ -11,12 +12,8 @@ export interface Redrawn {
   height: number;
 }
 
-/** More than any telephone's camera, far less than a small file can claim to hold. */
-const maxPixels = 64_000_000;
-/** A row is decoded as a whole, however few rows there are: the area alone bounds no memory. */
-const maxSidePixels = 20_000;
-/** So many are decoded at a time: each can take a quarter of a gigabyte for a moment. */
-const atATime = 2;
+/** What the pictures take together that are decoded at a time: the largest beside one of the usual kind. */
+const mostBytesAtATime = 370_000_000;
 const avatar = { side: 512, quality: 82 };
 /** How each kind is fitted: small print must stay readable, a picture in a chat must come quickly, an event's hangs on a poster too. */
 const within = {
@@ -39,15 +36,26 @@ export async function redraw(file: Buffer, purpose: PicturePurpose): Promise<Red
   if (content === 'heic') throw heic();
   if (content === 'other') throw notPicture();
   if (hidesAnotherFile(file)) throw hidesFile();
-  return oneOfFew(() => decode(file, purpose));
+  const bytes = await bytesOf(file);
+  return whileFits(bytes, () => decode(file, purpose));
+}
+
+const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const;
+
+/** What decoding will take. The header alone tells it: a picture that would take too much is never decoded. */
+async function bytesOf(file: Buffer): Promise<number> {
+  try {
+    const header = await sharp(file, { ...options, limitInputPixels: false }).metadata();
+    if (!mayBeDecoded(header)) throw tooManyPixels();
+    return decodedBytes(header);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw damaged();
+  }
 }
 
 async function decode(file: Buffer, purpose: PicturePurpose): Promise<Redrawn> {
-  const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const;
   try {
-    // The header alone tells the size: a picture that would not fit into memory is never opened.
-    const { width, height } = await sharp(file, { ...options, limitInputPixels: false }).metadata();
-    if (width * height > maxPixels || Math.max(width, height) > maxSidePixels) throw tooManyPixels();
     const upright = sharp(file, options).rotate();
     const { side, quality } = purpose === 'avatar' ? avatar : within[purpose];
     const sized =
@@ -60,26 +68,29 @@ async function decode(file: Buffer, purpose: PicturePurpose): Promise<Redrawn> {
       .webp({ quality })
       .toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height };
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
+  } catch {
     throw damaged();
   }
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
+let takenBytes = 0;
+const waiting: { bytes: number; begin: () => void }[] = [];
 
-/** Runs `work` once fewer than a few others run, in the order of asking. */
-async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atATime) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
+/** Runs `work` once what it takes fits beside what runs already, in the order of asking. */
+async function whileFits<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+  if (waiting.length > 0 || takenBytes + bytes > mostBytesAtATime)
+    await new Promise<void>((resolve) => waiting.push({ bytes, begin: resolve }));
+  else takenBytes += bytes;
   try {
     return await work();
   } finally {
-    // Whoever waits takes this place over; nobody who comes meanwhile can.
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
+    takenBytes -= bytes;
+    // Whoever is let in has taken their part already: no picture that comes meanwhile can.
+    while (waiting[0] !== undefined && takenBytes + waiting[0].bytes <= mostBytesAtATime) {
+      const next = waiting.shift()!;
+      takenBytes += next.bytes;
+      next.begin();
+    }
   }
 }
 

@@ -223,12 +223,13 @@ test('Discover has what is around, and what I wait for', async () => {
 });
 
 test('the driver reads that the payment method is not ready, and that a reminder was sent', async () => {
-  const booking = {
-    payment: { need: 'card', state: 'requires_payment_method', dispute: null },
-    awaits: 'payment',
-  };
-  const part = <PaymentOfBooking booking={booking as Booking} side="driver" otherName="Mia" timeZone="UTC" />;
-  expect(await textsOf(part)).toContain(
+  const payment = { need: 'card', state: 'requires_payment_method', dispute: null };
+  const reminder = { at: new Date().toISOString(), by: 'email' };
+  const booking = { payment: { ...payment, reminder }, awaits: 'payment' };
+  const part = (
+    <PaymentOfBooking booking={booking as unknown as Booking} side="driver" otherName="Mia" timeZone="UTC" />
+  );
+  expect((await textsOf(part)).join('\n')).toContain(
     'Payment method not ready: the passenger has not submitted a payment method, and a reminder was sent.',
   );
 });

@@ -11,10 +11,14 @@ export interface OpenPicture {
   height: number;
 }
 
-const isHeic = (file: File): boolean => /hei[cf]/i.test(file.type) || /\.hei[cf]$/i.test(file.name);
+/** By its first bytes too: a photo that was renamed, or sent on by another app, often claims to be a JPEG. */
+async function isHeic(file: File): Promise<boolean> {
+  if (/hei[cf]/i.test(file.type) || /\.hei[cf]$/i.test(file.name)) return true;
+  return /^ftyp(?:hei|hev|mif1|msf1)/.test(await file.slice(4, 12).text());
+}
 
 /**
- * Opens a chosen photo as the browser can: an iPhone's opens HEIC, others do not.
+ * Opens a chosen photo as the browser can. An iPhone’s opens HEIC, which `compress` then makes a JPEG of; others do not.
  * @throws NotUsable
  */
 export async function openPicture(file: File): Promise<OpenPicture> {
@@ -24,7 +28,7 @@ export async function openPicture(file: File): Promise<OpenPicture> {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
     return { bitmap, width: bitmap.width, height: bitmap.height };
   } catch {
-    throw new NotUsable(i18n.t(isHeic(file) ? 'reasons:upload.heic' : 'reasons:upload.notPicture'));
+    throw new NotUsable(i18n.t((await isHeic(file)) ? 'reasons:upload.heic' : 'reasons:upload.notPicture'));
   }
 }
 

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { minimumOfferCents } from '#contract/units.ts';
+import { useFormat } from '../../base/use-format.ts';
 import { Field } from '../../ui/field.tsx';
 import { MoneyField } from '../../ui/inputs.tsx';
 import { useAdvice } from './price-fields.tsx';
@@ -17,6 +19,7 @@ export function OfferField({
   onChange: (cents: number | null) => void;
 }) {
   const { t } = useTranslation(['planning', 'common']);
+  const format = useFormat();
   const advice = useAdvice(quote);
   return (
     <div id="field-offerCents">
@@ -27,7 +30,9 @@ export function OfferField({
         hint={
           <>
             {advice !== '' && <span className="block text-ink-2">{advice}</span>}
-            <span className="block">{t('planning:offer.hint')}</span>
+            <span className="block">
+              {t('planning:offer.hint', { amount: format.money(minimumOfferCents) })}
+            </span>
           </>
         }
       >

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { distance, duration, money, relative, timeOfDay, when } from './format.ts';
+import { between, distance, duration, money, relative, timeOfDay, when } from './format.ts';
 
 const zone = 'America/Los_Angeles';
 // 10:00 in California, still standard time.
@@ -68,4 +68,18 @@ test.each([
 ])('%s is %s', (iso, english, chinese) => {
   expect(relative(iso, now, 'en')).toBe(english);
   expect(relative(iso, now, 'zh')).toBe(chinese);
+});
+
+test.each([
+  ['2026-11-24T16:20:50Z', '2026-11-24T16:33:10Z', '13 min'],
+  ['2026-11-24T16:20:10Z', '2026-11-24T16:33:50Z', '13 min'],
+  ['2026-11-24T16:20:00Z', '2026-11-24T17:32:59Z', '1 h 12 min'],
+])('from %s to %s is %s, as the times that are shown say', (from, to, shown) => {
+  expect(between(from, to, 'en')).toBe(shown);
+  const zone = 'America/Los_Angeles';
+  const minutesOf = (iso: string) => {
+    const [hours, minutes] = timeOfDay(iso, zone).split(':').map(Number);
+    return hours! * 60 + minutes!;
+  };
+  expect(duration((minutesOf(to) - minutesOf(from)) * 60, 'en')).toBe(shown);
 });

@@ -45,6 +45,12 @@ export function duration(seconds: number, language: Language): string {
   return rest === 0 ? `${hours} ${h}` : `${hours} ${h} ${rest} ${min}`;
 }
 
+/** How long from one instant to another, as the difference of the times of day that are shown of them. */
+export function between(from: string, to: string, language: Language): string {
+  const minuteOf = (iso: string) => Math.floor(Date.parse(iso) / 60_000);
+  return duration((minuteOf(to) - minuteOf(from)) * 60, language);
+}
+
 /** Grams as kilograms, or grams below one: `1.2 kg`, `840 g`. */
 export function weight(grams: number): string {
   if (grams < 1000) return `${Math.round(grams)} g`;

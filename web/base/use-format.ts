@@ -13,6 +13,7 @@ export function useFormat() {
     money: (cents: number) => format.money(cents, language),
     distance: (metres: number) => format.distance(metres, language),
     duration: (seconds: number) => format.duration(seconds, language),
+    between: (from: string, to: string) => format.between(from, to, language),
     weight: format.weight,
     timeOfDay: format.timeOfDay,
     day: (iso: string, zone: string) => format.day(iso, zone, serverNow(), language),

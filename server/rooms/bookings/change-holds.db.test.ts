@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authorize, paymentMethods } from '#contract/payments/endpoints.ts';
+import { authorize, paymentMethods, receipts } from '#contract/payments/endpoints.ts';
 import {
   accept,
   answerChange,
@@ -117,6 +117,14 @@ test('a ride moved within three days is secured at once, or its passenger’s se
   const [newest] = (await house.ok(bad.person, paymentMethods, {})).methods;
   await house.ok(bad.person, authorize, { bookingId: bad.bookingId, methodId: newest!.id });
   expect(await bookingOf(bad)).toMatchObject({ state: 'joined', payment: { heldCents: 2000 } });
+  // Moved once more, with the hold standing: what the passenger has of it as a receipt names the new departure.
+  const again = later(house.clock.now(), 31 * hourMs);
+  await moveTo(driver, ride, again, [good, bad]);
+  expect((await house.ok(good.person, receipts, {})).receipts[0]).toMatchObject({
+    bookingId: good.bookingId,
+    state: 'requires_capture',
+    rideAt: again.toISOString(),
+  });
 }, 60_000);
 
 test('while the provider is away nobody is driven on a change that nothing secures', async () => {

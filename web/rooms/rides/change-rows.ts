@@ -11,8 +11,6 @@ export interface ChangeRow {
   after: string;
 }
 
-const msBetween = (from: string, to: string) => Date.parse(to) - Date.parse(from);
-
 /** What a proposal changes for whoever looks, line by line; what stays the same is left out. */
 export function useChangeRows(): (ride: Ride, change: NonNullable<Ride['change']>) => ChangeRow[] {
   const { t } = useTranslation('rides');
@@ -67,11 +65,14 @@ export function useChangeRows(): (ride: Ride, change: NonNullable<Ride['change']
             after: t('change.between', { from: at(pickupAt), to: at(dropoffAt) }),
           },
         ];
-      const inCar = (from: string, to: string) => format.duration(msBetween(from, to) / 1000);
       return [
         { label: t('change.pickup'), before: at(pickup.at), after: at(pickupAt) },
         { label: t('change.dropoff'), before: at(dropoff.at), after: at(dropoffAt) },
-        { label: t('change.inCar'), before: inCar(pickup.at, dropoff.at), after: inCar(pickupAt, dropoffAt) },
+        {
+          label: t('change.inCar'),
+          before: format.between(pickup.at, dropoff.at),
+          after: format.between(pickupAt, dropoffAt),
+        },
       ];
     });
     return [

@@ -45,7 +45,7 @@ export function OrderHead({ order }: { order: Order }) {
         {[
           // A ride with people on board takes what its times say, not what its driver alone would need.
           ...(isAlone(order) ? [format.distance(order.driveMetres)] : []),
-          format.duration(isWindow ? order.driveSeconds : (Date.parse(end) - Date.parse(start)) / 1000),
+          isWindow ? format.duration(order.driveSeconds) : format.between(start, end),
           ...(order.estimated ? [t('common:estimated')] : []),
         ].join(' · ')}
       </p>

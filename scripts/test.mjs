@@ -1,21 +1,25 @@
 // `npm test`: everything from a fresh clone to one last line `N passed, N failed`. Nothing stops early.
 // `npm run test:long` (--long): what takes longer than anybody waits for, with the same last line.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildWebApp, ended, install, onNpmGone, projectNode, root, say, StepFailed } from './setup.mjs';
 
 const isLong = process.argv.includes('--long');
 const results = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-results-'));
 const tool = (...parts) => path.join(root, 'node_modules', ...parts);
 
-let child = null;
+const children = new Set();
 let interrupted = false;
 
 const browser = {
   name: 'browser',
   prepare: buildWebApp,
+  // Pages and databases wait often, for different things: beside each other they leave less of two cores idle.
+  isBeside: !isLong,
   args: () => [tool('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'],
   env: (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(isLong ? { TEST_LONG: '1' } : {}) }),
   count: ({ stats, errors }) => ({
@@ -55,38 +59,77 @@ function countVitest({ numPassedTests, numFailedTests, testResults }) {
   return { passed: numPassedTests, failed: numFailedTests + broken.length };
 }
 
-/** Runs one part to its end; a part that breaks off without results counts as one failure. */
-async function runPart({ name, prepare, args, env, count }) {
-  say(`\n━━━ ${name} ${'━'.repeat(60 - name.length)}\n`);
-  const file = path.join(results, `${name}.json`);
-  try {
-    await prepare?.();
-    child = spawn(projectNode(), ['--disable-warning=ExperimentalWarning', ...args(file)], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env?.(file) },
-    });
-    const { code } = await ended(child);
-    const counted = count(JSON.parse(fs.readFileSync(file, 'utf8')));
-    if (code !== 0 && counted.failed === 0) counted.failed = 1;
-    return counted;
-  } catch (error) {
-    process.stderr.write(`${name} broke off: ${error.message}\n`);
+const heading = ({ name }) => say(`\n━━━ ${name} ${'━'.repeat(60 - name.length)}\n`);
+
+/**
+ * Starts one part. What it prints is kept until its turn has come, and shown as it comes from then on.
+ * @returns `turn`, which begins its turn and waits for its end; a part that breaks off without results counts as one failure.
+ */
+function begin(part) {
+  const began = Date.now();
+  let show = null;
+  const kept = [];
+  const print = (text) => (show === null ? kept.push(text) : show(text));
+  const result = runPart(part, print).catch((error) => {
+    print(`${part.name} broke off: ${error.message}\n`);
     return { passed: 0, failed: 1 };
-  }
+  });
+  const timed = result.then((counted) => ({ ...counted, seconds: Math.round((Date.now() - began) / 1000) }));
+  return {
+    part,
+    turn() {
+      heading(part);
+      show = (text) => process.stdout.write(text);
+      for (const text of kept) show(text);
+      return timed;
+    },
+  };
+}
+
+/** Runs one part to its end. @throws when it breaks off without results. */
+async function runPart({ name, args, env, count }, print) {
+  const file = path.join(results, `${name}.json`);
+  const child = spawn(projectNode(), ['--disable-warning=ExperimentalWarning', ...args(file)], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
+      ...env?.(file),
+    },
+  });
+  children.add(child);
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
+  const closed = once(child, 'close');
+  const { code } = await ended(child);
+  // Its last lines; a process that it left behind may hold the pipe for good.
+  await Promise.race([closed, sleep(2000)]);
+  children.delete(child);
+  const counted = count(JSON.parse(fs.readFileSync(file, 'utf8')));
+  if (code !== 0 && counted.failed === 0) counted.failed = 1;
+  return counted;
 }
 
 async function test() {
   await install();
-  const total = { passed: 0, failed: 0 };
-  const summary = [];
-  for (const part of isLong ? longParts : usualParts) {
+  const parts = isLong ? longParts : usualParts;
+  const broken = new Set();
+  for (const part of parts) {
+    await part.prepare?.().catch((error) => {
+      process.stderr.write(`${part.name} broke off: ${error.message}\n`);
+      broken.add(part);
+    });
+  }
+  const beside = parts.filter((part) => part.isBeside && !broken.has(part)).map(begin);
+  const total = { passed: 0, failed: broken.size };
+  const summary = [...broken].map(({ name }) => `${name.padEnd(9)} could not begin`);
+  for (const part of parts.filter((each) => !broken.has(each))) {
     if (interrupted) throw new StepFailed('The tests were interrupted.', 130);
-    const began = Date.now();
-    const { passed, failed } = await runPart(part);
+    const { passed, failed, seconds } = await (
+      beside.find((each) => each.part === part) ?? begin(part)
+    ).turn();
     total.passed += passed;
     total.failed += failed;
-    const seconds = Math.round((Date.now() - began) / 1000);
     summary.push(`${part.name.padEnd(9)} ${passed} passed, ${failed} failed (${seconds} s)`);
   }
   say(`\n━━━ all ${'━'.repeat(57)}\n\n${summary.join('\n')}\n`);
@@ -95,7 +138,7 @@ async function test() {
 
 const interrupt = (signal) => {
   interrupted = true;
-  child?.kill(signal);
+  for (const child of children) child.kill(signal);
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
 onNpmGone(() => interrupt('SIGTERM'));

@@ -12,7 +12,8 @@ vi.stubGlobal('localStorage', {
 const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 vi.stubGlobal('fetch', asked);
 const { ignoreUpgrade, launched, registerThisDevice, upgradeIgnored } = await import('./launch.ts');
-const { guest, isSignedIn, readSession, rereadSession, signIn, signOut } = await import('./session.ts');
+const { guest, isSignedIn, nameGuest, readSession, rereadSession, signIn, signOut } =
+  await import('./session.ts');
 
 beforeEach(() => {
   asked.mockReset();
@@ -29,6 +30,7 @@ test('the session user has the fields of the specification, begins as a guest, a
     expect.arrayContaining([...specified.split(' '), ...signedIn.split(' ')]),
   );
   expect(readSession()).toMatchObject({
+    name: 'Guest',
     phoneRegion: '+1',
     preferContactWith: 'phone',
     expiresAt: 0,
@@ -39,6 +41,19 @@ test('the session user has the fields of the specification, begins as a guest, a
   signIn(mia);
   expect(JSON.parse(kept.get('sameway.session')!)).toEqual(mia);
   expect(rereadSession()).toEqual(mia);
+});
+
+test('a guest’s name is the guest label in the language shown, also once it is kept; a person keeps theirs', () => {
+  nameGuest('访客');
+  expect(readSession()).toMatchObject({ name: '访客', authed: false });
+  signOut();
+  expect(JSON.parse(kept.get('sameway.session')!)).toMatchObject({ name: '访客' });
+  nameGuest('Guest');
+  expect(JSON.parse(kept.get('sameway.session')!)).toMatchObject({ name: 'Guest' });
+  signIn({ ...mia, name: 'Mia' });
+  nameGuest('访客');
+  expect(readSession().name).toBe('Mia');
+  nameGuest('Guest');
 });
 
 test('logged in means an access token and having proved who one is, both', () => {

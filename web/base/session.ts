@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { sessionUser, type SessionUser } from '#contract/access/endpoints.ts';
 import { stored } from './stored.ts';
 
-/** Nobody is signed in: the session user's defaults. `name` is empty here and shown as the guest label. */
+/** The session user's defaults while no one is signed in. `name` is the guest label, in English until `nameGuest`. */
 export const guest: SessionUser = {
   id: '',
   authId: '',
@@ -12,7 +12,7 @@ export const guest: SessionUser = {
   phoneNumber: '',
   phoneRegion: '+1',
   preferContactWith: 'phone',
-  name: '',
+  name: 'Guest',
   lastName: '',
   avatar: '',
   accessToken: '',
@@ -46,6 +46,13 @@ export const updateSession = (part: Partial<SessionUser>): void =>
   session.write({ ...session.read(), ...part });
 /** Forgets the session in every tab: it was lost. Signing out because the person wants to is `leaveDevice`. */
 export const signOut = (): void => session.write({ ...guest, inviter: session.read().inviter });
+
+/** Says what a guest is called in the language that is shown; a person who is signed in keeps their name. */
+export function nameGuest(label: string): void {
+  guest.name = label;
+  const kept = session.read();
+  if (kept.id === '' && kept.name !== label) session.write({ ...kept, name: label });
+}
 
 /** The session user and whether they are signed in; re-renders on change. */
 export function useSession(): { user: SessionUser; signedIn: boolean } {

@@ -15,6 +15,7 @@ import { applyStatuses, readContact, type Application } from '#contract/contacts
 import { paymentConfig } from '#contract/payments/endpoints.ts';
 import { readPrivacy } from '#contract/privacy/endpoints.ts';
 import { stateLabels } from '#contract/rides/moves.ts';
+import type { BookingPayment } from '#contract/payments/views.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { readProfile, saveProfile, type Profile } from '#contract/user/endpoints.ts';
 
@@ -223,15 +224,25 @@ test('Discover has what is around, and what I wait for', async () => {
 });
 
 test('the driver reads that the payment method is not ready, and that a reminder was sent', async () => {
-  const payment = { need: 'card', state: 'requires_payment_method', dispute: null };
-  const reminder = { at: new Date().toISOString(), by: 'email' };
-  const booking = { payment: { ...payment, reminder }, awaits: 'payment' };
-  const part = (
-    <PaymentOfBooking booking={booking as unknown as Booking} side="driver" otherName="Mia" timeZone="UTC" />
-  );
-  expect((await textsOf(part)).join('\n')).toContain(
+  const textsWith = (reminder: BookingPayment['reminder']) => {
+    const payment = { need: 'card', state: 'requires_payment_method', dispute: null, reminder };
+    const booking = { payment, awaits: 'payment' } as Booking;
+    return textsOf(<PaymentOfBooking booking={booking} side="driver" otherName="Mia" timeZone="UTC" />);
+  };
+  const sent = await textsWith({ at: '2026-11-24T14:05:00Z', by: 'email' });
+  expect(sent).toContain(
     'Payment method not ready: the passenger has not submitted a payment method, and a reminder was sent.',
   );
+  expect(sent).toContainEqual(expect.stringMatching(/^Last reminder: by email, .*14:05/));
+  // Before it has left the app nothing is said to have been sent.
+  const unsent = await textsWith(null);
+  expect(unsent).toEqual(
+    expect.arrayContaining([
+      'Payment method not ready: the passenger has not submitted a payment method.',
+      'A reminder has not been sent yet.',
+    ]),
+  );
+  expect(unsent.join(' ')).not.toContain('was sent');
 });
 
 test('the labels of a shortcut are there to choose', async () => {

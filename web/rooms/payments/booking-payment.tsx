@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paymentMethods } from '#contract/payments/endpoints.ts';
-import type { BookingPayment, PaymentNeed, SavedCard } from '#contract/payments/views.ts';
+import type { BookingPayment, SavedCard } from '#contract/payments/views.ts';
 import { openAskStates } from '#contract/rides/moves.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { feesOf } from '../../base/fees.ts';
@@ -42,6 +42,9 @@ export function PaymentOfBooking({ booking, side, otherName, timeZone }: Booking
         <PaymentChip state={payment.state} />
       </div>
       <Situation payment={payment} side={side} timeZone={timeZone} />
+      {side === 'driver' && payment.need !== null && payment.need !== 'driverAccount' && (
+        <Reminded reminder={payment.reminder} timeZone={timeZone} />
+      )}
       {side === 'driver' && payment.need === 'driverAccount' && (
         <Link
           to="/pages/account/payments"
@@ -89,6 +92,22 @@ function Situation({ payment, side, timeZone }: { payment: BookingPayment; side:
   );
 }
 
+/** When and how the passenger was told what their payment needs. */
+function Reminded({ reminder, timeZone }: { reminder: BookingPayment['reminder']; timeZone: string }) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  return (
+    <p className="text-small text-ink-2">
+      {reminder === null
+        ? t('need.notReminded')
+        : t('need.reminded', {
+            by: t(`need.by.${reminder.by}`),
+            when: format.when(reminder.at, timeZone),
+          })}
+    </p>
+  );
+}
+
 /** A share that was objected to before it is taken: it is let go unless an admin decides otherwise. */
 const isHeldUp = ({ kind, takenCents, dispute }: BookingPayment): boolean =>
   (kind === 'partWay' || kind === 'contested') &&
@@ -103,18 +122,14 @@ function useSituation(payment: BookingPayment, side: Side, timeZone: string): st
   const declineWords = useDeclineWords();
   const { need, state, holdAt, takeAt, owedCents, declineCode } = payment;
   const amount = format.money(payment.amountCents);
-  // That the passenger was told is said once it has happened, with when and how.
-  const needOfDriver = (what: PaymentNeed): string => {
-    if (what === 'driverAccount') return t('payments:need.driver.driverAccount');
-    const { reminder } = payment;
-    if (reminder === null)
-      return `${t(`payments:need.driverUntold.${what}`)} ${t('payments:need.notReminded')}`;
-    const by = t(`payments:need.by.${reminder.by}`);
-    const told = t('payments:need.reminded', { by, when: format.when(reminder.at, timeZone) });
-    return `${t(`payments:need.driver.${what}`)} ${told}`;
-  };
   if (need !== null) {
-    if (side === 'driver') return needOfDriver(need);
+    // That the passenger was told is said once it has happened.
+    if (side === 'driver')
+      return t(
+        need !== 'driverAccount' && payment.reminder === null
+          ? `payments:need.driverUntold.${need}`
+          : `payments:need.driver.${need}`,
+      );
     if (need === 'card') return t('payments:need.cardText', { amount });
     if (need === 'confirmation') return t('payments:need.confirmationText', { amount });
     if (need === 'driverAccount') return t('payments:need.driverAccountText');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelOf, type BookingState } from './moves.ts';
+import { labelOf } from './moves.ts';
 
 test.each([
   ['driver', 'matching', [], 'matching'],
@@ -15,6 +15,6 @@ test.each([
 ] as const)(
   'a %s’s order that is %s with bookings %j is shown as %s',
   (role, state, bookingStates, label) => {
-    expect(labelOf({ role, state, bookingStates: bookingStates as readonly BookingState[] })).toBe(label);
+    expect(labelOf({ role, state, bookingStates })).toBe(label);
   },
 );

@@ -1,11 +1,15 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAlert, deleteAlert, listAlerts } from '#contract/alerts/endpoints.ts';
-import { companions } from '#contract/discover/endpoints.ts';
+import { companions, popularWays } from '#contract/discover/endpoints.ts';
+import { createEvent, eventDetail, eventRides, joinAsDriver } from '#contract/events/endpoints.ts';
+import { lookAtLink, makeLink, openLink } from '#contract/rides/sharing.ts';
 import { createSeries } from '#contract/rides/series.ts';
 import { discover, explain, match, matchMap, orderDetail, quote } from '#contract/rides/endpoints.ts';
 import { roundedPoint } from '#contract/units.ts';
 import { greatCircleMetres } from '#roads/geometry.ts';
 import { hourMs, later, minuteMs } from './base/clock.ts';
+import { outboxLetters } from './tables/house.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from './testing/house.ts';
 import { publishRequest, publishRide, spots } from './testing/orders.ts';
 
@@ -49,6 +53,7 @@ const comparable = (answer: unknown): string =>
   JSON.stringify(answer)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
     .replaceAll(/SW-[0-9A-Z]{6}/g, 'number')
+    .replaceAll(/code=[\w-]+/g, 'code')
     .replaceAll(/"createdAt":"[^"]*"/g, '"createdAt":""');
 /** Both are alike; where they are not, the first difference is shown. */
 function expectSame(real: unknown, moved: unknown): void {
@@ -57,6 +62,24 @@ function expectSame(real: unknown, moved: unknown): void {
   while (at < a.length && a[at] === b[at]) at++;
   expect(a.slice(Math.max(0, at - 60), at + 60)).toBe(b.slice(Math.max(0, at - 60), at + 60));
 }
+
+const emailsTo = async (house: TestHouse, { email }: TestPerson): Promise<string[]> => {
+  const rows = await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  return rows.map(({ body }) => body);
+};
+
+/** An alert of a passenger at a place, for the time of the ride. */
+const waitingFrom = (from: object) =>
+  ({
+    alert: {
+      role: 'passenger',
+      from,
+      to: spots.capitola,
+      seats: 1,
+      walkMetres: 0,
+      times: { kind: 'once', ...window },
+    },
+  }) as never;
 
 const draftFrom = (at: { lon: number; lat: number }, to = spots.capitola) => ({
   fromLon: at.lon,
@@ -218,26 +241,19 @@ test('alerts and weekly ways, which cost nothing either, are judged by the round
       const seen: unknown[] = [];
       for (let step = 0; step < 6; step++) {
         const at = { ...spots.downtown, lat: spots.downtown.lat + step * 0.004 };
-        const alert = await house.ok(attacker, createAlert, {
-          alert: {
-            role: 'passenger',
-            from: at,
-            to: spots.capitola,
-            seats: 1,
-            walkMetres: 0,
-            times: {
-              kind: 'once',
-              earliestAt: later(startsAt, 23.5 * hourMs).toISOString(),
-              latestAt: later(startsAt, 25 * hourMs).toISOString(),
-            },
-          },
-        } as never);
+        const alert = await house.ok(attacker, createAlert, waitingFrom(at));
         await house.deliver();
         const { alerts } = await house.ok(attacker, listAlerts, {});
         const hit = alerts.flatMap(({ hits }) => hits).find(({ order }) => order.id === rideId);
         seen.push(hit === undefined ? null : [hit.pickupAt, hit.dropoffAt, hit.detourSeconds]);
         await house.ok(attacker, deleteAlert, { id: alert.id });
       }
+      // An email tells of what is published while an alert waits.
+      await house.ok(attacker, createAlert, waitingFrom(spots.downtown));
+      const second = await house.person('Dina Driver');
+      await publishRide(house, second, { from, to: spots.aptos, departsAt });
+      await house.deliver();
+      const letters = await emailsTo(house, attacker);
       const weekly = (who: TestPerson, order: object) =>
         house.ok(who, createSeries, {
           series: {
@@ -254,11 +270,73 @@ test('alerts and weekly ways, which cost nothing either, are judged by the round
       return {
         driver: driver.id,
         seen,
+        letters,
         people: people.map(({ detourMinutes, time }) => [detourMinutes, time]),
       };
     }),
   );
   expect(told[0]!.seen.filter((each) => each !== null).length).toBeGreaterThan(0);
   expect(told[0]!.people.length).toBeGreaterThan(0);
+  expect(told[0]!.letters.join('')).toContain('min detour');
   expectSame(told[0], told[1]);
 });
+
+test('a link, an event’s rides, the page that other sites embed, and popular ways tell no more', async () => {
+  const told = await Promise.all(
+    (
+      [
+        [real, home],
+        [moved, shown],
+      ] as const
+    ).map(async ([house, from]) => {
+      const { driver, attacker, rideId } = await scene(house, from);
+      const { path } = await house.ok(driver, makeLink, { id: rideId });
+      const code = new URL(path!, 'http://house').searchParams.get('code')!;
+      const linked = await house.ok(null, lookAtLink, { code });
+      // Whoever has opened a link sees the order as those do whom it is meant for: they do not ride along yet.
+      await house.ok(attacker, openLink, { code });
+      const { order } = await house.ok(attacker, orderDetail, { id: rideId });
+
+      const olga = await house.person('Olga Organiser');
+      const { id } = await house.ok(olga, createEvent, {
+        name: 'Lantern walk',
+        place: spots.capitola,
+        starts: '2026-11-28T18:00',
+        ends: '2026-11-28T20:30',
+      } as never);
+      await house.ok(driver, joinAsDriver, {
+        id,
+        from,
+        seats: 2,
+        vehicleId: null,
+        there: { departsAt: '2026-11-29T01:20:00.000Z', flexMinutes: 10 },
+        back: { departsAt: '2026-11-29T04:40:00.000Z', flexMinutes: 10 },
+      } as never);
+      const embedded = await house.app.inject({ method: 'GET', url: `/event/embed?id=${id}` });
+      expect(embedded.body).toContain('2 seats offered');
+      // Three people who take one way, which no other does in these tests: so many make it popular.
+      for (const name of ['Otto', 'Ossip', 'Odile'])
+        await publishRide(house, await house.person(name), { from, to: spots.scottsValley, departsAt });
+      await house.rooms.discover.catchUp();
+      const around = { lon: shown.lon, lat: shown.lat };
+      const { ways: all } = await house.ok(null, popularWays, around);
+      const ways = all.filter(({ to }) => to.lat > 37.03);
+      expect(ways).toMatchObject([{ people: 3 }]);
+      return {
+        linked,
+        order,
+        event: await house.ok(attacker, eventDetail, { id }),
+        rides: await house.ok(attacker, eventRides, { id }),
+        page: embedded.body,
+        ways,
+      };
+    }),
+  );
+  const [{ linked, order, rides, page }] = told as [(typeof told)[0]];
+  expect(order.from.approximate).toBe(true);
+  for (const text of [linked, order, rides, page].map((each) => JSON.stringify(each))) {
+    expect(text).not.toContain('412');
+    for (const digits of [home.lon, home.lat]) expect(text).not.toContain(String(digits));
+  }
+  expectSame(told[0], told[1]);
+}, 120_000);

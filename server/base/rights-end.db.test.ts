@@ -3,6 +3,7 @@ import os from 'node:os';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { login, refreshToken } from '#contract/access/endpoints.ts';
 import { suspendUser } from '#contract/admin/endpoints.ts';
+import { securityFigures } from '#contract/admin/security.ts';
 import { buildHouse, type House } from '../app.ts';
 import { openLive, type LiveClient } from '../testing/chatting.ts';
 import { loadRegion } from '../rooms/geo/region.ts';
@@ -99,4 +100,27 @@ test('a socket ends with its token, unless the app says the next one', async () 
   expect(follows.connected).toBe(true);
   house.clock.advance(hourMs);
   await expect.poll(() => follows.connected, { timeout: 29_000 }).toBe(false);
+});
+
+test('one person holds twenty sockets; what is beyond is refused and counted, and a place that is given back is free', async () => {
+  const [admin, eve, leo] = [
+    await house.person('Ada', { isAdmin: true }),
+    await house.person('Eve'),
+    await house.person('Leo'),
+  ];
+  const url = addressOf(house);
+  const limited = async () => {
+    const { counts } = await house.ok(admin, securityFigures, {});
+    return counts.find(({ event }) => event === 'rateLimited')!.lately;
+  };
+  const before = await limited();
+  const opened = await Promise.allSettled(Array.from({ length: 30 }, () => connect(url, eve.token)));
+  const held = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  expect(held).toHaveLength(20);
+  for (const each of opened)
+    if (each.status === 'rejected') expect(each.reason).toMatchObject({ message: 'rate.limited' });
+  expect((await limited()) - before).toBe(10);
+  expect((await connect(url, leo.token)).connected).toBe(true);
+  held[0]!.disconnect();
+  await expect.poll(() => connect(url, eve.token).catch(() => null), { timeout: 29_000 }).not.toBeNull();
 });

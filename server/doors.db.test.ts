@@ -335,7 +335,7 @@ test('a link, an event’s rides, the page that other sites embed, and popular w
   const [{ linked, order, rides, page }] = told as [(typeof told)[0]];
   expect(order.from.approximate).toBe(true);
   for (const text of [linked, order, rides, page].map((each) => JSON.stringify(each))) {
-    expect(text).not.toContain('412');
+    expect(text).not.toContain('412 Escalona');
     for (const digits of [home.lon, home.lat]) expect(text).not.toContain(String(digits));
   }
   expectSame(told[0], told[1]);

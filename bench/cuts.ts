@@ -15,13 +15,13 @@ import { rounded, say } from './house.ts';
 interface CutFigures {
   /** Actions that were answered with success. */
   acknowledged: number;
-  /** Answered actions of which nothing is left, and rides that nobody paid who rode along. */
+  /** Answered actions of which nothing is left, and rides that no one paid who rode along. */
   lost: number;
   /** Actions that happened more than once, or answered something else the second time; bookings charged twice. */
   doubled: number;
   /** Server processes that ended by themselves. */
   deaths: number;
-  /** The longest time in which nobody got an answer; a database that recovers is part of it. */
+  /** The longest time in which no one got an answer; a database that recovers is part of it. */
   longestGapMs: number;
   /** Answers that say no to what was right. */
   refusedWrongly: number;
@@ -174,7 +174,7 @@ function addressOf(pool: Pool): string {
   return `postgresql://${user}:${encodeURIComponent(String(password))}@localhost/${database}?${at.toString()}`;
 }
 
-/** Ends every connection to the database, those of whoever looks on too. */
+/** Ends every connection to the database, those of onlookers too. */
 async function cutAll(pool: Pool): Promise<void> {
   await untilBack(pool);
   await pool.query(

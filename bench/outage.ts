@@ -44,7 +44,7 @@ type Moving = House & { clock: MovableClock };
 /**
  * `--rides` (200) paid or free rides whose day falls into twelve hours without a server. They are made by a house that lives twelve hours
  * ago; some drivers stand at the pick-up already, some passengers are on board, and in every room a line is written in the last seconds.
- * Then a real server process starts, and people read while it catches up. Nobody says whether their ride took place, so nothing may be
+ * Then a real server process starts, and people read while it catches up. No one says whether their ride took place, so nothing may be
  * concluded.
  */
 export async function benchOutage(options: Record<string, string> = {}): Promise<Record<string, unknown>> {

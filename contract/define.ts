@@ -15,7 +15,7 @@ export interface RateLimit {
 
 /** Questions about the roads, as fast as a person moves a map or types. */
 export const searchLimit: RateLimit = { perPerson: 120, perNetwork: 120, withinSeconds: 60 };
-/** Orders published and edited: far more than anybody travels, too few to measure somebody else's way by them. */
+/** Orders published and edited: far more than any person travels, too few to measure another person's way by them. */
 export const publishLimit: RateLimit = { perPerson: 60, perNetwork: 60, withinSeconds: 3600 };
 
 /** One call of the product: the only place its method, path, payload, answer and refusals are written. */

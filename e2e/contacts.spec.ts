@@ -110,7 +110,7 @@ test('an address book is compared without leaving the browser; who signs up by a
   const choose = mia.page.getByLabel('Choose a vCard or CSV file');
   const card = 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Somebody\r\nTEL:+1 415 555 0199\r\nEND:VCARD\r\n';
   await choose.setInputFiles({ name: 'book.vcf', mimeType: 'text/vcard', buffer: Buffer.from(card) });
-  await expect(mia.page.getByText('Nobody can be found here by that number.')).toBeVisible();
+  await expect(mia.page.getByText('No account with that number can be found here.')).toBeVisible();
   expect(sent.some((body) => body.includes('hashes'))).toBe(true);
   expect(sent.some((body) => body.includes('5550199') || body.includes('Somebody'))).toBe(false);
   await choose.setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('hello\n') });

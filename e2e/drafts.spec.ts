@@ -17,7 +17,7 @@ const keptBy = (page: Page) =>
       local: Object.keys(localStorage).toSorted(),
       tab: Object.keys(sessionStorage).filter((key) => key.startsWith('sameway.')),
       databases: (await indexedDB.databases()).map(({ name }) => name),
-      // The app's own files are nobody's.
+      // The app's own files are no one's.
       caches: (await caches.keys()).filter((name) => !/precache|sameway-app/.test(name)),
       words: JSON.stringify(Object.entries(localStorage)),
       id: (JSON.parse(localStorage.getItem('sameway.session') ?? '{}') as { id: string }).id,

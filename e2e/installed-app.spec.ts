@@ -200,7 +200,7 @@ test('a push shows while the app is looked away from, and opens the right page',
       return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
     });
 
-  // Nobody promises that a worker which is just starting or ending gets a push: it is pushed until it shows.
+  // No one promises that a worker which is just starting or ending gets a push: it is pushed until it shows.
   const untilShown = async (push: typeof pushed) =>
     expect(async () => {
       await deliver(JSON.stringify(push));

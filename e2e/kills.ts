@@ -55,9 +55,9 @@ const costCents = 2000;
 const waitsForMs = 4000;
 /** A server under load may take its time; a run that stands still is an error of its own. */
 const answersWithinMs = 120_000;
-/** Nobody is suspended in the middle of a run for what it makes drivers do. */
+/** No one is suspended in the middle of a run for what it makes drivers do. */
 export const letsPeopleDown = { STRIKES_FOR_REVIEW: '1000000', STRIKES_FOR_SUSPENSION: '1000000' };
-/** What nobody who does what they may is ever told. */
+/** What no one who does what they may is ever told. */
 const neverRight: readonly string[] = [
   'action.alreadyDone',
   'session.missing',
@@ -169,7 +169,7 @@ export class BusyRun {
   #sinceOpened = 0;
   #answeredAt = performance.now();
   isOver = false;
-  /** The longest time in which nobody got an answer. */
+  /** The longest time in which no one got an answer. */
   longestGapMs = 0;
   /** Answers that say no to what was right, and would have been done had the database not gone away. */
   refusedWrongly = 0;

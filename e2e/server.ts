@@ -29,7 +29,7 @@ export function newDataFolder(): { folder: string; remove: () => void } {
 export function copyOfDemo(): { folder: string; remove: () => void } {
   const copy = newDataFolder();
   const demo = process.env['E2E_DEMO'] ?? '';
-  // The database may belong to another user, and is refused when it belongs to anybody else.
+  // The database may belong to another user, and is refused when it belongs to any other user.
   if (process.platform === 'win32') fs.cpSync(demo, copy.folder, { recursive: true });
   else if (spawnSync('cp', ['-a', `${demo}/.`, copy.folder]).status !== 0)
     throw new Error(`The demo community in ${demo} cannot be copied to ${copy.folder}.`);

@@ -1,5 +1,5 @@
 // `npm test`: everything from a fresh clone to one last line `N passed, N failed`. Nothing stops early.
-// `npm run test:long` (--long): what takes longer than anybody waits for, with the same last line.
+// `npm run test:long` (--long): what takes longer than any person waits for, with the same last line.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';

@@ -158,7 +158,7 @@ export async function buildHouse({
         security,
       })
     : silentLive;
-  // Rights that have ended end on open connections too; after a gap nobody knows whose.
+  // Rights that have ended end on open connections too; after a gap no one knows whose.
   memory.onChange((userId) => live.recheck(userId));
   const push = createPush(env, db, clock);
   const outbox = new Outbox(clock, {

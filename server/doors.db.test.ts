@@ -13,7 +13,7 @@ import { outboxLetters } from './tables/house.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from './testing/house.ts';
 import { publishRequest, publishRide, spots } from './testing/orders.ts';
 
-// Attacks on a door, as people make them who never ride along: each ends at the rounded place that everybody is shown, or
+// Attacks on a door, as people make them who never ride along: each ends at the rounded place that each person is shown, or
 // farther away. A second house has everything of the first, but with the door itself on the rounded place: whatever is
 // asked, the answers of both are the same, so that no question at all can tell the two apart.
 

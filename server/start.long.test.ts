@@ -7,7 +7,7 @@ import { scratchFolder } from './base/database-folder.ts';
 
 const main = path.join(import.meta.dirname, 'main.ts');
 const isRoot = process.getuid?.() === 0;
-/** Somebody who is neither root nor the database's user: `daemon` of every Linux. */
+/** A user who is neither root nor the database's user: `daemon` of every Linux. */
 const ordinary = { uid: 1, gid: 1 };
 const nameless = { uid: 64_999, gid: 64_999 };
 const mounts: string[] = [];

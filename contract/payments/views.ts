@@ -232,7 +232,7 @@ export const chargeback = z.object({
   evidence: z
     .object({
       timeline: z.array(z.object({ at: instant, move: z.string(), state: z.string(), actor: z.string() })),
-      /** When somebody got in, and how that was proved: `pin`, `code`, or by whom it was said. */
+      /** When a person got in, and how that was proved: `pin`, `code`, or by whom it was said. */
       boarding: z.object({ at: instant, by: z.string() }).nullable(),
       chat: z
         .object({

@@ -217,7 +217,7 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
     from: ['waiting', 'driver reached', 'picking', 'picked'],
     to: 'finished',
   },
-  /** The server was away on the day of the ride, and nobody proves that it took place. */
+  /** The server was away on the day of the ride, and no one proves that it took place. */
   leaveOpen: {
     id: 'B34',
     actors: ['system'],
@@ -255,7 +255,7 @@ export const requestMoves = defineMoves<RequestState, Actor>()({
     to: 'cancel',
   },
   expire: { id: 'P17', actors: ['system'], from: ['matching', 'requesting', 'inviting'], to: 'expired' },
-  /** Its ride's day passed while the server was away, and nobody proves that it took place. */
+  /** Its ride's day passed while the server was away, and no one proves that it took place. */
   lapse: { id: 'P21', actors: ['system'], from: ['joined'], to: 'expired' },
 });
 export type RequestMove = keyof typeof requestMoves;
@@ -300,7 +300,7 @@ export function stageOf(order: {
 
 /**
  * The one label an order shows: a passenger who has joined sees their booking's state, and a ride that still has seats
- * to give shows that somebody has joined it.
+ * to give shows that a person has joined it.
  */
 export function labelOf(order: {
   role: 'driver' | 'passenger';

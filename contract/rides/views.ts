@@ -100,7 +100,7 @@ export const booking = z.object({
     .nullable(),
   /**
    * The server was away on the day of the ride: both sides are asked whether it took place, until `answerBy`; `mine` is
-   * what the person who looks has said. Null where nobody is asked.
+   * what the person who looks has said. Null where no one is asked.
    */
   unclear: z.object({ answerBy: when, mine: z.boolean().nullable() }).nullable(),
   /** When an unanswered ask or invitation ends. */
@@ -109,7 +109,7 @@ export const booking = z.object({
   reachedAt: when.nullable(),
   /** How it is known that the driver is at the pick-up; null while they are not. */
   reachedBy: z.enum(reachEvidence).nullable(),
-  /** The driver has tried to contact the passenger since: without it nobody is marked as a no-show. */
+  /** The driver has tried to contact the passenger since: without it no one is marked as a no-show. */
   contacted: z.boolean(),
   /** From when the other side may be reported as a no-show. */
   noShowFrom: when.nullable(),

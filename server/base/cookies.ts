@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Cookies of one call. None of them signs anybody in: each only tells that a step is taken in the browser that took the
+ * Cookies of one call. None of them signs a person in: each only tells that a step is taken in the browser that took the
  * step before, for as long as such a step takes.
  */
 export interface Cookies {

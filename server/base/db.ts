@@ -48,7 +48,7 @@ export function openPool(
   return pool;
 }
 
-/** The same database with a pool of its own: whoever works in the background never takes a connection from calls. */
+/** The same database with a pool of its own: what works in the background never takes a connection from calls. */
 export function openPoolBeside(
   pool: Pool,
   of: { max: number; name: string; stream?: () => net.Socket },
@@ -166,7 +166,7 @@ interface OpenTransaction {
 const openTransaction = new AsyncLocalStorage<OpenTransaction>();
 
 /**
- * The database by way of the pool. Inside a transaction (`inTransaction`) its own connection is asked instead: whoever holds one connection
+ * The database by way of the pool. Inside a transaction (`inTransaction`) its own connection is asked instead: code that holds one connection
  * and waits for a second one, with as many others, waits for ever.
  */
 export function databaseOf(pool: Pool): Db {
@@ -264,7 +264,7 @@ export function hasWaitedTooLong(error: unknown): boolean {
   return false;
 }
 
-/** Lifts the limit on statements for the rest of a transaction: for work that is known to take long and holds nobody up. */
+/** Lifts the limit on statements for the rest of a transaction: for work that is known to take long and holds no one up. */
 export async function allowLongStatements(tx: Db): Promise<void> {
   await tx.execute(sql`set local statement_timeout = 0`);
 }

@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify';
 
 /** So long new connections are still answered, each with the request to close: a proxy needs a moment to look elsewhere. */
 const stillOpenMs = 3000;
-/** No call for so long, and nobody is about to make one. */
+/** No call for so long, and no one is about to make one. */
 const quietMs = 250;
 /** A call that takes longer than this is cut; more than any call may take. */
 const finishWithinMs = 20_000;
 
 /**
  * Prepares a server, before it listens, to be ended without a call refused: calls under way are finished, each answer asks
- * its connection to close, and the port stays open until nobody calls any more, at most three seconds.
+ * its connection to close, and the port stays open until no one calls any more, at most three seconds.
  * @returns what ends it; `closeLive` closes the sockets.
  */
 export function prepareDrain(app: FastifyInstance): (closeLive: () => Promise<void>) => Promise<void> {

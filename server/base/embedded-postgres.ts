@@ -43,7 +43,7 @@ export async function startEmbeddedPostgres(
   let server: ChildProcess | null = null;
   let { pid, port } = left ?? { pid: 0, port: 5432 };
   const attached = left !== null && isAlive(left.pid) && (await becomesReady(dataFolder, left.pid));
-  // It was started by somebody whose temporary files may lie elsewhere.
+  // It was started by a user whose temporary files may lie elsewhere.
   if (attached && left.socketFolder !== '') socketFolder = left.socketFolder;
   if (!attached) {
     port = socketFolder === null ? await freePort() : 5432;

@@ -251,7 +251,7 @@ export async function createHttp({
       info: 'OK',
       data: endpoint.output.parse(await handler(input, caller as CallerOf<W>, origin, body.file)),
     });
-    // Reading again does no harm: a connection that is cut meanwhile is nobody's trouble.
+    // Reading again does no harm: a connection that is cut meanwhile is no one's trouble.
     if (endpoint.method === 'GET') return readAgain(work);
     const key = idempotencyKeyOf(source);
     try {
@@ -268,7 +268,7 @@ export async function createHttp({
             (claim) => asAction(claim, work),
           ));
     } finally {
-      // Whoever reads the answer of what they did must find it done: sooner than the database can tell. Whom else a call
+      // A person who reads the answer of what they did must find it done: sooner than the database can tell. Whom else a call
       // concerns (a guest who signs in, an admin who suspends) its service forgets, and the database tells.
       if (!changesNothingRemembered && caller !== null) memory.forget(caller.userId);
     }

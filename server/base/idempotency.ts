@@ -62,7 +62,7 @@ export async function stepOf(db: Db, claim: Claim): Promise<number | null> {
   return rows[0]?.step ?? null;
 }
 
-/** Whether a try still carries out its action; nobody can take over before the transaction ends. */
+/** Whether a try still carries out its action; no other try can take over before the transaction ends. */
 export async function holdsLease(tx: Db, claim: Claim): Promise<boolean> {
   const rows = await tx
     .select({ key: idempotency.key })
@@ -108,7 +108,7 @@ function sorted(value: unknown): unknown {
 type Run = (claim: Claim) => Promise<Envelope<unknown>>;
 
 /**
- * Carries out an action once, however often it is asked for with its key: whoever comes while it is under way waits for its answer, whoever
+ * Carries out an action once, however often it is asked for with its key: a caller that comes while it is under way waits for its answer, one that
  * comes later gets the same one. A refusal frees the key. What a killed process has begun, the next try finishes.
  */
 export function createIdempotency({ db, clock, log }: { db: Db; clock: Clock; log: Log }) {

@@ -78,7 +78,7 @@ function drawn(paragraph: string, chinese: boolean, home: string): string {
   return `<p style="margin:0 0 12px;font-size:17px;line-height:26px">${lines.join('<br>')}</p>`;
 }
 
-/** To this server, or to a place on a map, as the emergency button says where somebody is. */
+/** To this server, or to a place on a map, as the emergency button says where a person is. */
 const leadsTo = (home: string, url: string): boolean =>
   url === home ||
   url.startsWith(`${home}/`) ||
@@ -86,7 +86,7 @@ const leadsTo = (home: string, url: string): boolean =>
 
 /**
  * Text whose addresses mail programs do not turn into links, save those of this server: after each dot and before each
- * pair of slashes stands a character that nobody sees.
+ * pair of slashes stands a character that no one sees.
  */
 export const withoutForeignLinks = (text: string, home: string): string =>
   text.replaceAll(foreignAddress, (found) =>

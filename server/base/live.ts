@@ -34,7 +34,7 @@ export interface Live {
   hear(event: keyof LiveFromClient, handle: (userId: string, said: unknown) => Promise<void>): void;
   /** Closes the sockets of a session that has ended. */
   drop(sessionId: string): void;
-  /** Looks again whether the sockets of a person, or with null of everybody, still have a session; in this process. */
+  /** Looks again whether the sockets of a person, or with null of all people, still have a session; in this process. */
   recheck(userId: string | null): void;
   close(): Promise<void>;
 }

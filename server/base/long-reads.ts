@@ -5,7 +5,7 @@ import { createLines } from './lines.ts';
 
 /**
  * Runs what reads much: figures over everything, a copy of everything about a person. One at a time in a process, so that calls keep the other
- * connections; in a transaction that only reads, without the limit on statements. Refuses `server.busy` to whoever waits too long.
+ * connections; in a transaction that only reads, without the limit on statements. Refuses `server.busy` to a person who waits too long.
  */
 export type LongRead = <T>(work: (tx: Db) => Promise<T>) => Promise<T>;
 

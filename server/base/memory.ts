@@ -12,7 +12,7 @@ export interface Memory {
   answer(userId: string, name: string, make: () => Promise<string>): Promise<string>;
   /** Forgets what is known of a person. */
   forget(userId: string): void;
-  /** Calls back when rows of a person have changed, wherever; with null when that may have gone unheard, for anybody. */
+  /** Calls back when rows of a person have changed, wherever; with null when that may have gone unheard, for any person. */
   onChange(listener: (userId: string | null) => void): void;
   stop(): Promise<void>;
 }

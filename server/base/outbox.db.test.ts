@@ -64,7 +64,7 @@ test('what is being delivered slowly is delivered once: its process lives', asyn
   const userId = crypto.randomUUID();
   await db.transaction((tx) => outbox.emit(tx, 'profile.changed', { userId }, userId));
   await expect.poll(() => heard, { timeout: 20_000 }).toEqual([userId]);
-  // As if it had been taken long ago: whoever looks finds the lock of a runner that lives.
+  // As if it had been taken long ago: a process that looks finds the lock of a runner that lives.
   const held = sql`select locked_by from graphile_worker.jobs where locked_at is not null`;
   const [{ locked_by: holder }] = (await db.execute<{ locked_by: string }>(held)).rows as [
     { locked_by: string },

@@ -47,7 +47,7 @@ export const tooMany = (retryAfterSeconds: number) =>
     code: 429,
     data: { retryAfterSeconds },
   });
-/** The database, or what somebody else does with the same thing, holds this up: the same may well work in a moment. */
+/** The database, or what another person does with the same thing, holds this up: the same may well work in a moment. */
 export const busy = () =>
   new Refusal('server.busy', 'Too much is going on just now. Please try again in a moment.', {
     code: 429,

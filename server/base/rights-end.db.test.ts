@@ -22,7 +22,7 @@ const heartbeat = { everyMs: 300, withinMs: 1000 };
 const addressOf = ({ app }: House) => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 
 beforeAll(async () => {
-  // Nobody drives anywhere here.
+  // No one drives anywhere here.
   const region = await loadRegion({ env: { REGION: '', DATA_DIR: os.tmpdir() } });
   house = await openTestHouse({
     region,

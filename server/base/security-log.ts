@@ -22,7 +22,7 @@ export function securityEventOf(
   if (refusal === null) return signIns.includes(path) ? 'signedIn' : null;
   if (refusal.code === 429) return 'rateLimited';
   if (refusal.reason === 'access.codeWrong' || refusal.reason === 'access.codeExpired') return 'codeRefused';
-  // Somebody without a session asks for a page now and then; a refresh token that is not known is another thing.
+  // A person without a session asks for a page now and then; a refresh token that is not known is another thing.
   if (path === '/access/refresh-token') return 'tokenRefused';
   if (signIns.includes(path) || refusal.reason === 'access.passwordWrong') return 'signInFailed';
   return refusal.code === 403 ? 'forbidden' : null;

@@ -79,7 +79,7 @@ const namesOfThisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Whether the app was opened under another name of this very machine than its own: to a browser that is another site, where
- * nobody is signed in who comes back to the first one. Names of other machines may lead here over a proxy.
+ * no one is signed in who comes back to the first one. Names of other machines may lead here over a proxy.
  */
 function isOtherNameOfThisMachine(
   host: string,

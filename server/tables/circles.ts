@@ -3,7 +3,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 /**
  * True for orders whose circle reaches the viewer, while neither has blocked the other. A guest (null) sees what all
  * users see. A private order is reached by invitation or link alone; whoever has opened the link to an order is in its
- * circle. One for women is reached by women alone. An order of a suspended person reaches nobody, from the moment of the
+ * circle. One for women is reached by women alone. An order of a suspended person reaches no one, from the moment of the
  * suspension: nothing waits for the order to be taken back.
  */
 export function circleReaches(

@@ -132,7 +132,7 @@ export const emailCodes = pgTable(
 );
 
 /**
- * A sign-up that waits for its code; becomes a user when the code is right. Anybody may type any address, so an address
+ * A sign-up that waits for its code; becomes a user when the code is right. Any person may type any address, so an address
  * may have several: each has a code of its own and is known by a secret that its browser keeps.
  */
 export const signups = pgTable(

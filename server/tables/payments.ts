@@ -28,7 +28,7 @@ import { bookings } from './rides.ts';
 export interface StoredEvidence {
   /** Each move of the booking: when, by whom and into which state. */
   timeline: { at: string; move: string; state: string; actor: string }[];
-  /** How getting in was proved; null where nobody got in. */
+  /** How getting in was proved; null where no one got in. */
   boarding: { at: string; by: string } | null;
   /** The ride's chat room, how many messages the two wrote there, and when the first and last. */
   chat: { roomId: string; messages: number; firstAt: string | null; lastAt: string | null } | null;

@@ -449,7 +449,7 @@ export const accessRows: Record<string, Row> = {
     input: booking,
   },
   'POST /order/report-driver': { answers: [400, 404, 404, 409, 404, 404], at: 'waiting', input: booking },
-  // Nobody is asked: the server was there.
+  // No one is asked: the server was there.
   'POST /order/took-place': {
     answers: [400, 404, 404, 409, 409, 404],
     at: 'waiting',

@@ -32,7 +32,7 @@ export interface BruteWish {
   earliestMs: number;
   latestMs: number;
   arriveByMs: number;
-  /** Nobody leaves, by car or on foot, before it; where it is missing, at any time. */
+  /** No one leaves, by car or on foot, before it; where it is missing, at any time. */
   nowMs?: number;
 }
 

@@ -33,7 +33,7 @@ export interface CrowdSize {
   /** Orders depart within this many hours. */
   hours: number;
   seed: number;
-  /** All places lie on their rounded points, and everybody is picked up at the door: rounding changes nothing. */
+  /** All places lie on their rounded points, and each person is picked up at the door: rounding changes nothing. */
   onRoundedPoints?: boolean;
 }
 

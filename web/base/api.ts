@@ -116,7 +116,7 @@ function refresh(stale: string): Promise<SessionUser> {
       signIn(user);
       return user;
     } catch (error) {
-      // Too many tries, say, is no reason to sign anybody out: the session stands.
+      // Too many tries, say, is no reason to sign a person out: the session stands.
       if (error instanceof Refused && (error.code === 400 || error.reason === 'access.suspended')) {
         signOut();
         // Signed out by an admin: the person is told why, and not only asked to sign in again.

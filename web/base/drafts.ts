@@ -44,7 +44,7 @@ export function dropDraft(name: string): void {
 }
 
 /**
- * Deletes drafts older than a day, and those of anybody but the person who signs in; what was typed as a guest becomes theirs.
+ * Deletes drafts older than a day, and those of all but the person who signs in; what was typed as a guest becomes theirs.
  * Called once, at launch.
  */
 export function startDrafts(): void {

@@ -5,7 +5,7 @@ import { queryClient } from './query-client.ts';
 import { followSession, readSession } from './session.ts';
 import { stored } from './stored.ts';
 
-/** What is the same for everybody: what this installation is, and the figures that its legal texts name. */
+/** What is the same for each person: what this installation is, and the figures that its legal texts name. */
 const installationPaths = [config.path, paymentConfig.path];
 
 /**

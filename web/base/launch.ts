@@ -29,7 +29,7 @@ export function launched(): void {
   void registerThisDevice();
 }
 
-/** Tells the server of this device, where somebody is signed in; again once push messages reach it. */
+/** Tells the server of this device, where a person is signed in; again once push messages reach it. */
 export async function registerThisDevice(): Promise<void> {
   if (!isSignedIn(readSession())) return;
   const device = {

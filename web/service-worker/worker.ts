@@ -42,7 +42,7 @@ async function keepFile(name: string): Promise<Response> {
   return answer;
 }
 
-/** Keeps files that are not there yet, one after the other: nobody waits for them. */
+/** Keeps files that are not there yet, one after the other: no one waits for them. */
 async function keepFiles({ used, everything }: KeepFiles): Promise<void> {
   const cache = await caches.open(shelf);
   const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));

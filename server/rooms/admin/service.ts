@@ -27,7 +27,7 @@ const appealWithinMs = 90 * dayMs;
 
 const periodsShown: Record<Period, number> = { day: 30, week: 26, month: 12 };
 
-/** Why somebody is not suspended by the rules: an admin, who is so already, or gone. */
+/** Why a person is not suspended by the rules: an admin, who is so already, or gone. */
 const keptAsTheyAre = ['admin.notAdmins', 'admin.movedOn', 'admin.userNotFound'];
 
 export type AdminService = ReturnType<typeof createAdmin>;

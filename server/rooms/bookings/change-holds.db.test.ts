@@ -63,7 +63,7 @@ async function joining(driver: TestPerson, ride: Ride, card?: string): Promise<P
   return { person, requestId, bookingId };
 }
 
-/** Proposes another departure, and has everybody accept it. */
+/** Proposes another departure, and has each person accept it. */
 async function moveTo(driver: TestPerson, ride: Ride, departsAt: Date, passengers: readonly Passenger[]) {
   const { order } = await house.ok(driver, proposeChange, {
     id: ride.id,
@@ -186,7 +186,7 @@ test('once both have said yes time, address and cost are locked, and nobody who 
     order: { ...order, costCents: 2500 },
   } as never);
   expect(edited).toMatchObject({ code: 409, reason: 'order.matched' });
-  // Another time is proposed to them like to whoever has joined.
+  // Another time is proposed to them as to a person who has joined.
   const departsAt = later(house.clock.now(), 50 * hourMs);
   await moveTo(driver, ride, departsAt, [passenger]);
   expect(await bookingOf(passenger)).toMatchObject({

@@ -60,7 +60,7 @@ export function createChanges(
 
   /**
    * What is held moves with the ride. Where the change needs a hold that does not stand yet, the seat is kept until it does:
-   * nobody is driven on terms that nothing secures.
+   * no one is driven on terms that nothing secures.
    */
   async function secureAnew(tx: Db, ride: RideRow): Promise<void> {
     const agreed = (await rides.bookingsOf(tx, { rideIds: [ride.id] })).filter(isAgreed);

@@ -50,7 +50,7 @@ test('an ask within a ride’s flexibility has time for its answer', async () =>
 
 test('whoever would have to walk longer than there is time for is met elsewhere, or not at all', async () => {
   const { passenger, ride, request } = await late();
-  // Three minutes before the last departure nobody is sent ten minutes on foot.
+  // Three minutes before the last departure no one is sent ten minutes on foot.
   house.clock.moveTo(new Date(Date.parse(ride.latestDepartsAt) - 3 * minuteMs));
   const nowMs = house.clock.now().getTime();
   const { candidates } = await house.ok(passenger, match, { id: request.id });

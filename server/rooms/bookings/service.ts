@@ -198,7 +198,7 @@ export function createBookings(
     checkWaiting(request);
     if (await matching.blockBetween(tx, ride.driverId, request.passengerId))
       throw notFound('booking.notFound', 'This could not be found.');
-    // Their orders are taken back after the suspension; nobody comes on board meanwhile.
+    // Their orders are taken back after the suspension; no one comes on board meanwhile.
     if (!(await matching.bothActive(tx, ride.driverId, request.passengerId)))
       throw by.actor === 'driver'
         ? movedOn('request.closed', 'This request is no longer waiting for a ride.')
@@ -309,7 +309,7 @@ export function createBookings(
     by: By,
     reason: string,
   ): Promise<void> {
-    // Both sides are asked whether they rode: until then nobody owes a fee for a day that the server did not see.
+    // Both sides are asked whether they rode: until then no one owes a fee for a day that the server did not see.
     if (booking.unclearAt !== null)
       throw movedOn('booking.moved', 'Please say first whether this ride took place.');
     const fault = by.actor === 'passenger' ? 'passenger' : 'driver';
@@ -647,7 +647,7 @@ export function createBookings(
       return { order: await rides.view(id, personId) };
     },
 
-    /** Takes back an order of somebody who may not ride any more: nobody pays a fee for what the house has decided. */
+    /** Takes back an order of a person who may not ride any more: no one pays a fee for what the house has decided. */
     async takeBack(personId: string, id: string, reason: string): Promise<void> {
       const { role } = await rides.view(id, personId);
       if (role === 'driver') await cancelRide(id, personId, reason);

@@ -88,7 +88,7 @@ export function createChat(
   async function ownRoom(roomId: string, userId: string) {
     const room = await store.roomFor(db, roomId, userId);
     if (room !== null) return room;
-    // Whoever has joined may write in the same moment, however far behind the queue is that opens rooms.
+    // A person who has joined may write in the same moment, however far behind the queue is that opens rooms.
     const opened = await store.openByRight(db, roomId, userId, clock.now());
     const entered = opened ? await store.roomFor(db, roomId, userId) : null;
     if (entered === null) throw notFound('room.notFound', 'This room could not be found.');

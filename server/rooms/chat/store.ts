@@ -78,7 +78,7 @@ export async function wordsOfBooking(db: Db, bookingId: string): Promise<string>
 }
 
 /**
- * Opens a room and lets in whoever has a place in it by the bookings as they are now: the driver and all who have joined a ride, or the two
+ * Opens a room and lets in those who have a place in it by the bookings as they are now: the driver and all who have joined a ride, or the two
  * of an open ask. The signal that says so, and writes the line, may still wait in its queue.
  * @returns whether the person is one of them.
  */

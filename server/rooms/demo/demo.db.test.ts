@@ -12,7 +12,7 @@ let production: TestHouse;
 beforeAll(async () => {
   [demo, plain, production] = await Promise.all([
     openTestHouse({ env: { DEMO: '1' } }),
-    // Nobody has set anything: the emails of everybody are still nobody else's.
+    // Without a choice, the emails of each person are still theirs alone.
     openTestHouse({ env: { NODE_ENV: 'development' } }),
     openTestHouse({ env: { DEMO: '1', NODE_ENV: 'production' } }),
   ]);

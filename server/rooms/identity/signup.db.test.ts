@@ -253,7 +253,7 @@ test('a phone that was taken meanwhile does not stop the account', async () => {
     house.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
   expect(await verify('fast@example.com')).toMatchObject({ phone });
   expect(await verify('slow@example.com')).toMatchObject({ phone: '', phoneRegion: '+1' });
-  // A number that is only typed stands in nobody's way; a proved one does.
+  // A number that is only typed stands in no one's way; a proved one does.
   expect((await house.call(null, access.signup, { email: 'third@example.com', phone, password })).code).toBe(
     200,
   );

@@ -40,7 +40,7 @@ type SessionRow = typeof sessions.$inferSelect;
 /** How an account is named at the door: by its e-mail, or by its phone in E.164. */
 export type AccountName = { email: string } | { phone: string };
 
-/** The account of an e-mail, or of a phone that its owner has proved: a typed number names nobody. */
+/** The account of an e-mail, or of a phone that its owner has proved: a typed number names no one. */
 export async function findUser(db: Db, name: AccountName): Promise<UserRow | null> {
   const where =
     'email' in name

@@ -29,7 +29,7 @@ let passenger: TestPerson;
 let rideId: string;
 let requestId: string;
 let bookingId: string;
-/** Fifteen kilometres from everybody. */
+/** Fifteen kilometres from each person. */
 const home = { lon: spots.scottsValley.lon, lat: spots.scottsValley.lat + 0.08 };
 
 /** A paid ride whose driver has left and is on the way to the passenger. */
@@ -75,7 +75,7 @@ const openDisputeOf = async () => {
 };
 
 test('a no-show takes an attempt to contact the passenger after the pick-up was reached, and the wait', async () => {
-  // Before it is reached there is nobody to look for.
+  // Before it is reached there is no one to look for.
   expect(await house.call(driver, noteContact, { bookingId, kind: 'call' })).toMatchObject({ code: 409 });
   await house.ok(driver, reach, { id: rideId, bookingId, at: await pickup() });
   expect(await place()).toMatchObject({ reachedBy: 'position', contacted: false });

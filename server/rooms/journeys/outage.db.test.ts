@@ -98,7 +98,7 @@ test('a ride whose day fell into an outage is asked about: no strike, nothing re
   }
   expect((await place()).payment).toMatchObject({ state: 'requires_capture', heldCents: 900, takenCents: 0 });
   expect(await strikesOf()).toBe(0);
-  // What would cost somebody something waits for the answers.
+  // What would cost a person something waits for the answers.
   expect((await place()).may).toEqual([]);
   expect(await house.call(driver, cancelOrder, { id: rideId, reason: 'No' })).toMatchObject({ code: 409 });
   expect(await house.call(passenger, cancelOrder, { id: requestId })).toMatchObject({ code: 409 });

@@ -81,7 +81,7 @@ export class OrderIndex {
       this.catchUp().catch((error: unknown) => this.log.warn({ err: error }, 'the index could not catch up'));
   }
 
-  /** Starts the index before anybody asks; `isReady` is false until every open order has been read. */
+  /** Starts the index before any person asks; `isReady` is false until every open order has been read. */
   async warm(): Promise<void> {
     const warming = this.catchUp();
     this.warming = warming;
@@ -96,7 +96,7 @@ export class OrderIndex {
     return this.warming === null;
   }
 
-  /** Waits a moment for an index that is being warmed. @throws Refusal when that takes longer than somebody waits for an answer. */
+  /** Waits a moment for an index that is being warmed. @throws Refusal when that takes longer than a person waits for an answer. */
   async soon(): Promise<void> {
     if (this.warming === null) return;
     const ready = this.warming.then(

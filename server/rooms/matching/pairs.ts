@@ -178,7 +178,7 @@ export function createPairs(geo: GeoService, nowMs: () => number) {
     };
   }
 
-  /** A ride and a wish as they can still be met: nobody leaves in the past. */
+  /** A ride and a wish as they can still be met: no one leaves in the past. */
   function pairOf(
     ride: store.RideRow,
     agreed: Plan,

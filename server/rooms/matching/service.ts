@@ -357,7 +357,7 @@ export function createMatching(
       (await ridesForPublished(request, everything)).fits,
     aroundRequest: ridesForPublished,
 
-    /** Rides that fit a wish which is not published yet, best first: for the server's own use, nobody is told of them. */
+    /** Rides that fit a wish which is not published yet, best first: for the server's own use, no one is told of them. */
     ridesForDraft: async (draft: Draft, viewerId: string | null): Promise<Fit[]> =>
       (await ridesForUnpublished(draft, viewerId, everything, false)).fits,
     /**

@@ -108,7 +108,7 @@ export function createJobs(
     /** Forgets what is long past, and devices whose sign-in is over. */
     async clearOld(): Promise<void> {
       const now = clock.now();
-      // A little at a time: whoever reads or is told of news meanwhile does not wait for a year of them.
+      // A little at a time: a person who reads or is told of news meanwhile does not wait for a year of them.
       while ((await store.forgetNews(db, later(now, -rememberedMs), forgottenAtOnce)) === forgottenAtOnce);
       await store.forgetUndelivered(db, later(now, -undeliveredMs));
       await store.dropSignedOut(db, now);

@@ -441,7 +441,7 @@ export function createHolds(
       for (;;) {
         for (const hold of await claim(mostInFlight - inFlight.size)) begin(hold);
         if (inFlight.size === 0) return;
-        // A place that is free, or a second later: somebody may be waiting while an answer is slow.
+        // A place that is free, or a second later: a person may be waiting while an answer is slow.
         await Promise.race([...inFlight, pause(lookForMoreMs, undefined, { ref: false })]);
       }
     },

@@ -37,7 +37,7 @@ function outcomeOf<T>(error: unknown, valueIn: (error: Stripe.errors.StripeError
       value: valueIn(error),
     };
   const fault = faultOf(error);
-  // Nobody's booking fails for good over what the operator has to repair.
+  // No one's booking fails for good over what the operator has to repair.
   if (fault !== null) return { outcome: 'unavailable', message, fault };
   const isPassing =
     error instanceof Stripe.errors.StripeConnectionError ||

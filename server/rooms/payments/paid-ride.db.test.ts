@@ -463,7 +463,7 @@ test('for two minutes the fee that was shown is the fee that is taken; then the 
   });
   expect((await bookingOf(late.passenger, late.requestId)).state).toBe('joined');
   const { seen } = await house.ok(late.passenger, cancelPreview, { id: late.requestId });
-  // Nobody chooses their fee: not by leaving it out, by another’s, or by writing one.
+  // No one chooses their fee: not by leaving it out, by another’s, or by writing one.
   const [cents, at, signature] = seen.split('.');
   for (const written of [
     '',

@@ -54,7 +54,7 @@ export function createReconciling(
     if (!('value' in read) || read.value === null) return null;
     const found = differencesOf(hold, read.value, ledger);
     if (found.length === 0) return { hold, found };
-    // Somebody may be working on it right now: only what still differs after another look is a difference.
+    // A process may be working on it right now: only what still differs after another look is a difference.
     const now = await store.holdById(db, hold.id);
     if (now === null || now.factsVersion !== hold.factsVersion) return { hold, found: [] };
     const known = await holds.look(now);
@@ -94,7 +94,7 @@ export function createReconciling(
     return [{ bookingId: '', what: 'balance', oursCents, theirsCents }];
   }
 
-  /** @param since compares everything that changed since then, whoever else compares; by default only what is new. */
+  /** @param since compares everything that changed since then, whatever another process compares; by default only what is new. */
   return async function reconcile(since: Date | null = null): Promise<Reconciliation> {
     const at = clock.now();
     const result: Reconciliation = { at, checked: 0, differences: [] };

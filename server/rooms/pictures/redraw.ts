@@ -85,7 +85,7 @@ async function whileFits<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     takenBytes -= bytes;
-    // Whoever is let in has taken their part already: no picture that comes meanwhile can.
+    // What is let in has taken its part already: no picture that comes meanwhile can.
     while (waiting[0] !== undefined && takenBytes + waiting[0].bytes <= mostBytesAtATime) {
       const next = waiting.shift()!;
       takenBytes += next.bytes;

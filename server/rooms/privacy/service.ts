@@ -41,7 +41,7 @@ export function createPrivacy(
   /**
    * Cancels everything a person has open, each by the rules of its state.
    * @returns how many were cancelled; whether something is under way that cannot be; and whether a fee is due for one,
-   * which is left standing: nobody pays what they were not shown.
+   * which is left standing: no one pays what they were not shown.
    */
   async function cancelOrders(
     userId: string,
@@ -120,7 +120,7 @@ export function createPrivacy(
 
     /**
      * Cancels what is open and marks the account; it goes after 14 days unless the person changes their mind.
-     * Refuses `privacy.passwordWrong`, `privacy.rideUnderWay` while somebody is on board, and `privacy.feeDue` where
+     * Refuses `privacy.passwordWrong`, `privacy.rideUnderWay` while a person is on board, and `privacy.feeDue` where
      * cancelling a place costs something.
      */
     async askDeletion(

@@ -41,7 +41,7 @@ const consequences = {
   dropOff: 'none',
   // What was ridden is known to whoever ends the ride alone: `partWayDue`.
   breakOff: 'none',
-  // Whoever concludes the ride settles its money: by what both sides have said.
+  // A person who concludes the ride settles its money: by what both sides have said.
   agreeRidden: 'none',
   leaveOpen: 'none',
 } satisfies Record<BookingMove, Consequence>;
@@ -87,7 +87,7 @@ export function createMoney({ clock, env }: Base, payments: PaymentsService) {
     priceOf,
     sharesOf,
 
-    /** The ride has ended: whoever was driven pays their share, which is known now. */
+    /** The ride has ended: a person who was driven pays their share, which is known now. */
     async fareDue(
       tx: Db,
       finished: readonly store.BookingRow[],

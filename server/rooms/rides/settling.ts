@@ -146,7 +146,7 @@ export function createSettle(base: Base, moves: Moves, matching: MatchingService
       await settleRide(tx, booking.rideId);
     },
 
-    /** A ride with nobody on its route leaves when it still can. Called under the lock on the ride; false where it stays. */
+    /** A ride with no one on its route leaves when it still can. Called under the lock on the ride; false where it stays. */
     async followClock(tx: Db, ride: store.RideRow): Promise<boolean> {
       const departsAt = ride.state === 'matching' ? nextDeparture(ride, clock.now()) : null;
       if (departsAt === null) return false;

@@ -111,7 +111,7 @@ export async function insertHistory(tx: Db, row: typeof moveHistory.$inferInsert
  *
  * The order of locks, everywhere: the ride, then every request that it concerns by its id, then bookings. Transactions that keep it never
  * wait for each other in a circle. So the lock on a ride takes those on its requests with it: of its open bookings, of its
- * waitlist, and of `beside`, which are about to have a booking of it. Whoever has no ride locks one request alone.
+ * waitlist, and of `beside`, which are about to have a booking of it. A request without a ride is locked alone.
  */
 export async function lockRide(tx: Db, id: string, beside: readonly string[] = []): Promise<RideRow | null> {
   const ride = await lockedRide(tx, id);

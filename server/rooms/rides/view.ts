@@ -522,7 +522,7 @@ function viewStop(
   };
 }
 
-/** When the car is at a stop of a seat that is kept for somebody who has not joined. */
+/** When the car is at a stop of a seat that is kept for a person who has not joined. */
 function toldAt(context: ViewContext, booking: BookingRow, stop: StopRow): Date {
   const told = context.told.get(booking.id);
   if (told === undefined) return new Date(wholeMinutes(stop.at.getTime()));

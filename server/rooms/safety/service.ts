@@ -128,7 +128,7 @@ export function createSafety(
       const { rideId, ownerId } = share;
       const name = await nameOf(ownerId);
       const trip = await ownTrip(rideId, ownerId).catch((error: unknown) => {
-        // No longer theirs to see is over; anything else is trouble, and says so: whoever watches over somebody must not be calmed.
+        // No longer theirs to see is over; anything else is trouble, and says so: a person who watches over another must not be calmed.
         if (error instanceof Refusal && error.code === 404) return null;
         throw error;
       });

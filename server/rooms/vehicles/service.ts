@@ -70,7 +70,7 @@ export function createVehicles({ db, transact, clock }: Base) {
   };
 }
 
-/** @throws Refusal `vehicle.yearAhead` for a model that nobody sells yet */
+/** @throws Refusal `vehicle.yearAhead` for a model that no one sells yet */
 function checkYear(year: number, now: number): void {
   const latest = latestVehicleYear(now);
   if (year > latest)

@@ -19,7 +19,7 @@ export async function wrongMoney(stage: Stage, world: World, seen: Seen): Promis
   ];
 }
 
-/** What is held and taken is never more than what is owed at most; for the driver's fault nobody pays. */
+/** What is held and taken is never more than what is owed at most; for the driver's fault no one pays. */
 function wrongHolds(world: World, { highestFare }: Seen): string[] {
   const found: string[] = [];
   for (const booking of world.bookings) {
@@ -51,7 +51,7 @@ function wrongHolds(world: World, { highestFare }: Seen): string[] {
     const isInDoubt = (hold: (typeof of)[number]) =>
       hold.kind === 'contested' || (booking.state === 'missed' && hold.goal === 'hold');
     const wanted = of.filter((hold) => hold.isCurrent && hold.goal !== 'release' && !isInDoubt(hold));
-    // Whoever was on board of a ride that ended on the way pays what was ridden: `wrongShares`.
+    // A person who was on board of a ride that ended on the way pays what was ridden: `wrongShares`.
     const isPartWay = booking.state === 'cancel' && of.some(({ kind }) => kind === 'partWay');
     if (isFree && !isPartWay && contested === undefined && (taken > 0 || wanted.length > 0))
       found.push(`${name} is nobody's debt and is charged for`);
@@ -162,7 +162,7 @@ function wrongChargebacks(world: World, { refundedAtFirst }: Seen): string[] {
   });
 }
 
-/** Of a ride that ended on the way nobody pays more than the part of their share that was ridden. */
+/** Of a ride that ended on the way no one pays more than the part of their share that was ridden. */
 async function wrongShares({ house }: Stage, world: World): Promise<string[]> {
   const partWay = world.bookings.flatMap((booking) => {
     const of = world.holds.filter(({ bookingId, kind }) => bookingId === booking.id && kind === 'partWay');

@@ -56,7 +56,7 @@ export function see(stage: Stage, world: World, seen: Seen): void {
   seen.blocked = new Set(holding.map(({ passengerId }) => passengerId));
 }
 
-/** Nobody is told to stand somewhere at a time that is past already. */
+/** No one is told to stand somewhere at a time that is past already. */
 function wrongPickup(world: World, booking: Booking, before: Booking | null): string[] {
   const { pickupAt, endedAt, id } = booking;
   const isNew = before === null || before.pickupAt.getTime() !== pickupAt.getTime();
@@ -69,7 +69,7 @@ function wrongPickup(world: World, booking: Booking, before: Booking | null): st
       ];
 }
 
-/** Whoever is suspended joins nothing and is joined by nobody; whoever is blocked joins nothing that is paid. */
+/** A person who is suspended joins nothing and is joined by no one; a person who is blocked joins nothing that is paid. */
 function wrongJoin(
   { suspended }: Stage,
   world: World,

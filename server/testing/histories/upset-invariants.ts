@@ -15,7 +15,7 @@ const leastWaitMs = 5 * minuteMs;
 const concludes: readonly string[] = ['reportDriver', 'board', 'dropOff'];
 
 /**
- * Nobody is struck, charged or released because the server was away on the day of a ride: from an hour before it leaves until
+ * No one is struck, charged or released because the server was away on the day of a ride: from an hour before it leaves until
  * it is given up on, what did not happen proves nothing. Both are asked, and the money follows their answers.
  */
 export async function wrongConclusions(stage: Stage, world: World): Promise<string[]> {

@@ -4,7 +4,7 @@ const hourMs = 60 * minuteMs;
 /** An ask lives 3 hours, an invitation 24. */
 const livesMs = { ask: 3 * hourMs, invite: 24 * hourMs };
 const beforeDepartureMs = 30 * minuteMs;
-/** Whoever asks late has at least so long for an answer, if the ride waits so long. */
+/** A person who asks late has at least so long for an answer, if the ride waits so long. */
 const leastMs = 10 * minuteMs;
 
 /**

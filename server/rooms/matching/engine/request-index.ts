@@ -70,7 +70,7 @@ export class RequestIndex {
     at: Uint8Array,
   });
   private readonly direct = new Columns({ ms: Float64Array });
-  /** Nobody sets out before it. */
+  /** No one sets out before it. */
   private nowMs = -Infinity;
 
   constructor(places: Places) {

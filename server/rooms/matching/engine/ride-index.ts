@@ -99,7 +99,7 @@ export class RideIndex {
 
   /** Room for what one ride answers. */
   private rows = { toPickups: new Int32Array(), fromDropoffs: new Int32Array() };
-  /** Nobody leaves before it. */
+  /** No one leaves before it. */
   private nowMs = -Infinity;
   private readonly driver = {
     seats: 0,

@@ -22,7 +22,7 @@ export function splitCarPrice(costCents: number, seatsOfBookings: readonly numbe
 
 /**
  * The most that one booking may come to pay for all its seats, which is what is agreed at joining and held: of a car's
- * price the whole, for whoever rides alone, and never more than was offered.
+ * price the whole, for a person who rides alone, and never more than was offered.
  */
 export function ceilingCents(
   ride: { priceKind: 'perPerson' | 'perCar'; costCents: number },

@@ -201,7 +201,7 @@ test('a refund that was decided when the bank objects waits for the bank', async
   expect(taken.takenCents).toBeGreaterThan(0);
   await settled();
   expect((await holdOf(bookingId)).isChargedBack).toBe(true);
-  // Wanted all the same, by somebody who did not know.
+  // Wanted all the same, by a person who did not know.
   await house.base.db
     .update(cardHolds)
     .set({ refundGoalCents: taken.takenCents, nextAt: house.clock.now(), version: sql`version + 1` })

@@ -32,7 +32,7 @@ export interface BookingFacts {
   metBy: 'driver' | 'passenger' | null;
   pickupAt: Date;
   reachedAt: Date | null;
-  /** Both sides are asked whether they rode: what costs somebody something waits for their answers. */
+  /** Both sides are asked whether they rode: what costs a person something waits for their answers. */
   isUnclear: boolean;
   /** The driver has tried to contact the passenger since reaching the pick-up. */
   isContacted: boolean;

@@ -2,7 +2,7 @@
 const stepMs = 5 * 60_000;
 
 /**
- * When a ride that nobody has joined leaves, once its departure is past: the next five minutes, at most its latest
+ * When a ride that no one has joined leaves, once its departure is past: the next five minutes, at most its latest
  * departure. Null where it need not move, or cannot.
  */
 export function nextDeparture(

@@ -12,7 +12,7 @@ import type { Settle } from '../settling.ts';
 import * as store from '../store.ts';
 import * as own from './store.ts';
 
-/** Of these nobody knows what became. */
+/** Of these no one knows what became. */
 const openStates: readonly BookingState[] = ['waiting', 'driver reached', 'picking', 'picked'];
 // Work of one round of the clock; the rest follows in the next.
 const mostAtOnce = 200;
@@ -64,7 +64,7 @@ export function createUnclear(
     return true;
   }
 
-  /** Writes down what came of one booking, and settles it where nobody pays for the whole. */
+  /** Writes down what came of one booking, and settles it where no one pays for the whole. */
   async function concludeBooking(tx: Db, booking: store.BookingRow, said: Said): Promise<store.BookingRow> {
     const now = clock.now();
     const outcome = outcomeOf(said);

@@ -32,7 +32,7 @@ export function countedSince(now: Date, { months }: StrikeFigures): Date {
 
 /**
  * What follows from the strike that makes it so many.
- * @param strikes.said those that rest on somebody's word or the driver's own act: only they suspend.
+ * @param strikes.said those that rest on a person's word or the driver's own act: only they suspend.
  */
 export function verdictOf(
   { all, said }: { all: number; said: number },

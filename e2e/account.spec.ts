@@ -133,6 +133,9 @@ test('a phone is verified by SMS, another device signed out, the password change
   await expect(page.getByLabel('6-digit code')).toBeVisible();
   await page.getByLabel('6-digit code').fill(await codeFor(phone));
   await expect(page.getByText('Your phone number is verified and saved.')).toBeVisible();
+  // The session is read anew: it has the parts of the new number.
+  const session = () => page.evaluate(() => localStorage.getItem('sameway.session') ?? '');
+  await expect.poll(session).toContain(`"phoneNumber":"${phone.slice(2)}","phoneRegion":"+1"`);
 
   const other = await openSignedIn(browser, await post('/access/login', { phone, password }));
   await other.page.goto('/pages/account/account');

@@ -18,11 +18,11 @@ export const say = (sentence: string): void => {
  */
 export async function inBenchHouse<T>(
   work: (house: House & { clock: MovableClock }) => Promise<T>,
-  pack: { region?: string; packs?: string | undefined } = {},
+  pack: { region?: string; packs?: string | undefined; env?: Record<string, string> } = {},
 ): Promise<T> {
   const folder = scratchFolder('sameway-bench-');
   const region = pack.region === undefined ? {} : { REGION: pack.region };
-  const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'error', DATA_DIR: folder, ...region });
+  const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'error', DATA_DIR: folder, ...region, ...pack.env });
   const log = createLog(env);
   const database = await openDatabase(env, { onError: () => {} });
   try {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -10,10 +11,14 @@ import { listVehicles } from '#contract/vehicles/endpoints.ts';
 import { hourMs } from '../server/base/clock.ts';
 import { inBenchHouse, percentile, rounded, say } from './house.ts';
 import type { Round, RoundWish } from './http/client.ts';
+import { guessesASecond, guessPasswords } from './http/guesses.ts';
 
 const connections = 32;
 const seconds = 6;
 const rounds = 3;
+/** Reads with wrong passwords beside them: turns short and many, so that other work meets all alike. */
+const turns = 5;
+const turnSeconds = 3;
 const password = 'a long way together';
 
 /**
@@ -21,57 +26,109 @@ const password = 'a long way together';
  * same schema without a session or a database: on the same machine, in the same run, in turns.
  */
 export async function benchHttp(): Promise<Record<string, unknown>> {
-  return inBenchHouse(async (house) => {
-    const email = 'bench@example.com';
-    await house.rooms.identity.enrol({ email, name: 'Bench', password });
-    await house.app.listen({ port: 0, host: '127.0.0.1' });
-    const port = (house.app.server.address() as AddressInfo).port;
-    const session = await signIn(port, email);
-    for (const [index, plate] of ['8ABC123', '7XYZ987'].entries())
-      await house.rooms.vehicles.create(session.id, {
-        plate,
-        brand: 'Toyota',
-        model: 'Prius',
-        type: 'hatchback',
-        year: 2020 + index,
-        color: 'blue',
-        seats: 4,
-      });
-    const headers = `Host: 127.0.0.1\r\nAccept: application/json\r\nAuthorization: Bearer ${session.accessToken}\r\n`;
-    const get = (at: string) => `GET ${at}?signTime=1&sign= HTTP/1.1\r\n${headers}\r\n`;
-    const bare = await bareServer(await answerOf(port, listVehicles.path, session.accessToken));
-    const wishes: Record<string, Omit<RoundWish, 'connections' | 'seconds'>> = {
-      base: { port: bare.port, request: get(listVehicles.path), expected: '"code":200' },
-      listCar: { port, request: get(listVehicles.path), expected: '8ABC123' },
-      profile: { port, request: get(readProfile.path), expected: email },
-    };
-    const found: Record<string, { rps: number[]; p99Ms: number[] }> = {};
-    try {
-      // In turns, so that whatever else the machine does meets all of them alike; the first round only warms up.
-      for (let round = 0; round <= rounds; round++)
-        for (const [name, wish] of Object.entries(wishes)) {
-          const answers = await ask({ ...wish, connections, seconds: round === 0 ? 2 : seconds });
-          if (answers.wrong > 0) throw new Error(`${name}: ${answers.wrong} wrong answers.`);
-          if (round === 0) continue;
-          say(`${name} ${Math.round(answers.requests / answers.seconds)} a second`);
-          const kept = (found[name] ??= { rps: [], p99Ms: [] });
-          kept.rps.push(answers.requests / answers.seconds);
-          kept.p99Ms.push(percentile([...answers.latenciesMs], 0.99));
-        }
-    } finally {
-      await bare.app.close();
+  return inBenchHouse(
+    async (house) => {
+      const email = 'bench@example.com';
+      await house.rooms.identity.enrol({ email, name: 'Bench', password });
+      await house.app.listen({ port: 0, host: '127.0.0.1' });
+      const port = (house.app.server.address() as AddressInfo).port;
+      const session = await signIn(port, email);
+      for (const [index, plate] of ['8ABC123', '7XYZ987'].entries())
+        await house.rooms.vehicles.create(session.id, {
+          plate,
+          brand: 'Toyota',
+          model: 'Prius',
+          type: 'hatchback',
+          year: 2020 + index,
+          color: 'blue',
+          seats: 4,
+        });
+      const headers = `Host: 127.0.0.1\r\nAccept: application/json\r\nAuthorization: Bearer ${session.accessToken}\r\n`;
+      const get = (at: string) => `GET ${at}?signTime=1&sign= HTTP/1.1\r\n${headers}\r\n`;
+      const bare = await bareServer(await answerOf(port, listVehicles.path, session.accessToken));
+      const wishes: Record<string, Omit<RoundWish, 'connections' | 'seconds'>> = {
+        base: { port: bare.port, request: get(listVehicles.path), expected: '"code":200' },
+        listCar: { port, request: get(listVehicles.path), expected: '8ABC123' },
+        profile: { port, request: get(readProfile.path), expected: email },
+      };
+      const found: Record<string, { rps: number[]; p99Ms: number[] }> = {};
+      try {
+        // In turns, so that whatever else the machine does meets all of them alike; the first round only warms up.
+        for (let round = 0; round <= rounds; round++)
+          for (const [name, wish] of Object.entries(wishes)) {
+            const answers = await ask({ ...wish, connections, seconds: round === 0 ? 2 : seconds });
+            if (answers.wrong > 0) throw new Error(`${name}: ${answers.wrong} wrong answers.`);
+            if (round === 0) continue;
+            say(`${name} ${Math.round(answers.requests / answers.seconds)} a second`);
+            const kept = (found[name] ??= { rps: [], p99Ms: [] });
+            kept.rps.push(answers.requests / answers.seconds);
+            kept.p99Ms.push(percentile([...answers.latenciesMs], 0.99));
+          }
+      } finally {
+        await bare.app.close();
+      }
+      const rps = (name: string) => Math.round(percentile(found[name]!.rps, 0.5));
+      const p99 = (name: string) => rounded(percentile(found[name]!.p99Ms, 0.5));
+      const besideGuesses = await benchBesideGuesses(port, wishes['profile']!);
+      const logins = await benchLogin(house, email);
+      return {
+        besideGuesses,
+        baseRps: rps('base'),
+        listCarRps: rps('listCar'),
+        profileRps: rps('profile'),
+        loginRps: logins.rps,
+        p99Ms: { base: p99('base'), listCar: p99('listCar'), profile: p99('profile'), login: logins.p99Ms },
+      };
+      // Wrong passwords come as if from many addresses.
+    },
+    { env: { TRUST_PROXY: '1' } },
+  );
+}
+
+/**
+ * Remembered reads while wrong passwords come in, 50 a second, and the same reads alone, in turns; and what the wrong passwords
+ * alone take of the server's main thread and of its others (argon2id), in its own CPU time, which other work on the machine
+ * changes little.
+ */
+async function benchBesideGuesses(
+  port: number,
+  wish: Omit<RoundWish, 'connections' | 'seconds'>,
+): Promise<Record<string, unknown>> {
+  const read = async (): Promise<number> => {
+    const answers = await ask({ ...wish, connections, seconds: turnSeconds });
+    if (answers.wrong > 0) throw new Error('Beside wrong passwords: wrong answers.');
+    return answers.requests / answers.seconds;
+  };
+  const found: Record<string, unknown> = {};
+  for (const from of ['one address', 'many addresses'] as const) {
+    const rps = { alone: [] as number[], beside: [] as number[] };
+    const took = { guesses: 0, mainMs: 0, otherMs: 0 };
+    for (let turn = 0; turn < turns; turn++) {
+      rps.alone.push(await read());
+      const beside = guessPasswords(port, from);
+      rps.beside.push(await read());
+      await beside.stop();
+      const [main, all] = [process.threadCpuUsage(), process.cpuUsage()];
+      const alone = guessPasswords(port, from);
+      await pause(turnSeconds * 1000);
+      took.guesses += (await alone.stop()).sent;
+      const [mainUsed, allUsed] = [process.threadCpuUsage(main), process.cpuUsage(all)];
+      took.mainMs += (mainUsed.user + mainUsed.system) / 1000;
+      took.otherMs += (allUsed.user + allUsed.system - mainUsed.user - mainUsed.system) / 1000;
     }
-    const rps = (name: string) => Math.round(percentile(found[name]!.rps, 0.5));
-    const p99 = (name: string) => rounded(percentile(found[name]!.p99Ms, 0.5));
-    const logins = await benchLogin(house, email);
-    return {
-      baseRps: rps('base'),
-      listCarRps: rps('listCar'),
-      profileRps: rps('profile'),
-      loginRps: logins.rps,
-      p99Ms: { base: p99('base'), listCar: p99('listCar'), profile: p99('profile'), login: logins.p99Ms },
+    const rates = { alone: percentile(rps.alone, 0.5), beside: percentile(rps.beside, 0.5) };
+    const mainMs = took.mainMs / took.guesses;
+    found[from] = {
+      aloneRps: Math.round(rates.alone),
+      besideRps: Math.round(rates.beside),
+      ratio: rounded(rates.beside / rates.alone),
+      guessMainMs: rounded(mainMs),
+      guessOtherMs: rounded(took.otherMs / took.guesses),
+      shareOfMainThread: rounded((mainMs * guessesASecond) / 1000),
     };
-  });
+    say(`wrong passwords from ${from}: ${JSON.stringify(found[from])}`);
+  }
+  return found;
 }
 
 type BenchHouse = Parameters<Parameters<typeof inBenchHouse>[0]>[0];

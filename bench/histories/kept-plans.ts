@@ -4,6 +4,7 @@ import { Client } from 'pg';
 /** A statement that came so often is worth a plan of its own. */
 const worthKeeping = 4;
 const timesSeen = new Map<string, number>();
+const names = new Map<string, string>();
 
 const isPlain = (config: unknown): config is { text: string } =>
   typeof config === 'object' &&
@@ -29,5 +30,10 @@ function named(config: unknown): unknown {
   const times = (timesSeen.get(config.text) ?? 0) + 1;
   timesSeen.set(config.text, times);
   if (times < worthKeeping) return config;
-  return { ...config, name: createHash('sha1').update(config.text).digest('hex') };
+  let name = names.get(config.text);
+  if (name === undefined) {
+    name = createHash('sha1').update(config.text).digest('hex');
+    names.set(config.text, name);
+  }
+  return { ...config, name };
 }

@@ -103,21 +103,27 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
   const trace: string[] = [];
   const played: Played = { steps: 0, moves: {}, refused: {} };
   let world: World | null = null;
+  /** The world is as it was last read. */
+  let isUnchanged = false;
 
   const say = (words: string) => {
     const minutes = Math.round((clock.now().getTime() - since.getTime()) / minuteMs);
     trace.push(`+${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}  ${words}`);
   };
   const look = async (): Promise<World> => {
+    if (isUnchanged && world !== null) return (world = { ...world, now: clock.now() });
     world = await readWorld(stage, since);
     see(stage, world, seen);
     return world;
   };
   const check = async (isHeard: boolean): Promise<void> => {
+    isUnchanged = false;
     const wrong = await wrongs(stage, await look(), seen, { isHeard });
     if (wrong.length > 0) throw new BrokenHistory(wrong, trace, world);
+    isUnchanged = true;
   };
   const attempt = async ({ words, act }: Deed): Promise<void> => {
+    isUnchanged = false;
     try {
       await act();
       say(words);

@@ -1,6 +1,6 @@
 import type { BookingMove } from '#contract/rides/moves.ts';
 import type { Base } from '../../base/base.ts';
-import { hourMs, later, minuteMs } from '../../base/clock.ts';
+import { hourMs, later, minuteMs, secondMs } from '../../base/clock.ts';
 import type { RidesService } from '../rides/service.ts';
 import type { OfOrder } from './order-facts.ts';
 import { kindOf, type News } from './rules/words.ts';
@@ -28,6 +28,9 @@ const pressing = new Set(['change', 'onTheWay', 'reached']);
 
 /** So long a car that is at the pick-up, or on its way there, is news. */
 const carNewsMs: Partial<Record<News, number>> = { reached: 30 * minuteMs, departed: hourMs };
+
+/** A booking that was joined so shortly before a move was joined by it. */
+const joinedNowMs = 5 * secondMs;
 
 const detail = (orderId: string) => `/pages/order/detail?id=${orderId}`;
 const underWay = (rideId: string) => `/pages/order/ride?id=${rideId}`;
@@ -65,6 +68,20 @@ export function listenForNotices(
     });
   }
 
+  /** A paid ride is joined when its hold stands; a hold that is placed anew later on is no news. */
+  async function newsOfPaid(
+    bookingId: string,
+    at: Date,
+  ): Promise<{ to: 'driver' | 'passenger'; news: News } | undefined> {
+    const [booking] = await rides.bookingsByIds(db, [bookingId]);
+    if (booking?.joinedAt == null || later(booking.joinedAt, joinedNowMs) < at) return undefined;
+    if (booking.startedBy === 'driver') return { to: 'driver', news: 'invitationAccepted' };
+    const ride = await rides.rideById(booking.rideId);
+    return ride?.instant === true
+      ? { to: 'driver', news: 'joinedAtOnce' }
+      : { to: 'passenger', news: 'accepted' };
+  }
+
   outbox.on('booking.moved', 'notices', async ({ id, at, payload }) => {
     const { bookingId, rideId, requestId, driverId, passengerId, move, actor } = payload;
     const cancelled: { to: 'driver' | 'passenger'; news: News } | undefined =
@@ -73,7 +90,8 @@ export function listenForNotices(
         : actor === 'driver' || actor === 'admin'
           ? { to: 'passenger', news: 'driverCancelled' }
           : { to: 'driver', news: 'passengerCancelled' };
-    const told = cancelled ?? newsOf[move as BookingMove];
+    const told =
+      cancelled ?? (move === 'pay' ? await newsOfPaid(bookingId, at) : newsOf[move as BookingMove]);
     if (told === undefined) return;
     const [userId, otherId] = told.to === 'driver' ? [driverId, passengerId] : [passengerId, driverId];
     const path =

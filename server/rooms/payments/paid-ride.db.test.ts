@@ -237,6 +237,22 @@ test('without a card the seat is kept while the passenger adds one', async () =>
   });
 });
 
+test('a paid ride is joined when its hold stands: the side that waited for the other is told so, once', async () => {
+  const titlesOf = async (who: TestPerson, kind: string) =>
+    (await house.ok(who, listNews, {})).news.filter((line) => line.kind === kind).map(({ title }) => title);
+  const byDriver = await paidRide();
+  const accepted = await joined(byDriver.ride, byDriver.driver);
+  await settled();
+  expect(await titlesOf(accepted.passenger, 'answer')).toEqual(['Driver takes you along']);
+  expect(await titlesOf(byDriver.driver, 'joined')).toEqual([]);
+  const atOnce = await paidRide({ instant: true });
+  const booked = await asked(atOnce.ride, testNumbers.good);
+  await settled();
+  expect(await bookingOf(booked.passenger, booked.requestId)).toMatchObject({ state: 'joined' });
+  expect(await titlesOf(atOnce.driver, 'joined')).toEqual(['Passenger joins your ride']);
+  expect(await titlesOf(booked.passenger, 'answer')).toEqual([]);
+});
+
 test('a passenger who is paying just now gets two minutes before the reminder, and none where the payment is done', async () => {
   const { ride } = await paidRide({ seats: 2, instant: true });
   const { passenger } = await asked(ride);

@@ -4,6 +4,7 @@ import { benchChat } from './chat.ts';
 import { benchCountry } from './country.ts';
 import { benchCuts } from './cuts.ts';
 import { benchEventPlan } from './event-plan.ts';
+import { benchExpiries } from './expiries.ts';
 import { benchHistories } from './histories.ts';
 import { benchHttp } from './http.ts';
 import { benchKills } from './kills.ts';
@@ -20,6 +21,7 @@ const benchmarks: Record<string, (options: Record<string, string>) => Promise<Re
   chat: benchChat,
   cuts: benchCuts,
   'event-plan': benchEventPlan,
+  expiries: benchExpiries,
   histories: benchHistories,
   http: benchHttp,
   kills: benchKills,

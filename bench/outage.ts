@@ -143,7 +143,7 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
 }
 
 /** Three of four are paid; they leave one after another from the hour in which the server goes away. */
-async function makeRides(house: Moving, count: number, stopsAt: Date): Promise<Pair[]> {
+export async function makeRides(house: Moving, count: number, stopsAt: Date): Promise<Pair[]> {
   const { rides, bookings: room, notifications } = house.rooms;
   const byLetter = Object.fromEntries(
     Object.keys(firstChoices.kinds).map((kind) => [kind, { push: true, email: true, sms: false }]),
@@ -220,7 +220,7 @@ async function beginTheDay(house: Moving, pairs: readonly Pair[]): Promise<void>
 }
 
 /** People who read their ride, their room, their lists and what is near, at an even pace each, until `stop`. */
-class Reading {
+export class Reading {
   readonly #url: string;
   readonly #pairs: readonly Pair[];
   readonly #tookMs: number[] = [];
@@ -280,16 +280,14 @@ async function untilCaughtUp(house: House, startedAt: number, lines: number): Pr
   while (performance.now() - startedAt < giveUpAfterMs) {
     await sleep(200);
     const now = clock.now();
-    const due = await house.rooms.rides.due(now);
+    const { rides } = house.rooms;
+    const due = [await rides.dueRides(1), await rides.dueBookings(1), await rides.dueRequests(1)];
     const { rows } = await db.execute<{ left: number; told: number }>(sql`
       select (select count(*)::int from graphile_worker.jobs where run_at <= now())
         + (select count(*)::int from notices where sent_at is null and due_at <= ${now.toISOString()}) as left,
         (select count(*)::int from news where word = 'messages') as told`);
     const { left, told } = rows[0]!;
-    const isDone =
-      [due.rides, due.bookings, due.requests].every(({ length }) => length === 0) &&
-      left === 0 &&
-      told >= lines;
+    const isDone = due.every(({ length }) => length === 0) && left === 0 && told >= lines;
     if (isDone) return (performance.now() - startedAt) / secondMs;
   }
   throw new Error('The server does not catch up.');

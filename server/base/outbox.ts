@@ -34,6 +34,8 @@ interface PaymentOf {
 export interface SignalPayloads {
   'ride.moved': { rideId: string; move: string; to: string; driverId: string; actor: Actor };
   'request.moved': { requestId: string; move: string; to: string; passengerId: string };
+  /** Orders that had no booking at all have expired, many at once. */
+  'orders.expired': { kind: 'ride' | 'request'; orders: { id: string; ownerId: string }[] };
   'booking.moved': {
     bookingId: string;
     rideId: string;
@@ -342,6 +344,15 @@ export class Outbox {
     const delivery = this.#delivery;
     this.#delivery = null;
     await delivery?.stop();
+  }
+
+  /** How many signals, letters and messages are due, counted up to `most`. */
+  async waiting(db: Db, most: number): Promise<number> {
+    const counted = await db.execute<{ count: number }>(sql`
+      select count(*)::int as count from (
+        select from graphile_worker.jobs where run_at <= now() limit ${most}
+      ) due`);
+    return counted.rows[0]?.count ?? 0;
   }
 
   /** Delivers until nothing is due any more but what another process has in its hands, or what waits for that; for tests and the seed. */

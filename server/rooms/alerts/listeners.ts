@@ -39,6 +39,12 @@ const changesRide = {
 export function listenForAlerts({ outbox }: Base, alerts: AlertsService): void {
   outbox.on('ride.moved', 'alerts', ({ at, payload }) => alerts.rideChanged(payload.rideId, at));
   outbox.on('request.moved', 'alerts', ({ at, payload }) => alerts.requestChanged(payload.requestId, at));
+  outbox.on('orders.expired', 'alerts', ({ payload: { kind, orders } }) =>
+    alerts.ordersEnded(
+      kind,
+      orders.map(({ id }) => id),
+    ),
+  );
   outbox.on('booking.moved', 'alerts', async ({ at, payload }) => {
     if (changesRide[payload.move as BookingMove]) await alerts.rideChanged(payload.rideId, at);
   });

@@ -99,6 +99,9 @@ export function createAlerts(
     /** The same for a request and the alerts of drivers. */
     requestChanged: async (requestId: string, at: Date): Promise<void> =>
       post(await finding.requestChanged(requestId, at)),
+    /** Orders have ended: they fit no alert any more. */
+    ordersEnded: (kind: 'ride' | 'request', ids: readonly string[]): Promise<void> =>
+      transact((tx) => store.loseEnded(tx, kind, ids, clock.now())),
     /** Holds a new alert against the orders that stand. */
     async alertSaved(alertId: string): Promise<void> {
       await finding.alertSaved(alertId);

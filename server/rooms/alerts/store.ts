@@ -266,6 +266,20 @@ export async function loseHits(
     );
 }
 
+/** Notes that orders have ended: what an alert has found of them is gone. */
+export async function loseEnded(
+  tx: Db,
+  kind: 'ride' | 'request',
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  const order = kind === 'ride' ? alertHits.rideId : alertHits.requestId;
+  await tx
+    .update(alertHits)
+    .set({ goneAt: now })
+    .where(and(inArray(order, [...ids]), isNull(alertHits.goneAt)));
+}
+
 /** Hits whose order still stands, fits, and may be seen by the alert's owner. */
 const usable = (now: Date): SQL =>
   and(isNull(alertHits.goneAt), or(ridesInSight(now), requestsInSight(now)))!;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Base } from '../../base/base.ts';
+import { createTurns } from '../../base/turns.ts';
 import type { AlertsService } from '../alerts/service.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { ReviewsService } from '../reviews/service.ts';
@@ -7,6 +8,15 @@ import type { RidesService } from '../rides/service.ts';
 import type { JourneysService } from './service.ts';
 
 const everyMs = 1000;
+/** Work of one round of a lane; the rest follows in the next. */
+const mostAtOnce = 100;
+/** The same where people wait to hear of so many things already: what the clock does makes more of them. */
+const mostWhileBehind = 10;
+const behindFrom = 500;
+/** Orders that concern no other person end so many at once. */
+const mostUnasked = 200;
+/** So many lanes work at the same moment, each on one connection: the others are for the calls of people. */
+const lanesAtOnce = 3;
 
 /** What the clock does by itself: expires asks, invitations and requests, gathers rides, ends what was forgotten. */
 export interface Timers {
@@ -21,17 +31,26 @@ export interface Chore {
   name: string;
   /** The pause between two rounds. */
   everyMs: number;
-  /** It waits for somebody outside: it goes its own round, so that nothing else waits with it. */
+  /** It may take long: it goes its own round, so that nothing else waits with it. */
   isApart?: boolean;
   run: () => Promise<void>;
 }
 
+/** Things of one kind that become due, each done by itself. After an outage there may be a hundred thousand. */
+interface Lane {
+  name: string;
+  /** Ends many things that concern one person each in one step, before the others; how many. */
+  many?: (limit: number) => Promise<number>;
+  due: (limit: number) => Promise<string[]>;
+  run: (id: string) => Promise<void>;
+}
+
 /**
  * Nothing is scheduled ahead: what is due is read from the tables, so that a restart, a pause or a jump of the clock
- * neither loses nor repeats a thing.
+ * neither loses nor repeats a thing. Each kind goes its own round in bounded batches (decision 0042).
  */
 export function createTimers(
-  { clock, log, uptime }: Base,
+  { db, clock, log, outbox, uptime }: Base,
   rooms: {
     rides: RidesService;
     alerts: AlertsService;
@@ -43,26 +62,54 @@ export function createTimers(
 ): Timers {
   const { rides, alerts, bookings, journeys, reviews } = rooms;
   const nextAtMs = new Map<string, number>();
+  const turns = createTurns(lanesAtOnce);
   let going = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
-  async function own(): Promise<void> {
+  const lanes: readonly Lane[] = [
+    { name: 'asks', due: rides.dueBookings, run: bookings.expire },
+    {
+      name: 'rides',
+      many: (limit) => rides.expireUnasked('ride', limit),
+      due: rides.dueRides,
+      run: journeys.catchUp,
+    },
+    {
+      name: 'reports',
+      due: (limit) => rides.reports.due(limit),
+      run: journeys.settleReport,
+    },
+    {
+      name: 'unclear rides',
+      due: (limit) => rides.unclear.overdue(limit),
+      run: journeys.concludeUnclear,
+    },
+    {
+      name: 'requests',
+      many: (limit) => rides.expireUnasked('request', limit),
+      due: rides.dueRequests,
+      run: bookings.expireRequest,
+    },
+  ];
+
+  /** One round of a lane. Between two things another lane has its turn. */
+  async function goLane(lane: Lane, most: () => Promise<number>, { signal }: AbortController): Promise<void> {
     // An outage is known before anything is concluded from what did not happen in it.
     await uptime.beat();
-    const due = await rides.due(clock.now());
-    const reports = await rides.reports.due(clock.now());
-    const overdue = await rides.unclear.overdue(clock.now());
-    const work = [
-      ...due.bookings.map((id) => ({ id, run: bookings.expire })),
-      ...due.rides.map((id) => ({ id, run: journeys.catchUp })),
-      ...reports.map((id) => ({ id, run: journeys.settleReport })),
-      ...overdue.map((id) => ({ id, run: journeys.concludeUnclear })),
-      ...due.requests.map((id) => ({ id, run: bookings.expireRequest })),
-    ];
-    for (const { id, run } of work) {
+    const { name, many, due, run } = lane;
+    if (many !== undefined)
+      while (!signal.aborted && (await turns.take(() => many(mostUnasked))) === mostUnasked);
+    for (const id of await due(await most())) {
+      if (signal.aborted) return;
       // One thing that fails is tried again in the next round and does not hold up the others.
-      await run(id).catch((error: unknown) => log.error({ err: error, id }, 'a timer failed'));
+      await turns
+        .take(() => run(id))
+        .catch((error: unknown) => log.error({ err: error, id, lane: name }, 'a timer failed'));
     }
+  }
+
+  /** What follows from time alone, in a few statements. */
+  async function doBrief(): Promise<void> {
     await reviews.publishOverdue();
     await alerts.catchUp();
   }
@@ -78,10 +125,8 @@ export function createTimers(
     }
   }
 
-  async function tick(): Promise<void> {
-    await own();
-    await doChores(chores);
-  }
+  const mostNow = async (): Promise<number> =>
+    (await outbox.waiting(db, behindFrom)) < behindFrom ? mostAtOnce : mostWhileBehind;
 
   /** Goes round and round, with a pause before each, until `stop`. */
   async function goRound(work: () => Promise<void>, { signal }: AbortController): Promise<void> {
@@ -93,13 +138,19 @@ export function createTimers(
   }
 
   return {
-    tick,
+    async tick() {
+      const round = new AbortController();
+      for (const lane of lanes) await goLane(lane, () => Promise.resolve(mostAtOnce), round);
+      await doBrief();
+      await doChores(chores);
+    },
     start() {
       going = new AbortController();
       const near = chores.filter(({ isApart }) => isApart !== true);
       const rounds = [
+        ...lanes.map((lane) => goRound(() => goLane(lane, mostNow, going), going)),
         goRound(async () => {
-          await own();
+          await doBrief();
           await doChores(near);
         }, going),
         ...chores

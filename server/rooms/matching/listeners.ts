@@ -9,6 +9,7 @@ export function listenForOrders({ outbox }: Base, { index }: MatchingService): v
   };
   outbox.on('ride.moved', 'index', wake);
   outbox.on('request.moved', 'index', wake);
+  outbox.on('orders.expired', 'index', wake);
   outbox.on('booking.moved', 'index', wake);
   outbox.on('order.edited', 'index', wake);
 }

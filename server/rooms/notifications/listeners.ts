@@ -45,6 +45,11 @@ export function listenForNews(
     live.tell([payload.passengerId], 'changed', { topic: 'order', id: payload.requestId, news: null });
   });
 
+  outbox.on('orders.expired', 'news', ({ payload: { orders } }) => {
+    for (const { id, ownerId } of orders) live.tell([ownerId], 'changed', { topic: 'order', id, news: null });
+    return Promise.resolve();
+  });
+
   outbox.on('order.edited', 'news', async ({ payload: { kind, orderId, ownerId } }) => {
     const changed = { topic: 'order', id: orderId, news: null } as const;
     live.tell([ownerId], 'changed', changed);

@@ -198,6 +198,24 @@ export function createMoves({ clock, outbox }: Base, money: Money) {
       return moved;
     },
 
+    /**
+     * Lets open orders expire that had no booking at all, `limit` at once: one signal tells of them all. How many there were.
+     * @param lastAt when the last of them could have left.
+     */
+    async expireUnasked(
+      tx: Db,
+      kind: 'ride' | 'request',
+      { lastAt, limit }: { lastAt: Date; limit: number },
+    ): Promise<number> {
+      const { to } = kind === 'ride' ? rideMoves.expire : requestMoves.expire;
+      const expired = await store.expireUnasked(tx, kind, { lastAt, limit, now: clock.now(), to });
+      if (expired.length === 0) return 0;
+      const orders = expired.map(({ id, ownerId }) => ({ id, ownerId }));
+      await outbox.emit(tx, 'orders.expired', { kind, orders }, orders[0]!.id);
+      for (const eventId of new Set(expired.map((order) => order.eventId))) await eventMoved(tx, { eventId });
+      return expired.length;
+    },
+
     async moveRequest(
       tx: Db,
       request: store.RequestRow,

@@ -4,6 +4,7 @@ import type { createPair } from '#contract/rides/series.ts';
 import type { Order } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
 import type { Base } from '../../base/base.ts';
+import { later } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import type { EventsService } from '../events/service.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -28,6 +29,7 @@ import { createUnclear } from './unclear/service.ts';
 import { createSettle } from './settling.ts';
 import * as store from './store.ts';
 import { isSameWay } from './rules/editing.ts';
+import { unjoinedEndsAfterMs } from './rules/may.ts';
 import { createWays } from './ways.ts';
 
 export type { RequestInput, RideInput } from './publishing.ts';
@@ -116,7 +118,16 @@ export function createRides(
     stopWaiting: store.stopWaiting,
     freeSpan: store.freeSpan,
     passStop: store.passStop,
-    due: (now: Date) => store.due(db, now),
+
+    // What is due by the clock, at most so much at once.
+    dueRides: (limit: number) => store.dueRides(db, base.clock.now(), limit),
+    dueBookings: (limit: number) => store.dueBookings(db, base.clock.now(), limit),
+    dueRequests: (limit: number) => store.dueRequests(db, base.clock.now(), limit),
+    /** Ends some of the orders that are over and never had a booking; how many. */
+    expireUnasked: (kind: 'ride' | 'request', limit: number): Promise<number> => {
+      const lastAt = kind === 'ride' ? later(base.clock.now(), -unjoinedEndsAfterMs) : base.clock.now();
+      return base.transact((tx) => moves.expireUnasked(tx, kind, { lastAt, limit }));
+    },
 
     // What a plan that is not published is checked by: the same as one that is.
     locateWay: ways.locateWay,

@@ -31,8 +31,6 @@ export type HistoryRow = typeof moveHistory.$inferSelect;
 
 // People scroll back through their own past this far; older orders are reached by their number.
 const mostOrdersListed = 500;
-// Work of one round of the clock; the rest follows in the next.
-const mostAtOnce = 200;
 
 /** A number that no order ever had. */
 export async function takeOrderNumber(tx: Db): Promise<string> {
@@ -533,14 +531,13 @@ export async function ridesWaitedFor(db: Db, requestIds: readonly string[]): Pro
   return rows.map(({ rideId }) => rideId);
 }
 
-/** Ids of what has something to do by now; whether it has is decided again under the lock. */
-export async function due(
-  db: Db,
-  now: Date,
-): Promise<{ rides: string[]; bookings: string[]; requests: string[] }> {
+const idsOf = (found: { rows: { id: string }[] }): string[] => found.rows.map((row) => row.id);
+
+/** Rides that have something to do by now, those that are still to leave first; whether one has is decided again under the lock. */
+export async function dueRides(db: Db, now: Date, limit: number): Promise<string[]> {
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
-  const [dueRides, dueBookings, dueRequests] = await Promise.all([
-    db.execute<{ id: string }>(sql`
+  return idsOf(
+    await db.execute<{ id: string }>(sql`
       select r.id from rides r where
         (r.state in ('matching', 'full') and r.departs_at <= ${before(-gatherBeforeMs)}
           and exists (select 1 from bookings b where b.ride_id = r.id and b.state = 'joined'))
@@ -549,14 +546,61 @@ export async function due(
         or (r.state in ('matching', 'full') and r.latest_departs_at <= ${before(unjoinedEndsAfterMs)})
         or (r.unclear_at is null and r.state in ('waiting', 'driver reached') and r.latest_departs_at <= ${before(abandonedAfterMs)})
         or (r.unclear_at is null and r.state in ('departed', 'picking', 'ongoing') and r.arrives_at <= ${before(abandonedAfterMs)})
-      order by r.departs_at limit ${mostAtOnce}`),
-    db.execute<{ id: string }>(sql`
-      select id from bookings where state in ('requesting', 'inviting', 'waiting for passenger acceptance') and expires_at <= ${now.toISOString()} order by expires_at limit ${mostAtOnce}`),
-    db.execute<{ id: string }>(sql`
-      select id from requests where state in ('matching', 'requesting', 'inviting') and latest_at <= ${now.toISOString()} order by latest_at limit ${mostAtOnce}`),
-  ]);
-  const ids = (found: { rows: { id: string }[] }) => found.rows.map((row) => row.id);
-  return { rides: ids(dueRides), bookings: ids(dueBookings), requests: ids(dueRequests) };
+      order by r.latest_departs_at <= ${now.toISOString()}, r.departs_at limit ${limit}`),
+  );
+}
+
+/** Asks, invitations and kept seats whose time is over. */
+export const dueBookings = async (db: Db, now: Date, limit: number): Promise<string[]> =>
+  idsOf(
+    await db.execute<{ id: string }>(sql`
+      select id from bookings where state in ('requesting', 'inviting', 'waiting for passenger acceptance')
+        and expires_at <= ${now.toISOString()} order by expires_at limit ${limit}`),
+  );
+
+/** Open requests whose window has passed. */
+export const dueRequests = async (db: Db, now: Date, limit: number): Promise<string[]> =>
+  idsOf(
+    await db.execute<{ id: string }>(sql`
+      select id from requests where state in ('matching', 'requesting', 'inviting')
+        and latest_at <= ${now.toISOString()} order by latest_at limit ${limit}`),
+  );
+
+/** An order that has expired without a booking. */
+export type ExpiredOrder = { id: string; ownerId: string; eventId: string | null };
+
+/**
+ * Ends open rides that could have left at `lastAt` for the last time, and requests whose window ended then, where there was no booking
+ * at all: no other person is concerned, so many end in one statement. Those that another transaction has its hands on are left out.
+ */
+export async function expireUnasked(
+  tx: Db,
+  kind: 'ride' | 'request',
+  { lastAt, now, limit, to }: { lastAt: Date; now: Date; limit: number; to: 'expired' },
+): Promise<ExpiredOrder[]> {
+  const isRide = kind === 'ride';
+  const table = isRide ? sql`rides` : sql`requests`;
+  const owner = isRide ? sql`driver_id` : sql`passenger_id`;
+  const over = isRide ? sql`latest_departs_at` : sql`latest_at`;
+  const thing = isRide ? sql`ride_id` : sql`request_id`;
+  const expired = await tx.execute<{ id: string; owner_id: string; event_id: string | null }>(sql`
+    with due as (
+      select id from ${table} as o where state = 'matching' and ${over} <= ${lastAt.toISOString()}
+        and not exists (select from bookings b where b.${thing} = o.id)
+      order by ${over} limit ${limit} for update skip locked
+    ), expired as (
+      update ${table} as o set state = ${to}, ended_at = ${now.toISOString()}, version = version + 1
+      from due where o.id = due.id returning o.id, o.${owner} as owner_id, o.event_id
+    ), noted as (
+      insert into move_history (thing, thing_id, ${thing}, move, from_state, to_state, actor, at)
+      select ${kind}, id, id, 'expire', 'matching', ${to}, 'system', ${now.toISOString()} from expired
+    ), freed as (
+      delete from order_spans where order_id in (select id from expired)
+    ), unwaited as (
+      delete from waitlist where ${thing} in (select id from expired)
+    )
+    select * from expired`);
+  return expired.rows.map(({ id, owner_id: ownerId, event_id: eventId }) => ({ id, ownerId, eventId }));
 }
 
 export async function bookingsByIds(db: Db, ids: readonly string[]): Promise<BookingRow[]> {

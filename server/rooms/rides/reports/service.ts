@@ -8,9 +8,6 @@ import * as store from '../store.ts';
 import { contactsOf } from './contacts.ts';
 import * as own from './store.ts';
 
-// Work of one round of the clock; the rest follows in the next.
-const mostAtOnce = 200;
-
 /**
  * Drivers who were reported not to have come. One person's word neither releases the money at once nor counts against the
  * driver: for as long as a no-show can be objected to, positions and steps that the driver's phone had kept may
@@ -52,7 +49,7 @@ export function createReports(
     contest,
 
     /** Reports whose time to be contradicted is over. */
-    due: (now: Date) => own.dueReports(db, now, mostAtOnce),
+    due: (limit: number) => own.dueReports(db, clock.now(), limit),
 
     /** Settles a report that nothing has contradicted: the hold is let go, and the strike is counted. */
     async settleDue(bookingId: string): Promise<void> {

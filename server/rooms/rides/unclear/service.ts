@@ -14,8 +14,6 @@ import * as own from './store.ts';
 
 /** Of these no one knows what became. */
 const openStates: readonly BookingState[] = ['waiting', 'driver reached', 'picking', 'picked'];
-// Work of one round of the clock; the rest follows in the next.
-const mostAtOnce = 200;
 
 /**
  * Rides whose day fell into an outage. What did not happen then proves nothing: both sides are asked, and the money
@@ -165,7 +163,7 @@ export function createUnclear(
     },
 
     /** Rides whose people had their time to answer. */
-    overdue: (now: Date) => own.overdueRides(db, now, mostAtOnce),
+    overdue: (limit: number) => own.overdueRides(db, clock.now(), limit),
 
     /** Concludes a ride whose people had their time to answer. */
     async concludeOverdue(rideId: string): Promise<void> {

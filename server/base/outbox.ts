@@ -12,6 +12,7 @@ import {
   type TaskList,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
+import type { LiveFromServer } from '#contract/live.ts';
 import type { Actor } from '#contract/rides/moves.ts';
 import { secondMs, type Clock } from './clock.ts';
 import { hasWaitedTooLong, isConnectionLost, openPoolBeside, type Db } from './db.ts';
@@ -123,7 +124,11 @@ export interface SignalPayloads {
   };
   /** A driver's account at the card provider. */
   'account.moved': { userId: string; state: string };
+  /** What people see in the open app has changed. */
+  'live.changed': { userIds: string[]; changed: Changed };
 }
+/** What `live` says to those whose page shows a thing. */
+type Changed = Parameters<LiveFromServer['changed']>[0];
 export type SignalName = keyof SignalPayloads;
 export type Signal<N extends SignalName = SignalName> = { id: number; at: Date; payload: SignalPayloads[N] };
 
@@ -215,6 +220,15 @@ export class Outbox {
         from signal, unnest(${sql.param(keys)}::text[], ${sql.param(queues)}::text[]) as told(listener, queue)
       )
       select added.id from jobs, graphile_worker.add_jobs(jobs.specs) as added where jobs.specs is not null`);
+  }
+
+  /**
+   * Tells people in the open app, once the transaction is committed, that something of theirs has changed: also where the process that
+   * committed it ends in the next moment. News of one thing is told in the order of the commits.
+   */
+  async tell(tx: Db, userIds: readonly string[], changed: Changed): Promise<void> {
+    if (userIds.length === 0) return;
+    await this.emit(tx, 'live.changed', { userIds: [...userIds], changed }, `${changed.topic}:${changed.id}`);
   }
 
   /** Posts a letter once the transaction is committed; tried again while the mail server is away. */

@@ -13,7 +13,7 @@ interface Found {
  * Which alerts an order fits: the tables narrow to those whose time could fit and whose owners may see the order, the
  * crow's flight leaves out what is too far, and matching decides the rest by its own rules.
  */
-export function createFinding({ db, transact, clock, live, outbox }: Base, matching: MatchingService) {
+export function createFinding({ db, transact, clock, outbox }: Base, matching: MatchingService) {
   /** Alerts that a ride fits, each once: in the first of its windows that fits. */
   async function fitsOfRide(ride: RideRow, pairs: readonly store.Pair<RideRow>[]): Promise<Found[]> {
     const ends = { start: lonLat(ride, 'from'), end: lonLat(ride, 'to') };
@@ -57,7 +57,7 @@ export function createFinding({ db, transact, clock, live, outbox }: Base, match
     found: readonly Found[],
   ): Promise<string[]> {
     const now = clock.now();
-    return transact(async (tx, afterCommit) => {
+    return transact(async (tx) => {
       const held = await store.holdAlerts(
         tx,
         found.map(({ alert }) => alert.id),
@@ -82,10 +82,8 @@ export function createFinding({ db, transact, clock, live, outbox }: Base, match
       // What stood before an alert was saved is before its owner's eyes.
       for (const { id, ownerId, role, createdAt } of told)
         if (at > createdAt) await outbox.emit(tx, 'alert.hit', { alertId: id, ownerId, role }, ownerId);
-      afterCommit(() => {
-        for (const { id, ownerId } of told)
-          live.tell([ownerId], 'changed', { topic: 'alert', id, news: 'alert.hit' });
-      });
+      for (const { id, ownerId } of told)
+        await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: 'alert.hit' });
       return told.map(({ id }) => id);
     });
   }
@@ -126,7 +124,7 @@ export function createFinding({ db, transact, clock, live, outbox }: Base, match
         }
       }
       if (hits.length === 0) return;
-      await transact(async (tx, afterCommit) => {
+      await transact(async (tx) => {
         if (!(await store.holdAlerts(tx, [alertId])).has(alertId)) return;
         // The soonest last: found last, it stands first in the list.
         await store.keepHits(
@@ -134,7 +132,7 @@ export function createFinding({ db, transact, clock, live, outbox }: Base, match
           hits.toSorted((a, b) => b.pickupAt.getTime() - a.pickupAt.getTime()),
         );
         const { id, ownerId } = alert;
-        afterCommit(() => live.tell([ownerId], 'changed', { topic: 'alert', id, news: null }));
+        await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: null });
       });
     },
   };

@@ -28,7 +28,7 @@ export function createAlerts(
     notifications: NotificationsService;
   },
 ) {
-  const { db, transact, clock, live, log } = base;
+  const { db, transact, clock, outbox, log } = base;
   const save = createSaving(base, rooms.geo, rooms.matching, rooms.rides);
   const finding = createFinding(base, rooms.matching);
   const telling = createTelling(base, rooms.identity, rooms.rides, rooms.notifications);
@@ -79,17 +79,17 @@ export function createAlerts(
     async read(id: string, ownerId: string): Promise<void> {
       const alert = await store.alertById(db, id);
       if (alert?.ownerId !== ownerId) throw noAlert();
-      await transact(async (tx, afterCommit) => {
+      await transact(async (tx) => {
         await store.markRead(tx, id, clock.now());
-        afterCommit(() => live.tell([ownerId], 'changed', { topic: 'alert', id, news: null }));
+        await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: null });
       });
     },
 
     /** Forgets one's alert and its hits. Refuses `alert.notFound`. */
     async delete(id: string, ownerId: string): Promise<void> {
-      await transact(async (tx, afterCommit) => {
+      await transact(async (tx) => {
         if (!(await store.deleteAlert(tx, id, ownerId))) throw noAlert();
-        afterCommit(() => live.tell([ownerId], 'changed', { topic: 'alert', id, news: null }));
+        await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: null });
       });
     },
 
@@ -111,8 +111,10 @@ export function createAlerts(
     /** By the clock: posts letters that have waited for the hour to pass, and forgets alerts that are over. */
     async catchUp(): Promise<void> {
       await post(await telling.due());
-      const owners = await transact((tx) => store.removeEnded(tx, clock.now()));
-      live.tell([...new Set(owners)], 'changed', { topic: 'alert', id: '', news: null });
+      await transact(async (tx) => {
+        const owners = await store.removeEnded(tx, clock.now());
+        await outbox.tell(tx, [...new Set(owners)], { topic: 'alert', id: '', news: null });
+      });
     },
   };
 }

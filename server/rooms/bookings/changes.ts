@@ -195,7 +195,7 @@ export function createChanges(
         const isFree =
           span === null
             ? await store.isFreeAfter(tx, own.requestId, byMs)
-            : await store.isFreeFor(tx, { id: own.requestId, personId: passengerId }, span);
+            : await rides.isFreeFor(tx, { id: own.requestId, personId: passengerId }, span);
         if (!isFree) throw overlaps('changeId');
         await tell(tx, open, [booking], passengerId);
       } else {
@@ -266,7 +266,7 @@ export function createChanges(
         const isFree =
           anew === null
             ? await store.isFreeAfter(tx, ride.id, departsAt.getTime() - ride.departsAt.getTime())
-            : await store.isFreeFor(tx, { id: ride.id, personId: driverId }, anew.span);
+            : await rides.isFreeFor(tx, { id: ride.id, personId: driverId }, anew.span);
         if (!isFree) throw overlaps('departsAt');
         const before = await store.openChangeOf(tx, ride.id);
         if (before !== null) await store.moveChange(tx, before.id, 'withdraw', clock.now());

@@ -41,6 +41,7 @@ const answerWithinMs = 10_000;
 const openRideStates: readonly RideRow['state'][] = ['matching', 'waiting'];
 const waitableStates: readonly RideRow['state'][] = ['matching', 'full', 'waiting'];
 const openRequestStates: readonly RequestRow['state'][] = ['matching', 'requesting', 'inviting'];
+const noFit = () => movedOn('match.noFit', 'This ride no longer fits. Please look at the others.');
 const is = (states: readonly BookingState[], booking: BookingRow) => states.includes(booking.state);
 
 /** How a passenger and a driver come together and part again before the ride: ask, invite, answer, withdraw, cancel. */
@@ -78,10 +79,13 @@ export function createBookings(
     agreed?: { pickup: Spot; dropoff: Spot },
   ) {
     const fit = await matching.fit(tx, ride, request, agreed);
-    if (fit !== null) return fit;
+    if (fit !== null) {
+      if (await rides.haveTimeFor(tx, ride, request, fit)) return fit;
+      throw noFit();
+    }
     const withRoom = await matching.fit(tx, { ...ride, seats: Number.MAX_SAFE_INTEGER }, request, agreed);
     if (withRoom !== null) throw movedOn('ride.full', 'This ride is full.');
-    throw movedOn('match.noFit', 'This ride no longer fits. Please look at the others.');
+    throw noFit();
   }
 
   /** A ride and a request of two people who may know of both, one of them the caller. Refuses what is not theirs. */
@@ -229,6 +233,7 @@ export function createBookings(
     if (isKept(booking)) {
       // Its seat is taken and its stops stand on the route since it was offered.
       const moved = await moves.moveBooking(tx, booking, how, by, set);
+      if (!(await rides.followPlan(tx, ride.id))) throw noFit();
       await settle.booking(tx, moved);
       return;
     }
@@ -242,6 +247,8 @@ export function createBookings(
     await rides.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
     if (!(await rides.claimSeats(tx, ride.id, booking.id, booking.seats)))
       throw movedOn('ride.full', 'This ride is full.');
+    // The others on board get out later now, and may have something else to do then.
+    if (!(await rides.followPlan(tx, ride.id))) throw noFit();
     await settle.booking(tx, moved);
   }
 
@@ -498,7 +505,7 @@ export function createBookings(
           throw movedOn('ride.hasRoom', 'There is room in this ride. Please ask to join.');
         const withRoom = { ...lockedRide, seats: Number.MAX_SAFE_INTEGER };
         if (request.seats > lockedRide.seats || (await matching.fit(tx, withRoom, request)) === null)
-          throw movedOn('match.noFit', 'This ride no longer fits. Please look at the others.');
+          throw noFit();
         const { id: requestId } = request;
         await rides.startWaiting(tx, { rideId: ride.id, requestId, passengerId, createdAt: clock.now() });
         await tellOf(tx, ride, request);

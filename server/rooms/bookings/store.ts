@@ -60,19 +60,6 @@ export async function isFreeAfter(db: Db, orderId: string, byMs: number): Promis
   return found.rows.length === 0;
 }
 
-/** Whether a person has nothing else to do in a span of time than this order of theirs. */
-export async function isFreeFor(
-  db: Db,
-  order: { id: string; personId: string },
-  { from, to }: { from: Date; to: Date },
-): Promise<boolean> {
-  const found = await db.execute(sql`
-    select 1 from order_spans
-    where person_id = ${order.personId} and order_id <> ${order.id}
-      and during && tstzrange(${from.toISOString()}, ${to.toISOString()}, '[)') limit 1`);
-  return found.rows.length === 0;
-}
-
 /** Whether another way is proposed to those on board of a ride. */
 export async function isAnotherWayOpen(db: Db, rideId: string): Promise<boolean> {
   return ((await openChangeOf(db, rideId))?.way ?? null) !== null;

@@ -41,7 +41,7 @@ const closedWords = {
 
 /** The rooms of rides and the threads before them: their lines, who is in them, what they have read. */
 export function createChat(
-  { db, transact, clock, live }: Base,
+  { db, transact, clock, live, outbox }: Base,
   {
     identity,
     pictures,
@@ -200,8 +200,11 @@ export function createChat(
     /** Notes that everything up to a position has been read, and tells the others. */
     async read(roomId: string, userId: string, seq: number): Promise<number> {
       await ownRoom(roomId, userId);
-      const moved = await transact((tx) => store.markRead(tx, roomId, userId, seq));
-      if (moved) live.tell(await memberIds(roomId), 'changed', { topic: 'room', id: roomId, news: null });
+      await transact(async (tx) => {
+        if (!(await store.markRead(tx, roomId, userId, seq))) return;
+        const members = (await store.membersOf(tx, [roomId])).map((member) => member.userId);
+        await outbox.tell(tx, members, { topic: 'room', id: roomId, news: null });
+      });
       return (await store.unreadOf(db, userId)).get(roomId) ?? 0;
     },
 
@@ -215,7 +218,7 @@ export function createChat(
 
     isIn: async (roomId: string, userId: string) => (await memberIds(roomId)).includes(userId),
 
-    /** Does what a move means for the rooms it concerns, and writes its line into each. Done once per signal. */
+    /** Does what a move means for the rooms it concerns, and writes its line into each. Done once per signal; said again where that is heard again. */
     async noteMove(signal: { id: number; at: Date }, moves: readonly RoomMove[]): Promise<void> {
       const now = signal.at;
       const clientId = idOfSignal(signal.id);

@@ -124,14 +124,17 @@ export async function letOut(tx: Db, roomId: string, userId: string, now: Date):
     .where(and(eq(chatMembers.roomId, roomId), eq(chatMembers.userId, userId)));
 }
 
-/** Adds a line of the ride's own at the end of a room, even of a closed one; null when it has been written before, or there is no such room. */
+/** Adds a line of the ride's own at the end of a room, even of a closed one, or finds it where it has been written before; null when there is no such room. */
 export async function addSystemLine(
   tx: Db,
   line: { id: string; roomId: string; clientId: string; system: SystemLine; at: Date },
 ): Promise<MessageRow | null> {
   // The row lock on the room makes lines wait for each other: positions have no gaps and no doubles.
   const [room] = await tx.select().from(chatRooms).where(eq(chatRooms.id, line.roomId)).for('update');
-  if (room === undefined || (await earlierLine(tx, line.roomId, line.clientId)) !== null) return null;
+  if (room === undefined) return null;
+  // Written before, by a process that may have ended before it told anyone: it is told again, and shown once by its position.
+  const earlier = await earlierLine(tx, line.roomId, line.clientId);
+  if (earlier !== null) return earlier;
   const seq = room.lastSeq + 1;
   await tx.update(chatRooms).set({ lastSeq: seq }).where(eq(chatRooms.id, room.id));
   const [row] = await tx

@@ -26,7 +26,7 @@ export const phoneNeedsCode = () =>
   refuseField('user.phoneNeedsCode', 'phone', 'A phone number is changed with a code that is sent to it.');
 
 /** A new phone number, which counts once the code sent to it has come back. */
-export function createPhones({ db, transact, outbox, live, clock }: Base, codes: Codes) {
+export function createPhones({ db, transact, outbox, clock }: Base, codes: Codes) {
   // The code belongs to one person and one number, whoever else is verifying the same one.
   const recipient = (userId: string, phone: string) => `${userId}:${phone}`;
 
@@ -64,12 +64,11 @@ export function createPhones({ db, transact, outbox, live, clock }: Base, codes:
       const number = phoneOf(typed);
       const codeId = await codes.check(recipient(userId, number.phone), 'phone', code, origin);
       try {
-        await transact(async (tx, afterCommit) => {
+        await transact(async (tx) => {
           if (!(await codes.take(tx, codeId))) throw codeExpired();
           await store.dropTypedPhone(tx, number.phone, userId);
           await store.updateUser(tx, userId, { ...number, phoneVerifiedAt: clock.now() });
           await outbox.emit(tx, 'profile.changed', { userId }, userId);
-          afterCommit(() => live.tell([userId], 'changed', { topic: 'profile', id: userId, news: null }));
         });
       } catch (error) {
         if (brokenConstraint(error) === 'users_phone') throw phoneTaken();

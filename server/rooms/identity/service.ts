@@ -74,7 +74,7 @@ export interface ContactDetails {
 
 /** Accounts, sign-in, sessions and profiles. */
 export function createIdentity(base: Base) {
-  const { env, clock, db, transact, outbox, live, limit, seals } = base;
+  const { env, clock, db, transact, outbox, limit, seals } = base;
   const codes = createCodes(base);
   const sessions = createSessions(base);
   const phones = createPhones(base, codes);
@@ -98,7 +98,7 @@ export function createIdentity(base: Base) {
     const number = phoneOf(fields.phone);
     const inviterId = completes && (await seals.open(invitationPurpose, completes.inviter))?.[0];
     try {
-      await transact(async (tx, afterCommit) => {
+      await transact(async (tx) => {
         const before = await store.holdUser(tx, userId);
         const sameNumber = before?.phone === number.phone;
         // Typed before the first ride, a number waits for its code; from then on only a code changes it.
@@ -110,7 +110,6 @@ export function createIdentity(base: Base) {
           await outbox.emit(tx, 'person.invited', { personId: userId, inviterId }, userId);
         if (completes !== null) await store.completeProfile(tx, userId, clock.now());
         await outbox.emit(tx, 'profile.changed', { userId }, userId);
-        afterCommit(() => live.tell([userId], 'changed', { topic: 'profile', id: userId, news: null }));
       });
     } catch (error) {
       if (brokenConstraint(error) === 'users_phone') throw phoneTaken();

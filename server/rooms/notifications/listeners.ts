@@ -15,6 +15,11 @@ export function listenForNews(
       .map((booking) => booking.passengerId);
   }
 
+  outbox.on('live.changed', 'news', ({ payload: { userIds, changed } }) => {
+    live.tell(userIds, 'changed', changed);
+    return Promise.resolve();
+  });
+
   outbox.on('booking.moved', 'news', async ({ payload }) => {
     const { rideId, requestId, driverId, passengerId, move, actor } = payload;
     const others = await concerned(rideId);

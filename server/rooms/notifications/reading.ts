@@ -11,15 +11,12 @@ import { namesOf } from './telling.ts';
 type Which = Required<InputOf<typeof readNews>>;
 
 /** The centre: what has happened, what of it has been read, on whichever device. */
-export function createReading({ db, transact, clock, live }: Base, identity: IdentityService) {
+export function createReading({ db, transact, clock, outbox }: Base, identity: IdentityService) {
   /** Marks news as read, and takes it from the screens of the person's other devices. */
   async function mark(userId: string, which: Parameters<typeof store.markRead>[2]): Promise<void> {
-    await transact(async (tx, afterCommit) => {
-      const things = await store.markRead(tx, userId, which, clock.now());
-      afterCommit(() => {
-        for (const thing of things)
-          live.tell([userId], 'changed', { topic: 'notification', id: thing, news: 'read' });
-      });
+    await transact(async (tx) => {
+      for (const thing of await store.markRead(tx, userId, which, clock.now()))
+        await outbox.tell(tx, [userId], { topic: 'notification', id: thing, news: 'read' });
     });
   }
 

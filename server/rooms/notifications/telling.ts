@@ -70,7 +70,7 @@ export interface Rooms {
 }
 
 export function createTelling(
-  { db, transact, clock, outbox, live, seals, env }: Base,
+  { db, transact, clock, outbox, seals, env }: Base,
   { identity, rides, payments }: Rooms,
 ) {
   /** The letter about a piece of news, with a way to end its kind without signing in. */
@@ -189,7 +189,7 @@ export function createTelling(
         tooLateAt = null,
         goodUntil = null,
       } = about;
-      await transact(async (tx, afterCommit) => {
+      await transact(async (tx) => {
         const facts = { ...about.facts };
         const row = { userId, source, thing, otherId, kind, word: news, facts, path, at: now };
         const newsId = await (replaces !== undefined
@@ -214,9 +214,7 @@ export function createTelling(
           const anew = channel === 'push' || replaces !== undefined;
           await store.insertNotice(tx, { newsId, userId, channel, dueAt, goodUntil }, anew);
         }
-        afterCommit(() =>
-          live.tell([userId], 'changed', { topic: 'notification', id: newsId, news: `told.${kind}` }),
-        );
+        await outbox.tell(tx, [userId], { topic: 'notification', id: newsId, news: `told.${kind}` });
       });
     },
 

@@ -28,7 +28,7 @@ export type PrivacyService = ReturnType<typeof createPrivacy>;
 
 /** What a person decides about what is known of them: who may find them, a copy of everything, and going away. */
 export function createPrivacy(
-  { db, transact, longRead, clock, outbox, limit, log, live }: Base,
+  { db, transact, longRead, clock, outbox, limit, log }: Base,
   rooms: {
     identity: IdentityService;
     bookings: BookingsService;
@@ -179,7 +179,7 @@ export function createPrivacy(
             await store.erase(tx, userId, clock.now());
             if (details !== undefined)
               await outbox.post(tx, { to: details.email, ...deletedLetter(details.language) });
-            afterCommit(() => live.tell([userId], 'changed', { topic: 'profile', id: userId, news: null }));
+            await outbox.tell(tx, [userId], { topic: 'profile', id: userId, news: null });
           });
         } catch (error) {
           log.error({ err: error, userId }, 'a deletion failed');

@@ -17,7 +17,7 @@ const reportsADay = { most: 20, windowSeconds: 86_400 };
 
 /** What people say of each other after a ride: hidden until both wrote or 14 days have passed. */
 export function createReviews(
-  { db, transact, clock, outbox, live, limit }: Base,
+  { db, transact, clock, outbox, limit }: Base,
   rides: RidesService,
   identity: IdentityService,
 ) {
@@ -115,14 +115,14 @@ export function createReviews(
     async reply(subjectId: string, reviewId: string, words: string): Promise<Review> {
       const review = await store.publicReview(db, reviewId, subjectId);
       if (review === null || review.subjectId !== subjectId) throw reviewNotFound();
-      const row = await transact(async (tx, afterCommit) => {
+      const row = await transact(async (tx) => {
         const replied = await store.keepReply(tx, reviewId, subjectId, {
           reply: words,
           repliedAt: clock.now(),
         });
         if (replied === null) throw movedOn('review.replied', 'You have already replied to this review.');
         const { authorId, rideId } = replied;
-        afterCommit(() => live.tell([authorId], 'changed', { topic: 'review', id: rideId, news: null }));
+        await outbox.tell(tx, [authorId], { topic: 'review', id: rideId, news: null });
         return replied;
       });
       return (await view([row], subjectId))[0]!;

@@ -5,6 +5,7 @@ import type { Db } from '../../base/db.ts';
 import { ceilingCents, withBooking, type MatchingService } from '../matching/service.ts';
 import { bookedPlace } from './booked-place.ts';
 import { bySystem, type Moves } from './moves.ts';
+import { followPlan, haveTimeFor } from './spans.ts';
 import * as store from './store.ts';
 
 const openRideStates: readonly store.RideRow['state'][] = ['matching', 'full', 'waiting'];
@@ -44,6 +45,7 @@ export function createOffering({ clock, env }: Base, moves: Moves, matching: Mat
       if (found === null) continue;
       const fareCents = ceilingCents(ride, request.seats, request.offerCents);
       if (fareCents > env.MAX_TRANSACTION_CENTS) continue;
+      if (!(await haveTimeFor(tx, ride, request, found))) continue;
       const { plan, wish, insertion } = found;
       const id = randomUUID();
       const endsAt = later(now, env.WAITLIST_OFFER_MINUTES * minuteMs);
@@ -63,6 +65,7 @@ export function createOffering({ clock, env }: Base, moves: Moves, matching: Mat
       await store.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, id));
       if (!(await store.claimSeats(tx, ride.id, id, request.seats)))
         throw new Error(`ride ${ride.id} has no seat where its plan has one`);
+      await followPlan(tx, ride.id);
       await store.stopWaiting(tx, { rideId: ride.id, requestId });
       return requestId;
     }

@@ -6,6 +6,7 @@ import { agreedSpot, withBooking, type MatchingService } from '../matching/servi
 import { bySystem, type By, type Moves } from './moves.ts';
 import { lastPassed } from './rules/passed.ts';
 import type { Settle } from './settling.ts';
+import { followPlan } from './spans.ts';
 import * as store from './store.ts';
 
 /** Requests that can take back the ride they have missed. */
@@ -52,6 +53,8 @@ export function createReturning({ clock }: Base, moves: Moves, settle: Settle, m
     const { wish, insertion } = found;
     await store.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
     if (!(await store.claimSeats(tx, ride.id, booking.id, booking.seats))) throw full;
+    // They are on board: another order of the driver is no reason to refuse them.
+    await followPlan(tx, ride.id);
   }
 
   /**

@@ -27,6 +27,7 @@ import { createSeries } from './series/service.ts';
 import { createReports } from './reports/service.ts';
 import { createUnclear } from './unclear/service.ts';
 import { createSettle } from './settling.ts';
+import { followPlan, haveTimeFor, isFreeFor } from './spans.ts';
 import * as store from './store.ts';
 import { isSameWay } from './rules/editing.ts';
 import { unjoinedEndsAfterMs } from './rules/may.ts';
@@ -113,6 +114,9 @@ export function createRides(
     openAsksBetween: (a: string, b: string) => store.openAsksBetween(db, a, b),
     stopsOf: store.stopsOf,
     savePlan: store.savePlan,
+    followPlan,
+    haveTimeFor,
+    isFreeFor,
     claimSeats: store.claimSeats,
     startWaiting: store.startWaiting,
     stopWaiting: store.stopWaiting,

@@ -9,6 +9,7 @@ import { createOffering } from './offering.ts';
 import { nextDeparture } from './rules/next-departure.ts';
 import { rescueWindow } from './rules/rescue.ts';
 import { nextRequestMove, nextRideMove } from './rules/settle.ts';
+import { followPlan, followRequest } from './spans.ts';
 import * as store from './store.ts';
 
 const isOpenAsk = (booking: store.BookingRow) => openAskStates.includes(booking.state);
@@ -81,6 +82,7 @@ export function createSettle(base: Base, moves: Moves, matching: MatchingService
           ? await reopen(tx, request, bookings)
           : {};
       await moves.moveRequest(tx, request, move, bySystem, set);
+      if (move === 'rematch' && Object.keys(set).length === 0) await followRequest(tx, requestId);
       if (move === 'join' || ends) await closeAsks(tx, bookings, 'withdraw', '');
       if (ends) await store.freeSpan(tx, requestId);
     }
@@ -167,6 +169,7 @@ export function createSettle(base: Base, moves: Moves, matching: MatchingService
         (from, to) => matching.travel(from, to) ?? estimateTravel(from, to),
       );
       await store.savePlan(tx, ride.id, without);
+      await followPlan(tx, ride.id);
     },
   };
 }

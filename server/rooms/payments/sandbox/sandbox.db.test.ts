@@ -341,7 +341,7 @@ test('a provider that is not there is unavailable, and nothing else', async () =
 });
 
 test('a second request with a key under way is told to wait', async () => {
-  const client = await database.pool.connect();
+  const client = await database.own.connect();
   const once = key();
   try {
     await client.query('begin');

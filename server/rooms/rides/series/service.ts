@@ -56,7 +56,7 @@ export function createSeries(
   { geo, identity }: { geo: GeoService; identity: IdentityService },
   parts: { publishing: Publishing; editing: Editing; moves: Moves; settle: Settle },
 ) {
-  const { db, transact, clock, outbox, live, log, env } = base;
+  const { db, transact, clock, outbox, log, env } = base;
   const { publishing } = parts;
   const { catchUp, ordersOf, cancelDay, comingDays, follow } = createDays(base, parts);
 
@@ -280,7 +280,7 @@ export function createSeries(
     async publishDue(): Promise<void> {
       for (const id of await store.dueSeries(db, clock.now())) {
         // One series that fails is tried again in the next round and does not hold up the others.
-        await transact(async (tx, afterCommit) => {
+        await transact(async (tx) => {
           const series = await store.lockSeries(tx, id);
           if (series?.dueAt == null || series.dueAt > clock.now()) return;
           const refused = await catchUp(tx, series);
@@ -294,7 +294,7 @@ export function createSeries(
               to: owner.email,
               ...refusedLetter(owner.language, { days, timeZone: series.timeZone, link }),
             });
-          afterCommit(() => live.tell([ownerId], 'changed', { topic: 'order', id, news: 'series.refused' }));
+          await outbox.tell(tx, [ownerId], { topic: 'order', id, news: 'series.refused' });
         }).catch((error: unknown) => log.error({ err: error, id }, 'a series failed'));
       }
     },

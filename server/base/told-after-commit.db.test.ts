@@ -1,0 +1,137 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { markRead, msgList } from '#contract/chat/endpoints.ts';
+import { readNews } from '#contract/notifications/endpoints.ts';
+import { buildHouse } from '../app.ts';
+import { loadRegion } from '../rooms/geo/region.ts';
+import { chatMessages } from '../tables/chat.ts';
+import { databaseOf } from './db.ts';
+import { testCacheFolder } from '../testing/cache-folder.ts';
+import { setStage } from '../testing/access-stage.ts';
+import { openTestHouse, type TestHouse } from '../testing/house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => house.close());
+
+/** What people with the app open are told. */
+function hearLive(): string[] {
+  const heard: string[] = [];
+  vi.spyOn(house.base.live, 'tell').mockImplementation((...told) => {
+    const [userIds, event, said] = told;
+    heard.push(...userIds.map((id) => `${id} ${event} ${JSON.stringify(said)}`));
+  });
+  return heard;
+}
+
+/** A second process on the same database, which delivers what the first has left behind. */
+async function anotherProcess() {
+  const { base, clock, serverPool: pool } = house;
+  const region = await loadRegion({ env: { REGION: 'santa-cruz', DATA_DIR: testCacheFolder } });
+  return buildHouse({ ...base, clock, pool, region, withLive: false });
+}
+
+test('a process that ends between a commit and telling of it leaves what is to be told to the others', async () => {
+  const { people, ride } = await setStage(house, 'joined');
+  const { driver, passenger } = people;
+  const { messages } = await house.ok(driver, msgList, { roomid: ride.id });
+  const heard = hearLive();
+  // Nothing delivers here: as if the process had been killed right after each commit.
+  await house.ok(driver, markRead, { roomid: ride.id, seq: messages.at(-1)!.seq });
+  await house.ok(passenger, readNews, { all: true });
+  const about = { source: 'test', thing: 'order:1', otherId: null, facts: {}, path: '/' };
+  await house.rooms.notifications.tell(driver.id, 'accepted', about);
+  expect(heard).toEqual([]);
+
+  const other = await anotherProcess();
+  await other.base.outbox.deliverAll(house.serverPool, house.base.log);
+  const changed = (topic: string, id: string) =>
+    heard.filter((line) => line.startsWith(`${id} changed`) && line.includes(`"topic":"${topic}"`));
+  expect(changed('room', passenger.id)).toHaveLength(1);
+  expect(changed('notification', passenger.id).length).toBeGreaterThan(0);
+  expect(changed('notification', driver.id)).toEqual([expect.stringContaining('told.answer')]);
+  await other.app.close();
+});
+
+test('a line of the ride that was written and not told is told again, and stands once', async () => {
+  const stage = await setStage(house, 'waiting');
+  const roomId = stage.ride.id;
+  const lines = () => house.base.db.$count(chatMessages, eq(chatMessages.roomId, roomId));
+  const before = await lines();
+  const failing = vi.spyOn(house.base.live, 'tell').mockImplementation((...told) => {
+    if (told[1] === 'message') throw new Error('killed');
+  });
+  const { base } = house;
+  await base.transact((tx) =>
+    base.outbox.emit(
+      tx,
+      'ride.moved',
+      {
+        rideId: roomId,
+        move: 'reach',
+        to: 'driver reached',
+        driverId: stage.people.driver.id,
+        actor: 'driver',
+      },
+      roomId,
+    ),
+  );
+  await house.deliver();
+  expect(failing).toHaveBeenCalled();
+  expect(await lines()).toBe(before + 1);
+  vi.restoreAllMocks();
+  const heard = hearLive();
+  await base.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+  await house.deliver();
+  expect(heard.filter((line) => line.includes(' message ') && line.includes('reachStart'))).toHaveLength(2);
+  expect(await lines()).toBe(before + 1);
+});
+
+test('who waited for the lock is heard after the one that had it, although it began first', async () => {
+  const { outbox } = house.base;
+  const heard: string[] = [];
+  outbox.on('event.moved', 'order test', async ({ payload }) => void heard.push(payload.eventId));
+  const [hasBegun, isLocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // On the test's own connections: the server may have one alone.
+  const db = databaseOf(house.pool);
+  const lock = sql`select pg_advisory_xact_lock(4242)`;
+  const waiting = db.transaction(async (tx) => {
+    await tx.execute(sql`select now()`);
+    hasBegun.resolve();
+    await isLocked.promise;
+    await tx.execute(lock);
+    await outbox.emit(tx, 'event.moved', { eventId: 'waited for it' }, 'one ride');
+  });
+  await hasBegun.promise;
+  await db.transaction(async (tx) => {
+    await tx.execute(lock);
+    isLocked.resolve();
+    await outbox.emit(tx, 'event.moved', { eventId: 'had the lock' }, 'one ride');
+  });
+  await waiting;
+  await house.deliver();
+  expect(heard).toEqual(['had the lock', 'waited for it']);
+  outbox.off('order test');
+});
+
+test('a signal that fails lets those after it pass, and comes again', async () => {
+  const { outbox, transact, db } = house.base;
+  const heard: string[] = [];
+  let isBroken = true;
+  outbox.on('event.moved', 'broken test', async ({ payload: { eventId } }) => {
+    if (eventId === 'broken' && isBroken) throw new Error('a listener failed');
+    heard.push(eventId);
+  });
+  for (const eventId of ['broken', 'next', 'last'])
+    await transact((tx) => outbox.emit(tx, 'event.moved', { eventId }, 'one ride'));
+  await house.deliver();
+  expect(heard).toEqual(['next', 'last']);
+  isBroken = false;
+  await db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+  await house.deliver();
+  expect(heard).toEqual(['next', 'last', 'broken']);
+  outbox.off('broken test');
+});

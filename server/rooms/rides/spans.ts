@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm';
+import { seatedStates } from '#contract/rides/moves.ts';
+import { brokenConstraint, type Db } from '../../base/db.ts';
+import { withBooking, type Insertion, type Plan, type Wish } from '../matching/service.ts';
+import type { RequestRow, RideRow } from './store.ts';
+
+/** Whether a person has nothing else to do in a span of time than this order of theirs. */
+export async function isFreeFor(
+  db: Db,
+  order: { id: string; personId: string },
+  { from, to }: { from: Date; to: Date },
+): Promise<boolean> {
+  const found = await db.execute(sql`
+    select 1 from order_spans
+    where person_id = ${order.personId} and order_id <> ${order.id}
+      and during && tstzrange(${from.toISOString()}, ${to.toISOString()}, '[)') limit 1`);
+  return found.rows.length === 0;
+}
+
+/** Whether driver and passenger would be done with the ride, taken together with the passenger's detour, before their next one begins. */
+export async function haveTimeFor(
+  tx: Db,
+  ride: RideRow,
+  request: RequestRow,
+  { plan, wish, insertion }: { plan: Plan; wish: Wish; insertion: Insertion },
+): Promise<boolean> {
+  const { stops, departsMs } = withBooking(plan, wish, insertion, request.id);
+  const arrivesMs = stops.reduce((ms, { standsMs, toNextMs }) => ms + standsMs + toNextMs, departsMs);
+  const endsMs = Math.max(ride.latestDepartsAt.getTime() + ride.driveMs, arrivesMs);
+  const driver = { id: ride.id, personId: ride.driverId };
+  if (!(await isFreeFor(tx, driver, { from: ride.earliestDepartsAt, to: new Date(endsMs) }))) return false;
+  const doneMs = Math.max(
+    request.latestAt.getTime() + request.driveMs,
+    insertion.dropoffMs + insertion.dropoff.walkMs,
+  );
+  const passenger = { id: request.id, personId: request.passengerId };
+  return isFreeFor(tx, passenger, { from: request.earliestAt, to: new Date(doneMs) });
+}
+
+/**
+ * The time that a ride takes follows its plan: its driver's lasts until the car arrives with all detours, that of each passenger who has
+ * joined until they have walked to the end of their way. Called after the plan is saved, under the lock on the ride. False,
+ * with nothing changed, where that would meet another order of one of them.
+ */
+export async function followPlan(tx: Db, rideId: string): Promise<boolean> {
+  try {
+    // In a savepoint: the caller decides what becomes of the transaction.
+    await tx.transaction(async (inner) => {
+      await inner.execute(sql`
+        update order_spans s
+        set during = tstzrange(lower(s.during), greatest(r.latest_departs_at + r.drive_ms * interval '1 ms', r.arrives_at), '[)')
+        from rides r where r.id = ${rideId} and s.order_id = r.id
+          and upper(s.during) <> greatest(r.latest_departs_at + r.drive_ms * interval '1 ms', r.arrives_at)`);
+      await inner.execute(sql`
+        with plan as (
+          select q.id,
+            least(q.earliest_at, b.pickup_at - b.pickup_walk_ms * interval '1 ms') as from_at,
+            greatest(q.latest_at + q.drive_ms * interval '1 ms', b.dropoff_at + b.dropoff_walk_ms * interval '1 ms') as until_at
+          from bookings b join requests q on q.id = b.request_id
+          where b.ride_id = ${rideId}
+            and (b.state in ${[...seatedStates]} or (b.state = 'waiting for passenger acceptance' and b.awaits = 'payment'))
+        )
+        update order_spans s set during = tstzrange(plan.from_at, plan.until_at, '[)')
+        from plan where s.order_id = plan.id and s.during <> tstzrange(plan.from_at, plan.until_at, '[)')`);
+    });
+    return true;
+  } catch (error) {
+    if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
+    return false;
+  }
+}
+
+/** A request that has lost its ride takes the time that it asks for, and no more. */
+export async function followRequest(tx: Db, requestId: string): Promise<void> {
+  await tx.execute(sql`
+    update order_spans s set during = tstzrange(q.earliest_at, q.latest_at + q.drive_ms * interval '1 ms', '[)')
+    from requests q where q.id = ${requestId} and s.order_id = q.id`);
+}

@@ -28,7 +28,17 @@ const browser = {
   }),
 };
 
-const longParts = [{ name: 'long', args: (file) => vitest('long', file), count: countVitest }, browser];
+const longParts = [
+  { name: 'long', args: (file) => vitest('long', file), count: countVitest },
+  {
+    // Code that asks for a second connection inside a transaction fails.
+    name: 'one connection',
+    args: (file) => vitest('database', file),
+    env: () => ({ TEST_POOL_SIZE: '1' }),
+    count: countVitest,
+  },
+  browser,
+];
 
 /** The parts in order: what each runs, and how its results file is counted. */
 const usualParts = [
@@ -122,7 +132,7 @@ async function test() {
   }
   const beside = parts.filter((part) => part.isBeside && !broken.has(part)).map(begin);
   const total = { passed: 0, failed: broken.size };
-  const summary = [...broken].map(({ name }) => `${name.padEnd(9)} could not begin`);
+  const summary = [...broken].map(({ name }) => `${name.padEnd(14)} could not begin`);
   for (const part of parts.filter((each) => !broken.has(each))) {
     if (interrupted) throw new StepFailed('The tests were interrupted.', 130);
     const { passed, failed, seconds } = await (
@@ -130,7 +140,7 @@ async function test() {
     ).turn();
     total.passed += passed;
     total.failed += failed;
-    summary.push(`${part.name.padEnd(9)} ${passed} passed, ${failed} failed (${seconds} s)`);
+    summary.push(`${part.name.padEnd(14)} ${passed} passed, ${failed} failed (${seconds} s)`);
   }
   say(`\n━━━ all ${'━'.repeat(57)}\n\n${summary.join('\n')}\n`);
   return total;

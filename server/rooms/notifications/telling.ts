@@ -229,13 +229,13 @@ export function createTelling(
 
     /** Notes that a notice has left the app, so that the driver reads when and how the passenger was reminded. */
     async noteLeft(noticeId: string): Promise<void> {
-      await transact(async (tx, afterCommit) => {
+      await transact(async (tx) => {
         const row = await store.noteLeft(tx, noticeId, clock.now());
         if (row?.word !== 'paymentNeeded' || !row.thing.startsWith('order:')) return;
         const rideId = row.thing.slice('order:'.length);
         const ride = await rides.rideById(rideId);
         if (ride === null) return;
-        afterCommit(() => live.tell([ride.driverId], 'changed', { topic: 'order', id: rideId, news: null }));
+        await outbox.tell(tx, [ride.driverId], { topic: 'order', id: rideId, news: null });
       });
     },
   };

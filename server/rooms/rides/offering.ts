@@ -5,7 +5,7 @@ import type { Db } from '../../base/db.ts';
 import { ceilingCents, withBooking, type MatchingService } from '../matching/service.ts';
 import { bookedPlace } from './booked-place.ts';
 import { bySystem, type Moves } from './moves.ts';
-import { followPlan, haveTimeFor } from './spans.ts';
+import { followPlan, haveTimeFor } from './spans/store.ts';
 import * as store from './store.ts';
 
 const openRideStates: readonly store.RideRow['state'][] = ['matching', 'full', 'waiting'];

@@ -6,7 +6,7 @@ import { agreedSpot, withBooking, type MatchingService } from '../matching/servi
 import { bySystem, type By, type Moves } from './moves.ts';
 import { lastPassed } from './rules/passed.ts';
 import type { Settle } from './settling.ts';
-import { followPlan } from './spans.ts';
+import { followPlan } from './spans/store.ts';
 import * as store from './store.ts';
 
 /** Requests that can take back the ride they have missed. */

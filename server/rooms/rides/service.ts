@@ -27,7 +27,7 @@ import { createSeries } from './series/service.ts';
 import { createReports } from './reports/service.ts';
 import { createUnclear } from './unclear/service.ts';
 import { createSettle } from './settling.ts';
-import { followPlan, haveTimeFor, isFreeFor } from './spans.ts';
+import { followPlan, haveTimeFor, isFreeFor } from './spans/store.ts';
 import * as store from './store.ts';
 import { isSameWay } from './rules/editing.ts';
 import { unjoinedEndsAfterMs } from './rules/may.ts';

@@ -9,7 +9,7 @@ import { createOffering } from './offering.ts';
 import { nextDeparture } from './rules/next-departure.ts';
 import { rescueWindow } from './rules/rescue.ts';
 import { nextRequestMove, nextRideMove } from './rules/settle.ts';
-import { followPlan, followRequest } from './spans.ts';
+import { followPlan, followRequest } from './spans/store.ts';
 import * as store from './store.ts';
 
 const isOpenAsk = (booking: store.BookingRow) => openAskStates.includes(booking.state);

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { seatedStates } from '#contract/rides/moves.ts';
-import { brokenConstraint, type Db } from '../../base/db.ts';
-import { withBooking, type Insertion, type Plan, type Wish } from '../matching/service.ts';
-import type { RequestRow, RideRow } from './store.ts';
+import { brokenConstraint, type Db } from '../../../base/db.ts';
+import { withBooking, type Insertion, type Plan, type Wish } from '../../matching/service.ts';
+import type { RequestRow, RideRow } from '../store.ts';
 
 /** Whether a person has nothing else to do in a span of time than this order of theirs. */
 export async function isFreeFor(

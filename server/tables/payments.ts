@@ -46,6 +46,8 @@ export const payers = pgTable(
     provider: providerColumn(),
     customerId: text('customer_id').notNull(),
     createdAt: instantColumn('created_at').notNull(),
+    /** Grows with every read of the cards that is kept: a read that began before another was kept is made again. */
+    cardReads: integer('card_reads').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.userId, t.provider] })],
 );

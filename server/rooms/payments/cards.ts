@@ -13,6 +13,9 @@ import type { CardRow } from './store.ts';
 
 export type Cards = ReturnType<typeof createCards>;
 
+/** So often cards are read while other reads overtake. */
+const mostReads = 5;
+
 export const unavailable = () =>
   new Refusal('payment.unavailable', 'Card payments cannot be reached right now. Please try again.');
 const methodFailed = () =>
@@ -58,6 +61,17 @@ export function createCards(
   async function sync(userId: string): Promise<CardRow[]> {
     const customerId = await store.payerOf(db, userId, provider.kind);
     if (customerId === null) return [];
+    // A read that was overtaken by another is made again; the last of many that come at once is as good as any.
+    for (let tries = 0; tries < mostReads; tries++) {
+      const rows = await readOnce(userId, customerId);
+      if (rows !== null) return rows;
+    }
+    return store.cardsOf(db, userId, provider.kind);
+  }
+
+  /** Reads the cards and keeps them; null where another read was kept meanwhile, which may be the newer one. */
+  async function readOnce(userId: string, customerId: string): Promise<CardRow[] | null> {
+    const cardReads = await store.cardReadsOf(db, userId, provider.kind);
     let saved = valueOf(await provider.cards(customerId), unavailable);
     const [first] = saved;
     if (first !== undefined && !saved.some(({ isDefault }) => isDefault)) {
@@ -69,7 +83,7 @@ export function createCards(
     }
     return transact(async (tx) => {
       const rows = saved.map((card, position) => ({ ...card, userId, provider: provider.kind, position }));
-      await store.saveCards(tx, userId, provider.kind, rows);
+      if (!(await store.saveCards(tx, { userId, provider: provider.kind, cardReads }, rows))) return null;
       const now = clock.now();
       for (const hold of await store.holdsWithoutCard(tx, userId)) {
         const card = await toPayWith(tx, userId, hold.rideAt);

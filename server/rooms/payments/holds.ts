@@ -435,6 +435,7 @@ export function createHolds(
   return {
     look: (hold: HoldRow) => look(hold),
     replace,
+    tell,
 
     /** Works on everything that is due, some of it side by side; each hold by one process at a time. */
     async work(): Promise<void> {

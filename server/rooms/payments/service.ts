@@ -26,6 +26,7 @@ import { feeOf } from './rules/fees.ts';
 import { needOf } from './rules/next-step.ts';
 import * as store from './store.ts';
 import { termsOf } from './terms.ts';
+import { createTestMoneyLeft } from './test-money-left.ts';
 import { viewEarning, viewPayment, viewReceipt } from './view.ts';
 
 export { testMoneyPath } from './provider.ts';
@@ -52,6 +53,7 @@ export async function createPayments(
   const cards = createCards(base, provider, identity);
   const accounts = createAccounts(base, provider, identity);
   const holds = createHolds(base, provider, { cards, accounts, terms, alarms });
+  const endTestMoney = createTestMoneyLeft(base, provider, holds);
   const chargebacks = createChargebacks(base, provider, alarms);
   const books = createBooks(base, provider);
   const listening = createListening(base, provider, { holds, cards, accounts, chargebacks });
@@ -193,6 +195,7 @@ export async function createPayments(
     async work() {
       await alarms.writeNoted();
       await partWay.letGoUndecided();
+      await endTestMoney();
       await holds.work();
       await chargebacks.work();
     },

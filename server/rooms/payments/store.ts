@@ -67,20 +67,36 @@ export async function cardsOf(db: Db, userId: string, provider: ProviderKind): P
   return db.select().from(cards).where(own).orderBy(asc(cards.position));
 }
 
-/** Replaces what is known of a person's cards. */
+/** How often a person's cards have been read from the provider and kept. */
+export async function cardReadsOf(db: Db, userId: string, provider: ProviderKind): Promise<number> {
+  const own = and(eq(payers.userId, userId), eq(payers.provider, provider));
+  const [row] = await db.select({ cardReads: payers.cardReads }).from(payers).where(own);
+  return row?.cardReads ?? 0;
+}
+
+/**
+ * Replaces what is known of a person's cards. False, and nothing is replaced, where another read has been kept since
+ * `cardReads` was told: which of the two is the newer one, only a third can say.
+ */
 export async function saveCards(
   tx: Db,
-  userId: string,
-  provider: ProviderKind,
+  { userId, provider, cardReads }: { userId: string; provider: ProviderKind; cardReads: number },
   rows: readonly (typeof cards.$inferInsert)[],
-): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cards:${userId}`}, 0))`);
+): Promise<boolean> {
+  const own = and(eq(payers.userId, userId), eq(payers.provider, provider));
+  const kept = await tx
+    .update(payers)
+    .set({ cardReads: cardReads + 1 })
+    .where(and(own, eq(payers.cardReads, cardReads)))
+    .returning({ userId: payers.userId });
+  if (kept.length === 0) return false;
   await tx.delete(cards).where(and(eq(cards.userId, userId), eq(cards.provider, provider)));
   if (rows.length > 0)
     await tx
       .insert(cards)
       .values([...rows])
       .onConflictDoNothing();
+  return true;
 }
 
 export async function accountOf(db: Db, userId: string, provider: ProviderKind): Promise<AccountRow | null> {
@@ -318,6 +334,24 @@ export interface ToCompare {
 }
 
 const pageOfHolds = 500;
+
+/**
+ * Holds of test money that are not at their end: those of which something is wanted.
+ * @param withResting also those that wait for their passenger or their ride.
+ */
+export async function testMoneyLeft(
+  db: Db,
+  { withResting, most }: { withResting: boolean; most: number },
+): Promise<string[]> {
+  const isWanted = isNotNull(cardHolds.nextAt);
+  const isOpen = and(eq(cardHolds.isCurrent, true), notInArray(cardHolds.state, ['succeeded', 'canceled']));
+  const rows = await db
+    .select({ id: cardHolds.id })
+    .from(cardHolds)
+    .where(and(eq(cardHolds.provider, 'sandbox'), withResting ? or(isWanted, isOpen) : isWanted))
+    .limit(most);
+  return rows.map(({ id }) => id);
+}
 
 /** A page of holds that may differ from the provider's, in the order of their ids. */
 export async function holdsToCompare(

@@ -38,6 +38,11 @@ describe('a car’s price among those who rode', () => {
     ['eight and a cent', 40_01, [1, 1, 1, 1, 1, 1, 1, 1], [5_01, ...Array<number>(7).fill(5_00)]],
     ['eight and seven cents', 40_07, [1, 1, 1, 1, 1, 1, 1, 1], [...Array<number>(7).fill(5_01), 5_00]],
     ['one with eight seats', 40_00, [8], [40_00]],
+    ['the highest price, alone', 500_00, [1], [500_00]],
+    ['the highest price, eight', 500_00, [1, 1, 1, 1, 1, 1, 1, 1], Array<number>(8).fill(62_50)],
+    ['a cent below it, eight', 499_99, [1, 1, 1, 1, 1, 1, 1, 1], [...Array<number>(7).fill(62_50), 62_49]],
+    ['a cent, two', 1, [1, 1], [1, 0]],
+    ['half a cent each, two', 20_01, [1, 1], [10_01, 10_00]],
     ['the least price', 50, [1, 1, 1, 1, 1, 1, 1, 1], [7, 7, 6, 6, 6, 6, 6, 6]],
     ['nobody', 40_00, [], []],
   ] as const)('%s', (_name, costCents, seats, expected) => {

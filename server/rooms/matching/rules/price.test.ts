@@ -10,6 +10,14 @@ describe('a share', () => {
     ['a car with one aboard', { priceKind: 'perCar', costCents: 20_00 }, 1, 1, 10_00],
     ['a car with two aboard, rounded up', { priceKind: 'perCar', costCents: 20_00 }, 1, 2, 6_67],
     ['a free ride', { priceKind: 'perCar', costCents: 0 }, 2, 1, 0],
+    ['a car with seven aboard, the eighth', { priceKind: 'perCar', costCents: 40_00 }, 1, 7, 5_00],
+    ['half a cent each: up', { priceKind: 'perCar', costCents: 20_01 }, 1, 1, 10_01],
+    ['a cent for eight', { priceKind: 'perCar', costCents: 1 }, 1, 7, 1],
+    ['the least price, eight seats', { priceKind: 'perPerson', costCents: 50 }, 8, 0, 4_00],
+    ['the highest price of a car, alone', { priceKind: 'perCar', costCents: 500_00 }, 1, 0, 500_00],
+    ['and with eight', { priceKind: 'perCar', costCents: 500_00 }, 1, 7, 62_50],
+    ['a cent below it, with eight', { priceKind: 'perCar', costCents: 499_99 }, 1, 7, 62_50],
+    ['the highest price for all of eight seats', { priceKind: 'perPerson', costCents: 62_50 }, 8, 0, 500_00],
   ] as const)('%s', (_name, ride, seats, joined, expected) =>
     expect(shareCents(ride, seats, joined)).toBe(expected),
   );
@@ -49,6 +57,21 @@ test.each([
   ['a car, an offer above it', car, 1, 40_01, 40_00],
   ['a car, an offer for two seats', car, 2, 15_00, 30_00],
   ['a free ride', { priceKind: 'perCar', costCents: 0 }, 1, 10_00, 0],
+  [
+    'the highest price, an offer a cent below it',
+    { priceKind: 'perCar', costCents: 500_00 },
+    1,
+    499_99,
+    499_99,
+  ],
+  [
+    'the highest price, an offer of it for each of eight',
+    { priceKind: 'perCar', costCents: 500_00 },
+    8,
+    500_00,
+    500_00,
+  ],
+  ['eight seats that share an offer of half', { priceKind: 'perCar', costCents: 500_00 }, 8, 31_25, 250_00],
 ] as const)('what is agreed at joining: %s', (_name, ride, seats, offerCents, expected) => {
   expect(ceilingCents(ride, seats, offerCents)).toBe(expected);
 });
@@ -58,6 +81,18 @@ test.each([
   ['one of eight', car, { seats: 1, ceiling: 40_00, seatsInAll: 8 }, 5_00],
   ['one of three, rounded down', car, { seats: 1, ceiling: 40_00, seatsInAll: 3 }, 13_33],
   ['all of them', car, { seats: 4, ceiling: 40_00, seatsInAll: 4 }, 40_00],
+  [
+    'one of eight, half a cent: down',
+    { priceKind: 'perCar', costCents: 40_04 },
+    { seats: 1, ceiling: 40_04, seatsInAll: 8 },
+    5_00,
+  ],
+  [
+    'one of eight, of the highest price',
+    { priceKind: 'perCar', costCents: 500_00 },
+    { seats: 1, ceiling: 500_00, seatsInAll: 8 },
+    62_50,
+  ],
   ['more than there are', car, { seats: 2, ceiling: 40_00, seatsInAll: 1 }, 40_00],
   ['never above the ceiling', car, { seats: 1, ceiling: 6_00, seatsInAll: 4 }, 6_00],
   [

@@ -39,6 +39,9 @@ test.each([
   ['a third of a share', 10_01, 33, 3_30],
   ['nothing', 0, 50, 0],
   ['the highest price', 500_00, 50, 250_00],
+  ['a cent below it, half a cent up', 499_99, 50, 250_00],
+  ['the least price', 50, 50, 25],
+  ['an eighth of the highest price', 62_50, 50, 31_25],
 ])('%s', (_what, fareCents, midPercent, cents) => {
   expect(feeAt(5 * hourMs, fareCents, { midPercent }).cents).toBe(cents);
 });

@@ -14,6 +14,8 @@ test.each([
   ['just below half a cent: down', 96, 42],
   ['$20', 20_00, 2_88],
   ['half a cent: up', 15_00, 2_24],
+  ['an eighth of the highest price', 62_50, 8_36],
+  ['a cent below the highest price', 499_99, 64_80],
   ['the highest price', 500_00, 64_80],
 ])('the fee of %s', (_what, takenCents, feeCents) => {
   expect(feeOf(takenCents, terms)).toBe(feeCents);

@@ -135,7 +135,7 @@ export const personalTables: readonly PersonalTable[] = [
     erase: { note: `''`, way: 'null', route: 'null' },
   },
   // The provider forgets them first; what was paid stays as long as the law wants it, with nobody in it.
-  { table: 'payers', columns: ['user_id'], hidden: ['customer_id'], erase: 'delete' },
+  { table: 'payers', columns: ['user_id'], hidden: ['customer_id', 'card_reads'], erase: 'delete' },
   { table: 'cards', columns: ['user_id'], hidden: ['id', 'provider'], erase: 'delete' },
   { table: 'payment_accounts', columns: ['user_id'], hidden: ['account_id'], erase: 'delete' },
   {

@@ -25,6 +25,14 @@ test.each([
   [1_999, 7_000, 7_000, 1_999],
   [50_000, 0, 7_000, 0],
   [1_333, 5, 0, 0],
+  [1, 6_999, 7_000, 0],
+  [1, 7_000, 7_000, 1],
+  // Half a cent goes to the passenger.
+  [1_001, 3_500, 7_000, 500],
+  [50, 3_500, 7_000, 25],
+  [50_000, 6_999, 7_000, 49_992],
+  [50_000, 7_000, 7_000, 50_000],
+  [62_50, 3_500, 7_000, 31_25],
 ])('%i cents for %i of %i metres: %i', (fareCents, riddenMetres, wayMetres, share) => {
   expect(shareRidden(fareCents, { wayMetres, riddenMetres })).toBe(share);
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "payers" ADD COLUMN "card_reads" integer DEFAULT 0 NOT NULL;

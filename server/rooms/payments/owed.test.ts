@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { Db } from '../../base/db.ts';
+import { wantedFor } from './owed.ts';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const tomorrow = new Date('2026-11-21T12:00:00.000Z');
+
+/** A transaction that keeps what is written to the ledger. */
+function ledger() {
+  const lines: { account: string; cents: number }[] = [];
+  const insert = () => ({ values: async (rows: typeof lines) => void lines.push(...rows) });
+  return { tx: { insert } as unknown as Db, lines };
+}
+
+test.each([
+  ['nothing', 0, 'release', 0],
+  ['a cent', 1, 'release', 1],
+  ['a cent less than providers take', 49, 'release', 49],
+  ['the least that providers take', 50, 'take', 0],
+  ['a cent more', 51, 'take', 0],
+  ['the highest price', 500_00, 'take', 0],
+] as const)('%s that is owed', async (_what, cents, goal, waivedCents) => {
+  const { tx, lines } = ledger();
+  const wanted = await wantedFor(tx, 'hold', { cents, takeAt: tomorrow }, now);
+  expect(wanted.goal).toBe(goal);
+  expect(wanted.takeCents ?? 0).toBe(goal === 'take' ? cents : 0);
+  expect(wanted.nextAt).toEqual(goal === 'take' ? tomorrow : now);
+  // What is waived is written down, and its lines sum to zero.
+  expect(lines.find(({ account }) => account === 'waived')?.cents ?? 0).toBe(waivedCents);
+  expect(lines.reduce((sum, line) => sum + line.cents, 0)).toBe(0);
+});

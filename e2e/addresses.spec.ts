@@ -15,6 +15,11 @@ test('own position, an airport by its code, and a place to keep', async ({ brows
   await page.getByRole('button', { name: 'Use my current position' }).click();
   await expect(page).toHaveURL('/');
 
+  await page.goto('/pages/address/address?for=driver&field=from');
+  await page.getByRole('button', { name: 'Pick on the map' }).click();
+  await page.getByRole('button', { name: 'Use this place' }).click();
+  await expect(page).toHaveURL('/');
+
   await page.goto('/pages/address/address?for=driver&field=to');
   await page.getByRole('combobox').fill('sfo');
   await page.getByRole('option', { name: /San Francisco International Airport/ }).click();

@@ -33,7 +33,10 @@ export default defineConfig({
           include: [
             long,
             'server/rooms/alerts/brute-force.db.test.ts',
+            'server/rooms/bookings/seats.db.test.ts',
             'server/rooms/matching/engine/engine.test.ts',
+            'server/rooms/matching/matching.db.test.ts',
+            'server/rooms/rides/moves.db.test.ts',
             'server/testing/histories/histories.db.test.ts',
           ],
           exclude: ['**/node_modules/**'],

@@ -16,6 +16,7 @@ import { bookings, rideStops } from '../../tables/rides.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { randomFrom } from '../../testing/random.ts';
+import { sized } from '../../testing/size.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -131,7 +132,7 @@ test('instant booking, waitlist, answers, expiry and cancelling against each oth
 
   const names = ['ask', 'wait', 'accept', 'reject', 'withdraw', 'cancel', 'leave'];
   const seen = () => names.every((name) => done.has(name)) && offers > 5 && refused > 50;
-  for (let round = 0; round < 30 || (round < 120 && !seen()); round++) {
+  for (let round = 0; round < sized(8, 30) || (round < 120 && !seen()); round++) {
     // A passenger who has cancelled, or whose request has ended, looks for a ride anew.
     for (const passenger of passengers) {
       const { order } = await house.ok(passenger.person, orderDetail, { id: passenger.requestId });

@@ -100,6 +100,9 @@ export default defineConfig({
     proxy:
       api === undefined ? {} : { [callsOfTheServer]: { target: api }, '/live': { target: api, ws: true } },
   },
+  resolve: {
+    alias: [{ find: /^zod$/, replacement: path.join(import.meta.dirname, 'web', 'base', 'zod.ts') }],
+  },
   plugins: [react(), tailwind(), serviceWorker()],
   build: {
     outDir: '../dist/web',

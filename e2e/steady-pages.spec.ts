@@ -9,6 +9,10 @@ interface Shift {
 }
 interface WithShifts {
   shifted: number;
+  addEventListener(
+    name: 'securitypolicyviolation',
+    heard: (violation: { violatedDirective: string; sourceFile: string }) => void,
+  ): void;
   PerformanceObserver: new (seen: (list: { getEntries(): Shift[] }) => void) => {
     observe(what: { type: string; buffered: boolean }): void;
   };
@@ -34,6 +38,10 @@ test('nothing jumps while a page is read, and no page breaks the content securit
     new here.PerformanceObserver((list) => {
       for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) here.shifted += value;
     }).observe({ type: 'layout-shift', buffered: true });
+    // Chromium keeps some of what the policy refuses out of its console.
+    here.addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) =>
+      console.error(`Content Security: ${violatedDirective} in ${sourceFile}`),
+    );
   });
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));

@@ -104,7 +104,6 @@ const permissions = [
   'display-capture=()',
   'usb=()',
   'serial=()',
-  'bluetooth=()',
   'hid=()',
   'midi=()',
   'accelerometer=()',

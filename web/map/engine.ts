@@ -4,7 +4,8 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { Protocol } from 'pmtiles';
 import type { Config } from '../base/config.ts';
 import { readRegionMaps } from './regions.ts';
-import { ownStyle } from './style.ts';
+import { layGround } from './ground.ts';
+import { ownStyle, paint } from './style.ts';
 import type { MapRoute } from './shapes.ts';
 
 const hostedPatienceMs = 5000;
@@ -72,6 +73,12 @@ function createEngine(ground: Ground, view: { center: [number, number]; zoom: nu
         map.setStyle(style, { diff: false });
         map.once('style.load', () => {
           addRouteLayers(map);
+          if (map.getLayer('ground-land'))
+            layGround(
+              map,
+              ground.packs.map(({ bounds }) => bounds),
+              paint.sea,
+            );
           resolve();
         });
       }),

@@ -3,7 +3,6 @@ import { MapPinOff } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCovered } from '../ui/sheet.tsx';
-import { EmptyState } from '../ui/surfaces.tsx';
 import type { MapViewProps } from './shapes.ts';
 
 const MapCanvas = lazy(async () => ({ default: (await import('./map-canvas.tsx')).MapCanvas }));
@@ -37,12 +36,15 @@ function MapMissing({ title }: { title: string }) {
   const covered = useCovered();
   return (
     <div className="absolute inset-0 bg-[#eceeec]">
-      {/* Above the sheet, where it can be read. */}
+      {/* Between the sheet and what floats over the top of the map. */}
       <div
-        className="absolute inset-x-0 top-0 grid place-items-center overflow-hidden"
+        className="absolute [container-type:size] inset-x-0 top-17 grid place-items-center overflow-hidden"
         style={{ bottom: covered }}
       >
-        <EmptyState icon={<MapPinOff />} title={title} />
+        <p className="flex max-w-sm items-start gap-2 px-4 text-small font-semibold text-ink-2 [@container_(height<2.5rem)]:invisible large-text:[@container_(height<5rem)]:invisible">
+          <MapPinOff aria-hidden className="size-5 shrink-0" />
+          {title}
+        </p>
       </div>
     </div>
   );

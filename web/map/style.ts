@@ -4,10 +4,11 @@ import type {
   StyleSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl';
+import { groundSources } from './ground.ts';
 import { surfaces, titlePoints, type RegionMap } from './regions.ts';
 
 /** The calm colours of the map: what people do on it must stand out, not the map. */
-const paint = {
+export const paint = {
   beyond: '#eceeec',
   land: '#f5f5f1',
   sea: '#cfe1ea',
@@ -22,6 +23,7 @@ const paint = {
   path: '#cbc9c0',
   rail: '#c9cbd0',
   road: '#ffffff',
+  border: '#c3c7c4',
   roadEdge: '#dcdedb',
   main: '#fdf6e3',
   mainEdge: '#e2d9bd',
@@ -214,6 +216,8 @@ function labelLayers(towns: boolean): LayerSpecification[] {
   ];
 }
 
+const nothing = { type: 'FeatureCollection' as const, features: [] };
+
 /** From far away several regions are specks: their titles say where they are. */
 const regionTitles: LayerSpecification = {
   id: 'region-title',
@@ -230,6 +234,16 @@ const regionTitles: LayerSpecification = {
   paint: { 'text-color': paint.placeLabel, 'text-halo-color': paint.halo, 'text-halo-width': 1.8 },
 };
 
+/** The large cities of the coarse ground. */
+const cityNames: LayerSpecification = {
+  id: 'city-name',
+  type: 'symbol',
+  source: 'ground-cities',
+  maxzoom: 12,
+  layout: { 'text-field': name, 'text-font': fonts.bold, 'text-size': 13, 'text-max-width': 8 },
+  paint: { 'text-color': paint.placeLabel, 'text-halo-color': paint.halo, 'text-halo-width': 1.8 },
+};
+
 /** The style of the packs' own tiles (OpenMapTiles schema), each kind of thing drawn for all packs before the next. */
 export function ownStyle(maps: readonly RegionMap[]): StyleSpecification {
   const ground = surfaces(maps);
@@ -239,10 +253,22 @@ export function ownStyle(maps: readonly RegionMap[]): StyleSpecification {
       type: 'background',
       paint: { 'background-color': ground === null ? paint.land : paint.beyond },
     },
+    { id: 'ground-land', type: 'fill', source: 'ground-land', paint: { 'fill-color': paint.land } },
+    {
+      id: 'ground-border',
+      type: 'line',
+      source: 'ground-borders',
+      paint: { 'line-color': paint.border, 'line-width': 1, 'line-dasharray': [4, 3] },
+    },
     ...(ground === null
       ? []
       : [
-          { id: 'sea', type: 'fill' as const, source: 'sea', paint: { 'fill-color': paint.sea } },
+          {
+            id: 'sea',
+            type: 'fill' as const,
+            source: 'sea',
+            paint: { 'fill-color': paint.sea, 'fill-antialias': false },
+          },
           { id: 'land', type: 'fill' as const, source: 'land', paint: { 'fill-color': paint.land } },
         ]),
     fill('landcover', [
@@ -302,12 +328,14 @@ export function ownStyle(maps: readonly RegionMap[]): StyleSpecification {
       paint: { 'line-color': paint.rail, 'line-width': 1 },
     },
     ...roadLayers(),
+    cityNames,
     ...labelLayers(ground !== null),
     ...(maps.length > 1 ? [regionTitles] : []),
   ];
   return {
     version: 8,
     sources: {
+      ...Object.fromEntries(groundSources.map((id) => [id, { type: 'geojson' as const, data: nothing }])),
       ...Object.fromEntries(
         maps.map(({ tilesUrl }, pack) => [sourceOf(pack), { type: 'vector' as const, url: tilesUrl }]),
       ),

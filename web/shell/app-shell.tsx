@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGoBack, usePage, usePageTitle } from '../base/navigation.ts';
-import { useDesktop } from '../ui/media.ts';
+import { useDesktop, useLying } from '../ui/media.ts';
 import { BackContext } from '../ui/page.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { BackdropMap } from './backdrop.tsx';
@@ -16,6 +16,7 @@ import { UpdateOverlay, useUpdateOffer, useUpdateShown } from './update-overlay.
 export function AppShell() {
   const { t } = useTranslation();
   const desktop = useDesktop();
+  const lying = useLying();
   const goBack = useGoBack();
   const { layout, tab } = usePage();
   const updateShown = useUpdateShown();
@@ -31,6 +32,7 @@ export function AppShell() {
         style={{ '--bottom-inset': showsTabs ? '0px' : 'env(safe-area-inset-bottom)' } as CSSProperties}
       >
         {desktop && <NavRail foot={<DemoClock />} />}
+        {showsTabs && lying && <TabBar upright />}
         <div className="relative flex min-w-0 flex-1 flex-col">
           {!desktop && <DemoClock />}
           <LiveBanner />
@@ -50,7 +52,7 @@ export function AppShell() {
               </aside>
             )}
           </div>
-          {showsTabs && <TabBar />}
+          {showsTabs && !lying && <TabBar />}
         </div>
       </div>
       {updateShown && <UpdateOverlay />}

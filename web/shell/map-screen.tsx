@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useDesktop } from '../ui/media.ts';
+import { useDesktop, useLying } from '../ui/media.ts';
 import { BackButton, useTitleFocus } from '../ui/page.tsx';
 import { CoveredSpace } from '../ui/sheet.tsx';
 
@@ -18,11 +18,36 @@ export interface MapScreenProps {
   tools?: ReactNode;
 }
 
-/** A map that fills the screen with a sheet over it; on a desktop a pane of 440 px with the map beside it. */
+/** A map that fills the screen with a sheet over it; on a desktop, or a phone that lies on its side, a pane with the map beside it. */
 export function MapScreen({ title, map, sheet, back = false, top, tools }: MapScreenProps) {
   const desktop = useDesktop();
+  const lying = useLying();
   const heading = useTitleFocus();
 
+  if (lying) {
+    return (
+      <CoveredSpace>
+        <main className="flex h-full">
+          <div className="flex w-[min(440px,54%)] shrink-0 flex-col border-r border-line bg-surface">
+            <h1 ref={heading} tabIndex={-1} className="sr-only">
+              {title}
+            </h1>
+            {(back || top) && (
+              <div className="flex shrink-0 items-start gap-2 px-3 pt-[calc(var(--top-inset,env(safe-area-inset-top))+8px)]">
+                {back && <BackButton />}
+                {top && <div className="min-w-0 flex-1">{top}</div>}
+              </div>
+            )}
+            {sheet}
+          </div>
+          <div className="relative min-w-0 flex-1">
+            {map}
+            {tools && <div className="absolute top-3 right-3 flex flex-col gap-2">{tools}</div>}
+          </div>
+        </main>
+      </CoveredSpace>
+    );
+  }
   if (desktop) {
     return (
       <CoveredSpace>

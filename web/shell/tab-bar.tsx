@@ -4,23 +4,32 @@ import { classes } from '../ui/classes.ts';
 import { isWithin, tabs } from './places.ts';
 import { AccountBadge, AlertsBadge } from './unread.tsx';
 
-/** The four tabs at the bottom of a phone: 50 px high above the safe area, icons of 24 px. */
-export function TabBar() {
+/**
+ * The four tabs at the bottom of a phone: 50 px high above the safe area, icons of 24 px; `upright` at the left of one that
+ * lies on its side. Their words grow with the text as far as four of them fit side by side.
+ */
+export function TabBar({ upright = false }: { upright?: boolean }) {
   const { t } = useTranslation();
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
-    <nav aria-label={t('tabs.label')} className="safe-bottom shrink-0 bg-ink">
-      <ul className="flex h-[50px]">
+    <nav
+      aria-label={t('tabs.label')}
+      className={classes(
+        'shrink-0 bg-ink',
+        upright ? 'pane w-20 py-1 pl-[env(safe-area-inset-left)]' : 'safe-bottom',
+      )}
+    >
+      <ul className={classes('flex min-h-[50px]', upright && 'min-h-full flex-col justify-center gap-1')}>
         {tabs.map((place) => {
           const selected = isWithin(place, pathname);
           const Icon = place.icon;
           return (
-            <li key={place.to} className="flex-1">
+            <li key={place.to} className={upright ? '' : 'min-w-0 flex-1'}>
               <Link
                 to={place.to}
                 aria-current={selected ? 'page' : undefined}
                 className={classes(
-                  'flex h-full flex-col items-center justify-center gap-0.5 transition-colors duration-150 focus-visible:-outline-offset-4 focus-visible:outline-brand',
+                  'flex h-full min-h-[50px] flex-col items-center justify-center gap-0.5 py-1 transition-colors duration-150 focus-visible:-outline-offset-4 focus-visible:outline-brand',
                   selected ? 'text-brand' : 'text-muted',
                 )}
               >
@@ -29,7 +38,14 @@ export function TabBar() {
                   {place.word === 'account' && <AccountBadge />}
                   {place.word === 'discover' && <AlertsBadge />}
                 </span>
-                <span className="text-[0.6875rem] leading-none font-medium">{t(`tabs.${place.word}`)}</span>
+                <span
+                  className={classes(
+                    'leading-tight font-medium',
+                    upright ? 'text-[min(0.6875rem,16px)]' : 'text-[min(0.6875rem,max(11px,4.1cqi))]',
+                  )}
+                >
+                  {t(`tabs.${place.word}`)}
+                </span>
               </Link>
             </li>
           );

@@ -48,7 +48,7 @@ export function AlertsBadge() {
 
 function Badge({ count, words }: { count: number; words: string }) {
   return (
-    <span className="figures absolute -top-1 left-1/2 ml-1.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-semibold text-white ring-2 ring-ink">
+    <span className="figures absolute -top-1 left-1/2 ml-1.5 grid min-h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[min(0.6875rem,14px)] leading-none font-semibold text-white ring-2 ring-ink">
       <span aria-hidden>{count > 99 ? '99+' : count}</span>
       <span className="sr-only">{words}</span>
     </span>

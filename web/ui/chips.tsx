@@ -19,7 +19,7 @@ export function Chip({
       aria-pressed={selected}
       onClick={onClick}
       className={classes(
-        'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full px-4 font-semibold whitespace-nowrap transition-colors duration-150',
+        'inline-flex min-h-11 max-w-full shrink-0 items-center gap-2 rounded-full px-4 font-semibold whitespace-nowrap transition-colors duration-150',
         selected ? 'bg-ink text-white' : 'bg-surface text-ink ring-1 ring-line-2 ring-inset hover:bg-page',
       )}
     >
@@ -56,7 +56,7 @@ export function StateChip({ tone, icon, children }: { tone: Tone; icon: ReactNod
   return (
     <span
       className={classes(
-        'inline-flex min-h-6 shrink-0 items-center gap-1.5 rounded-full px-2.5 text-small font-semibold [&>svg]:size-4',
+        'inline-flex min-h-6 max-w-full shrink-0 items-center gap-1.5 rounded-full px-2.5 text-small font-semibold [&>svg]:size-4',
         tones[tone],
       )}
     >

@@ -26,11 +26,15 @@ export function SegmentedControl<V extends string>({
 }) {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className="flex min-h-12 gap-1 rounded-control bg-ink/7 p-0.5">
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className="flex min-h-12 flex-wrap gap-1 rounded-control bg-ink/7 p-0.5"
+    >
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex min-h-11 flex-1 items-center justify-center gap-2 rounded-[10px] px-1.5 text-center font-semibold text-ink-2 transition-colors duration-150 has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-brand-ink"
+          className="relative flex min-h-11 min-w-min flex-1 items-center justify-center gap-2 rounded-[10px] px-1.5 text-center font-semibold break-keep text-ink-2 transition-colors duration-150 has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-brand-ink"
         >
           <input
             type="radio"
@@ -40,7 +44,7 @@ export function SegmentedControl<V extends string>({
             disabled={option.disabled}
             onChange={() => onChange(option.value)}
           />
-          {option.icon}
+          {option.icon && <span className="grid shrink-0 large-text:hidden">{option.icon}</span>}
           {option.label}
         </label>
       ))}

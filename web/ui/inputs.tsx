@@ -192,7 +192,7 @@ export interface DateTimeFieldProps extends Omit<
 /** Date and time by the device's own picker, with the place's zone beside. Convert with `base/zoned-time.ts`. */
 export function DateTimeField({ value, onChange, zone, className, ...rest }: DateTimeFieldProps) {
   return (
-    <span className="flex items-center gap-3">
+    <span className="flex items-center gap-3 large-text:flex-wrap">
       <input
         type="datetime-local"
         step={300}
@@ -200,7 +200,7 @@ export function DateTimeField({ value, onChange, zone, className, ...rest }: Dat
         {...rest}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className={classes(box, 'figures min-w-0 flex-1', className)}
+        className={classes(box, 'figures min-w-0 flex-1 large-text:basis-full', className)}
       />
       <span className="shrink-0 text-small font-semibold text-ink-2">{zone}</span>
     </span>

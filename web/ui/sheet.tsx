@@ -10,12 +10,14 @@ import {
   type ReactNode,
 } from 'react';
 import { classes } from './classes.ts';
-import { useDesktop } from './media.ts';
+import { useDesktop, useFewLines, useLying } from './media.ts';
 
 export type SheetSnap = 'peek' | 'half' | 'full';
 
 const order: readonly SheetSnap[] = ['peek', 'half', 'full'];
-const share: Record<SheetSnap, number> = { peek: 0.24, half: 0.52, full: 0.92 };
+const shares: Record<SheetSnap, number> = { peek: 0.24, half: 0.52, full: 0.92 };
+/** Where few lines fit, half of them would hold the heading and the button alone. */
+const sharesOfFew: Record<SheetSnap, number> = { peek: 0.3, half: 0.72, full: 0.92 };
 
 /** How many pixels at the bottom of the map lie under the sheet; the map keeps what matters above them. */
 export const CoveredContext = createContext<{ covered: number; setCovered: (px: number) => void }>({
@@ -47,13 +49,31 @@ export interface SheetProps {
 
 /**
  * The task over a map. On a phone a panel from the bottom with snap points, moved by its grip or header, or by
- * arrow keys on the grip; the map beside it stays usable. From 1024 px it is the pane left of the map.
+ * arrow keys on the grip; the map beside it stays usable. From 1024 px, and on a phone that lies on its side, it is the pane
+ * left of the map.
  */
 export function Sheet(props: SheetProps) {
-  return useDesktop() ? <SidePane {...props} /> : <BottomSheet {...props} />;
+  const desktop = useDesktop();
+  const lying = useLying();
+  return desktop || lying ? <SidePane {...props} /> : <BottomSheet {...props} />;
 }
 
 function SidePane({ label, header, action, children }: SheetProps) {
+  const few = useFewLines();
+  if (few)
+    return (
+      <section aria-label={label} className="flex h-full min-h-0 flex-1 flex-col bg-surface">
+        <Pane className="flex flex-col px-4 pt-2">
+          {header && <div className="pb-2">{header}</div>}
+          {children}
+          {action && (
+            <div className="sticky -bottom-6 mt-auto -mb-6 bg-surface pt-3 pb-4 empty:hidden large-text:static">
+              {action}
+            </div>
+          )}
+        </Pane>
+      </section>
+    );
   return (
     <section aria-label={label} className="flex h-full min-h-0 flex-1 flex-col bg-surface">
       {header && <div className="shrink-0 px-5 pt-4 pb-2">{header}</div>}
@@ -87,6 +107,7 @@ function BottomSheet({
   } | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const { setCovered } = useContext(CoveredContext);
+  const share = useFewLines() ? sharesOfFew : shares;
 
   const room = () => sheet.current?.parentElement?.clientHeight ?? innerHeight;
   const moveTo = (next: SheetSnap) => {
@@ -104,7 +125,7 @@ function BottomSheet({
   useLayoutEffect(() => {
     const height = sheet.current?.parentElement?.clientHeight ?? innerHeight;
     if (dragged === null) setCovered(Math.round(height * Math.min(share[current], share.half)));
-  }, [current, dragged, setCovered]);
+  }, [current, dragged, setCovered, share]);
   useEffect(() => () => setCovered(0), [setCovered]);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {

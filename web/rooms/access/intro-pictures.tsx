@@ -6,7 +6,7 @@ const frame = {
   strokeLinecap: 'round',
   strokeLinejoin: 'round',
   'aria-hidden': true,
-  className: 'h-auto w-full max-w-[360px] stroke-ink',
+  className: 'h-auto w-full max-w-[min(360px,90cqb-400px)] stroke-ink lying:max-w-[min(100%,56cqb)]',
 } as const;
 
 /** A car from the side, its wheels on the line y = 0. */

@@ -21,7 +21,7 @@ export function Introduction({ onLeave }: { onLeave: () => void }) {
   return (
     <div className="safe-top flex h-full flex-col bg-page">
       <div className="mx-auto flex w-full max-w-[1040px] shrink-0 items-center justify-between gap-3 px-4 pt-3">
-        <div className="w-56">
+        <div className="min-w-56 large-text:min-w-0">
           <SegmentedControl
             label={t('access:intro.language')}
             options={languages.map((value) => ({ value, label: t(`common:language.${value}`) }))}
@@ -36,14 +36,14 @@ export function Introduction({ onLeave }: { onLeave: () => void }) {
       <div className="pane min-h-0 flex-1">
         <div
           key={word}
-          className="mx-auto flex min-h-full w-full max-w-[1040px] animate-fade flex-col items-center justify-center gap-8 px-6 py-6 lg:flex-row lg:gap-20"
+          className="mx-auto flex min-h-full w-full max-w-[1040px] animate-fade flex-col items-center justify-center gap-[min(2rem,4cqb)] px-6 py-[min(1.5rem,2cqb)] lg:flex-row lg:gap-20 lying:flex-row lying:gap-8"
         >
-          <div className="flex w-full justify-center lg:w-1/2">
+          <div className="flex w-full justify-center large-text:hidden lg:w-1/2 lying:w-2/5">
             <Picture />
           </div>
           <div
             aria-live="polite"
-            className="flex min-h-48 w-full max-w-md flex-col gap-3 lg:min-h-0 lg:w-1/2"
+            className="flex w-full max-w-md flex-col gap-3 min-h-[min(12rem,22cqb)] lying:min-h-0 lg:min-h-0 lg:w-1/2 lying:w-3/5"
           >
             <p className="text-small font-semibold text-brand-ink">{t('common:product')}</p>
             <h1 className="text-title">{t(`access:intro.${word}.title`)}</h1>
@@ -51,7 +51,7 @@ export function Introduction({ onLeave }: { onLeave: () => void }) {
           </div>
         </div>
       </div>
-      <div className="mx-auto flex w-full max-w-[1040px] shrink-0 flex-col items-center gap-4 px-4 pt-2 pb-[calc(env(safe-area-inset-bottom)+16px)]">
+      <div className="mx-auto flex w-full max-w-[1040px] shrink-0 flex-col items-center gap-[min(1rem,1cqb)] px-4 pt-2 pb-[calc(env(safe-area-inset-bottom)+16px)] lying:flex-row lying:justify-between lying:pb-[calc(env(safe-area-inset-bottom)+8px)]">
         <div className="flex">
           {steps.map(([each], index) => (
             <button
@@ -71,7 +71,7 @@ export function Introduction({ onLeave }: { onLeave: () => void }) {
             </button>
           ))}
         </div>
-        <div className="w-full lg:w-80">
+        <div className="w-full lg:w-80 lying:w-80">
           <Button full onClick={isLast ? onLeave : () => setAt(at + 1)}>
             {t(isLast ? 'access:intro.start' : 'access:intro.next')}
           </Button>

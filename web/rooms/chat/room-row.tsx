@@ -75,7 +75,7 @@ export function RoomRow({ room, ownId }: { room: Room; ownId: string }) {
               {lastWords}
             </span>
             {room.unread > 0 && (
-              <span className="figures grid h-5.5 min-w-5.5 shrink-0 place-items-center rounded-full bg-brand px-1.5 text-small font-semibold text-ink">
+              <span className="figures grid min-h-5.5 min-w-5.5 shrink-0 place-items-center rounded-full bg-brand px-1.5 text-small font-semibold text-ink">
                 <span aria-hidden>{room.unread > 99 ? '99+' : room.unread}</span>
                 <span className="sr-only">{t('common:unread', { count: room.unread })}</span>
               </span>

@@ -36,7 +36,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
       </div>
       <dl
         aria-label={t('people:account.stats')}
-        className="mt-4 grid grid-cols-3 gap-2 border-t border-line pt-4"
+        className="mt-4 grid grid-cols-3 gap-2 large-text:grid-cols-1 border-t border-line pt-4"
       >
         <Figure
           value={String(completedRides)}

@@ -35,7 +35,7 @@ export function ViaFields({
                 >
                   {index + 1}
                 </span>
-                <span className="min-w-0 leading-5">
+                <span className="min-w-0 leading-tight">
                   <span className="block truncate text-lead">
                     <span className="sr-only">{t('via.stop', { number: index + 1 })}: </span>
                     {stop.name}

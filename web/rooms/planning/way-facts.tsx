@@ -24,7 +24,9 @@ export function WayFacts({ way }: { way: Way }) {
     );
   }
   if (way.pending)
-    return <output className="h-11 animate-appear text-body text-ink-3">{t('planning:way.pending')}</output>;
+    return (
+      <output className="min-h-11 animate-appear text-body text-ink-3">{t('planning:way.pending')}</output>
+    );
   if (!way.quote) return null;
   const { route } = way.quote;
   const streets = mainStreets(route.streets, route.estimated);

@@ -93,7 +93,7 @@ function EndRow({
           <span className="sr-only">: {t('way.choose')}</span>
         </span>
       ) : (
-        <span className="min-w-0 flex-1 leading-5">
+        <span className="min-w-0 flex-1 py-1.5 leading-tight">
           <span className="block truncate text-lead">
             <span className="sr-only">{t(`way.${end}`)}: </span>
             {place.name}

@@ -24,13 +24,15 @@ export function OrderHead({ order }: { order: Order }) {
           {format.day(start, zone)}
           {isWindow && ` · ${t('rides:detail.window')}`}
         </p>
-        <p className="figures text-title font-semibold">
+        <p className="figures flex flex-wrap items-baseline text-title font-semibold">
           {format.timeOfDay(start, zone)}
           <span aria-hidden className="px-1.5 font-normal text-ink-3">
             {isWindow ? '–' : '→'}
           </span>
-          <span className="sr-only">{t(isWindow ? 'rides:card.until' : 'rides:card.arrives')} </span>
-          {format.timeOfDay(end, zone)}
+          <span>
+            <span className="sr-only">{t(isWindow ? 'rides:card.until' : 'rides:card.arrives')} </span>
+            {format.timeOfDay(end, zone)}
+          </span>
           <span className="pl-2 text-body font-normal text-ink-3">{zoneName(start, zone)}</span>
         </p>
       </div>

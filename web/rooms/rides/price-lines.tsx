@@ -71,7 +71,7 @@ export function PriceTag({
   const least = leastCents ?? cents ?? 0;
 
   return (
-    <span className="flex shrink-0 flex-col items-end text-right">
+    <span className="ml-auto flex shrink-0 flex-col items-end text-right">
       <span className="figures text-heading font-semibold">
         {cents === null ? t('price.open') : range(least, cents)}
       </span>

@@ -62,8 +62,8 @@ export function RideCard({
           {label !== undefined && <StateChip label={label} />}
         </span>
       )}
-      <span className="flex items-start justify-between gap-3">
-        <span className="min-w-0">
+      <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <span>
           <span className="block text-small text-ink-2">{format.day(at, timeZone)}</span>
           <span className="figures block text-heading font-semibold whitespace-nowrap">
             {format.timeOfDay(at, timeZone)}

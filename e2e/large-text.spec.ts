@@ -1,0 +1,172 @@
+import { expect, test, type Page } from '@playwright/test';
+import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { openSignedIn, post, serverUrl } from './people.ts';
+
+/** One page in trouble does not hide the next. */
+const each = expect.configure({ soft: true });
+
+/** What people read on: a phone with text twice as large, one that lies on its side, and the smallest one. */
+const sizes = [
+  { name: 'text at 200 %', width: 390, height: 844, text: 200 },
+  { name: 'on its side', width: 844, height: 390, text: 100 },
+  { name: '320 × 568', width: 320, height: 568, text: 100 },
+] as const;
+
+/** The little of a browser's page that the measurement reads; Node's types know none of it. */
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+interface Part {
+  parentElement: Part | null;
+  contains(other: Part | null): boolean;
+  closest(selector: string): Part | null;
+  getBoundingClientRect(): Box;
+}
+interface Reading {
+  innerWidth: number;
+  innerHeight: number;
+  getComputedStyle(part: Part): { overflowX: string; overflowY: string; textOverflow: string };
+  document: {
+    documentElement: { scrollWidth: number };
+    querySelector(selector: string): Part;
+    createTreeWalker(root: Part, what: number): { nextNode(): { data: string; parentElement: Part } | null };
+    createRange(): {
+      selectNodeContents(text: object): void;
+      getBoundingClientRect(): Box;
+      getClientRects(): Iterable<Box>;
+    };
+    elementFromPoint(x: number, y: number): Part | null;
+  };
+}
+
+/** Words that leave the screen, that what holds them cuts off, or that lie on others; empty where everything can be read. */
+const troubles = (): string[] => {
+  const here = globalThis as unknown as Reading;
+  const found: string[] = [];
+  if (here.document.documentElement.scrollWidth > here.innerWidth) found.push('the page scrolls sideways');
+  const seen: (Box & { words: string })[] = [];
+  const walker = here.document.createTreeWalker(here.document.querySelector('#app'), 4);
+  for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
+    const part = text.parentElement;
+    const words = text.data.trim();
+    if (words === '' || part.closest('.sr-only, .maplibregl-map') !== null) continue;
+    const range = here.document.createRange();
+    range.selectNodeContents(text);
+    const { left, right } = range.getBoundingClientRect();
+    if (right === left) continue;
+    let [highest, lowest] = [0, here.innerHeight];
+    let [isScrolled, isShortened] = [false, false];
+    for (let around: Part | null = part; around !== null; around = around.parentElement) {
+      const { overflowX, overflowY, textOverflow } = here.getComputedStyle(around);
+      const box = around.getBoundingClientRect();
+      isScrolled ||= overflowX === 'auto' || overflowX === 'scroll';
+      // An ellipsis is chosen where there is width enough; where there is not, nothing may be left out.
+      isShortened ||= textOverflow === 'ellipsis' && here.innerWidth > 400;
+      if (overflowX === 'hidden' && !isShortened && !isScrolled && right > box.right + 1)
+        found.push(`cut off: ${words}`);
+      // What is scrolled out of a pane lies on nothing.
+      if (overflowY !== 'visible')
+        [highest, lowest] = [Math.max(highest, box.top), Math.min(lowest, box.bottom)];
+    }
+    if (!isScrolled && (right > here.innerWidth + 1 || left < -1)) found.push(`outside: ${words}`);
+    if (isShortened) continue;
+    for (const line of range.getClientRects()) {
+      const [top, bottom] = [Math.max(highest, line.top), Math.min(lowest, line.bottom)];
+      if (bottom <= top) continue;
+      const middle = here.document.elementFromPoint((line.left + line.right) / 2, (top + bottom) / 2);
+      if (middle !== null && part.contains(middle))
+        seen.push({ left: line.left, right: line.right, top, bottom, words });
+    }
+  }
+  for (const [index, a] of seen.entries())
+    for (const b of seen.slice(index + 1)) {
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      // Line boxes are a little higher than letters.
+      if (across > 4 && down > 8) found.push(`on each other: ${a.words} / ${b.words}`);
+    }
+  return found;
+};
+
+/** Shows the open page in each size and measures it. */
+async function readInAllSizes(page: Page, name: string, inEach?: () => Promise<void>): Promise<void> {
+  for (const { name: size, width, height, text } of sizes) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate((percent) => {
+      const here = globalThis as unknown as EventTarget & {
+        document: { documentElement: { style: { fontSize: string } } };
+      };
+      here.document.documentElement.style.fontSize = `${percent}%`;
+      here.dispatchEvent(new Event('resize'));
+    }, text);
+    await each
+      .poll(() => page.evaluate(troubles), { message: `${name}, ${size}`, timeout: 10_000 })
+      .toEqual([]);
+    await inEach?.();
+  }
+}
+
+for (const language of ['en', 'zh'] as const) {
+  test(`at 200 % text, on its side and at 320 × 568 nothing is cut off or covered, in ${language}`, async ({
+    browser,
+  }) => {
+    const words = {
+      en: { plan: 'Plan your ride', next: 'Next' },
+      zh: { plan: '规划行程', next: '下一步' },
+    }[language];
+    const context = await browser.newContext({
+      baseURL: serverUrl(),
+      locale: language === 'en' ? 'en-US' : 'zh-CN',
+    });
+    const first = await context.newPage();
+    await first.goto('/intro');
+    const next = first.getByRole('button', { name: words.next });
+    await expect(next).toBeVisible();
+    await readInAllSizes(first, 'introduction', () => expect(next).toBeInViewport({ ratio: 1 }));
+    // At 320 × 568, the last size, the sentence stands above the dots and the button, all of it.
+    await expect(first.locator('h1 + p')).toBeInViewport({ ratio: 1 });
+    const [sentence, dots] = [first.locator('h1 + p'), first.locator('[aria-current="step"]')];
+    expect((await sentence.boundingBox())!.y + (await sentence.boundingBox())!.height).toBeLessThanOrEqual(
+      (await dots.boundingBox())!.y + 4,
+    );
+    await context.close();
+
+    for (const role of ['driver', 'passenger'] as const) {
+      const { email } = demoAccounts.find((account) => account.role === role)!;
+      const person = await openSignedIn(
+        browser,
+        await post('/access/login', { email, password: demoPassword }),
+      );
+      const { page } = person;
+      await person.context.addInitScript(
+        (chosen) => localStorage.setItem('sameway.language', JSON.stringify(chosen)),
+        language,
+      );
+      const { orders } = await person.get<{ orders: { id: string; bookings: object[] }[] }>(
+        `/order/list?role=${role}`,
+      );
+      const withPeople = orders.find(({ bookings }) => bookings.length > 0) ?? orders[0]!;
+      const home = role === 'driver' ? '/' : '/pages/passenger/passenger';
+      for (const path of [
+        home,
+        '/pages/order/order',
+        `/pages/order/detail?id=${withPeople.id}`,
+        '/pages/account/account',
+      ]) {
+        await page.goto(path);
+        await expect(page.getByRole('heading').first()).toBeAttached();
+        await page.waitForLoadState('networkidle');
+        const action = page
+          .getByRole('link', { name: words.plan })
+          .or(page.getByRole('button', { name: words.plan }));
+        await readInAllSizes(page, path, async () => {
+          if (path === home) await expect(action.first()).toBeInViewport({ ratio: 1 });
+        });
+      }
+      await person.context.close();
+    }
+  });
+}

@@ -1,0 +1,92 @@
+import type { Feature, FeatureCollection, Position } from 'geojson';
+import type * as maplibre from 'maplibre-gl';
+import type { Bounds } from './shapes.ts';
+import groundUrl from './ground.json?url';
+
+/** The world in a coarse hand, as `scripts/ground.ts` packs it: lines are whole steps, the first a point, the rest differences. */
+export interface PackedGround {
+  stepDegrees: number;
+  /** Polygons of rings. */
+  land: number[][][];
+  /** Where two countries meet. */
+  borders: number[][];
+  cities: [name: string, lon: number, lat: number][];
+}
+
+export interface Ground {
+  land: FeatureCollection;
+  borders: FeatureCollection;
+  cities: FeatureCollection;
+}
+
+/** The layers' sources, empty until a view leaves the packs. */
+export const groundSources = ['ground-land', 'ground-borders', 'ground-cities'] as const;
+
+/** What lies under the packs, as the map draws it; cities within a pack are left to the pack. */
+export function unpack(
+  { stepDegrees, land, borders, cities }: PackedGround,
+  packs: readonly Bounds[],
+): Ground {
+  const lineOf = (steps: readonly number[]): Position[] => {
+    let [x, y] = [0, 0];
+    return Array.from({ length: steps.length / 2 }, (_, at) => {
+      x += steps[2 * at] ?? 0;
+      y += steps[2 * at + 1] ?? 0;
+      return [x * stepDegrees, y * stepDegrees];
+    });
+  };
+  const collection = (features: Feature[]): FeatureCollection => ({ type: 'FeatureCollection', features });
+  const feature = (geometry: Feature['geometry'], properties: Feature['properties'] = {}): Feature => ({
+    type: 'Feature',
+    properties,
+    geometry,
+  });
+  return {
+    land: collection(land.map((polygon) => feature({ type: 'Polygon', coordinates: polygon.map(lineOf) }))),
+    borders: collection([feature({ type: 'MultiLineString', coordinates: borders.map(lineOf) })]),
+    cities: collection(
+      cities
+        .filter(([, lon, lat]) => !packs.some((pack) => isWithin([lon, lat, lon, lat], pack)))
+        .map(([name, lon, lat]) => feature({ type: 'Point', coordinates: [lon, lat] }, { name })),
+    ),
+  };
+}
+
+/** Whether a box lies in another. */
+export const isWithin = ([west, south, east, north]: Bounds, around: Bounds): boolean =>
+  west >= around[0] && south >= around[1] && east <= around[2] && north <= around[3];
+
+let reading: Promise<PackedGround> | null = null;
+async function readGround(): Promise<PackedGround> {
+  const answer = await fetch(groundUrl);
+  if (!answer.ok) throw new Error(`The ground of the map did not come: ${answer.status}`);
+  return (await answer.json()) as PackedGround;
+}
+
+/**
+ * Lays the coarse ground under the packs once the view leaves them, and the sea under that. Where it cannot be read the map
+ * stays as it is, and the next move asks again.
+ */
+export function layGround(map: maplibre.Map, packs: readonly Bounds[], seaColor: string): void {
+  const look = () => {
+    const view = map.getBounds();
+    const box: Bounds = [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()];
+    if (packs.some((pack) => isWithin(box, pack))) return;
+    map.off('moveend', look);
+    reading ??= readGround();
+    reading.then(
+      (packed) => {
+        const { land, borders, cities } = unpack(packed, packs);
+        for (const [index, data] of [land, borders, cities].entries())
+          void map.getSource<maplibre.GeoJSONSource>(groundSources[index]!)?.setData(data);
+        map.setPaintProperty('beyond', 'background-color', seaColor);
+      },
+      () => {
+        reading = null;
+        map.on('moveend', look);
+      },
+    );
+  };
+  map.on('moveend', look);
+  look();
+}

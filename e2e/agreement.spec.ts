@@ -90,7 +90,7 @@ test('a seat booked at once, a seat waited for, and another time that everybody 
     // Ann answers where she reads of it.
     await ann.page.goto('/pages/account/notifications');
     const line = ann.page.getByRole('listitem').filter({ hasText: 'Mission Street → Aptos Village' }).first();
-    await expect(line).toContainText(/Dina proposes a change of your ride.*\(was .+\) · Free/s);
+    await expect(line).toContainText(/Dina .*proposes a change of your ride.*\(was .+\) · Free/s);
     await line.getByRole('button', { name: 'Accept', exact: true }).click();
     await expect(line).toContainText('You accepted.');
     await ben.page.goto(detail(rideId));

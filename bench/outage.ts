@@ -186,11 +186,21 @@ export async function makeRides(house: Moving, count: number, stopsAt: Date): Pr
     });
     const ids = { rideId: ride.id, requestId: request.id };
     await room.ask(passenger.id, { ...ids, message: '' });
-    const [booking] = await rides.bookingsOf(house.base.db, { requestIds: [request.id] });
-    if (booking?.state !== 'joined') throw new Error(`A passenger is ${booking?.state ?? 'nowhere'}.`);
-    pairs.push({ driver, passenger, ...ids, bookingId: booking.id });
+    const bookingId = await untilJoined(house, request.id);
+    pairs.push({ driver, passenger, ...ids, bookingId });
   }
   return pairs;
+}
+
+/** On a machine that others keep busy the card provider answers after the call: then the seat is kept for a moment. */
+async function untilJoined(house: Moving, requestId: string): Promise<string> {
+  for (let tried = 0; tried < 30; tried++) {
+    const [booking] = await house.rooms.rides.bookingsOf(house.base.db, { requestIds: [requestId] });
+    if (booking?.state === 'joined') return booking.id;
+    await sleep(secondMs);
+    await house.base.outbox.deliverAll(house.pool, house.base.log);
+  }
+  throw new Error('A passenger does not join.');
 }
 
 const common = {

@@ -209,6 +209,7 @@ function bruteRide({ plan }: RideEntry, points: readonly RoadPoint[]): BruteRide
     seats: plan.seats,
     earliestDepartsMs: plan.earliestDepartsMs,
     latestDepartsMs: plan.latestDepartsMs,
+    trafficPermille: plan.trafficPermille,
     aloneMs: plan.aloneMs,
     maxDetourMs: plan.maxDetourMs,
   };

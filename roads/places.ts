@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import type { AddressRange } from './addresses.ts';
+import type { TrafficProfile } from './traffic.ts';
 
 /** One entry of a region pack's places.ndjson.gz, which holds one of these per line. */
 export interface Place {
@@ -41,6 +42,8 @@ export interface RegionDescription {
   hasLand: boolean;
   /** Whether the map's tiles hold the sea. */
   hasSea?: boolean;
+  /** What traffic makes of drives that begin here; missing where nothing is known of it. */
+  traffic?: TrafficProfile;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { LonLat } from '../../roads/geometry.ts';
 import type { Travel } from '../../roads/network.ts';
+import { freePermille } from '../../roads/traffic.ts';
 import { hourMs, minuteMs } from '../../server/base/clock.ts';
 import type { RideEntry } from '../../server/rooms/matching/engine/entries.ts';
 import { arriveByMs, defaultMaxDetourMs } from '../../server/rooms/matching/rules/detour.ts';
@@ -76,6 +77,7 @@ export function rideOf(trip: Trip, index: number): RideEntry {
         seats: seatsOffered,
         earliestDepartsMs: trip.leavesMs - flexMs,
         latestDepartsMs: trip.leavesMs + flexMs,
+        trafficPermille: freePermille,
         maxDetourMs: defaultMaxDetourMs(trip.drive.milliseconds),
       }),
       departsMs: trip.leavesMs,

@@ -2,6 +2,7 @@ import { greatCircleMetres } from '../../roads/geometry.ts';
 import { createRoadNetwork } from '../../roads/graph-network.ts';
 import { COORDINATE_DEGREES, PICK_UP, type RoadGraph } from '../../roads/graph.ts';
 import type { LonLat, RoadNetwork, RoadPoint } from '../../roads/network.ts';
+import { permilleAt, smallUrbanArea } from '../../roads/traffic.ts';
 import type { WalkNetwork } from '../../roads/walk-network.ts';
 import type { RideEntry } from '../../server/rooms/matching/engine/entries.ts';
 import { arriveByMs, defaultMaxDetourMs } from '../../server/rooms/matching/rules/detour.ts';
@@ -60,6 +61,7 @@ export class Demand {
         seats: this.pick([1, 2, 3, 3, 4]),
         earliestDepartsMs: departsMs,
         latestDepartsMs: departsMs + this.pick([0, 0, 10, 15, 30]) * minuteMs,
+        trafficPermille: permilleAt(smallUrbanArea, 2, new Date(departsMs).getUTCHours()),
         maxDetourMs: this.pick(
           [null, null, 5, 15, 25].map((minutes) =>
             minutes === null ? defaultMaxDetourMs(drive.milliseconds) : minutes * minuteMs,

@@ -26,11 +26,12 @@ export function* exactAnswers(
   const travel = (from: RoadPoint, to: RoadPoint): Travel | null =>
     network.meet(labelled(from).from, labelled(to).to);
   const bruteRides = rides.map(({ plan }): BruteRide => {
-    const { stops, seats, earliestDepartsMs, latestDepartsMs, aloneMs, maxDetourMs } = plan;
+    const { stops, seats, earliestDepartsMs, latestDepartsMs, trafficPermille, aloneMs, maxDetourMs } = plan;
     return {
       seats,
       earliestDepartsMs,
       latestDepartsMs,
+      trafficPermille,
       aloneMs,
       maxDetourMs,
       stops: stops.map((stop, i) => ({

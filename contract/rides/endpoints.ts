@@ -212,6 +212,17 @@ export const quote = defineEndpoint({
       .string()
       .regex(/^(-?\d+(\.\d+)?,-?\d+(\.\d+)?(;|$)){0,3}$/, 'Please enter at most 3 stops.')
       .default(''),
+    /**
+     * The hour in which it begins, on the clocks of the starting place: `2026-11-24T08`. Then its times are those of that hour's
+     * traffic; left out, they are those of a free road.
+     */
+    localHour: z
+      .string()
+      .regex(
+        /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])$/,
+        'Please enter a date and an hour.',
+      )
+      .optional(),
   }),
   output: z.object({
     route: routeView,

@@ -6,7 +6,7 @@ export interface Way {
   to: PlaceKey;
 }
 
-/** Driving time between two places in milliseconds. */
+/** The free drive between two places in milliseconds. */
 export type DriveMs = (from: PlaceKey, to: PlaceKey) => number;
 
 /** The minutes a driver loses by taking somebody along, roughly: without boarding and without the others on board. */

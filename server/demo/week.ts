@@ -1,3 +1,4 @@
+import { inTraffic, smallUrbanArea } from '#roads/traffic.ts';
 import type { events } from '../tables/events.ts';
 import { hourMs, later, minuteMs } from '../base/clock.ts';
 import type { Days, TimeOfDay, Weekday } from './days.ts';
@@ -201,6 +202,9 @@ const eventRequests: readonly [person: string, EventKey, Extra?][] = [
 /** The stories of the three accounts are told in scenes of their own; chance gives them nothing. */
 const starring: readonly string[] = ['mia', 'leo', 'ada'];
 
+/** A free drive in the slowest hour of a week. */
+const atMost = (freeMs: number): number => inTraffic(freeMs, Math.max(...smallUrbanArea.weekday));
+
 /** Who is taken when; nobody is in two places at once. */
 export class Diary {
   readonly #taken = new Map<string, [fromMs: number, toMs: number][]>();
@@ -256,7 +260,7 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
     if (who.car === null) throw new Error(`${key} has no car.`);
     const { price = who.car.price, maxDetourMinutes = null, ...rest } = more;
     const { flexMinutes = dice.pick([0, 5, 10, 15]), ...extra } = rest;
-    const until = later(departsAt, flexMinutes * minuteMs + driveMs(from, to));
+    const until = later(departsAt, flexMinutes * minuteMs + atMost(driveMs(from, to)));
     if (!diary.isFree(key, departsAt, until)) return false;
     diary.take(key, departsAt, until);
     const seats = Math.min(dice.pick([1, 2, 2, 3, 3, 4]), who.car.seats);
@@ -285,7 +289,7 @@ export function planWeek(days: Days, dice: Dice, driveMs: DriveMs, diary: Diary)
     const { early = dice.pick([15, 20, 30]), late = dice.pick([20, 30, 40]), ...rest } = more;
     const { offerCents = dice.pick([null, null, 650, 750, 800, 1000, 1200]), ...extra } = rest;
     const [earliestAt, latestAt] = [later(around, -early * minuteMs), later(around, late * minuteMs)];
-    const until = later(latestAt, driveMs(from, to));
+    const until = later(latestAt, atMost(driveMs(from, to)));
     if (!diary.isFree(key, earliestAt, until)) return false;
     diary.take(key, earliestAt, until);
     const seats = dice.percent(85) ? 1 : 2;

@@ -56,6 +56,8 @@ export interface StoredWay {
   to: StoredStop;
   timeZone: string;
   estimated: boolean;
+  /** What its drives take, in permille of a free road; missing where it was proposed before there were any such figures. */
+  trafficPermille?: number;
   driveMs: number;
   driveMetres: number;
 }
@@ -216,6 +218,8 @@ export const rides = pgTable(
     arrivesAt: instantColumn('arrives_at').notNull(),
     priceKind: text('price_kind', { enum: ['perPerson', 'perCar'] }).notNull(),
     costCents: integer('cost_cents').notNull(),
+    /** What its drives take, in permille of a free road: of the hour of its earliest departure, where it begins. */
+    trafficPermille: integer('traffic_permille').notNull().default(1000),
     maxDetourMs: integer('max_detour_ms').notNull(),
     /** Stops on the way, in their order: those of `ride_stops` whose kind is `via`. */
     via: jsonb('via').$type<StoredStop[]>().notNull().default([]),
@@ -240,6 +244,7 @@ export const rides = pgTable(
     index('rides_series').on(t.seriesId),
     check('rides_seats', sql`seats between 1 and 8`),
     check('rides_cost', sql`cost_cents >= 0`),
+    check('rides_traffic', sql`traffic_permille between 1000 and 2000`),
     check('rides_via', sql`via_passed between 0 and jsonb_array_length(via)`),
   ],
 );

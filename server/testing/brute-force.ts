@@ -15,6 +15,8 @@ export interface BruteRide {
   seats: number;
   earliestDepartsMs: number;
   latestDepartsMs: number;
+  /** What every drive takes, in permille of the one that is asked for. */
+  trafficPermille: number;
   aloneMs: number;
   maxDetourMs: number;
 }
@@ -43,6 +45,7 @@ const boardingMs = 60_000;
  * positions is written out as a whole new route, driven leg by leg on times asked one pair at a time, and checked against
  * the rules. The best is the least of extra time plus half the walk, then the least extra time. It shares no code with
  * the matcher and cuts no corner.
+ * @param travel the free drive.
  * @returns the extra milliseconds over the route as it stands, or null when nothing fits.
  */
 export function tryEverything(
@@ -54,7 +57,13 @@ export function tryEverything(
   // Nobody is met before the car has left, or after it has come home with its whole detour.
   if (ride.earliestDepartsMs > wish.latestMs) return null;
   if (ride.latestDepartsMs + ride.aloneMs + ride.maxDetourMs < wish.earliestMs) return null;
-  const before = drive(ride.stops, travel);
+  const slowed = (from: RoadPoint, to: RoadPoint): Travel | null => {
+    const free = travel(from, to);
+    if (free === null) return null;
+    const milliseconds = Math.ceil((free.milliseconds * ride.trafficPermille) / 1000);
+    return { ...free, milliseconds };
+  };
+  const before = drive(ride.stops, slowed);
   if (before === null) return null;
   let best: { cost: number; extra: number } | null = null;
   for (const pickup of wish.pickups) {
@@ -83,7 +92,7 @@ export function tryEverything(
             ...ride.stops.slice(b),
           ];
           if (!seatsSuffice(route, ride.seats)) continue;
-          const arrivals = drive(route, travel);
+          const arrivals = drive(route, slowed);
           if (arrivals === null) continue;
           const total = arrivals.at(-1)!;
           if (total - ride.aloneMs > ride.maxDetourMs) continue;

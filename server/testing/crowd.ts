@@ -288,6 +288,7 @@ export async function bruteForceMatches(
     const brute = {
       stops,
       seats: ride.seats,
+      trafficPermille: ride.trafficPermille,
       aloneMs: ride.driveMs,
       maxDetourMs: ride.maxDetourMs,
       earliestDepartsMs: ride.earliestDepartsAt.getTime(),

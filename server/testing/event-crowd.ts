@@ -38,7 +38,7 @@ export function drawEventCrowd(of: {
       if (drive !== null && drive.milliseconds >= shortestDriveMs) return { from, drive };
     }
   };
-  const rides = Array.from({ length: of.drivers }, (): Plan => {
+  const rides = Array.from({ length: of.drivers }, (_, driver): Plan => {
     const { from, drive } = home();
     const { earliestMs, latestMs } = driveThere(startsMs, drive.milliseconds);
     return planAlone({
@@ -48,6 +48,8 @@ export function drawEventCrowd(of: {
       seats: 2 + Math.floor(random() * 3),
       earliestDepartsMs: earliestMs,
       latestDepartsMs: latestMs,
+      // Some leave before a peak, some in it.
+      trafficPermille: [1000, 1080, 1170][driver % 3]!,
       maxDetourMs: defaultMaxDetourMs(drive.milliseconds),
     });
   });

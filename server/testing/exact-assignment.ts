@@ -5,7 +5,7 @@ const boardingMs = 60_000;
 /**
  * The best there is for a few rides and wishes, by trying every order of stops at every spot (branch and bound on the
  * detour and the windows), and then every way to divide the wishes among the rides. It shares no code with the search.
- * @param travelMs the drive between two places, Infinity where there is none.
+ * @param travelMs the free drive between two places, Infinity where there is none.
  * @returns the fewest seats left standing, and the least cost beyond the drivers' own ways that goes with it.
  */
 export function solveExactly(
@@ -13,7 +13,7 @@ export function solveExactly(
   travelMs: (from: { lon: number; lat: number }, to: { lon: number; lat: number }) => number,
 ): { leftSeats: number; costMs: number } {
   const drives = new Map<string, number>();
-  const drive = (from: { lon: number; lat: number }, to: { lon: number; lat: number }): number => {
+  const freeDrive = (from: { lon: number; lat: number }, to: { lon: number; lat: number }): number => {
     const key = `${from.lon},${from.lat},${to.lon},${to.lat}`;
     const known = drives.get(key);
     if (known !== undefined) return known;
@@ -25,6 +25,8 @@ export function solveExactly(
   /** For one ride, the least cost of each set of wishes that it can take, as bits. */
   function costsOf(ride: number): Map<number, number> {
     const plan = rides[ride]!;
+    const drive = (from: { lon: number; lat: number }, to: { lon: number; lat: number }) =>
+      Math.ceil((freeDrive(from, to) * plan.trafficPermille) / 1000);
     const [start, end] = [plan.stops[0]!, plan.stops.at(-1)!];
     const may = new Set(allowed.filter((pair) => pair.ride === ride).map(({ wish }) => wish));
     const costs = new Map<number, number>([[0, 0]]);

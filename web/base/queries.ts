@@ -14,8 +14,11 @@ import { invalidate, mayHaveHappened } from './query-client.ts';
 export interface UseCallOptions {
   /** False leaves the call unmade, for example while an id is missing. */
   enabled?: boolean;
-  /** Shows the last answer while a changed input is being read, for lists under a search field. */
-  keepPrevious?: boolean;
+  /**
+   * Shows the last answer while a changed input is being read, for lists under a search field; or only where it says so of the
+   * input before.
+   */
+  keepPrevious?: boolean | ((previous: Readonly<Record<string, unknown>>) => boolean);
   /** No toast when it fails: the screen says it itself. */
   quiet?: boolean;
   staleTime?: number;
@@ -39,7 +42,19 @@ export function useCall<E extends Endpoint>(
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal, quiet }),
     enabled,
-    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(typeof keepPrevious === 'function'
+      ? {
+          placeholderData: (
+            data: OutputOf<E> | undefined,
+            query: { queryKey: readonly unknown[] } | undefined,
+          ) =>
+            query !== undefined && keepPrevious(query.queryKey[1] as Record<string, unknown>)
+              ? data
+              : undefined,
+        }
+      : keepPrevious
+        ? { placeholderData: keepPreviousData }
+        : {}),
     ...(staleTime === undefined ? {} : { staleTime }),
     ...(refetchInterval === undefined ? {} : { refetchInterval }),
   } as Parameters<typeof useQuery<OutputOf<E>>>[0]);

@@ -104,7 +104,7 @@ async function saveAlerts(most: number): Promise<void> {
 /** What trying every position in every window finds, from the tables alone: `alert order`. */
 async function expectedHits(): Promise<Set<string>> {
   const { db, clock } = house.base;
-  const { network } = house.rooms.geo;
+  const { network, trafficPermilleAt } = house.rooms.geo;
   const [allAlerts, allWindows, allRequests] = [
     await db.select().from(alerts),
     await db.select().from(alertWindows),
@@ -116,18 +116,22 @@ async function expectedHits(): Promise<Set<string>> {
   const passengers = allAlerts.filter(({ role }) => role === 'passenger');
   // A passenger's alert is a request that everybody may see, once in each of its windows.
   const asRequests = passengers.flatMap((alert) =>
-    windowsOf(alert.id).map(({ earliestAt, latestAt }, index) => ({
-      ...allRequests[0]!,
-      ...alert,
-      id: `${alert.id} ${index}`,
-      visibility: 'all users' as const,
-      tagIds: [],
-      passengerId: alert.ownerId,
-      walkMetres: alert.walkMetres!,
-      earliestAt,
-      latestAt,
-      arriveBy: later(latestAt, Math.round(Math.max(alert.driveMs * 1.5, alert.driveMs + 20 * minuteMs))),
-    })),
+    windowsOf(alert.id).map(({ earliestAt, latestAt }, index) => {
+      const from = { lon: alert.fromLon, lat: alert.fromLat };
+      const driveMs = Math.ceil((alert.driveMs * trafficPermilleAt(from, latestAt)) / 1000);
+      return {
+        ...allRequests[0]!,
+        ...alert,
+        id: `${alert.id} ${index}`,
+        visibility: 'all users' as const,
+        tagIds: [],
+        passengerId: alert.ownerId,
+        walkMetres: alert.walkMetres!,
+        earliestAt,
+        latestAt,
+        arriveBy: later(latestAt, Math.round(Math.max(driveMs * 1.5, driveMs + 20 * minuteMs))),
+      };
+    }),
   );
   for (const [key, fits] of await bruteForceMatches(house, asRequests))
     for (const rideId of fits.keys()) expected.add(`${key.split(' ')[0]} ${rideId}`);
@@ -178,7 +182,8 @@ async function expectedHits(): Promise<Set<string>> {
           seats: alert.seats,
           earliestDepartsMs: earliestAt.getTime(),
           latestDepartsMs: latestAt.getTime(),
-          aloneMs: alert.driveMs,
+          trafficPermille: trafficPermilleAt(start, earliestAt),
+          aloneMs: Math.ceil((alert.driveMs * trafficPermilleAt(start, earliestAt)) / 1000),
           maxDetourMs: alert.maxDetourMs!,
         };
         return tryEverything(ride, wish, travel) !== null;

@@ -14,6 +14,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
+import { freePermille, mostPermille } from '#roads/traffic.ts';
 import type { Db } from '../../base/db.ts';
 import { alertHits, alerts, alertWindows } from '../../tables/alerts.ts';
 import { circleReaches } from '../../tables/circles.ts';
@@ -195,7 +196,7 @@ export function requestPairs(
         eq(alerts.role, 'driver'),
         gte(alerts.seats, requests.seats),
         gte(
-          sql`${alertWindows.latestAt} + (${alerts.driveMs} + ${alerts.maxDetourMs}) * interval '1 millisecond'`,
+          sql`${alertWindows.latestAt} + (${alerts.driveMs} * ${mostPermille / freePermille}::integer + ${alerts.maxDetourMs}) * interval '1 millisecond'`,
           requests.earliestAt,
         ),
         requestsInSight(now),

@@ -87,7 +87,8 @@ const answer = (who: TestPerson, changeId: string, yes: boolean) =>
 test('another time applies once everybody on board has accepted, and not before', async () => {
   const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben']);
   const [ann, ben] = [passengers[0]!, passengers[1]!];
-  const departsAt = shifted(ride.departsAt, 2);
+  // From nine to noon: two hours with the same traffic.
+  const departsAt = shifted(ride.departsAt, 3);
   const change = await propose(driver, ride, { departsAt });
   expect(change).toMatchObject({ departsAt, accepted: 0, asked: 2, may: ['withdraw'], note: 'Roadworks' });
   expect((await rideOf(ann.person, ride.id)).change).toMatchObject({ may: ['accept', 'decline'] });
@@ -100,12 +101,12 @@ test('another time applies once everybody on board has accepted, and not before'
   expect((await answer(ben.person, change.id, true)).code).toBe(200);
   const after = await rideOf(driver, ride.id);
   expect(after).toMatchObject({ departsAt, earliestDepartsAt: departsAt, change: null });
-  expect(after.stops.map(({ at }) => at)).toEqual(before.stops.map(({ at }) => shifted(at, 2)));
+  expect(after.stops.map(({ at }) => at)).toEqual(before.stops.map(({ at }) => shifted(at, 3)));
   expect(after.bookings.map(({ state }) => state)).toEqual(['joined', 'joined']);
   const request = await requestOf(ann.person, ann.request.id);
-  expect(request.earliestAt).toBe(shifted(ann.request.earliestAt, 2));
+  expect(request.earliestAt).toBe(shifted(ann.request.earliestAt, 3));
   expect(request.bookings[0]!.pickup.at).toBe(
-    shifted(before.bookings.find(({ requestId }) => requestId === ann.request.id)!.pickup.at, 2),
+    shifted(before.bookings.find(({ requestId }) => requestId === ann.request.id)!.pickup.at, 3),
   );
   // The old time is free for both, the new one is taken.
   const again = { role: 'driver', from: after.from, to: after.to, seats: 1, vehicleId: null };

@@ -108,6 +108,7 @@ export function createChanges(
     const { way, route, departsAt } = change;
     if (way !== null && plan !== null)
       await rides.otherWay.take(tx, ride.id, agreed, { way, plan, route, departsAt });
+    else if (byMs !== 0) await rides.otherWay.followTraffic(tx, ride.id, agreed);
     if (change.costCents !== ride.costCents) {
       await store.setCost(tx, ride.id, change.costCents);
       for (const booking of agreed) {

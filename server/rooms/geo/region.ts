@@ -6,6 +6,7 @@ import { boundsAround, greatCircleMetres, withinBounds, type LonLat } from '#roa
 import { loadRoads, type RoadPack } from '#roads/load.ts';
 import type { RoadNetwork } from '#roads/network.ts';
 import { readPlaces, type RegionDescription } from '#roads/places.ts';
+import { checkProfile, smallUrbanArea, type TrafficProfile } from '#roads/traffic.ts';
 import { loadWalkNetwork } from '#roads/walk-load.ts';
 import type { WalkNetwork } from '#roads/walk-network.ts';
 import type { Env } from '../../base/env.ts';
@@ -34,6 +35,8 @@ export interface LoadedRegion {
   quarters: readonly Quarter[];
   /** The title of the pack that a point lies in, or nearest to. */
   titleAt(at: LonLat): string;
+  /** What traffic makes of drives that begin at a point: as that pack says, else as in a small urban area. */
+  trafficAt(at: LonLat): TrafficProfile;
 }
 
 /** What people call a part of the region by: a neighbourhood, a small town, or something that everybody knows there. */
@@ -95,6 +98,7 @@ export async function loadRegion({
       streets: new Set(),
       quarters: [],
       titleAt: () => wholeWorld.title,
+      trafficAt: () => smallUrbanArea,
     };
   const info = describeTogether(packs.map((pack) => pack.info));
   const began = performance.now();
@@ -128,6 +132,7 @@ export async function loadRegion({
     streets,
     quarters,
     titleAt: (at) => packAt(packs, at)?.info.title ?? '',
+    trafficAt: (at) => packAt(packs, at)?.info.traffic ?? smallUrbanArea,
   };
 }
 
@@ -189,14 +194,17 @@ async function readDescription(
   name: string,
   packsFolder: string,
 ): Promise<RegionDescription> {
+  let info: RegionDescription;
   try {
-    return JSON.parse(await readFile(path.join(folder, 'region.json'), 'utf8')) as RegionDescription;
+    info = JSON.parse(await readFile(path.join(folder, 'region.json'), 'utf8')) as RegionDescription;
   } catch (error) {
     throw new Error(
       `There is no region "${name}" in ${packsFolder}. Build it with "npm run region", or set REGION to another one.`,
       { cause: error },
     );
   }
+  if (info.traffic !== undefined) checkProfile(info.traffic);
+  return info;
 }
 
 async function readAreas(

@@ -11,6 +11,7 @@ import { addressPoint } from '#roads/addresses.ts';
 import { greatCircleMetres, type LonLat } from '#roads/geometry.ts';
 import type { RoadPoint } from '#roads/network.ts';
 import { readPlaces, type Place as PackPlace } from '#roads/places.ts';
+import { permilleAt } from '#roads/traffic.ts';
 import type { MeetingPoint, Walk } from '#roads/walk-network.ts';
 import type { Base } from '../../base/base.ts';
 import { notFound, Refusal, refuseField } from '../../base/refusal.ts';
@@ -21,6 +22,7 @@ import { areaAt, pointIn } from './rules/areas.ts';
 import { citiesWithinReach, type NamedCity } from './rules/cities.ts';
 import { houseNumberAt } from './rules/house-numbers.ts';
 import { importanceOf } from './rules/importance.ts';
+import { localHour } from './rules/local-hour.ts';
 import { PostcodeCollector, type Postcode } from './rules/postcodes.ts';
 import { readQuery, type PlaceQuery } from './rules/query.ts';
 import { rankPlaces } from './rules/ranking.ts';
@@ -170,6 +172,18 @@ export function createGeo(base: Base, region: LoadedRegion) {
 
   /** The IANA time zone at a point. */
   const timeZoneAt = (lon: number, lat: number): string => findTimeZone(lat, lon);
+
+  /** What a drive takes that begins at a place at an instant, in permille of a free road: by the hour on its clocks. */
+  function trafficPermilleAt(from: LonLat, at: Date): number {
+    const { weekday, hour } = localHour(at, timeZoneAt(from.lon, from.lat));
+    return permilleAt(region.trafficAt(from), weekday, hour);
+  }
+
+  /** The same by what the clocks of the place show: `2026-11-24T08`. */
+  function trafficPermilleIn(from: LonLat, shown: string): number {
+    const { weekday, hour } = localHour(new Date(`${shown}:00Z`), 'UTC');
+    return permilleAt(region.trafficAt(from), weekday, hour);
+  }
 
   /**
    * Places that fit a typed text, at most ten, best first: by the words, the importance, and how near they are to
@@ -435,6 +449,8 @@ export function createGeo(base: Base, region: LoadedRegion) {
     area,
     areaOf,
     timeZoneAt,
+    trafficPermilleAt,
+    trafficPermilleIn,
     search,
     reverse,
     countQuestion,

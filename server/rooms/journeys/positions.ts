@@ -7,6 +7,8 @@ import {
   type whereIsCar,
 } from '#contract/journeys/endpoints.ts';
 import { endedRideStates, type BookingState } from '#contract/rides/moves.ts';
+import type { LonLat } from '#roads/geometry.ts';
+import { inTraffic } from '#roads/traffic.ts';
 import type { Base } from '../../base/base.ts';
 import { hourMs, later } from '../../base/clock.ts';
 import { movedOn, notFound, tooMany } from '../../base/refusal.ts';
@@ -34,9 +36,11 @@ type StopRow = Awaited<ReturnType<RidesService['stopsOf']>>[number];
 export function createPositions({ db, clock, live }: Base, rides: RidesService, geo: GeoService) {
   const { network } = geo;
 
-  function travelMs(from: { lon: number; lat: number }, to: { lon: number; lat: number }): number | null {
+  /** The drive between two places in the traffic of an instant. */
+  function travelMs(from: LonLat, to: LonLat, at: Date): number | null {
     const [a, b] = [network.snap(from), network.snap(to)];
-    return a === null || b === null ? null : (network.travel(a, b)?.milliseconds ?? null);
+    const free = a === null || b === null ? null : network.travel(a, b);
+    return free === null ? null : inTraffic(free.milliseconds, geo.trafficPermilleAt(from, at));
   }
 
   /** @param viaBefore how many stops of the driver's own come before it. */
@@ -71,13 +75,17 @@ export function createPositions({ db, clock, live }: Base, rides: RidesService, 
     const ahead = stops.filter((stop, index) =>
       isAhead(ride, stop, bookings, stops.slice(0, index).filter(({ kind }) => kind === 'via').length),
     );
-    const toFirstMs = ahead.length === 0 ? null : travelMs(position, ahead[0]!);
+    const toFirstMs = ahead.length === 0 ? null : travelMs(position, ahead[0]!, position.at);
     if (toFirstMs === null) return [];
+    // Planned in the traffic of the departure, driven in that of now.
+    const nowPermille = geo.trafficPermilleAt(position, position.at);
+    const plannedMs = ({ toNextMs }: StopRow) => Math.ceil((toNextMs * nowPermille) / ride.trafficPermille);
     const timed: { stop: StopRow; toNextMs: number }[] = [];
     for (const [index, stop] of ahead.entries()) {
       const next = ahead[index + 1];
       const isNeighbour = next !== undefined && next.position === stop.position + 1;
-      const toNextMs = next === undefined ? 0 : isNeighbour ? stop.toNextMs : travelMs(stop, next);
+      const toNextMs =
+        next === undefined ? 0 : isNeighbour ? plannedMs(stop) : travelMs(stop, next, position.at);
       if (toNextMs === null) return [];
       timed.push({ stop, toNextMs });
     }

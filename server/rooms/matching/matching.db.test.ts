@@ -33,6 +33,10 @@ test('rides for a request are exactly those that trying everything finds, with t
       if (ride.via.length > 0 && insertion.pickupAfter < insertion.dropoffAfter) among.viaTaken++;
     }
   }
+  // Of the morning's peak and of quieter hours: each ride is held against the traffic of its own.
+  const factors = new Set((await house.base.db.select().from(rides)).map((ride) => ride.trafficPermille));
+  expect(Math.max(...factors)).toBe(1150);
+  expect(factors.size).toBeGreaterThan(3);
   // A test over nothing would prove nothing.
   expect(open.length).toBeGreaterThan(50);
   expect(feasible).toBeGreaterThan(40);

@@ -89,7 +89,7 @@ export function createPairs(geo: GeoService, nowMs: () => number) {
     return a === null || b === null ? null : network.travel(a, b);
   }
 
-  /** The drives of one ride and one wish, each asked of the roads when it is first needed. */
+  /** The free drives of one ride and one wish, each asked of the roads when it is first needed. */
   function drivesOf(plan: Plan, wish: Wish, between: typeof travel = travel): Drives {
     const times = new Map<string, number>();
     const ms = (what: string, from: { lon: number; lat: number }, to: { lon: number; lat: number }) => {

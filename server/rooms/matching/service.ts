@@ -1,5 +1,6 @@
 import type { Preferences } from '#contract/rides/preferences.ts';
 import type { Travel } from '#roads/network.ts';
+import { inTraffic } from '#roads/traffic.ts';
 import type { Base } from '../../base/base.ts';
 import type { StoredSpot } from '../../tables/rides.ts';
 import type { ContactsService } from '../contacts/service.ts';
@@ -33,7 +34,13 @@ export type { RequestRow, RideRow } from './store.ts';
 export { agreedSpot } from './store.ts';
 export { arriveByMs, defaultMaxDetourMs } from './rules/detour.ts';
 export { withBooking } from './rules/insertion.ts';
-export { boardingMs as viaStandsMs, planAlone, withoutBooking, type Via } from './rules/plan.ts';
+export {
+  boardingMs as viaStandsMs,
+  inOtherTraffic,
+  planAlone,
+  withoutBooking,
+  type Via,
+} from './rules/plan.ts';
 export { carShares } from './rules/car-shares.ts';
 export { ceilingCents, leastShareCents } from './rules/price.ts';
 
@@ -55,6 +62,7 @@ export interface Draft {
 export interface Offer {
   from: { lon: number; lat: number };
   to: { lon: number; lat: number };
+  /** The free one. */
   drive: Travel;
   earliestAt: Date;
   latestAt: Date;
@@ -65,7 +73,7 @@ export interface Offer {
   preferences: Preferences;
 }
 
-/** A draft whose meeting points and drive are known already. */
+/** A draft whose meeting points and free drive are known already. */
 export interface PlacedDraft extends Draft {
   pickupSpots: readonly StoredSpot[];
   dropoffSpots: readonly StoredSpot[];
@@ -327,6 +335,21 @@ export function createMatching(
     return ridesFor(store.wishOf(request), { passengerId, request, offerCents, women }, part);
   }
 
+  function draftWish(draft: PlacedDraft): Wish {
+    const latestMs = draft.latestAt.getTime();
+    const driveMs = inTraffic(draft.driveMs, geo.trafficPermilleAt(draft.from, draft.latestAt));
+    return {
+      seats: draft.seats,
+      pickups: [door(draft.from), ...draft.pickupSpots.map(meetingSpot)],
+      dropoffs: [door(draft.to), ...draft.dropoffSpots.map(meetingSpot)],
+      walkMetres: draft.walkMetres,
+      earliestMs: draft.earliestAt.getTime(),
+      latestMs,
+      arriveByMs: arriveByMs(latestMs, driveMs),
+      preferences: maskOf(draft.preferences),
+    };
+  }
+
   function ridesForUnpublished(
     draft: Draft,
     viewerId: string | null,
@@ -408,6 +431,7 @@ export function createMatching(
             preferences: maskOf(offer.preferences),
             earliestDepartsMs: offer.earliestAt.getTime(),
             latestDepartsMs: offer.latestAt.getTime(),
+            trafficPermille: geo.trafficPermilleAt(offer.from, offer.earliestAt),
           }),
           priceKind: offer.priceKind,
           costCents: offer.costCents,
@@ -524,18 +548,4 @@ async function inTurns<T, R>(list: readonly T[], work: (some: T[]) => Promise<R[
   for (let from = 0; from < list.length; from += turn)
     done.push(...(await work(list.slice(from, from + turn))));
   return done;
-}
-
-function draftWish(draft: PlacedDraft): Wish {
-  const latestMs = draft.latestAt.getTime();
-  return {
-    seats: draft.seats,
-    pickups: [door(draft.from), ...draft.pickupSpots.map(meetingSpot)],
-    dropoffs: [door(draft.to), ...draft.dropoffSpots.map(meetingSpot)],
-    walkMetres: draft.walkMetres,
-    earliestMs: draft.earliestAt.getTime(),
-    latestMs,
-    arriveByMs: arriveByMs(latestMs, draft.driveMs),
-    preferences: maskOf(draft.preferences),
-  };
 }

@@ -354,6 +354,7 @@ export async function plansOf(db: Db, rows: readonly RideRow[]): Promise<Map<str
         departsMs: row.departsAt.getTime(),
         earliestDepartsMs: row.earliestDepartsAt.getTime(),
         latestDepartsMs: row.latestDepartsAt.getTime(),
+        trafficPermille: row.trafficPermille,
         aloneMs: row.driveMs,
         maxDetourMs: row.maxDetourMs,
         preferences: maskOf(row),

@@ -306,8 +306,8 @@ export function createCandidates(
           ])
           .map(({ lon, lat }) => ({ lon, lat }));
       }
-      const own = routeThrough([rideView.from, ...rideView.via, rideView.to]);
-      const shared = routeThrough(order);
+      const own = routeThrough([rideView.from, ...rideView.via, rideView.to], ride.trafficPermille);
+      const shared = routeThrough(order, ride.trafficPermille);
       if (own === null || shared === null)
         throw notFound('match.noFit', 'This ride no longer fits. Please look at the others.');
       const walk = (place: { lon: number; lat: number }, spot: ShownSpot): [number, number][] =>

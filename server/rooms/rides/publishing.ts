@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type * as calls from '#contract/rides/endpoints.ts';
 import type { Preferences } from '#contract/rides/preferences.ts';
 import { maxOpenOrders, isOfferTooLow, isPriceTooLow, planAheadDays } from '#contract/units.ts';
+import { inTraffic } from '#roads/traffic.ts';
 import type { Base } from '../../base/base.ts';
 import { dayMs, later, minuteMs } from '../../base/clock.ts';
 import { brokenConstraint, type Db } from '../../base/db.ts';
@@ -164,6 +165,7 @@ export function createPublishing(
     }
     checkAmount(order.costCents, 'order.costCents');
     const latestDepartsAt = later(departsAt, order.flexMinutes * minuteMs);
+    const trafficPermille = geo.trafficPermilleAt(order.from, departsAt);
     const via = order.via.map(({ lon, lat }, index): Via => ({ lon, lat, drive: legs[index + 1]! }));
     const alone = planAlone({
       from: order.from,
@@ -174,6 +176,7 @@ export function createPublishing(
       maxDetourMs: 0,
       earliestDepartsMs: departsAt.getTime(),
       latestDepartsMs: latestDepartsAt.getTime(),
+      trafficPermille,
     });
     const maxDetourMs = maxDetourOf(order, alone.aloneMs);
     const plan = { ...alone, maxDetourMs };
@@ -182,6 +185,7 @@ export function createPublishing(
       timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
       estimated,
       via: order.via,
+      trafficPermille,
       driveMs: plan.aloneMs,
       driveMetres: legs.reduce((sum, leg) => sum + leg.metres, 0),
       earliestDepartsAt: departsAt,
@@ -217,22 +221,24 @@ export function createPublishing(
       }
       checkAmount(order.offerCents * order.seats, 'order.offerCents');
     }
+    // At the end of the window: from there on it is counted by when they are to arrive.
+    const driveMs = inTraffic(route.milliseconds, geo.trafficPermilleAt(order.from, latestAt));
     const columns = {
       ...columnsOfEnds(order),
       timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
       estimated,
-      driveMs: route.milliseconds,
+      driveMs,
       driveMetres: route.metres,
       seats: order.seats,
       earliestAt,
       latestAt,
-      arriveBy: new Date(arriveByMs(latestAt.getTime(), route.milliseconds)),
+      arriveBy: new Date(arriveByMs(latestAt.getTime(), driveMs)),
       offerCents: order.offerCents,
       walkMetres: order.walkMetres,
       pickupSpots: matching.spotsNear(order.from, order.walkMetres),
       dropoffSpots: matching.spotsNear(order.to, order.walkMetres),
     };
-    return { columns, taken: { from: earliestAt, to: later(latestAt, route.milliseconds) } };
+    return { columns, taken: { from: earliestAt, to: later(latestAt, driveMs) } };
   }
 
   /** Refuses another order, or series, of somebody who has as many as a person may have. */

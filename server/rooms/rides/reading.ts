@@ -136,6 +136,7 @@ export function createReading(
       now: clock.now(),
       told: await toldOf([...bookings.values()], rides, requests, viewerId),
       betweenRounded: matching.betweenRounded,
+      trafficPermilleAt: geo.trafficPermilleAt,
       people,
       vehicles: cars,
       eventNames,
@@ -177,10 +178,7 @@ export function createReading(
   }
 
   /** A ride or request that the viewer may see, by id or order number. */
-  async function visibleOrder(
-    idOrNumber: string,
-    viewerId: string | null,
-  ): Promise<{ ride: store.RideRow } | { request: store.RequestRow }> {
+  async function visibleOrder(idOrNumber: string, viewerId: string | null): Promise<FoundOrder> {
     const isNumber = /^sw-/i.test(idOrNumber);
     const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(idOrNumber);
     const number = idOrNumber.toUpperCase();
@@ -225,12 +223,23 @@ export function createReading(
     };
   }
 
-  async function visibleView(idOrNumber: string, viewerId: string): Promise<Order> {
-    const found = await visibleOrder(idOrNumber, viewerId);
+  async function viewFound(found: FoundOrder, viewerId: string): Promise<Order> {
     return 'ride' in found
       ? (await rideViews([found.ride], viewerId))[0]!
       : (await requestViews([found.request], viewerId))[0]!;
   }
+
+  const visibleView = async (idOrNumber: string, viewerId: string): Promise<Order> =>
+    viewFound(await visibleOrder(idOrNumber, viewerId), viewerId);
+
+  /** What the drives of an order take, in permille of a free road. */
+  const trafficOf = (found: FoundOrder): number =>
+    'ride' in found
+      ? found.ride.trafficPermille
+      : geo.trafficPermilleAt(
+          { lon: found.request.fromLon, lat: found.request.fromLat },
+          found.request.latestAt,
+        );
 
   return {
     loadContext,
@@ -286,13 +295,21 @@ export function createReading(
       idOrNumber: string,
       viewerId: string,
     ): Promise<Pick<OutputOf<typeof calls.orderDetail>, 'order' | 'route' | 'proposedRoute'>> {
-      const order = await visibleView(idOrNumber, viewerId);
+      const found = await visibleOrder(idOrNumber, viewerId);
+      const order = await viewFound(found, viewerId);
       const points = order.role === 'driver' ? order.stops : [order.from, order.to];
-      const proposed = order.role === 'driver' ? (order.change?.way?.stops ?? null) : null;
+      const change = order.role === 'driver' ? order.change : null;
+      const way = change?.way ?? null;
       return {
         order,
-        route: asFarAsShown(routeThrough(points), order),
-        proposedRoute: proposed === null ? null : asFarAsShown(routeThrough(proposed), order),
+        route: asFarAsShown(routeThrough(points, trafficOf(found)), order),
+        proposedRoute:
+          change === null || way === null
+            ? null
+            : asFarAsShown(
+                routeThrough(way.stops, geo.trafficPermilleAt(way.from, new Date(change.departsAt))),
+                order,
+              ),
       };
     },
 
@@ -378,6 +395,8 @@ export function createReading(
     },
   };
 }
+
+type FoundOrder = { ride: store.RideRow } | { request: store.RequestRow };
 
 /** A route between rounded places is told in whole minutes and hundreds of metres. */
 const asFarAsShown = <R extends { seconds: number; metres: number }>(

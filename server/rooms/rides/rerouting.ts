@@ -1,5 +1,6 @@
 import type { Place } from '#contract/units.ts';
 import { estimateTravel } from '#roads/estimate.ts';
+import { freePermille } from '#roads/traffic.ts';
 import { later } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import { refuseField } from '../../base/refusal.ts';
@@ -7,6 +8,7 @@ import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import {
   agreedSpot,
+  inOtherTraffic,
   planAlone,
   viaStandsMs,
   withoutBooking,
@@ -51,6 +53,35 @@ export function createRerouting(
     return { from: window.earliestAt, to: latest(later(window.latestAt, request.driveMs), arrives) };
   }
 
+  /** Writes another way and its plan; the ride's departure and those on board have moved already. */
+  async function write(
+    tx: Db,
+    rideId: string,
+    seated: readonly store.BookingRow[],
+    { way, plan, route, departsAt }: { way: OtherWay; plan: Plan } & Pick<Proposed, 'route' | 'departsAt'>,
+  ): Promise<void> {
+    const ride = await store.editRide(tx, rideId, columnsOfWay(way));
+    await store.savePlan(tx, rideId, plan);
+    const { arrivesAt } = (await store.ridesByIds(tx, [rideId]))[0]!;
+    const until = latest(later(ride.latestDepartsAt, way.driveMs), arrivesAt);
+    await store.takeSpan(tx, rideId, ride.driverId, ride.earliestDepartsAt, until);
+    const driven = (of: Plan) => of.stops.reduce((sum, { toNextMs }) => sum + toNextMs, 0);
+    const metres = (of: Plan) => of.stops.reduce((sum, { toNextMetres }) => sum + toNextMetres, 0);
+    for (const booking of seated.toSorted((a, b) => a.requestId.localeCompare(b.requestId))) {
+      const without = withoutBooking(plan, booking.id, travel);
+      await store.updateBooking(tx, booking.id, {
+        detourMs: driven(plan) - driven(without) + 2 * viaStandsMs,
+        detourMetres: metres(plan) - metres(without),
+      });
+      const request = (await store.lockRequest(tx, booking.requestId))!;
+      const times = newTimesOf(route ?? [], departsAt, booking)!;
+      const { earliestAt, latestAt, arriveBy, isWider } = windowAfter(request, 0, times);
+      if (isWider) await store.editRequest(tx, request.id, { earliestAt, latestAt, arriveBy });
+      const span = spanOf(request, booking, 0, { departsAt, way, route })!;
+      await store.takeSpan(tx, request.id, request.passengerId, span.from, span.to);
+    }
+  }
+
   return {
     spanOf,
 
@@ -65,6 +96,9 @@ export function createRerouting(
       { way, departsAt }: { way: EnteredWay; departsAt: Date },
     ): Promise<{ way: OtherWay; route: RouteStop[]; span: Span }> {
       const { legs, estimated } = ways.locateLegs(way, 'way.');
+      const byMs = departsAt.getTime() - ride.departsAt.getTime();
+      const leavesAt = later(ride.earliestDepartsAt, byMs);
+      const trafficPermille = geo.trafficPermilleAt(way.from, leavesAt);
       const alone = planAlone({
         from: way.from,
         to: way.to,
@@ -74,8 +108,8 @@ export function createRerouting(
         maxDetourMs: ride.maxDetourMs,
         earliestDepartsMs: departsAt.getTime(),
         latestDepartsMs: departsAt.getTime(),
+        trafficPermille,
       });
-      const byMs = departsAt.getTime() - ride.departsAt.getTime();
       const requests = await store.requestsByIds(
         tx,
         seated.map(({ requestId }) => requestId),
@@ -121,12 +155,13 @@ export function createRerouting(
           to: plain(way.to),
           timeZone: geo.timeZoneAt(way.from.lon, way.from.lat),
           estimated,
+          trafficPermille,
           driveMs,
           driveMetres: legs.reduce((sum, leg) => sum + leg.metres, 0),
         },
         route,
         span: {
-          from: later(ride.earliestDepartsAt, byMs),
+          from: leavesAt,
           to: latest(later(ride.latestDepartsAt, byMs + driveMs), arrivesAt),
         },
       };
@@ -148,6 +183,7 @@ export function createRerouting(
         departsMs,
         earliestDepartsMs: departsMs,
         latestDepartsMs: departsMs,
+        trafficPermille: of.way.trafficPermille ?? freePermille,
         aloneMs: of.way.driveMs,
         maxDetourMs: ride.maxDetourMs,
         preferences: 0,
@@ -157,33 +193,27 @@ export function createRerouting(
     },
 
     /** Writes the way and the plan that all have agreed to; their times have moved with the departure already. */
-    async take(
-      tx: Db,
-      rideId: string,
-      seated: readonly store.BookingRow[],
-      { way, plan, route, departsAt }: { way: OtherWay; plan: Plan } & Pick<Proposed, 'route' | 'departsAt'>,
-    ): Promise<void> {
-      const ride = await store.editRide(tx, rideId, columnsOfWay(way));
-      await store.savePlan(tx, rideId, plan);
-      const { arrivesAt } = (await store.ridesByIds(tx, [rideId]))[0]!;
-      const until = latest(later(ride.latestDepartsAt, way.driveMs), arrivesAt);
-      await store.takeSpan(tx, rideId, ride.driverId, ride.earliestDepartsAt, until);
-      const driven = (of: Plan) => of.stops.reduce((sum, { toNextMs }) => sum + toNextMs, 0);
-      const metres = (of: Plan) => of.stops.reduce((sum, { toNextMetres }) => sum + toNextMetres, 0);
-      for (const booking of seated.toSorted((a, b) => a.requestId.localeCompare(b.requestId))) {
-        const without = withoutBooking(plan, booking.id, travel);
-        await store.updateBooking(tx, booking.id, {
-          detourMs: driven(plan) - driven(without) + 2 * viaStandsMs,
-          detourMetres: metres(plan) - metres(without),
-        });
-        const request = (await store.lockRequest(tx, booking.requestId))!;
-        const times = newTimesOf(route ?? [], departsAt, booking)!;
-        const { earliestAt, latestAt, arriveBy, isWider } = windowAfter(request, 0, times);
-        if (isWider) await store.editRequest(tx, request.id, { earliestAt, latestAt, arriveBy });
-        const span = spanOf(request, booking, 0, { departsAt, way, route })!;
-        await store.takeSpan(tx, request.id, request.passengerId, span.from, span.to);
-      }
+    async take(...of: Parameters<typeof write>): Promise<void> {
+      const [tx, rideId] = of;
+      await write(...of);
       await store.markEdited(tx, rideId);
+    },
+
+    /**
+     * After a ride has moved to another hour: its drives take what they take then, on the same way by the same stops. Does
+     * nothing where they take as long as before.
+     */
+    async followTraffic(tx: Db, rideId: string, seated: readonly store.BookingRow[]): Promise<void> {
+      const ride = (await store.ridesByIds(tx, [rideId]))[0]!;
+      const from = { name: ride.fromName, detail: ride.fromDetail, lon: ride.fromLon, lat: ride.fromLat };
+      const to = { name: ride.toName, detail: ride.toDetail, lon: ride.toLon, lat: ride.toLat };
+      const trafficPermille = geo.trafficPermilleAt(from, ride.earliestDepartsAt);
+      if (trafficPermille === ride.trafficPermille) return;
+      const plan = inOtherTraffic(await matching.planOf(tx, ride), trafficPermille, travel);
+      const { via, timeZone, estimated, driveMetres, departsAt } = ride;
+      const driveMs = plan.aloneMs;
+      const way = { from, via, to, timeZone, estimated, trafficPermille, driveMs, driveMetres };
+      await write(tx, rideId, seated, { way, plan, route: [...plan.stops], departsAt });
     },
   };
 }

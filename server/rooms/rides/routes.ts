@@ -51,6 +51,7 @@ export function serveRides(serve: Serve, rides: RidesService): void {
           return at(lon, lat);
         }),
       to: at(input.toLon, input.toLat),
+      localHour: input.localHour ?? null,
     }),
   );
   serve(matchMap, (input, caller) => rides.matchMap(input.rideId, input.requestId, caller.userId));

@@ -3,6 +3,7 @@ import type * as calls from '#contract/rides/endpoints.ts';
 import type { createPair } from '#contract/rides/series.ts';
 import type { Order } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
+import { freePermille, inTraffic } from '#roads/traffic.ts';
 import type { Base } from '../../base/base.ts';
 import { later } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
@@ -201,11 +202,20 @@ export function createRides(
       return { order: await view(id, personId) };
     },
 
-    /** The way between two places and what a share of it is worth. */
-    async quote(way: { from: Place; via: Place[]; to: Place }): Promise<OutputOf<typeof calls.quote>> {
+    /** The way between two places, in the traffic of an hour there where one is told, and what a share of it is worth. */
+    async quote(way: {
+      from: Place;
+      via: Place[];
+      to: Place;
+      localHour: string | null;
+    }): Promise<OutputOf<typeof calls.quote>> {
       const { legs } = ways.locateLegs(way, '');
-      const route = ways.viewOf(legs);
-      const aloneMs = legs.reduce((sum, leg) => sum + leg.milliseconds, viaStandsMs * way.via.length);
+      const permille = way.localHour === null ? freePermille : geo.trafficPermilleIn(way.from, way.localHour);
+      const route = ways.viewOf(legs, permille);
+      const aloneMs = legs.reduce(
+        (sum, leg) => sum + inTraffic(leg.milliseconds, permille),
+        viaStandsMs * way.via.length,
+      );
       const asked = await store.askedShares(db, route.metres);
       return {
         route,

@@ -12,6 +12,7 @@ import { isAirport, type ShownPlace } from '#contract/units.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { Vehicle } from '#contract/vehicles/endpoints.ts';
 import type { LonLat } from '#roads/geometry.ts';
+import { inTraffic } from '#roads/traffic.ts';
 import {
   arriveByMs,
   ceilingCents,
@@ -69,7 +70,9 @@ export interface ViewContext {
   reviewed: Set<string>;
   /** What the viewer is told of bookings that were never joined. */
   told: Map<string, Told>;
+  /** The free drive by rounded places. */
   betweenRounded(from: LonLat, to: LonLat): { milliseconds: number; metres: number };
+  trafficPermilleAt(from: LonLat, at: Date): number;
   /** What a stranger sees of a place: its street or neighbourhood. */
   approximate(place: { name: string; detail: string; lon: number; lat: number }): {
     name: string;
@@ -307,16 +310,18 @@ interface RideTimes {
 /** The times of a ride for those who never rode along: by rounded places, in whole minutes and hundreds of metres. */
 function roundedTimes(context: ViewContext, ride: RideRow, stops: readonly StopRow[]): RideTimes {
   const departsMs = wholeMinutes(ride.departsAt.getTime());
+  const driveMsOf = ({ milliseconds }: { milliseconds: number }) =>
+    inTraffic(milliseconds, ride.trafficPermille);
   const at: Date[] = [];
   let offsetMs = 0;
   stops.forEach((stop, position) => {
     at.push(new Date(wholeMinutes(departsMs + offsetMs)));
     const next = stops[position + 1];
-    if (next !== undefined) offsetMs += stop.standsMs + context.betweenRounded(stop, next).milliseconds;
+    if (next !== undefined) offsetMs += stop.standsMs + driveMsOf(context.betweenRounded(stop, next));
   });
   const own = [fromOf(ride), ...ride.via, toOf(ride)];
   const legs = own.slice(1).map((place, index) => context.betweenRounded(own[index]!, place));
-  const driveMs = legs.reduce((sum, leg) => sum + leg.milliseconds, viaStandsMs * ride.via.length);
+  const driveMs = legs.reduce((sum, leg) => sum + driveMsOf(leg), viaStandsMs * ride.via.length);
   return {
     departsAt: new Date(departsMs),
     arrivesAt: at.at(-1) ?? new Date(wholeMinutes(departsMs + driveMs)),
@@ -542,13 +547,15 @@ function roundedWindow(
   request: RequestRow,
 ): Pick<RequestRow, 'arriveBy' | 'driveMs' | 'driveMetres'> {
   const drive = context.betweenRounded(fromOf(request), toOf(request));
+  const permille = context.trafficPermilleAt(fromOf(request), request.latestAt);
+  const driveMs = inTraffic(drive.milliseconds, permille);
   const latestMs = request.latestAt.getTime();
   // Unless the passenger has said so, it follows from their exact places.
   const follows = request.arriveBy.getTime() === arriveByMs(latestMs, request.driveMs);
-  const byMs = follows ? arriveByMs(latestMs, drive.milliseconds) : request.arriveBy.getTime();
+  const byMs = follows ? arriveByMs(latestMs, driveMs) : request.arriveBy.getTime();
   return {
     arriveBy: new Date(wholeMinutes(byMs)),
-    driveMs: wholeMinutes(drive.milliseconds),
+    driveMs: wholeMinutes(driveMs),
     driveMetres: wholeHundreds(drive.metres),
   };
 }

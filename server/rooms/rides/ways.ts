@@ -1,5 +1,6 @@
 import type { Place } from '#contract/units.ts';
 import type { Route } from '#roads/network.ts';
+import { inTraffic } from '#roads/traffic.ts';
 import { refuseField } from '../../base/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import { wholeHundreds, wholeMinutes, type MatchingService } from '../matching/service.ts';
@@ -44,17 +45,22 @@ export function createWays(geo: GeoService, matching: MatchingService) {
     return { route: legs[0]!, estimated };
   }
 
-  /** Some drives one after the other, as they are shown. */
-  const viewOf = (parts: readonly Route[]) => ({
+  /** Some drives one after the other, as they are shown: in traffic, in permille of a free road. */
+  const viewOf = (parts: readonly Route[], trafficPermille: number) => ({
     line: parts.flatMap((part) => part.line),
-    seconds: Math.round(parts.reduce((sum, part) => sum + part.milliseconds, 0) / 1000),
+    seconds: Math.round(
+      parts.reduce((sum, part) => sum + inTraffic(part.milliseconds, trafficPermille), 0) / 1000,
+    ),
     metres: parts.reduce((sum, part) => sum + part.metres, 0),
     streets: [...new Set(parts.flatMap((part) => part.streets.map((street) => street.name)))],
     estimated: parts.some((part) => part.estimated),
   });
 
   /** The line through places in order, or null where no road leads. */
-  function routeThrough(points: readonly { lon: number; lat: number }[]): ReturnType<typeof viewOf> | null {
+  function routeThrough(
+    points: readonly { lon: number; lat: number }[],
+    trafficPermille: number,
+  ): ReturnType<typeof viewOf> | null {
     const parts: Route[] = [];
     for (let index = 0; index + 1 < points.length; index++) {
       const [from, to] = [matching.pointAt(points[index]!), matching.pointAt(points[index + 1]!)];
@@ -62,7 +68,7 @@ export function createWays(geo: GeoService, matching: MatchingService) {
       if (route === null) return null;
       parts.push(route);
     }
-    return viewOf(parts);
+    return viewOf(parts, trafficPermille);
   }
 
   return { locateLegs, locateWay, viewOf, routeThrough };

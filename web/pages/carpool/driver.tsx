@@ -46,7 +46,7 @@ function DriverHome() {
   const { from, to } = draft;
   // A plan being made comes first; what is planned already comes first while there is none.
   const planning = from !== null && to !== null;
-  const way = useWay(from, to);
+  const way = useWay(from, to, { local: draft.local });
   const shown = useWayOnMap(from, to, way.quote);
   const position = usePosition();
   const view = useHomeView(shown.fit, position.at);

@@ -10,6 +10,7 @@ import { useDraft } from '../../base/drafts.ts';
 import { errorWords, fieldWords, type Refused } from '../../base/errors.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useFormat } from '../../base/use-format.ts';
+import { localOf } from '../../base/zoned-time.ts';
 import { EventFacts } from '../../rooms/events/event-facts.tsx';
 import { spanOf, WayTime, type Span, type WayChoice } from '../../rooms/events/way-time.tsx';
 import { queryOfEvent } from '../../rooms/events/with-event.tsx';
@@ -36,7 +37,7 @@ export function useJoining(
   const [there, setThere, forgetThere] = useDraft<WayChoice>(`join.${event.id}.there`, bothWays, wayChoice);
   const [back, setBack, forgetBack] = useDraft<WayChoice>(`join.${event.id}.back`, bothWays, wayChoice);
   const [problems, setProblems] = useState<Problems>({});
-  const way = useWay(from, event.place);
+  const way = useWay(from, event.place, { local: localOf(event.startsAt, event.timeZone) });
   const driveMs = (way.quote?.route.seconds ?? 0) * 1000;
   const zones: Record<EventWay, string> = { there: way.zone ?? event.timeZone, back: event.timeZone };
   const fits: Record<EventWay, Span> = {

@@ -90,7 +90,7 @@ function EditRide({ ride }: { ride: Ride }) {
   const [draft, write] = useEditedRide();
   const { problems, show, forget, save, termsStand } = useSaving(ride);
   const choose = useChooseOwnPlace('editedRide');
-  const way = useWay(draft.from, draft.to, draft.via);
+  const way = useWay(draft.from, draft.to, { via: draft.via, local: draft.local });
   const own = useOwnVehicles(draft.vehicleId);
   const canBePaid = useCanBePaid();
   const change = (part: Partial<DriverDraft>, ...fields: PlanField[]) => {
@@ -172,7 +172,7 @@ function EditRequest({ request }: { request: Request }) {
   const [draft, write] = useEditedRequest();
   const { problems, show, forget, save, termsStand } = useSaving(request);
   const choose = useChooseOwnPlace('editedRequest');
-  const way = useWay(draft.from, draft.to);
+  const way = useWay(draft.from, draft.to, { local: draft.local });
   const change = (part: Partial<PassengerDraft>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);

@@ -148,7 +148,7 @@ function EditRides({ series }: { series: Series }) {
   const [draft, write] = useEditedRide();
   const { problems, show, forget, save, repeatProblems } = useSaving(series.id);
   const choose = useChooseOwnPlace('editedRide');
-  const way = useWay(draft.from, draft.to, draft.via);
+  const way = useWay(draft.from, draft.to, { via: draft.via, local: draft.local });
   const own = useOwnVehicles(draft.vehicleId);
   const canBePaid = useCanBePaid();
   const change = (part: Partial<typeof draft>, ...fields: PlanField[]) => {
@@ -202,7 +202,7 @@ function EditRequests({ series }: { series: Series }) {
   const [draft, write] = useEditedRequest();
   const { problems, show, forget, save, repeatProblems } = useSaving(series.id);
   const choose = useChooseOwnPlace('editedRequest');
-  const way = useWay(draft.from, draft.to);
+  const way = useWay(draft.from, draft.to, { local: draft.local });
   const change = (part: Partial<typeof draft>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);

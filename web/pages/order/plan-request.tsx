@@ -37,7 +37,7 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
   const { problems, show, forget } = useProblems();
   const [reviewing, setReviewing] = useState(false);
   const choose = useChoosePlace('passenger');
-  const way = useWay(draft.from, draft.to);
+  const way = useWay(draft.from, draft.to, { local: draft.local });
   const shown = useWayOnMap(draft.from, draft.to, way.quote);
   useSoundTime(draft.local, way.zone, (local) => write({ local }));
   useEventPrefill(eventId, draft, write);

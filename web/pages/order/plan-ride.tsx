@@ -45,7 +45,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
   const [reviewing, setReviewing] = useState(false);
   const choose = useChoosePlace('driver');
   const chooseOwn = useChooseOwnPlace('driver');
-  const way = useWay(draft.from, draft.to, draft.via);
+  const way = useWay(draft.from, draft.to, { via: draft.via, local: draft.local });
   const shown = useWayOnMap(draft.from, draft.to, way.quote, draft.via);
   const own = useOwnVehicles(draft.vehicleId);
   const canBePaid = useCanBePaid();

@@ -62,7 +62,7 @@ function Form({ ride }: { ride: Ride }) {
   const [proposal, write] = useProposal();
   const { problems, show, forget } = useProblems();
   const { from, to, via, local, costCents, note } = proposal;
-  const way = useWay(from, to, via);
+  const way = useWay(from, to, { via, local });
   const advice = useAdvice(way.quote);
   const choose = useChooseOwnPlace('proposal');
   const change = (part: Partial<Proposal>, ...fields: PlanField[]) => {

@@ -23,20 +23,36 @@ export interface Way {
 
 const noStops: readonly Place[] = [];
 
-/** The way between two chosen places, by way of stops: line, miles, minutes, zone and the advised share. */
-export function useWay(from: Place | null, to: Place | null, via: readonly Place[] = noStops): Way {
+/**
+ * The way between two chosen places, by way of stops: line, miles, minutes, zone and the advised share.
+ * @param of.local when it begins on the clocks of the starting place, `2026-11-24T08:15`: its minutes are those of that hour's
+ * traffic; empty while no time is chosen.
+ */
+export function useWay(
+  from: Place | null,
+  to: Place | null,
+  { via = noStops, local = '' }: { via?: readonly Place[]; local?: string } = {},
+): Way {
   const { data: config } = useConfig();
   const complete = from !== null && to !== null;
+  const places = {
+    fromLon: from?.lon ?? 0,
+    fromLat: from?.lat ?? 0,
+    toLon: to?.lon ?? 0,
+    toLat: to?.lat ?? 0,
+    ...(via.length === 0 ? {} : { via: via.map(({ lon, lat }) => `${lon},${lat}`).join(';') }),
+  };
+  const localHour = /^\d{4}-\d\d-\d\dT\d\d/.exec(local)?.[0];
   const { data, error, isFetching, refetch } = useCall(
     quote,
+    { ...places, ...(localHour === undefined ? {} : { localHour }) },
     {
-      fromLon: from?.lon ?? 0,
-      fromLat: from?.lat ?? 0,
-      toLon: to?.lon ?? 0,
-      toLat: to?.lat ?? 0,
-      ...(via.length === 0 ? {} : { via: via.map(({ lon, lat }) => `${lon},${lat}`).join(';') }),
+      enabled: complete,
+      quiet: true,
+      staleTime: 10 * 60_000,
+      // Another hour is the same way.
+      keepPrevious: (previous) => isSameWay(previous, places),
     },
-    { enabled: complete, quiet: true, staleTime: 10 * 60_000 },
   );
   const shown = complete ? (data ?? null) : null;
   const refused = complete && error instanceof Refused ? error : null;
@@ -51,6 +67,16 @@ export function useWay(from: Place | null, to: Place | null, via: readonly Place
     failed: complete && error !== null && refused === null ? () => void refetch() : null,
   };
 }
+
+const isSameWay = (
+  a: Readonly<Record<string, unknown>>,
+  b: { fromLon: number; fromLat: number; toLon: number; toLat: number; via?: string },
+): boolean =>
+  a['fromLon'] === b.fromLon &&
+  a['fromLat'] === b.fromLat &&
+  a['toLon'] === b.toLon &&
+  a['toLat'] === b.toLat &&
+  a['via'] === b.via;
 
 /** What the map shows of a plan: its two places and the line between them. */
 export function useWayOnMap(

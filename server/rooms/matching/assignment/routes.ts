@@ -1,8 +1,9 @@
+import { inTraffic } from '#roads/traffic.ts';
 import { bestInsertion, walkShare, windowRanges, type Choice } from '../rules/insertion.ts';
 import { boardingMs, offsetsOf, type Plan, type PlanStop } from '../rules/plan.ts';
 import type { Wish } from '../rules/wish.ts';
 
-/** Drives between the points of a problem, by number: milliseconds, Infinity where no road leads. */
+/** Free drives between the points of a problem, by number: milliseconds, Infinity where no road leads. */
 export type Between = (from: number, to: number) => number;
 
 /** A wish whose spots are points. */
@@ -105,7 +106,7 @@ export function withWish(
     if (position === choice.pickupAfter) stops.push(stop('pickup'));
     if (position === choice.dropoffAfter) stops.push(stop('dropoff'));
   }
-  const linked = link(stops, between);
+  const linked = link(stops, route.plan.trafficPermille, between);
   return {
     plan: { ...route.plan, stops: linked, departsMs: choice.departsMs },
     aboard: [...route.aboard, number],
@@ -121,6 +122,7 @@ export function without(route: Route, gone: ReadonlySet<number>, between: Betwee
   const { plan } = route;
   const stops = link(
     plan.stops.filter(({ wish }) => wish < 0 || !gone.has(wish)),
+    plan.trafficPermille,
     between,
   );
   const costMs = costOf(stops);
@@ -136,7 +138,7 @@ export function without(route: Route, gone: ReadonlySet<number>, between: Betwee
 }
 
 /** The stops with the drives between neighbours and the seats taken on them. */
-function link(stops: readonly RouteStop[], between: Between): RouteStop[] {
+function link(stops: readonly RouteStop[], trafficPermille: number, between: Between): RouteStop[] {
   let standing = 0;
   let putIn = 0;
   return stops.map((stop, position) => {
@@ -148,7 +150,7 @@ function link(stops: readonly RouteStop[], between: Between): RouteStop[] {
         ? 0
         : stop.base >= 0 && next.base === stop.base + 1
           ? stop.baseToNextMs
-          : between(stop.point, next.point);
+          : inTraffic(between(stop.point, next.point), trafficPermille);
     return { ...stop, toNextMs, seatsTaken: standing + putIn };
   });
 }

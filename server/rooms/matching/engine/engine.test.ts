@@ -7,6 +7,7 @@ import { createRoadNetwork } from '#roads/graph-network.ts';
 import type { RoadGraph } from '#roads/graph.ts';
 import { loadRoadGraph } from '#roads/load.ts';
 import type { LonLat, RoadNetwork, RoadPoint, Travel } from '#roads/network.ts';
+import { freePermille, mostPermille } from '#roads/traffic.ts';
 import { textbookLabels, textbookTravel } from '#roads/testing/textbook.ts';
 import { loadWalkNetwork } from '#roads/walk-load.ts';
 import type { WalkNetwork } from '#roads/walk-network.ts';
@@ -245,6 +246,8 @@ class Town {
         seats: this.pick([2, 3, 4]),
         earliestDepartsMs: departs,
         latestDepartsMs: departs + this.pick([0, 10, 30]) * minute,
+        // Of one hour and the next, of another profile: whatever it is, it is the ride's own.
+        trafficPermille: this.pick([freePermille, 1050, 1113, 1170, mostPermille]),
         maxDetourMs: this.pick([defaultMaxDetourMs(drive.milliseconds), 20 * minute, 35 * minute]),
       });
       let joined = 0;
@@ -399,6 +402,7 @@ function bruteRide(plan: Plan, point: (at: LonLat) => RoadPoint): BruteRide {
     seats: plan.seats,
     earliestDepartsMs: plan.earliestDepartsMs,
     latestDepartsMs: plan.latestDepartsMs,
+    trafficPermille: plan.trafficPermille,
     aloneMs: plan.aloneMs,
     maxDetourMs: plan.maxDetourMs,
   };

@@ -1,4 +1,5 @@
 import type { RoadPoint } from '#roads/network.ts';
+import { inTraffic } from '#roads/traffic.ts';
 import type { Pair } from '../rules/explain.ts';
 import { bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
 import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
@@ -171,7 +172,7 @@ export class RequestIndex {
     const from = Math.min(
       ...reached(wish.dropoffs).map(({ cell, leaving }) => Math.max(0, out[cell]! + leaving)),
     );
-    return to + from <= Math.ceil((plan.aloneMs + plan.maxDetourMs - 2 * boardingMs) / 1000);
+    return to + from <= Math.ceil((plan.aloneMs + plan.maxDetourMs - 2 * boardingMs) / plan.trafficPermille);
   }
 
   /** Forgets a request, if it is known. */
@@ -264,7 +265,8 @@ export class RequestIndex {
     const toEnd = this.places.secondsTo([places[last]!]);
     const isChained = !places.slice(1, last).some(({ cell }) => this.places.isOutside(cell));
     const standsMs = plan.stops.reduce((sum, stop) => sum + stop.standsMs, 0) + 2 * boardingMs;
-    const driving = Math.ceil((plan.aloneMs + plan.maxDetourMs - standsMs) / 1000);
+    // The bounds are free drives: what there may be of those.
+    const driving = Math.ceil((plan.aloneMs + plan.maxDetourMs - standsMs) / plan.trafficPermille);
     const span = Math.ceil((plan.aloneMs + plan.maxDetourMs) / 1000);
     const [earliest, latest] = [plan.earliestDepartsMs / 1000, plan.latestDepartsMs / 1000];
     const now = Math.floor(nowMs / 1000);
@@ -319,14 +321,16 @@ export class RequestIndex {
       const shape = this.spots.at.shape[spot]!;
       if (shape === places[0]!.shape || shape === places[1]!.shape) return false;
     }
-    const left = plan.aloneMs + plan.maxDetourMs - 2 * boardingMs - at.directMs[slot]!;
+    const { trafficPermille } = plan;
+    const directMs = inTraffic(at.directMs[slot]!, trafficPermille);
+    const left = plan.aloneMs + plan.maxDetourMs - 2 * boardingMs - directMs;
     const { toPickups: fromStart, fromDropoffs: toEnd } = this.places.tables;
     const met = new Int32Array(1);
     this.labels.meet(at.toPickupAt[slot]!, at.toPickupLength[slot]!, fromStart, met);
-    const to = met[0]!;
+    const to = inTraffic(met[0]!, trafficPermille);
     if (to > left) return true;
     this.labels.meet(at.afterDropoffAt[slot]!, at.afterDropoffLength[slot]!, toEnd, met);
-    return to + met[0]! > left;
+    return to + inTraffic(met[0]!, trafficPermille) > left;
   }
 
   /** Visits requests with their drives, which are asked of the roads for many at a time. */
@@ -388,7 +392,8 @@ export class RequestIndex {
         detourMs: choice.detourMs,
         walkMetres: pickup.walkMetres + dropoff.walkMetres,
         waitMs: choice.pickupMs - (wish.earliestMs + wish.latestMs) / 2,
-        slowMs: choice.dropoffMs - choice.pickupMs - this.directMs(slot, 0, 0),
+        slowMs:
+          choice.dropoffMs - choice.pickupMs - inTraffic(this.directMs(slot, 0, 0), plan.trafficPermille),
         fareCents,
         isNotQuiet: differsInQuiet(plan.preferences, wish.preferences),
       }),

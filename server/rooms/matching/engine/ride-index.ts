@@ -1,3 +1,4 @@
+import { freePermille, inTraffic } from '#roads/traffic.ts';
 import type { Pair } from '../rules/explain.ts';
 import { bestAlone, bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
 import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
@@ -74,6 +75,7 @@ export class RideIndex {
     departs: Float64Array,
     earliest: Float64Array,
     latest: Float64Array,
+    traffic: Uint16Array,
     alone: Uint32Array,
     maxDetour: Uint32Array,
     preferences: Uint8Array,
@@ -106,6 +108,7 @@ export class RideIndex {
     departsMs: 0,
     earliestDepartsMs: 0,
     latestDepartsMs: 0,
+    trafficPermille: freePermille,
     aloneMs: 0,
     maxDetourMs: 0,
     preferences: 0,
@@ -145,6 +148,7 @@ export class RideIndex {
     at.departs[slot] = plan.departsMs;
     at.earliest[slot] = plan.earliestDepartsMs;
     at.latest[slot] = plan.latestDepartsMs;
+    at.traffic[slot] = plan.trafficPermille;
     at.alone[slot] = plan.aloneMs;
     at.maxDetour[slot] = plan.maxDetourMs;
     at.preferences[slot] = plan.preferences;
@@ -161,7 +165,8 @@ export class RideIndex {
       toCell: places[count - 1]!.cell,
       leaving: Math.min(places[0]!.leaving, mostSeconds),
       entering: Math.min(places[count - 1]!.entering, mostSeconds),
-      driving: Math.ceil((plan.aloneMs + plan.maxDetourMs - standsMs) / 1000),
+      // The bounds are free drives: what there may be of those.
+      driving: Math.ceil((plan.aloneMs + plan.maxDetourMs - standsMs) / plan.trafficPermille),
       seats: plan.seats - Math.min(...legs.map((stop) => stop.seatsTaken)),
       kind:
         count === 2
@@ -307,7 +312,7 @@ export class RideIndex {
       detourMs: choice.detourMs,
       walkMetres: pickup.walkMetres + dropoff.walkMetres,
       waitMs: choice.pickupMs - middleMs,
-      slowMs: choice.dropoffMs - choice.pickupMs - directs[0]!,
+      slowMs: choice.dropoffMs - choice.pickupMs - inTraffic(directs[0]!, this.rides.at.traffic[slot]!),
       fareCents: this.fareCents(slot, seats),
       isNotQuiet: differsInQuiet(this.rides.at.preferences[slot]!, wish.preferences),
     });
@@ -374,17 +379,20 @@ export class RideIndex {
     const { at } = this.rides;
     const { toPickups, fromDropoffs } = this.rows;
     const first = at.firstStop[slot]!;
-    const left = at.alone[slot]! + at.maxDetour[slot]! - 2 * boardingMs - question.within.directMs;
+    const traffic = at.traffic[slot]!;
+    const directMs = inTraffic(question.within.directMs, traffic);
+    const left = at.alone[slot]! + at.maxDetour[slot]! - 2 * boardingMs - directMs;
     this.fromStop(first, this.places.tables.toPickups, question.pickups, toPickups);
-    const to = least(toPickups, question.pickupsWithin);
+    const to = inTraffic(least(toPickups, question.pickupsWithin), traffic);
     if (to > left) return null;
     this.toStop(first + 1, this.places.tables.fromDropoffs, question.dropoffs, fromDropoffs);
-    if (to + least(fromDropoffs, question.dropoffsWithin) > left) return null;
+    if (to + inTraffic(least(fromDropoffs, question.dropoffsWithin), traffic) > left) return null;
     const { driver } = this;
     driver.seats = at.seats[slot]!;
     driver.departsMs = at.departs[slot]!;
     driver.earliestDepartsMs = Math.max(at.earliest[slot]!, this.nowMs);
     driver.latestDepartsMs = at.latest[slot]!;
+    driver.trafficPermille = traffic;
     driver.aloneMs = at.alone[slot]!;
     driver.maxDetourMs = at.maxDetour[slot]!;
     driver.preferences = at.preferences[slot]!;
@@ -396,7 +404,7 @@ export class RideIndex {
     return bestInsertion(pair.plan, question.wish, pair.drives);
   }
 
-  /** The drives between a ride's stops and a wish's spots: a row for each stop, found when first asked for. */
+  /** The free drives between a ride's stops and a wish's spots: a row for each stop, found when first asked for. */
   private timesOf(slot: number, question: Question): StopTimes {
     const first = this.rides.at.firstStop[slot]!;
     const { tables } = this.places;
@@ -469,6 +477,7 @@ export class RideIndex {
       departsMs: at.departs[slot]!,
       earliestDepartsMs: at.earliest[slot]!,
       latestDepartsMs: at.latest[slot]!,
+      trafficPermille: at.traffic[slot]!,
       aloneMs: at.alone[slot]!,
       maxDetourMs: at.maxDetour[slot]!,
       preferences: at.preferences[slot]!,
@@ -520,7 +529,7 @@ interface Found {
   score: number;
 }
 
-/** Milliseconds between a stop of a ride and all spots of a wish, by the stop's position. */
+/** Milliseconds of free drives between a stop of a ride and all spots of a wish, by the stop's position. */
 interface StopTimes {
   toPickups(stop: number): Int32Array;
   fromPickups(stop: number): Int32Array;

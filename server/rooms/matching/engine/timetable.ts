@@ -16,7 +16,7 @@ const rowTypes = {
   /** Rides: seconds in the first cell before it can be left, and in the last one after it was entered. */
   leaving: Uint16Array,
   entering: Uint16Array,
-  /** Rides: seconds of driving there may be in all. Requests: seconds of the drive alone, at least. */
+  /** Seconds on free roads. Rides: of driving there may be in all. Requests: of the drive alone, at least. */
   driving: Int32Array,
   seats: Uint8Array,
   kind: Uint8Array,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { freePermille, mostPermille } from '#roads/traffic.ts';
 import { tryEverything } from '../../../testing/brute-force.ts';
 import { randomFrom } from '../../../testing/random.ts';
 import { bestAlone, bestInsertion, measured, withBooking, type Drives } from './insertion.ts';
-import { boardingMs, offsetsOf, planAlone, withoutBooking, type Plan } from './plan.ts';
+import { boardingMs, inOtherTraffic, offsetsOf, planAlone, withoutBooking, type Plan } from './plan.ts';
 import { door, meetingSpot, type Wish } from './wish.ts';
 
 const minute = 60_000;
@@ -33,6 +34,7 @@ function ride(fields: Partial<Parameters<typeof planAlone>[0]> = {}): Plan {
     seats: 2,
     earliestDepartsMs: start,
     latestDepartsMs: start,
+    trafficPermille: freePermille,
     maxDetourMs: 10 * minute,
     ...fields,
   });
@@ -216,6 +218,7 @@ test('the quicker way for a driver alone gives the same answer, whatever the dra
     const plan = ride({
       latestDepartsMs: start + pick([0, 10, 60]) * minute,
       maxDetourMs: random() * 25 * minute,
+      trafficPermille: pick([freePermille, 1137, mostPermille]),
     });
     const drives = street(plan, each);
     const row = (count: number, ms: (index: number) => number) =>
@@ -239,6 +242,34 @@ test('the quicker way for a driver alone gives the same answer, whatever the dra
     if (slow !== null) fitting++;
   }
   expect(fitting).toBeGreaterThan(1000);
+});
+
+describe('traffic', () => {
+  const peak = { trafficPermille: 1170, maxDetourMs: 15 * minute };
+  const aside = (pickup: number) => wish(pickup, 2, { latestMs: start + 60 * minute });
+
+  test('makes every drive longer, and neither the stand at a stop nor the walk', () => {
+    const [free, slow] = [ride({ maxDetourMs: 15 * minute }), ride(peak)];
+    expect(slow.aloneMs).toBe(free.aloneMs * 1.17);
+    // Out to 0.25 and back: five more minutes on a free road.
+    expect(insert(free, aside(-0.25))).toMatchObject({ detourMs: 5 * minute + 2 * boardingMs });
+    expect(insert(slow, aside(-0.25))).toMatchObject({ detourMs: 5 * minute * 1.17 + 2 * boardingMs });
+  });
+  test('is part of the driver’s limit: what just fits on a free road does not at the peak', () => {
+    const limit = { maxDetourMs: 5 * minute + 2 * boardingMs };
+    expect(insert(ride(limit), aside(-0.25))).not.toBeNull();
+    expect(insert(ride({ ...limit, trafficPermille: 1001 }), aside(-0.25))).toBeNull();
+  });
+  test('of another hour makes of a plan what it would have been at that hour', () => {
+    const via = [{ ...at(1), drive: travel(at(1), at(3)) }];
+    const way = { drive: travel(at(0), at(1)), via };
+    expect(inOtherTraffic(ride({ ...way, maxDetourMs: 15 * minute }), 1170, travel)).toEqual(
+      ride({ ...way, ...peak }),
+    );
+    const joined = inOtherTraffic(join(ride({ maxDetourMs: 15 * minute }), aside(1), 'first'), 1170, travel);
+    expect(joined.stops).toEqual(join(ride(peak), aside(1), 'first').stops);
+    expect(withoutBooking(joined, 'first', travel)).toEqual(ride(peak));
+  });
 });
 
 test('no road, no fit', () => {
@@ -307,6 +338,7 @@ describe('stops of the driver’s own', () => {
         seats: 2,
         earliestDepartsMs: start,
         latestDepartsMs: start + (draw % 4) * 10 * minute,
+        trafficPermille: [freePermille, 1137, mostPermille][draw % 3]!,
         maxDetourMs: Math.round(random() * 20) * minute,
       });
       const anybody = () => wish(somewhere(), somewhere(), { latestMs: start + 60 * minute });

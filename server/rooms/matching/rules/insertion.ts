@@ -1,10 +1,11 @@
 import type { Travel } from '#roads/network.ts';
-import { boardingMs, offsetsOf, type Plan, type PlanStop } from './plan.ts';
+import { freePermille, inTraffic } from '#roads/traffic.ts';
+import { boardingMs, driveInTraffic, offsetsOf, type Plan, type PlanStop } from './plan.ts';
 import { spotsWithin, type Spot, type Wish } from './wish.ts';
 
 /**
- * Drives between the stops of a plan and the spots of a wish, by their positions in both lists: milliseconds, Infinity
- * where no road leads.
+ * Free drives between the stops of a plan and the spots of a wish, by their positions in both lists: milliseconds, Infinity
+ * where no road leads. What the traffic of the plan makes of them is for those who read them.
  */
 export interface Drives {
   toPickup(stop: number, spot: number): number;
@@ -13,6 +14,18 @@ export interface Drives {
   fromDropoff(spot: number, stop: number): number;
   /** From a pick-up to a drop-off without a stop between. */
   direct(pickup: number, dropoff: number): number;
+}
+
+/** The drives as the traffic of a plan makes them. */
+export function drivesInTraffic(free: Drives, permille: number): Drives {
+  if (permille === freePermille) return free;
+  return {
+    toPickup: (stop, spot) => inTraffic(free.toPickup(stop, spot), permille),
+    fromPickup: (spot, stop) => inTraffic(free.fromPickup(spot, stop), permille),
+    toDropoff: (stop, spot) => inTraffic(free.toDropoff(stop, spot), permille),
+    fromDropoff: (spot, stop) => inTraffic(free.fromDropoff(spot, stop), permille),
+    direct: (pickup, dropoff) => inTraffic(free.direct(pickup, dropoff), permille),
+  };
 }
 
 /** Where a pick-up and a drop-off go in a plan, and when the car is there. */
@@ -31,7 +44,7 @@ export interface Choice {
   detourMs: number;
 }
 
-/** A choice with the drives it is made of. */
+/** A choice with the drives it is made of, in traffic. */
 export interface Insertion extends Choice {
   pickup: Spot;
   dropoff: Spot;
@@ -52,7 +65,8 @@ export const walkShare = 0.5;
  * driving alone, all passengers counted, stay within the ride's maximum detour. Best is the least of the driver's time
  * plus half the passenger's walk, then the least driving, then the earliest positions and spots.
  */
-export function bestInsertion(plan: Plan, wish: Wish, drives: Drives): Choice | null {
+export function bestInsertion(plan: Plan, wish: Wish, free: Drives): Choice | null {
+  const drives = drivesInTraffic(free, plan.trafficPermille);
   const { stops } = plan;
   const { seats } = wish;
   const offsets = offsetsOf(stops);
@@ -142,7 +156,7 @@ export function bestInsertion(plan: Plan, wish: Wish, drives: Drives): Choice | 
 
 /**
  * `bestInsertion` for a driver with nobody on board, where there is one position only: the same answer, a good deal sooner.
- * @param times milliseconds: from the start to each pick-up, from each drop-off to the end, and from pick-ups to drop-offs
+ * @param times free drives in milliseconds: from the start to each pick-up, from each drop-off to the end, and from pick-ups to drop-offs
  * row by row; anything above a day where no road leads.
  */
 export function bestAlone(
@@ -152,6 +166,7 @@ export function bestAlone(
 ): Choice | null {
   if (wish.seats > ride.seats) return null;
   const { toPickups, directs, fromDropoffs } = times;
+  const { trafficPermille } = ride;
   const pickups = spotsWithin(wish.pickups, wish.walkMetres);
   const dropoffs = spotsWithin(wish.dropoffs, wish.walkMetres);
   const stride = wish.dropoffs.length;
@@ -159,14 +174,14 @@ export function bestAlone(
   let best: Choice | null = null;
   let bestCost = Infinity;
   for (let p = 0; p < pickups; p++) {
-    const pickupOffset = toPickups[p]!;
+    const pickupOffset = inTraffic(toPickups[p]!, trafficPermille);
     const { walkMs } = wish.pickups[p]!;
     const from = Math.max(ride.earliestDepartsMs, wish.earliestMs + walkMs - pickupOffset);
     const latest = Math.min(ride.latestDepartsMs, wish.latestMs - pickupOffset);
     if (from > latest) continue;
     for (let d = 0; d < dropoffs; d++) {
-      const drive = directs[p * stride + d]!;
-      const driven = pickupOffset + drive + fromDropoffs[d]!;
+      const drive = inTraffic(directs[p * stride + d]!, trafficPermille);
+      const driven = pickupOffset + drive + inTraffic(fromDropoffs[d]!, trafficPermille);
       if (driven > mostMs) continue;
       const detourMs = driven + 2 * boardingMs - ride.aloneMs;
       const walkAfterMs = wish.dropoffs[d]!.walkMs;
@@ -193,24 +208,25 @@ export function bestAlone(
   return best;
 }
 
-/** A choice with its spots and metres. @param travel the drive between two places that the choice goes by. */
+/** A choice with its spots and metres. @param travel the free drive between two places that the choice goes by. */
 export function measured(
   plan: Plan,
   wish: Wish,
   choice: Choice,
   travel: (from: { lon: number; lat: number }, to: { lon: number; lat: number }) => Travel,
 ): Insertion {
+  const drive: typeof travel = (from, to) => driveInTraffic(travel(from, to), plan.trafficPermille);
   const { pickupAfter, dropoffAfter } = choice;
   const pickup = wish.pickups[choice.pickupSpot]!;
   const dropoff = wish.dropoffs[choice.dropoffSpot]!;
   const stop = (position: number) => plan.stops[position]!;
   const sameLeg = pickupAfter === dropoffAfter;
-  const direct = sameLeg ? travel(pickup, dropoff) : null;
+  const direct = sameLeg ? drive(pickup, dropoff) : null;
   const drives = {
-    toPickup: travel(stop(pickupAfter), pickup),
-    afterPickup: direct ?? travel(pickup, stop(pickupAfter + 1)),
-    toDropoff: direct ?? travel(stop(dropoffAfter), dropoff),
-    afterDropoff: travel(dropoff, stop(dropoffAfter + 1)),
+    toPickup: drive(stop(pickupAfter), pickup),
+    afterPickup: direct ?? drive(pickup, stop(pickupAfter + 1)),
+    toDropoff: direct ?? drive(stop(dropoffAfter), dropoff),
+    afterDropoff: drive(dropoff, stop(dropoffAfter + 1)),
   };
   const driven = sameLeg
     ? drives.toPickup.metres + drives.toDropoff.metres + drives.afterDropoff.metres

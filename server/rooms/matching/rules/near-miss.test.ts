@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '#contract/rides/views.ts';
+import { freePermille } from '#roads/traffic.ts';
 import { randomFrom } from '../../../testing/random.ts';
 import { explain, type Pair } from './explain.ts';
 import { bestInsertion, measured, withBooking, type Drives } from './insertion.ts';
@@ -59,6 +60,7 @@ function pairOf(
     seats: 2,
     earliestDepartsMs: start,
     latestDepartsMs: start,
+    trafficPermille: freePermille,
     maxDetourMs: 10 * minute,
     ...of.ride,
   });
@@ -204,6 +206,7 @@ test('the change is enough, one less is not, and explaining agrees, whatever the
         seats: pick([1, 2, 4]),
         latestDepartsMs: start + pick([0, 10, 150]) * minute,
         maxDetourMs: random() * 20 * minute,
+        trafficPermille: pick([freePermille, 1137]),
       },
       wish: {
         pickups: spots(),

@@ -1,4 +1,5 @@
 import type { Travel } from '#roads/network.ts';
+import { inTraffic } from '#roads/traffic.ts';
 
 /** How long the car stands to let somebody in or out, and at a stop of the driver's own. */
 export const boardingMs = 60_000;
@@ -11,7 +12,7 @@ export interface PlanStop {
   lat: number;
   /** How long the car stands here before it drives on. */
   standsMs: number;
-  /** The drive to the next stop; 0 at the last. */
+  /** The drive to the next stop, in traffic; 0 at the last. */
   toNextMs: number;
   toNextMetres: number;
   /** Seats taken on the way to the next stop. */
@@ -29,14 +30,19 @@ export interface Plan {
   /** The driver's own limits for leaving. */
   earliestDepartsMs: number;
   latestDepartsMs: number;
-  /** The driver's drive without anybody, stops on the way included. */
+  /**
+   * What every drive of the ride takes, in permille of a free road: at least 1000, one figure for the whole ride. Drives that
+   * are asked of the roads are free ones; every rule here makes them longer by it, and `toNextMs` and `aloneMs` are so already.
+   */
+  trafficPermille: number;
+  /** The driver's drive alone, stops on the way included. */
   aloneMs: number;
   maxDetourMs: number;
   /** As `rules/preferences.ts` writes them. */
   preferences: number;
 }
 
-/** A stop of the driver's own, with the drive to the next one or to the end. */
+/** A stop of the driver's own, with the free drive to the next one or to the end. */
 export interface Via {
   lon: number;
   lat: number;
@@ -54,7 +60,7 @@ export function offsetsOf(stops: readonly PlanStop[]): number[] {
   return offsets;
 }
 
-/** The plan of a driver alone. @param ride.drive to the first stop of the driver's own, or to the end. */
+/** The plan of a driver alone. @param ride.drive the free one to the first stop of the driver's own, or to the end. */
 export function planAlone(ride: {
   from: { lon: number; lat: number };
   to: { lon: number; lat: number };
@@ -64,11 +70,15 @@ export function planAlone(ride: {
   seats: number;
   earliestDepartsMs: number;
   latestDepartsMs: number;
+  trafficPermille: number;
   maxDetourMs: number;
 }): Plan {
   const stop = { bookingId: null, standsMs: 0, seatsTaken: 0, earliestMs: -Infinity, latestMs: Infinity };
-  const leg = (drive: Via['drive']) => ({ toNextMs: drive.milliseconds, toNextMetres: drive.metres });
-  const { via = [], preferences = 0 } = ride;
+  const { via = [], preferences = 0, trafficPermille } = ride;
+  const leg = (drive: Via['drive']) => ({
+    toNextMs: inTraffic(drive.milliseconds, trafficPermille),
+    toNextMetres: drive.metres,
+  });
   const stops: PlanStop[] = [
     { ...stop, kind: 'start', ...lonLat(ride.from), ...leg(ride.drive) },
     ...via.map((each) => ({
@@ -86,6 +96,7 @@ export function planAlone(ride: {
     departsMs: ride.earliestDepartsMs,
     earliestDepartsMs: ride.earliestDepartsMs,
     latestDepartsMs: ride.latestDepartsMs,
+    trafficPermille,
     aloneMs: offsetsOf(stops).at(-1)!,
     maxDetourMs: ride.maxDetourMs,
     preferences,
@@ -95,7 +106,7 @@ export function planAlone(ride: {
 /**
  * The plan without one booking. Nobody else's agreed times change: the time gained before another passenger's stop is
  * spent standing there, the time gained after the last one brings the driver home sooner.
- * @param travel the drive between two stops that become neighbours.
+ * @param travel the free drive between two stops that become neighbours.
  */
 export function withoutBooking(
   plan: Plan,
@@ -125,7 +136,7 @@ export function withoutBooking(
     const drive =
       next.position === position + 1
         ? { milliseconds: stop.toNextMs, metres: stop.toNextMetres }
-        : travel(stop, next);
+        : driveInTraffic(travel(stop, next), plan.trafficPermille);
     const stands = stop.kind === 'start' ? 0 : boardingMs;
     const early = (agreed[next.position] ?? 0) - (offset + stands + drive.milliseconds);
     const standsMs = stands + (othersRide && next.bookingId !== null ? Math.max(0, early) : 0);
@@ -143,5 +154,34 @@ function seatsOf(plan: Plan, bookingId: string): number {
   if (before === undefined || at === undefined) throw new Error(`booking ${bookingId} is not on the plan`);
   return at.seatsTaken - before.seatsTaken;
 }
+
+/**
+ * The plan at another hour of the day: the same stops in the same order, each drive as that hour's traffic makes it.
+ * @param travel the free drive between two stops.
+ */
+export function inOtherTraffic(
+  plan: Plan,
+  trafficPermille: number,
+  travel: (from: PlanStop, to: PlanStop) => Travel,
+): Plan {
+  const msBetween = (from: PlanStop, to: PlanStop) =>
+    inTraffic(travel(from, to).milliseconds, trafficPermille);
+  const stops = plan.stops.map((stop, position) => {
+    const next = plan.stops[position + 1];
+    return { ...stop, toNextMs: next === undefined ? 0 : msBetween(stop, next) };
+  });
+  const own = plan.stops.filter(({ bookingId }) => bookingId === null);
+  const aloneMs = own.slice(1).reduce((sum, stop, before) => {
+    const stands = before === 0 ? 0 : boardingMs;
+    return sum + stands + msBetween(own[before]!, stop);
+  }, 0);
+  return { ...plan, trafficPermille, stops, aloneMs };
+}
+
+/** A free drive as the traffic of a ride makes it. */
+export const driveInTraffic = <T extends Pick<Travel, 'milliseconds'>>(free: T, permille: number): T => ({
+  ...free,
+  milliseconds: inTraffic(free.milliseconds, permille),
+});
 
 const lonLat = ({ lon, lat }: { lon: number; lat: number }) => ({ lon, lat });

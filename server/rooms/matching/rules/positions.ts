@@ -1,4 +1,4 @@
-import { windowRanges, type Drives } from './insertion.ts';
+import { drivesInTraffic, windowRanges, type Drives } from './insertion.ts';
 import { boardingMs, offsetsOf, type Plan } from './plan.ts';
 import { spotsWithin, type Wish } from './wish.ts';
 
@@ -26,9 +26,10 @@ export interface Position {
 export function visitPositions(
   plan: Plan,
   wish: Wish,
-  drives: Drives,
+  free: Drives,
   visit: (position: Position) => boolean | void,
 ): void {
+  const drives = drivesInTraffic(free, plan.trafficPermille);
   const { stops } = plan;
   const offsets = offsetsOf(stops);
   const last = stops.length - 1;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { freePermille } from '#roads/traffic.ts';
 import type { Drives } from './insertion.ts';
 import { boardingMs, offsetsOf, planAlone, type Plan } from './plan.ts';
 import { reroute, type Rider } from './rerouting.ts';
@@ -35,6 +36,7 @@ function way(from: number, to: number, fields: { seats?: number; maxDetourMs?: n
     seats: 2,
     earliestDepartsMs: start,
     latestDepartsMs: start,
+    trafficPermille: freePermille,
     maxDetourMs: 10 * minute,
     ...fields,
   });

@@ -2,6 +2,7 @@ import type { ExplainedRule } from '#contract/rides/views.ts';
 import { roundedPoint } from '#contract/units.ts';
 import { greatCircleMetres, type LonLat } from '#roads/geometry.ts';
 import type { Travel } from '#roads/network.ts';
+import { inTraffic } from '#roads/traffic.ts';
 import type { Plan, PlanStop } from './plan.ts';
 import type { Spot, Wish } from './wish.ts';
 
@@ -44,7 +45,7 @@ export const roundedTravel =
     return travel(a, b) ?? guessedTravel(a, b);
   };
 
-/** A ride's plan with every stop on its rounded point, and every drive between those. */
+/** A ride's plan with every stop on its rounded point, and every drive between those. @param travel a free one. */
 export function roundedPlan(plan: Plan, travel: TravelBetween): Plan {
   const stops = plan.stops.map((stop, position): PlanStop => {
     const next = plan.stops[position + 1];
@@ -52,7 +53,7 @@ export function roundedPlan(plan: Plan, travel: TravelBetween): Plan {
     return {
       ...stop,
       ...roundedPoint(stop),
-      toNextMs: drive?.milliseconds ?? 0,
+      toNextMs: inTraffic(drive?.milliseconds ?? 0, plan.trafficPermille),
       toNextMetres: drive?.metres ?? 0,
     };
   });
@@ -60,13 +61,14 @@ export function roundedPlan(plan: Plan, travel: TravelBetween): Plan {
 }
 
 /** The drive of the driver alone, stops of their own included, between rounded points. */
-function aloneMs({ stops }: Plan, travel: TravelBetween): number {
+function aloneMs({ stops, trafficPermille }: Plan, travel: TravelBetween): number {
   const own = stops.filter(
     ({ bookingId, kind }) => bookingId === null && kind !== 'pickup' && kind !== 'dropoff',
   );
   return own.reduce((sum, stop, position) => {
     const next = own[position + 1];
-    return next === undefined ? sum : sum + stop.standsMs + travel(stop, next).milliseconds;
+    if (next === undefined) return sum;
+    return sum + stop.standsMs + inTraffic(travel(stop, next).milliseconds, trafficPermille);
   }, 0);
 }
 

@@ -1,5 +1,6 @@
 import { seatedStates, type BreakOffKind, type BrokenPlace } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/geometry.ts';
+import { inTraffic } from '#roads/traffic.ts';
 import type { Base } from '../../../base/base.ts';
 import { brokenConstraint, type Db } from '../../../base/db.ts';
 import { later, minuteMs } from '../../../base/clock.ts';
@@ -126,17 +127,18 @@ export function createBreakingOff(
     const now = clock.now();
     if (travel !== null && travel.metres >= arrivedMetres) {
       const latestAt = later(now, strandedWindowMs);
-      const arriveBy = new Date(arriveByMs(latestAt.getTime(), travel.milliseconds));
+      const driveMs = inTraffic(travel.milliseconds, geo.trafficPermilleAt(at, latestAt));
+      const arriveBy = new Date(arriveByMs(latestAt.getTime(), driveMs));
       try {
         await tx.transaction((inner) =>
-          store.takeSpan(inner, requestId, request.passengerId, now, later(latestAt, travel.milliseconds)),
+          store.takeSpan(inner, requestId, request.passengerId, now, later(latestAt, driveMs)),
         );
         await store.editRequest(tx, requestId, {
           fromName: place,
           fromDetail: detail,
           fromLon: at.lon,
           fromLat: at.lat,
-          driveMs: travel.milliseconds,
+          driveMs,
           driveMetres: travel.metres,
           earliestAt: now,
           latestAt,

@@ -1,3 +1,4 @@
+import { freePermille } from '#roads/traffic.ts';
 import { later } from '../../../base/clock.ts';
 import { columnsOfEnds } from './ends.ts';
 
@@ -15,6 +16,8 @@ export interface OtherWay {
   to: WayPlace;
   timeZone: string;
   estimated: boolean;
+  /** Missing where it was proposed before there were any such figures. */
+  trafficPermille?: number;
   driveMs: number;
   driveMetres: number;
 }
@@ -32,8 +35,9 @@ export interface RouteStop {
 }
 
 /** What a ride's row says of its way. */
-export const columnsOfWay = ({ from, to, ...rest }: OtherWay) => ({
+export const columnsOfWay = ({ from, to, trafficPermille = freePermille, ...rest }: OtherWay) => ({
   ...rest,
+  trafficPermille,
   ...columnsOfEnds({ from, to }),
 });
 

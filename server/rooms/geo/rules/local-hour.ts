@@ -1,0 +1,36 @@
+const quarterMs = 15 * 60_000;
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const mostKept = 10_000;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const known = new Map<string, LocalHour>();
+
+/** What the clocks of a place show: the day of the week, 1 is Monday, and the hour, 0 to 23. */
+interface LocalHour {
+  weekday: number;
+  hour: number;
+}
+
+/** The hour of an instant in an IANA time zone. Kept by the quarter, for every zone changes its hours at one. */
+export function localHour(at: Date, timeZone: string): LocalHour {
+  const quarter = Math.floor(at.getTime() / quarterMs);
+  const key = `${quarter} ${timeZone}`;
+  const kept = known.get(key);
+  if (kept !== undefined) return kept;
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      weekday: 'short',
+      hour: 'numeric',
+      hourCycle: 'h23',
+    });
+    formats.set(timeZone, format);
+  }
+  const parts = format.formatToParts(quarter * quarterMs);
+  const part = (type: string) => parts.find((each) => each.type === type)!.value;
+  const found = { weekday: weekdays.indexOf(part('weekday')) + 1, hour: Number(part('hour')) };
+  if (known.size >= mostKept) known.clear();
+  known.set(key, found);
+  return found;
+}

@@ -94,7 +94,7 @@ async function citiesOf(): Promise<[name: string, lon: number, lat: number][]> {
   const chosen = new Map<string, [string, number, number]>();
   for (const airport of await airports.findAirports({ type: 'large_airport' })) {
     if (airport.scheduled_service !== 'TRUE') continue;
-    const at = { lon: Number(airport.longitude), lat: Number(airport.latitude) };
+    const at = { lon: airport.longitude, lat: airport.latitude };
     const words = ` ${airport.airport.replaceAll(/[^\p{L}\p{M} .']/gu, ' ')} `;
     const named = (byCountry.get(airport.country_code) ?? [])
       .filter(({ name }) => name.length >= leastNameLength && words.includes(` ${name} `))

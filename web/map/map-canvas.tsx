@@ -7,7 +7,7 @@ import { IconButton } from '../ui/button.tsx';
 import { useDesktop } from '../ui/media.ts';
 import { useCovered } from '../ui/sheet.tsx';
 import { drawRoutes, leaveEngine, takeEngine, type Engine, type Ground } from './engine.ts';
-import { ownMarker, pinMarker } from './pin-marker.ts';
+import { middleAbovePx, ownMarker, pinMarker } from './pin-marker.ts';
 import { spread } from './spread.ts';
 import { boundsOf, type Bounds, type LonLat, type MapViewProps } from './shapes.ts';
 
@@ -18,7 +18,7 @@ const pinPx = 46;
 /** What floats over the top of a phone's map screen, and a pin. */
 const topPx = 70 + pinPx;
 /** Pins whose centers are this far apart can all be tapped. */
-const pinApartPx = 38;
+const pinApartPx = 40;
 const closestZoom = 15.5;
 /** A town and its neighbours. */
 const regionZoom = 12;
@@ -139,7 +139,10 @@ function Canvas({
     if (!clickable) return () => markers.forEach((marker) => marker.remove());
     // Pins that are buttons must be tapped one by one: those that would cover each other stand a little apart.
     const apart = () => {
-      const points = pins.map(({ lon, lat }) => engine.map.project([lon, lat]));
+      const points = pins.map(({ lon, lat, kind }) => {
+        const { x, y } = engine.map.project([lon, lat]);
+        return { x, y: y - middleAbovePx(kind) };
+      });
       for (const [index, { x, y }] of spread(points, pinApartPx).entries())
         markers[index]?.setOffset([x - (points[index]?.x ?? x), y - (points[index]?.y ?? y)]);
     };

@@ -1,10 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
 import { specifiedRoutes } from '../scripts/contract/specification.ts';
-import { mapsDrawn } from './chromium.ts';
 import { openSignedIn, post, serverUrl } from './people.ts';
-
-test.use(mapsDrawn);
 
 /** What an element has that scrolls; Node's types know none. */
 interface Scrolling {

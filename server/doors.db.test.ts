@@ -303,7 +303,7 @@ test('a link, an event’s rides, the page that other sites embed, and popular w
         place: spots.capitola,
         starts: '2026-11-28T18:00',
         ends: '2026-11-28T20:30',
-      } as never);
+      });
       await house.ok(driver, joinAsDriver, {
         id,
         from,
@@ -311,7 +311,7 @@ test('a link, an event’s rides, the page that other sites embed, and popular w
         vehicleId: null,
         there: { departsAt: '2026-11-29T01:20:00.000Z', flexMinutes: 10 },
         back: { departsAt: '2026-11-29T04:40:00.000Z', flexMinutes: 10 },
-      } as never);
+      });
       const embedded = await house.app.inject({ method: 'GET', url: `/event/embed?id=${id}` });
       expect(embedded.body).toContain('2 seats offered');
       // Three people who take one way, which no other does in these tests: so many make it popular.

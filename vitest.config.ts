@@ -32,6 +32,7 @@ export default defineConfig({
           name: 'long',
           include: [
             long,
+            'roads/network.test.ts',
             'server/rooms/alerts/brute-force.db.test.ts',
             'server/rooms/bookings/seats.db.test.ts',
             'server/rooms/matching/engine/engine.test.ts',

@@ -25,6 +25,10 @@ vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} 
 vi.stubGlobal('navigator', { languages: ['en-US'], platform: 'Linux', userAgent: 'Test', vendor: '' });
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
 vi.mock('../map/map-view.tsx', () => ({ MapView: () => null }));
+vi.mock('../ui/media.ts', async (read) => ({
+  ...(await read<typeof import('../ui/media.ts')>()),
+  useFewLines: () => false,
+}));
 // They are drawn once, as on a server: what a component follows is read as it stands.
 vi.mock('react', async (read) => {
   const react = await read<typeof import('react')>();

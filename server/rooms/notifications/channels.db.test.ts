@@ -23,6 +23,7 @@ import { hourMs, minuteMs } from '../../base/clock.ts';
 import { events } from '../../tables/events.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { users } from '../../tables/identity.ts';
+import { news as newsTable } from '../../tables/notifications.ts';
 import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';
 import { eventOf } from '../../testing/access-things.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
@@ -242,6 +243,32 @@ test('reminders come the evening before and an hour before, in Chinese and by th
     expect.stringMatching(new RegExp(`^Soon: your ride leaves .*, ${time} PST$`)),
     expect.stringMatching(/^Your ride leaves/),
   ]);
+});
+
+test('a notice that cannot be sent holds up no other, and is tried again', async () => {
+  const stage = await setStage(house, 'published');
+  const { driver, passenger } = stage.people;
+  await house.ok(driver, saveSettings, agreed);
+  await house.ok(passenger, askToJoin, ask(stage));
+  await house.deliver();
+  // Facts that no word is made of, as a damaged row has them.
+  const broken = await house.base.db
+    .update(newsTable)
+    .set({ word: 'paymentNeeded', kind: 'paymentNeeded', facts: { bookingId: 'none' } })
+    .where(eq(newsTable.userId, driver.id))
+    .returning();
+  expect(broken).toHaveLength(1);
+  await house.ok(stage.people.stranger, applyForContact, { id: driver.id });
+  await pass(3 * minuteMs);
+  expect((await lettersTo(driver)).map(({ subject }) => subject)).toEqual([
+    'Stranger would like to be your contact',
+  ]);
+  await house.base.db
+    .update(newsTable)
+    .set({ word: 'asked', kind: 'ask', facts: {} })
+    .where(eq(newsTable.id, broken[0]!.id));
+  await pass(6 * minuteMs);
+  expect(await lettersTo(driver)).toHaveLength(2);
 });
 
 test('the link in a letter ends its kind without signing in, by hand or by the mail program', async () => {

@@ -135,6 +135,11 @@ export async function takeDue(tx: Db, now: Date): Promise<DueNotice[]> {
     .orderBy(asc(news.at));
 }
 
+/** Puts a notice that was taken back, to be due again later. */
+export async function postpone(tx: Db, noticeId: string, dueAt: Date): Promise<void> {
+  await tx.update(notices).set({ sentAt: null, dueAt }).where(eq(notices.id, noticeId));
+}
+
 /** Notes that a notice has left; what it told of, where that was not known yet. */
 export async function noteLeft(tx: Db, noticeId: string, at: Date): Promise<NewsRow | null> {
   const [left] = await tx

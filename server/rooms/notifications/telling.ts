@@ -8,7 +8,7 @@ import {
 import type { Pushed } from '#contract/notifications/pushed.ts';
 import type { Base } from '../../base/base.ts';
 import { dayMs, later, minuteMs, secondMs } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
+import { isConnectionLost, type Db } from '../../base/db.ts';
 import type { Letter } from '../../base/mail.ts';
 import type { ContactDetails, IdentityService } from '../identity/service.ts';
 import { needOf, type PaymentsService } from '../payments/service.ts';
@@ -45,6 +45,8 @@ const waitMs: Record<NotificationChannel, number> = {
   sms: 20 * secondMs,
   email: 2 * minuteMs,
 };
+/** A notice whose sending failed is tried again after this. */
+const failedWaitsMs = 5 * minuteMs;
 /** Messages are answered in the app; a letter is for whoever has not looked for a while. */
 const messagesLetterMs = 10 * minuteMs;
 
@@ -70,7 +72,7 @@ export interface Rooms {
 }
 
 export function createTelling(
-  { db, transact, clock, outbox, seals, env }: Base,
+  { db, transact, clock, log, outbox, seals, env }: Base,
   { identity, rides, payments }: Rooms,
 ) {
   /** The letter about a piece of news, with a way to end its kind without signing in. */
@@ -110,8 +112,9 @@ export function createTelling(
 
   /** A passenger who has paid meanwhile is reminded of nothing. */
   async function isStillNeeded(tx: Db, { word, facts }: store.NewsRow): Promise<boolean> {
-    if (word !== 'paymentNeeded') return true;
-    const { bookingId = '', holdId } = facts as NewsFacts;
+    const { bookingId, holdId } = facts as NewsFacts;
+    // News of an earlier release does not say which booking it is about.
+    if (word !== 'paymentNeeded' || bookingId === undefined) return true;
     const hold = await payments.current(tx, bookingId);
     return hold !== null && hold.id === holdId && needOf(hold) !== null;
   }
@@ -223,7 +226,16 @@ export function createTelling(
       const now = clock.now();
       await transact(async (tx) => {
         for (const due of await store.takeDue(tx, now))
-          if (await isStillNews(tx, due, now)) await send(tx, due, now);
+          // One that fails is tried again later, and the others leave without it.
+          await tx
+            .transaction(async (own) => {
+              if (await isStillNews(own, due, now)) await send(own, due, now);
+            })
+            .catch(async (error: unknown) => {
+              if (isConnectionLost(error)) throw error;
+              log.error({ err: error, notice: due.id }, 'a notice could not be sent');
+              await store.postpone(tx, due.id, later(now, failedWaitsMs));
+            });
       });
     },
 

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { test } from './journey.ts';
 import { mapsDrawn } from './chromium.ts';
 import { openSignedIn, post, type Person } from './people.ts';
 

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './journey.ts';
 import { giveVehicle, verify } from './money.ts';
 import { newPerson, tomorrow } from './people.ts';
 

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './journey.ts';
 import { newPerson, tomorrow, type Person } from './people.ts';
 
 const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });

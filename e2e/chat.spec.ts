@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { test } from './journey.ts';
 import { newPerson, tomorrow, type Person } from './people.ts';
 
 const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });

@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { chromium, expect, test } from '@playwright/test';
+import { chromium, expect } from '@playwright/test';
 import { encodeQR } from 'qr';
 import sharp from 'sharp';
+import { test } from './journey.ts';
 import { chromiumWithCamera, filmOf } from './camera.ts';
 import { newPerson, openSignedIn, signUp, type Person } from './people.ts';
 

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './journey.ts';
 import { mapsDrawn } from './chromium.ts';
 import { newPerson, post, serverUrl, tomorrow } from './people.ts';
 

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './journey.ts';
 import { agreedRide, bookingOf, expectJoined, giveCard, moveClock } from './money.ts';
 import { callingAgain, newPerson, type Person } from './people.ts';
 

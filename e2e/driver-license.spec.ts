@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import sharp from 'sharp';
 import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { test } from './journey.ts';
 import { newPerson, openSignedIn, post } from './people.ts';
 
 /** A photo as a telephone takes it: large, on its side, with the place in it. */

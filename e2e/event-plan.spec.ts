@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './journey.ts';
 import { newPerson, tomorrow, withPlan, type Person } from './people.ts';
 
 const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });

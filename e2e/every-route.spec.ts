@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
 import { specifiedRoutes } from '../scripts/contract/specification.ts';
+import { test } from './journey.ts';
 import { openSignedIn, post, serverUrl } from './people.ts';
 
 /** What an element has that scrolls; Node's types know none. */

@@ -1,5 +1,6 @@
-import { expect, test, type Route } from '@playwright/test';
+import { expect, type Route } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { test } from './journey.ts';
 import { openSignedIn, post } from './people.ts';
 
 interface Orders {

@@ -1,4 +1,5 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
+import { test } from './journey.ts';
 import { mapsDrawn } from './chromium.ts';
 import { giveCard, verify } from './money.ts';
 import { callsOf, serverUrl } from './people.ts';

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { test } from './journey.ts';
 import { openSignedIn, post, serverUrl } from './people.ts';
 
 /** One page in trouble does not hide the next. */

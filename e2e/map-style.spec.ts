@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test, type Browser } from '@playwright/test';
+import { expect, type Browser } from '@playwright/test';
+import { test } from './journey.ts';
 import { mapsDrawn } from './chromium.ts';
 import { newDataFolder, startServer } from './server.ts';
 

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './journey.ts';
 import { newPerson } from './people.ts';
 
 const refusal = 'This is refused for a reason that takes a person a while to read.';

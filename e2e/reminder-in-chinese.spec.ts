@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './journey.ts';
 import { giveVehicle, inMinutes, moveClock } from './money.ts';
 import { callingAgain, get, newPerson } from './people.ts';
 

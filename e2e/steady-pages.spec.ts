@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { test } from './journey.ts';
 import { get, openSignedIn, post } from './people.ts';
 
 /** What a browser has and Node's types do not. */

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { pino } from 'pino';
 import { MovableClock } from '../server/base/clock.ts';
 import { databaseOf } from '../server/base/db.ts';
@@ -7,6 +7,7 @@ import { openDatabase } from '../server/base/open-database.ts';
 import { createCardProvider } from '../server/rooms/payments/card-provider.ts';
 import type { Outcome } from '../server/rooms/payments/outcomes.ts';
 import { createSandbox } from '../server/rooms/payments/sandbox/server.ts';
+import { test } from './journey.ts';
 import { newDataFolder } from './server.ts';
 
 function value<T>(outcome: Outcome<T>): T {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { sendMessage } from '#contract/chat/endpoints.ts';
 import { firstChoices, saveSettings } from '#contract/notifications/endpoints.ts';
-import { reach } from '#contract/rides/endpoints.ts';
+import { askToJoin, reach } from '#contract/rides/endpoints.ts';
 import { hourMs, minuteMs } from '../../base/clock.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { news } from '../../tables/notifications.ts';
@@ -51,6 +51,23 @@ test('a signal that is heard ten hours late is written down and sent to nobody',
   await house.deliver();
   expect(await newsOf(passenger, 'reached')).toBe(1);
   expect((await lettersTo(passenger)).some(isAtPickup)).toBe(false);
+});
+
+test.each([
+  ['an hour late', hourMs, true],
+  ['when the ride is over', 30 * hourMs, false],
+])('that a passenger asks to join is sent %s: %s', async (_name, lateMs, isSent) => {
+  const { ride, request, people } = await setStage(house, 'published');
+  const { driver, passenger } = people;
+  const email = { push: true, email: true, sms: false };
+  await house.ok(driver, saveSettings, { ...agreed, kinds: { ...agreed.kinds, ask: email } });
+  await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await house.deliver();
+  await house.beAway(lateMs);
+  await house.timers.tick();
+  await house.deliver();
+  expect(await newsOf(driver, 'asked')).toBe(1);
+  expect((await lettersTo(driver)).some((subject) => subject.includes('asks to join'))).toBe(isSent);
 });
 
 test('a message written just before five hours without a server is told after them', async () => {

@@ -29,6 +29,24 @@ const pressing = new Set(['change', 'onTheWay', 'reached']);
 /** So long a car that is at the pick-up, or on its way there, is news. */
 const carNewsMs: Partial<Record<News, number>> = { reached: 30 * minuteMs, departed: hourMs };
 
+/** News of a ride that is to come: an hour after its departure it stands in the app alone. */
+const aboutComing: ReadonlySet<News> = new Set([
+  'asked',
+  'invited',
+  'seatOffered',
+  'accepted',
+  'joinedAtOnce',
+  'invitationAccepted',
+  'invitationDeclined',
+  'changeProposed',
+  'changeApplied',
+  'rideEdited',
+  'placeProposed',
+  'rideNearby',
+  'requestNearby',
+]);
+const goodAfterDepartureMs = hourMs;
+
 /** A booking that was joined so shortly before a move was joined by it. */
 const joinedNowMs = 5 * secondMs;
 
@@ -58,13 +76,20 @@ export function listenForNotices(
     { at, ...about }: AboutOrder,
   ): Promise<void> {
     const endsAfterMs = at === undefined ? undefined : carNewsMs[news];
+    const departsAt = new Date(order.departsAt!);
+    const goodUntil =
+      endsAfterMs !== undefined
+        ? later(at!, endsAfterMs)
+        : aboutComing.has(news)
+          ? later(departsAt, goodAfterDepartureMs)
+          : null;
     await notifications.tell(userId, news, {
       ...about,
       thing: `order:${'rideId' in of ? of.rideId : of.requestId}`,
       facts: { ...order, ...about.facts },
       // A car that is late is still on its way.
-      ...(pressing.has(kindOf(news)) ? { tooLateAt: later(new Date(order.departsAt!), hourMs) } : {}),
-      ...(endsAfterMs === undefined ? {} : { goodUntil: later(at!, endsAfterMs) }),
+      ...(pressing.has(kindOf(news)) ? { tooLateAt: later(departsAt, hourMs) } : {}),
+      ...(goodUntil === null ? {} : { goodUntil }),
     });
   }
 

@@ -215,7 +215,7 @@ describe('holds', () => {
     const held = value(await target.provider.hold(holdInput(await withCard()), key()));
     value(await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()));
     const refund = (amountCents: number) =>
-      target.provider.refund({ paymentId: held.id, amountCents, metadata: {} }, key());
+      target.provider.refund({ paymentId: held.id, amountCents, isShared: true, metadata: {} }, key());
     value(await refund(6_67));
     value(await refund(6_67));
     expect(await refund(6_67)).toMatchObject({ outcome: 'refused' });
@@ -327,7 +327,9 @@ describe('what a bank takes back', () => {
         category: 'dispute',
         netCents: -35_00,
       });
-      expect(await provider.refund({ paymentId, amountCents: 1_00, metadata: {} }, key())).toMatchObject({
+      expect(
+        await provider.refund({ paymentId, amountCents: 1_00, isShared: true, metadata: {} }, key()),
+      ).toMatchObject({
         outcome: 'refused',
         code: 'charge_disputed',
       });
@@ -375,6 +377,18 @@ describe('what a bank takes back', () => {
     const sent = value(await provider.sendAgain(again, key()));
     expect(value(await provider.sendAgain(again, key()))).toBe(sent);
     expect(await earned()).toBe(18_00);
+    // A refund after that: the first transfer has nothing left, so the driver's share comes out of the second, once.
+    const refund = { paymentId, amountCents: 5_00, metadata: {} };
+    expect(await provider.refund({ ...refund, isShared: true }, key())).toMatchObject({ outcome: 'refused' });
+    const share = { paymentId, bookingId: 'b1', takenCents: 20_00, feeCents: 2_00, disputeIds: [id] };
+    value(await provider.takeBackSentAgain({ ...share, refundedCents: 5_00 }, 'share'));
+    value(await provider.takeBackSentAgain({ ...share, refundedCents: 5_00 }, key()));
+    expect(await earned()).toBe(13_50);
+    value(await provider.refund({ ...refund, isShared: false }, key()));
+    value(await provider.takeBackSentAgain({ ...share, refundedCents: 20_00 }, key()));
+    expect(await earned()).toBe(0);
+    value(await provider.refund({ ...refund, amountCents: 15_00, isShared: false }, key()));
+    expect(value(await provider.payment(paymentId))).toMatchObject({ refundedCents: 20_00 });
   });
 
   test('evidence that loses, and none at all: the money stays away', async () => {
@@ -578,7 +592,10 @@ test('what is compared with the ledger can be read line by line', async () => {
   const held = value(await target.provider.hold(holdInput(who), key()));
   value(await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()));
   const refundId = value(
-    await target.provider.refund({ paymentId: held.id, amountCents: 5_00, metadata: { why: 'test' } }, key()),
+    await target.provider.refund(
+      { paymentId: held.id, amountCents: 5_00, isShared: true, metadata: { why: 'test' } },
+      key(),
+    ),
   );
   const { latest_charge: chargeId } = await stripe.paymentIntents.retrieve(held.id);
   const charge = await stripe.charges.retrieve(chargeId as string);

@@ -342,9 +342,17 @@ export function createCardProvider(options: CardProviderOptions) {
     release: (paymentId: string, key: string): Promise<Outcome<Payment>> =>
       payment(() => stripe.paymentIntents.cancel(paymentId, {}, { idempotencyKey: key })),
 
-    /** Gives back what was taken, or a part of it; the driver and the platform give their shares. */
+    /**
+     * Gives back what was taken, or a part of it.
+     * @param isShared the driver and the platform give their shares with it; false where `takeBackSentAgain` has taken them.
+     */
     refund: (
-      input: { paymentId: string; amountCents: number; metadata: Readonly<Record<string, string>> },
+      input: {
+        paymentId: string;
+        amountCents: number;
+        isShared: boolean;
+        metadata: Readonly<Record<string, string>>;
+      },
       key: string,
     ): Promise<Outcome<string>> =>
       attempt(async () =>
@@ -354,8 +362,8 @@ export function createCardProvider(options: CardProviderOptions) {
               {
                 payment_intent: input.paymentId,
                 amount: input.amountCents,
-                reverse_transfer: true,
-                refund_application_fee: true,
+                reverse_transfer: input.isShared,
+                refund_application_fee: input.isShared,
                 metadata: { ...input.metadata },
               },
               { idempotencyKey: key },

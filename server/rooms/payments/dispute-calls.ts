@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { chargebackStates, type ChargebackState } from '#contract/payments/views.ts';
 import { done, idOf, instantOf, type Attempt, type Outcome } from './outcomes.ts';
+import { feeBackOf } from './rules/fees.ts';
 
 /** A charge that its bank has taken back, or asks about. */
 export interface ProviderDispute {
@@ -92,9 +93,11 @@ export function disputeCalls(stripe: Stripe, attempt: Attempt) {
             { idempotencyKey: key },
           );
         const reversedCents = own?.amount ?? Math.max(0, amountCents);
-        const feeBackCents = Math.round(
-          ((before.fee?.amount ?? 0) * reversedCents) / Math.max(1, before.transfer.amount),
-        );
+        const beforeCents = before.transfer.amount_reversed - (own?.amount ?? 0);
+        const feeBackCents = feeBackOf(before.fee?.amount ?? 0, before.transfer.amount, {
+          beforeCents,
+          afterCents: beforeCents + reversedCents,
+        });
         return done({ reversedCents, feeBackCents });
       }),
 
@@ -104,23 +107,87 @@ export function disputeCalls(stripe: Stripe, attempt: Attempt) {
       key: string,
     ): Promise<Outcome<string>> =>
       attempt(async () => {
-        const group = `dispute_${input.disputeId}`;
-        const sent = await stripe.transfers.list({ transfer_group: group, limit: 1 });
-        if (sent.data[0] !== undefined) return done(sent.data[0].id);
+        const sent = await sentAgainOf(stripe, input.disputeId);
+        if (sent !== null) return done(sent.id);
         const { id } = await stripe.transfers.create(
           {
             amount: input.amountCents,
             currency: 'usd',
             destination: input.accountId,
-            transfer_group: group,
+            transfer_group: groupOf(input.disputeId),
             metadata: { dispute: input.disputeId, booking: input.bookingId },
           },
           { idempotencyKey: key },
         );
         return done(id);
       }),
+
+    /**
+     * Takes the driver's share of a refund from the transfers that were sent again after disputes were won: the provider can
+     * take it back by itself only from the first transfer, which is reversed. What was taken for this refund before is not
+     * taken twice.
+     * @param refundedCents of the payment, with this refund.
+     * @param disputeIds those that were won and whose transfers were sent again, the oldest first.
+     */
+    takeBackSentAgain: (
+      input: {
+        paymentId: string;
+        bookingId: string;
+        takenCents: number;
+        feeCents: number;
+        refundedCents: number;
+        disputeIds: readonly string[];
+      },
+      key: string,
+    ): Promise<Outcome<null>> =>
+      attempt(async () => {
+        const before = await transferOf(stripe, input.paymentId);
+        if (before === null) return done(null);
+        const metadata = { booking: input.bookingId };
+        const reversals = before.transfer.reversals.data;
+        const driverOf = (cents: number) =>
+          cents - feeBackOf(input.feeCents, input.takenCents, { beforeCents: 0, afterCents: cents });
+        // Refunds before the disputes, disputes and refunds since then took the payment in this order, without gaps.
+        let fromCents = reversals
+          .filter(
+            (each) => each.metadata?.['dispute'] === undefined && each.metadata?.['booking'] === undefined,
+          )
+          .reduce((sum, { amount }) => sum + amount, 0);
+        for (const disputeId of input.disputeIds) {
+          const disputed = reversals.find((each) => each.metadata?.['dispute'] === disputeId);
+          const sent = await sentAgainOf(stripe, disputeId);
+          if (disputed === undefined || sent === null) continue;
+          const toCents = Math.min(input.refundedCents, fromCents + disputed.amount);
+          const wholeCents = Math.min(sent.amount, driverOf(toCents) - driverOf(fromCents));
+          const dueCents = wholeCents - sent.amount_reversed;
+          if (dueCents > 0)
+            await stripe.transfers.createReversal(
+              sent.id,
+              { amount: dueCents, metadata },
+              { idempotencyKey: `${key}:${sent.id}:${wholeCents}` },
+            );
+          fromCents += disputed.amount;
+        }
+        // What no dispute took is left in the first transfer, with its part of the fee.
+        const leftCents = input.refundedCents - before.transfer.amount_reversed;
+        if (leftCents > 0)
+          await stripe.transfers.createReversal(
+            before.transfer.id,
+            { amount: leftCents, refund_application_fee: before.fee !== null, metadata },
+            { idempotencyKey: `${key}:${before.transfer.id}:${input.refundedCents}` },
+          );
+        return done(null);
+      }),
   };
 }
+
+/** The transfer that was made anew after a dispute was won; null for none. */
+async function sentAgainOf(stripe: Stripe, disputeId: string): Promise<Stripe.Transfer | null> {
+  const sent = await stripe.transfers.list({ transfer_group: groupOf(disputeId), limit: 1 });
+  return sent.data[0] ?? null;
+}
+
+const groupOf = (disputeId: string): string => `dispute_${disputeId}`;
 
 async function transferOf(
   stripe: Stripe,

@@ -9,6 +9,7 @@ import type { Alarms } from './alarms/service.ts';
 import { CallBudget } from './call-budget.ts';
 import type { Cards } from './cards.ts';
 import type { CardProvider, Payment } from './card-provider.ts';
+import { sentAgainOver } from './chargebacks/store.ts';
 import type { Outcome } from './outcomes.ts';
 import { wantedFor } from './owed.ts';
 import { feeOf } from './rules/fees.ts';
@@ -229,15 +230,7 @@ export function createHolds(
   async function giveBack(seen: HoldRow): Promise<HoldRow | null> {
     const hold = await look(seen);
     if (hold === null || nextStep(hold, clock.now()) !== 'giveBack') return hold;
-    const dueCents = refundDue(hold);
-    const given = await provider.refund(
-      {
-        paymentId: hold.paymentId!,
-        amountCents: dueCents - hold.refundedCents,
-        metadata: { booking: hold.bookingId },
-      },
-      `${hold.id}:refund:${hold.refundedCents}:${dueCents}`,
-    );
+    const given = await refund(hold, refundDue(hold));
     if (given.outcome === 'done') return look(hold);
     if (given.outcome !== 'refused') return settled(hold, given);
     return transact(async (tx) => {
@@ -245,6 +238,23 @@ export function createHolds(
       await alarms.raise(tx, { kind: 'refundRefused', about: hold.id, detail });
       return store.know(tx, hold.id, { trouble: given.code }, clock.now());
     });
+  }
+
+  /** Asks for a refund after which `dueCents` of the payment are given back. */
+  async function refund(hold: HoldRow, dueCents: number): Promise<Outcome<unknown>> {
+    const { id, bookingId, takenCents, feeCents } = hold;
+    const paymentId = hold.paymentId!;
+    const disputeIds = await sentAgainOver(db, id);
+    if (disputeIds.length > 0) {
+      const back = { paymentId, bookingId, takenCents, feeCents, refundedCents: dueCents, disputeIds };
+      const taken = await provider.takeBackSentAgain(back, `${id}:refundShare`);
+      if (taken.outcome !== 'done') return taken;
+    }
+    const amountCents = dueCents - hold.refundedCents;
+    return provider.refund(
+      { paymentId, amountCents, isShared: disputeIds.length === 0, metadata: { booking: bookingId } },
+      `${id}:refund:${hold.refundedCents}:${dueCents}`,
+    );
   }
 
   /**

@@ -148,11 +148,6 @@ export function leftovers(world: World): string[] {
     const name = `${nameOf(world, booking.id)} (${booking.state})`;
     if (!endedBookingStates.includes(booking.state)) found.push(`${name} is still open`);
     const of = world.holds.filter(({ bookingId }) => bookingId === booking.id);
-    // A refund that the provider refuses, because what it was to be taken from came back with a chargeback: an alarm for admins.
-    const isRefused = of.some(
-      ({ id, trouble }) => trouble !== null && world.chargebacks.some(({ holdId }) => holdId === id),
-    );
-    if (isRefused) continue;
     for (const { id, heldCents, nextAt, state, goal } of of)
       if (heldCents > 0 || nextAt !== null || !['succeeded', 'canceled'].includes(state))
         found.push(

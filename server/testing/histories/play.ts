@@ -138,6 +138,7 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
   };
 
   try {
+    await chooseObjector(stage, steps);
     for (const dice of steps) {
       clock.advance(secondMs);
       const { kind, deed } = choose(stage, await look(), dice);
@@ -164,6 +165,15 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
     rest.push(`the ledger is not the provider's balance: ${JSON.stringify(books)}`);
   if (rest.length > 0) throw new BrokenHistory(rest, trace, world);
   return played;
+}
+
+/** In one history of three a passenger has paid with a card whose holder objects since before it began: rare among all moves. */
+async function chooseObjector({ house, passengers }: Stage, steps: readonly Dice[]): Promise<void> {
+  const dice = steps[0];
+  if (dice === undefined || dice.more % 3 !== 0) return;
+  const objector = passengers[dice.which % passengers.length]!;
+  await house.rooms.payments.chooseCard(objector.id, objector.cards.disputed);
+  objector.pays = 'disputed';
 }
 
 /** The provider is back, the clock runs past everything, and whoever owes something pays it. */

@@ -27,7 +27,7 @@ import { dayMs, hourMs, later, minuteMs } from '../../../base/clock.ts';
 import { outboxLetters } from '../../../tables/house.ts';
 import { cardHolds, chargebacks, ledgerLines } from '../../../tables/payments.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/house.ts';
-import { addCard, onboard, objectedNumbers } from '../../../testing/money.ts';
+import { addCard, objectedNumbers, onboard, testNumbers } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
 
 let house: TestHouse;
@@ -100,6 +100,17 @@ async function ridden(card: string) {
 const holdOf = async (bookingId: string) =>
   (await house.base.db.select().from(cardHolds).where(eq(cardHolds.bookingId, bookingId)))[0]!;
 
+/** The bank behind a card that was good so far takes its payment back. */
+async function bankObjects({ paymentId }: { paymentId: string | null }): Promise<void> {
+  const isOf = sql`kind = 'charge' and body ->> 'payment_intent' = ${paymentId}`;
+  await house.base.db.execute(sql`update sandbox_objects
+    set hidden = jsonb_set(hidden, '{card}', to_jsonb(${objectedNumbers.disputedAsFraud}::text))
+    where id = (select body ->> 'payment_method' from sandbox_objects where ${isOf})`);
+  await house.base.db.execute(
+    sql`update sandbox_objects set due_at = ${house.clock.now().toISOString()} where ${isOf}`,
+  );
+}
+
 async function chargebackOf(bookingId: string) {
   const { chargebacks: all } = await house.ok(admin, listMoney, {});
   return all.find((each) => each.bookingId === bookingId)!;
@@ -144,6 +155,54 @@ test('won: the driver is paid again, the passenger may go on, the ledger holds a
   expect(sums('charged back')).toEqual({ drivers: 1712, fees: 288, disputes: -2000 });
   expect(sums('sent again')).toEqual({ drivers: -1712, fees: -288, disputes: 2000 });
 });
+
+test.each([
+  ['nothing', 0],
+  ['a part', 701],
+])(
+  'won, after %s was given back and a refund was decided meanwhile: the passenger gets it',
+  async (_what, firstCents) => {
+    const { driver, bookingId } = await ridden(testNumbers.good);
+    const before = await holdOf(bookingId);
+    const wanting = (refundGoalCents: number) =>
+      house.base.db
+        .update(cardHolds)
+        .set({ refundGoalCents, nextAt: house.clock.now(), version: sql`version + 1` })
+        .where(eq(cardHolds.bookingId, bookingId));
+    if (firstCents > 0) {
+      await wanting(firstCents);
+      await settled();
+      expect(await holdOf(bookingId)).toMatchObject({ refundedCents: firstCents });
+    }
+    await bankObjects(before);
+    await settled();
+    const { id } = await chargebackOf(bookingId);
+    await wanting(1501);
+    await settled();
+    expect(await holdOf(bookingId)).toMatchObject({ refundedCents: firstCents, isChargedBack: true });
+    await house.ok(admin, answerChargeback, { id, text: 'winning_evidence: they rode along' });
+    house.clock.advance(3 * dayMs);
+    for (let round = 0; round < 4; round++) await settled();
+    house.clock.advance(2 * hourMs);
+    for (let round = 0; round < 4; round++) await settled();
+    expect(await chargebackOf(bookingId)).toMatchObject({ state: 'won', transfer: 'sentAgain' });
+    expect(await holdOf(bookingId)).toMatchObject({
+      refundedCents: 1501,
+      isChargedBack: false,
+      trouble: null,
+    });
+    // The rest, later.
+    await wanting(2000);
+    await settled();
+    expect(await holdOf(bookingId)).toMatchObject({ refundedCents: 2000, trouble: null });
+    expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({
+      state: 'refunded',
+      netCents: 0,
+    });
+    const { alarms } = await house.ok(admin, listMoney, {});
+    expect(alarms.filter(({ kind }) => kind === 'refundRefused')).toEqual([]);
+  },
+);
 
 test('a bank takes a payment back: admins see it with what speaks for the ride, the driver’s part comes back, nothing is given back on top', async () => {
   const { driver, passenger, bookingId } = await ridden(objectedNumbers.disputedAsFraud);

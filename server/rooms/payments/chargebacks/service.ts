@@ -45,7 +45,7 @@ export function createChargebacks(
         openedAt,
       });
       const row = await store.lockChargeback(tx, dispute.id);
-      const transfer = hold === null ? 'none' : transferAfter(row.transfer, dispute);
+      const transfer = hold === null ? 'none' : transferAfter(row.transfer, dispute, row.attempts > 0);
       const isDue = transfer === 'toTakeBack' || transfer === 'toSendAgain';
       await store.saveChargeback(tx, row.id, {
         ...facts,
@@ -83,7 +83,8 @@ export function createChargebacks(
     if (row.transfer !== 'toSendAgain') return rest(row, { nextAt: null });
     const account = await holdStore.accountOf(db, hold.driverId, provider.kind);
     const amountCents = row.reversedCents - row.feeBackCents;
-    if (account === null || amountCents <= 0) return rest(row, { nextAt: null });
+    if (amountCents <= 0) return sentAgain(row.id);
+    if (account === null) return rest(row, { nextAt: null });
     const ended = await provider.sendAgain(
       { accountId: account.accountId, amountCents, disputeId: row.id, bookingId: hold.bookingId },
       `${row.id}:sendAgain`,
@@ -149,6 +150,7 @@ export function createChargebacks(
       await holdStore.writeLedger(tx, chargebackLines(what, cents, entry));
       const chargedBackCents = what === 'sent again' ? 0 : cents.reversedCents - cents.feeBackCents;
       await holdStore.want(tx, row.holdId, { chargedBackCents }, now);
+      await stopRefunds(tx, row.holdId);
       await alarms.isOver(tx, { kind: 'transferRefused', about: id });
     });
   }

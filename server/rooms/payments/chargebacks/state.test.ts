@@ -26,5 +26,9 @@ test.each([
   ['won, heard again', 'sentAgain', 'won', 0, 'sentAgain'],
   ['reopened after it was won', 'sentAgain', 'needs_response', 2000, 'toTakeBack'],
 ] as const)('the driver’s part: %s', (_when, before, state, withdrawnCents, after) => {
-  expect(transferAfter(before, { state, withdrawnCents })).toBe(after);
+  expect(transferAfter(before, { state, withdrawnCents }, false)).toBe(after);
+});
+
+test('won while the answer to taking it back is lost: it is taken, and then sent again', () => {
+  expect(transferAfter('toTakeBack', { state: 'won', withdrawnCents: 0 }, true)).toBe('toTakeBack');
 });

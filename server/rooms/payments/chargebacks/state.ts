@@ -22,14 +22,19 @@ export type ChargebackTransfer =
   | 'sentAgain'
   | 'refused';
 
-/** What is to become of the driver's part, by what has become of it and how the chargeback stands. */
+/**
+ * What is to become of the driver's part, by what has become of it and how the chargeback stands.
+ * @param wasAsked the provider has been asked for what `before` says; its answer may be lost.
+ */
 export function transferAfter(
   before: ChargebackTransfer,
   { state, withdrawnCents }: { state: ChargebackState; withdrawnCents: number },
+  wasAsked: boolean,
 ): ChargebackTransfer {
   const isGone = withdrawnCents > 0 && isAgainstUs(state);
   if (isGone) return before === 'none' || before === 'sentAgain' ? 'toTakeBack' : before;
   if (isAgainstUs(state)) return before;
-  if (before === 'toTakeBack') return 'none';
+  // What may have been taken is taken, and then sent again.
+  if (before === 'toTakeBack') return wasAsked ? before : 'none';
   return before === 'takenBack' ? 'toSendAgain' : before;
 }

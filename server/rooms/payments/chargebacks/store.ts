@@ -42,10 +42,24 @@ export async function claimDue(
     .returning();
 }
 
-/** Whether what was paid with a hold is, or may be, taken back by its bank. */
+/**
+ * Whether what was paid with a hold is, or may be, taken back by its bank, or has come back and not reached the driver yet:
+ * a refund takes their share from there.
+ */
 export async function isChargedBack(tx: Db, holdId: string): Promise<boolean> {
-  const against = sql`${chargebacks.state} not in ('won', 'warning_closed', 'prevented')`;
+  const against = sql`(${chargebacks.state} not in ('won', 'warning_closed', 'prevented')
+    or ${chargebacks.transfer} in ('toTakeBack', 'takenBack', 'toSendAgain'))`;
   return (await tx.$count(chargebacks, and(eq(chargebacks.holdId, holdId), against))) > 0;
+}
+
+/** The chargebacks of a hold after which its driver's part was sent again, the oldest first. */
+export async function sentAgainOver(db: Db, holdId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: chargebacks.id })
+    .from(chargebacks)
+    .where(and(eq(chargebacks.holdId, holdId), eq(chargebacks.transfer, 'sentAgain')))
+    .orderBy(asc(chargebacks.openedAt), asc(chargebacks.id));
+  return rows.map(({ id }) => id);
 }
 
 /** Whether something that a bank took back, or warned of, keeps a passenger from paying by card. */

@@ -454,7 +454,7 @@ test('what moves between accounts adds up to nothing', async () => {
   const held = value(await hold(accountId));
   value(await provider.capture({ paymentId: held.id, amountCents: 15_00, feeCents: 1_01 }, key()));
   for (const amountCents of [3_33, 3_33, 4_01, 4_33])
-    value(await provider.refund({ paymentId: held.id, amountCents, metadata: {} }, key()));
+    value(await provider.refund({ paymentId: held.id, amountCents, isShared: true, metadata: {} }, key()));
   const { rows } = await database.pool.query<{ count: string; net: string }>(
     `select count(*), sum((body ->> 'net')::bigint) as net from sandbox_objects
      where kind = 'balance_transaction' and body ->> 'type' not in ('charge', 'refund', 'payout')`,
@@ -546,7 +546,7 @@ describe('killed (-9)', () => {
     const steps: ((once: string) => Promise<Outcome<unknown>>)[] = [
       (once) => there.hold(input, once),
       (once) => there.capture({ paymentId, amountCents: 20_00, feeCents: 2_00 }, once),
-      (once) => there.refund({ paymentId, amountCents: 5_00, metadata: {} }, once),
+      (once) => there.refund({ paymentId, amountCents: 5_00, isShared: true, metadata: {} }, once),
     ];
     for (const step of steps) {
       await startProcess(at, 1);

@@ -25,7 +25,7 @@ export default defineConfig({
     // Journeys about something else look at the server's files, not at those a service worker has kept.
     serviceWorkers: 'block',
     actionTimeout: 120_000,
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
 });

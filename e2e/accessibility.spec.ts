@@ -1,11 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { violationsOn } from './axe.ts';
 import { test } from './journey.ts';
-import { mapsDrawn } from './chromium.ts';
 import { openSignedIn, post, type Person } from './people.ts';
-
-test.use(mapsDrawn);
 
 interface Orders {
   orders: { id: string }[];
@@ -28,7 +25,6 @@ const screens: [
     'driver',
     async (person) => `/pages/order/detail?id=${await firstOrder(person, 'role=driver')}`,
   ],
-  ['Match map', 'driver', async (person) => matchMap(person)],
   ['Vehicles', 'driver', () => '/pages/car/car'],
   ['Payments: paying', 'passenger', () => '/pages/account/payments'],
   ['Payments: being paid', 'driver', () => '/pages/account/payments?view=earn'],
@@ -67,31 +63,6 @@ const screens: [
   ['Audit log', 'admin', () => '/pages/admin/admin?view=audit'],
 ];
 
-/** The ride and the request of the first open ask, on their map. */
-const matchMap = async (person: Person) => {
-  const { orders } = await person.get<{
-    orders: { bookings: { state: string; rideId: string; requestId: string }[] }[];
-  }>('/order/list?role=driver&stage=Requesting');
-  const { rideId, requestId } = orders
-    .flatMap(({ bookings }) => bookings)
-    .find(({ state }) => state === 'requesting')!;
-  return `/pages/order/matchmap?rideId=${rideId}&requestId=${requestId}`;
-};
-
-const besideMaps: typeof screens = [
-  ['Match map', 'driver', matchMap],
-  ['Discover', 'passenger', () => '/pages/discover/discover'],
-  ['Ways of many', 'passenger', () => '/pages/discover/discover?view=ways'],
-];
-
-/** What axe says against the page that is open. */
-async function violationsOn(page: Page): Promise<string[]> {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
-  await page.waitForLoadState('networkidle');
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-}
-
 for (const role of ['driver', 'passenger', 'admin'] as const) {
   test(`axe finds nothing on the ${role}’s screens`, async ({ browser }) => {
     const { email } = demoAccounts.find((account) => account.role === role)!;
@@ -102,12 +73,6 @@ for (const role of ['driver', 'passenger', 'admin'] as const) {
     for (const [name, , path] of screens.filter((screen) => screen[1] === role)) {
       await person.page.goto(await path(person));
       expect(await violationsOn(person.page), name).toEqual([]);
-    }
-    // With a map beside them, whose pins are buttons.
-    await person.page.setViewportSize({ width: 1440, height: 900 });
-    for (const [name, , path] of besideMaps.filter((screen) => screen[1] === role)) {
-      await person.page.goto(await path(person));
-      expect(await violationsOn(person.page), `${name}, on a desktop`).toEqual([]);
     }
   });
 }

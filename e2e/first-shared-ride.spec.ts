@@ -1,10 +1,7 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { mapsDrawn } from './chromium.ts';
 import { giveCard, verify } from './money.ts';
 import { callsOf, serverUrl } from './people.ts';
-
-test.use(mapsDrawn);
 
 // Their own names, so that the journey finds its people among the demo community and on a server that has seen it before.
 const run = Date.now().toString(36).slice(-5);
@@ -107,7 +104,7 @@ test('two people sign up, find each other, ride together and review each other',
     await passenger.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
     const signedIn = () =>
       passenger.evaluate(() => localStorage.getItem('sameway.session')?.includes('"authed":true'));
-    await expect.poll(signedIn).toBe(false);
+    await expect.poll(signedIn).not.toBe(true);
     await passenger.goto('/pages/account/account');
     await expect(passenger.getByText('You are a guest')).toBeVisible();
     await passenger.goto('/pages/login/login');

@@ -198,7 +198,7 @@ async function settle(page: Page): Promise<void> {
 async function takeAll(): Promise<number> {
   const data = newDataFolder();
   const server = await startServer(data.folder);
-  const browser = await chromium.launch(await chromiumLaunch({ drawsMaps: true }));
+  const browser = await chromium.launch(await chromiumLaunch({ drawsMaps: true, isWhole: true }));
   let taken = 0;
   try {
     await mkdir(folder, { recursive: true });

@@ -1,0 +1,136 @@
+import { expect } from '@playwright/test';
+import { wholeBrowser } from './chromium.ts';
+import { test } from './journey.ts';
+import { newPerson, serverUrl, tomorrow } from './people.ts';
+import { untilKept, type Shown, type WithWorker } from './service-worker.ts';
+
+test.use({ ...wholeBrowser, serviceWorkers: 'allow' });
+
+const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
+
+const mission = place('Mission Street', -122.0408, 36.9689);
+const aptos = place('Aptos Village', -121.9027, 36.9772);
+const anybody = { note: '', contactWith: 'chat', visibility: 'all users', from: mission, to: aptos };
+
+const ride = async () => ({
+  ...anybody,
+  role: 'driver',
+  departsAt: await tomorrow(90),
+  seats: 2,
+  vehicleId: null,
+  priceKind: 'perPerson',
+  costCents: 0,
+  maxDetourMinutes: 25,
+});
+const wish = async () => ({
+  ...anybody,
+  role: 'passenger',
+  earliestAt: await tomorrow(60),
+  latestAt: await tomorrow(120),
+  seats: 1,
+  offerCents: null,
+});
+
+/** What a service worker has. */
+interface InWorker {
+  registration: {
+    getNotifications(): Promise<Shown[]>;
+  };
+  NotificationEvent: new (kind: string, of: { notification: object }) => Event;
+  dispatchEvent(event: Event): void;
+}
+
+test('a push shows while the app is looked away from, and opens the right page', async ({ browser }) => {
+  const driver = await newPerson(browser, 'Omar');
+  const { page, context } = driver;
+  await context.grantPermissions(['notifications'], { origin: serverUrl() });
+  const { id } = await driver.post<{ id: string }>('/order/create', { order: await ride() });
+  await page.goto('/pages/account/account');
+  const permission = await page.evaluate(
+    () => (globalThis as unknown as { Notification: { permission: string } }).Notification.permission,
+  );
+  test.skip(
+    permission !== 'granted',
+    'SKIPPED: the browser that npm brings along shows no notifications; the one of the package `chromium` does.',
+  );
+  await untilKept(page);
+
+  const devtools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(serverUrl()));
+      if (own !== undefined) resolve(own.registrationId);
+    }),
+  );
+  await devtools.send('ServiceWorker.enable');
+  const pushed = {
+    title: '小明 想搭您的车',
+    body: 'Capitola Village → Science Hill · 免费',
+    tag: `order:${id}`,
+    path: `/pages/order/detail?id=${id}`,
+    language: 'zh-CN',
+    atMs: Date.now(),
+  };
+  const deliver = async (data: string) =>
+    devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: serverUrl(),
+      registrationId: await registered,
+      data,
+    });
+  // Asked on the page: the browser ends a worker that has nothing to do, and starts another when a push comes.
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await (navigator as unknown as WithWorker).serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+    });
+
+  // No one promises that a worker which is just starting or ending gets a push: it is pushed until it shows.
+  const untilShown = async (push: typeof pushed) =>
+    expect(async () => {
+      await deliver(JSON.stringify(push));
+      const { title, body, tag } = push;
+      await expect.poll(shown, { timeout: 3000 }).toEqual([{ title, body, tag }]);
+    }).toPass({ timeout: 120_000 });
+
+  await test.step('it shows as it was written, twice for one thing in one place', async () => {
+    await untilShown({ ...pushed, title: 'earlier' });
+    await untilShown(pushed);
+  });
+
+  await test.step('a tap opens its page in the window that is open', async () => {
+    await expect(async () => {
+      if (context.serviceWorkers().length === 0) await untilShown(pushed);
+      await context
+        .serviceWorkers()
+        .at(-1)!
+        .evaluate(async () => {
+          const scope = globalThis as unknown as InWorker;
+          const [notification] = await scope.registration.getNotifications();
+          scope.dispatchEvent(
+            new scope.NotificationEvent('notificationclick', { notification: notification! }),
+          );
+        });
+    }).toPass();
+    await expect(page).toHaveURL(new RegExp(`/pages/order/detail\\?id=${id}`));
+    await expect(page.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
+    await expect.poll(shown).toEqual([]);
+  });
+
+  await test.step('news of the same reaches the centre, and is read by opening its page', async () => {
+    await page.goto('/pages/account/account');
+    const asker = await newPerson(browser, 'Lena');
+    const request = await asker.post<{ id: string }>('/order/create', { order: await wish() });
+    await asker.post('/order/request', { rideId: id, requestId: request.id, message: '' });
+    // The app is looked at: it says so at once.
+    await expect(page.getByText(`${asker.name} asks to join your ride`)).toBeVisible();
+    await page
+      .getByRole('link', { name: /^Notifications/ })
+      .first()
+      .click();
+    const line = page.getByRole('list', { name: 'Your notifications' }).getByRole('link');
+    await expect(line).toContainText('New');
+    await line.click();
+    await expect(page).toHaveURL(new RegExp(`/pages/order/detail\\?id=${id}`));
+    await expect.poll(() => driver.get('/notification/unread-count')).toEqual({ unread: 0 });
+  });
+});

@@ -1,16 +1,17 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appVersion } from '#contract/app/endpoints.ts';
-import { buildHouse } from './app.ts';
+import { buildHouse, type HouseOptions } from './app.ts';
 import { MovableClock, secondMs } from './base/clock.ts';
-import { databaseOf, isConnectionLost } from './base/db.ts';
+import { databaseOf, isConnectionLost, openPoolBeside } from './base/db.ts';
 import { prepareDrain } from './base/drain.ts';
 import { readEnv, type Env } from './base/env.ts';
+import { KeptPlansClient } from './base/kept-plans.ts';
 import { createLog } from './base/log.ts';
 import { openDatabase } from './base/open-database.ts';
 import { rootOf, troubleOfMachine } from './base/start-trouble.ts';
 import { settleDemoAdmin, type OwnPassword } from './demo/admin-password.ts';
-import { seedDemoCommunity } from './demo/seed.ts';
+import { isToBeSeeded, seedDemoCommunity } from './demo/seed.ts';
 import { demoAccounts, demoPassword } from './rooms/demo/accounts.ts';
 import { loadClockOffset } from './rooms/demo/service.ts';
 import { loadRegion } from './rooms/geo/region.ts';
@@ -55,7 +56,10 @@ async function start(): Promise<void> {
   if (stopping) return;
 
   const region = await explained(() => loadRegion({ env, say }));
-  const clock = new MovableClock(env.DEMO ? await loadClockOffset(databaseOf(database.pool)) : 0);
+  const offsetMs = env.DEMO ? await loadClockOffset(databaseOf(database.pool)) : 0;
+  if (env.DEMO) await bringInDemo({ env, log, pool: database.pool, region, offsetMs });
+  if (stopping) return;
+  const clock = new MovableClock(offsetMs);
   const house = await buildHouse({
     env,
     log,
@@ -67,9 +71,6 @@ async function start(): Promise<void> {
   });
   closers.push(() => house.app.close());
   await house.rooms.geo.importPlaces(say);
-  // Everything is ready, nothing runs yet, nobody can connect: the demo community may set the clock back to its past.
-  if (env.DEMO) await seedDemoCommunity({ house, say, stopped: () => stopping });
-  if (stopping) return;
   const demoAdmin = env.DEMO ? await explained(() => settleDemoAdmin(house)) : null;
 
   await house.base.uptime.beat();
@@ -104,6 +105,36 @@ async function start(): Promise<void> {
     const seconds = ((performance.now() - warmedFrom) / secondMs).toFixed(1);
     if (!stopping) say(`Searches are ready, ${seconds} s after the start.`);
   });
+}
+
+/**
+ * Lets the demo community live through its past in a house of its own, where it is not there yet. A commit there waits for no disk: a
+ * seed that was broken off is begun again.
+ */
+async function bringInDemo({
+  env,
+  log,
+  pool,
+  region,
+  offsetMs,
+}: Pick<HouseOptions, 'env' | 'log' | 'pool' | 'region'> & { offsetMs: number }): Promise<void> {
+  if (!(await isToBeSeeded(databaseOf(pool)))) return;
+  const own = { name: 'sameway demo', options: '-c synchronous_commit=off', Client: KeptPlansClient };
+  const beside = openPoolBeside(pool, own, (error) => log.warn({ err: error }, 'a connection broke'));
+  try {
+    const clock = new MovableClock(offsetMs);
+    const house = await buildHouse({ env, log, clock, pool: beside, region, withLive: false });
+    try {
+      await house.rooms.geo.importPlaces(say);
+      // No one has the app open.
+      house.base.outbox.off('news');
+      await seedDemoCommunity({ house, say, stopped: () => stopping });
+    } finally {
+      await house.app.close();
+    }
+  } finally {
+    await beside.end();
+  }
 }
 
 /** Runs a step whose errors are sentences for the person who starts the server. */

@@ -51,14 +51,12 @@ export function openPool(
 /** The same database with a pool of its own: what works in the background never takes a connection from calls. */
 export function openPoolBeside(
   pool: Pool,
-  of: { max: number; name: string; stream?: () => net.Socket },
+  { name, ...own }: { name: string } & Pick<PoolConfig, 'max' | 'stream' | 'options' | 'Client'>,
   onError: (error: Error) => void,
 ): Pool {
   // The pool hides its password when its options are spread.
   const { password } = pool.options;
-  const { max, name, stream } = of;
-  const own = { max, application_name: name, ...(stream === undefined ? {} : { stream }) };
-  return openPool({ ...pool.options, password, ...own }, onError);
+  return openPool({ ...pool.options, password, application_name: name, ...own }, onError);
 }
 
 /** A connection that is kept for as long as something listens on it, or holds locks with it. */

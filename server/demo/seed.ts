@@ -1,6 +1,7 @@
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { House } from '../app.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../base/clock.ts';
+import type { Db } from '../base/db.ts';
 import { demoAccounts, demoPassword } from '../rooms/demo/accounts.ts';
 import { hashPassword } from '../rooms/identity/rules/hash.ts';
 import { daysAround, type Days } from './days.ts';
@@ -62,8 +63,7 @@ export async function seedDemoCommunity({
   if (!house.rooms.geo.packs.some(({ name }) => name === homeRegion)) return;
   if (!(clock instanceof MovableClock)) throw new Error('The demo runs on a movable clock.');
   await store.whileNobodyElseSeeds(house.pool, async () => {
-    const progress = await store.readProgress(db);
-    if (progress === 'done' || (progress === null && (await store.hasPeople(db)))) return;
+    if (!(await isToBeSeeded(db))) return;
     const began = performance.now();
     say('Bringing in the demo community …');
     await house.base.transact(async (tx) => {
@@ -83,6 +83,12 @@ export async function seedDemoCommunity({
     await store.noteProgress(db, 'done');
     say(`  done in ${((performance.now() - began) / secondMs).toFixed(1)} s`);
   });
+}
+
+/** Whether the community is to be brought in: nothing else lives in the database, or only what a seed that was broken off has left. */
+export async function isToBeSeeded(db: Db): Promise<boolean> {
+  const progress = await store.readProgress(db);
+  return progress === 'begun' || (progress === null && !(await store.hasPeople(db)));
 }
 
 /** The time zone that the community lives in. */
@@ -110,7 +116,7 @@ async function seed(house: House, clock: MovableClock, stopped: () => boolean): 
     vehicleIds: await addVehicles(house),
     tagIds: await befriend(house, createDice(fixedSeed + 1)),
     isPaid: await openPurses(house),
-    deliver: () => house.base.outbox.deliverAll(house.pool, house.base.log),
+    deliver: () => house.base.outbox.deliverAll(house.pool, house.base.log, atATime),
   };
   await keepShortcuts(house);
   await announce(house, week.events, now);

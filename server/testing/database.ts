@@ -15,6 +15,7 @@ import {
 } from '../base/db.ts';
 import { startEmbeddedPostgres } from '../base/embedded-postgres.ts';
 import { migrateDatabase } from '../base/migrate.ts';
+import { KeptPlansClient } from '../base/kept-plans.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -33,6 +34,7 @@ const settings = {
   max_wal_size: '4GB',
   jit: 'off',
   max_connections: '200',
+  autovacuum: 'off',
 };
 const failLoudly = (error: Error) => {
   // Databases are dropped while idle connections to them remain, and tests cut connections on purpose.
@@ -78,7 +80,11 @@ export async function openTestDatabase(limits: Partial<DatabaseLimits> = {}): Pr
   const admin = openPool({ ...connection, max: 1 }, failLoudly);
   await admin.query(`create database ${name} template ${template}`);
   const poolSize = Number(process.env['TEST_POOL_SIZE'] ?? usualLimits.poolSize);
-  const pool = openPool(connectionTo(connection, name), failLoudly, { ...usualLimits, poolSize, ...limits });
+  const pool = openPool({ ...connectionTo(connection, name), Client: KeptPlansClient }, failLoudly, {
+    ...usualLimits,
+    poolSize,
+    ...limits,
+  });
   const own = openPool(connectionTo(connection, name), failLoudly);
   return {
     pool,

@@ -24,6 +24,8 @@ export default defineConfig({
     launchOptions: await chromiumLaunch(),
     // Journeys about something else look at the server's files, not at those a service worker has kept.
     serviceWorkers: 'block',
+    // Pages stand still sooner.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 120_000,
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

@@ -42,6 +42,13 @@ test('discover: a way of many with its alert and a weekly ride, the people on my
   });
   for (const [index, person] of [tess, me].entries())
     await person.post('/series/create', { series: { order: { ...riding, ...door(index + 2) }, rule } });
+  const day = new Date(Date.parse(first) + 2 * dayMs).toISOString().slice(0, 10);
+  await drew.post('/event/create', {
+    name: `Lantern walk ${mark}`,
+    place: place('Natural Bridges', -122.0577, 36.9521),
+    starts: `${day}T18:30`,
+    ends: `${day}T21:00`,
+  });
   const { page } = me;
   const way = page.getByRole('article', { name: /Bonny Doon.*Tue, Thu/ }).filter({ hasText: 'Your way' });
 

@@ -24,6 +24,7 @@ interface Part {
   parentElement: Part | null;
   contains(other: Part | null): boolean;
   closest(selector: string): Part | null;
+  checkVisibility(): boolean;
   getBoundingClientRect(): Box;
 }
 interface Reading {
@@ -54,6 +55,8 @@ const troubles = (): string[] => {
     const part = text.parentElement;
     const words = text.data.trim();
     if (words === '' || part.closest('.sr-only, .maplibregl-map') !== null) continue;
+    // What is folded away keeps the places that it had on another screen.
+    if (!part.checkVisibility()) continue;
     const range = here.document.createRange();
     range.selectNodeContents(text);
     const { left, right } = range.getBoundingClientRect();

@@ -29,11 +29,11 @@ const browser = {
 };
 
 const longParts = [
-  { name: 'long', args: (file) => vitest('long', file), count: countVitest },
+  { name: 'long', args: (file) => vitest(['long'], file), count: countVitest },
   {
     // Code that asks for a second connection inside a transaction fails.
     name: 'one connection',
-    args: (file) => vitest('database', file),
+    args: (file) => vitest(['database'], file),
     env: () => ({ TEST_POOL_SIZE: '1' }),
     count: countVitest,
   },
@@ -50,14 +50,19 @@ const usualParts = [
       failed: checks.filter(({ passed }) => !passed).length,
     }),
   },
-  { name: 'unit', args: (file) => vitest('unit', file), count: countVitest },
-  { name: 'database', args: (file) => vitest('database', file), count: countVitest },
+  { name: 'unit', args: (file) => vitest(['unit', 'web'], file), count: countVitest },
+  { name: 'database', args: (file) => vitest(['database'], file), count: countVitest },
   browser,
 ];
 
-function vitest(project, file) {
+function vitest(projects, file) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  return [tool('vitest', 'vitest.mjs'), 'run', '--project', project, ...reporters];
+  return [
+    tool('vitest', 'vitest.mjs'),
+    'run',
+    ...projects.flatMap((name) => ['--project', name]),
+    ...reporters,
+  ];
 }
 
 function countVitest({ numPassedTests, numFailedTests, testResults }) {

@@ -17,8 +17,9 @@ import { useRoomMessages } from './use-room-messages.ts';
 const guessedPx: Record<Line['kind'], number> = { day: 44, unread: 40, system: 36, said: 64, outgoing: 88 };
 /** Older messages are read before the reader comes to the first one. */
 const olderWithin = 15;
-/** Within this time all lines in view have been measured. */
-const measuredMs = 100;
+/** Lines in view are measured over some frames: they stay where they are once nothing has changed for so many. */
+const stillFrames = 4;
+const measuredWithinMs = 2000;
 const nearEndPx = 80;
 
 /** How many messages of others come after a position. */
@@ -29,6 +30,21 @@ function countFromOthers(messages: readonly Message[], ownId: string): { after: 
   return {
     after: (seq) => upTo.at(-1)! - upTo[Math.min(messages.length, Math.max(0, seq - first + 1))]!,
   };
+}
+
+/** Calls back once a height has stayed the same for some frames, however long a frame takes on this device. */
+function whenStill(heightPx: () => number, then: () => void): void {
+  const beganAt = performance.now();
+  let last = Number.NaN;
+  let frames = 0;
+  const look = () => {
+    const now = heightPx();
+    frames = now === last ? frames + 1 : 0;
+    last = now;
+    if (frames >= stillFrames || performance.now() - beganAt > measuredWithinMs) then();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 }
 
 /** What was said in a room: opens at the first unread message, follows new ones, reads older ones at the top. */
@@ -85,7 +101,10 @@ export function Conversation({
       atEnd.current = false;
       virtual.scrollToIndex(unread, { align: 'start' });
     } else virtual.scrollToEnd();
-    setTimeout(() => setStill(true), measuredMs);
+    whenStill(
+      () => virtual.getTotalSize(),
+      () => setStill(true),
+    );
   }, [loaded, lines, virtual]);
 
   // Older messages come in above while the reader is on the way there; what is in view stays where it is.

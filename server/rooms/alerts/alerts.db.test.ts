@@ -92,6 +92,21 @@ test('a passenger hears of a ride that fits, once, with a letter that leads to i
   expect(await listOf(passenger)).toMatchObject({ unread: 0, alerts: [{ total: 1, unread: 0 }] });
 });
 
+test('a ride that is published while the word of the alert still waits is news, too', async () => {
+  await save(passenger, rideAlert());
+  house.clock.advance(minuteMs);
+  await publishRide(house, driver);
+  // The alert's own signal comes first, and finds the ride.
+  await house.deliver();
+  const told = await house.base.db.select().from(signals).where(eq(signals.name, 'alert.hit'));
+  expect(told.map(({ payload }) => (payload as { ownerId: string }).ownerId)).toContain(passenger.id);
+  const open = await house.base.db.select().from(signals).where(eq(signals.name, 'live.changed'));
+  expect(open.map(({ payload }) => payload)).toContainEqual({
+    userIds: [passenger.id],
+    changed: expect.objectContaining({ topic: 'alert', news: 'alert.hit' }),
+  });
+});
+
 test('a driver hears of a request that fits, in their language; the price counts', async () => {
   await house.base.db.update(users).set({ language: 'zh' }).where(eq(users.id, driver.id));
   await save(driver, requestAlert());

@@ -127,12 +127,15 @@ export function createFinding({ db, transact, clock, outbox }: Base, matching: M
       await transact(async (tx) => {
         if (!(await store.holdAlerts(tx, [alertId])).has(alertId)) return;
         // The soonest last: found last, it stands first in the list.
-        await store.keepHits(
+        const fresh = await store.keepHits(
           tx,
           hits.toSorted((a, b) => b.pickupAt.getTime() - a.pickupAt.getTime()),
         );
-        const { id, ownerId } = alert;
-        await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: null });
+        const { id, ownerId, role } = alert;
+        // Its own signal finds it standing here, and would tell no one.
+        const isNews = fresh.has(id) && hits.some((hit) => hit.letteredAt === null);
+        if (isNews) await outbox.emit(tx, 'alert.hit', { alertId: id, ownerId, role }, ownerId);
+        await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: isNews ? 'alert.hit' : null });
       });
     },
   };

@@ -15,6 +15,8 @@ export interface Letter {
   unsubscribe?: { page: string; oneClick: string };
   /** What `Outbox.whenLeft` is told once the mail server has taken it. */
   receipt?: string;
+  /** After it, in milliseconds since 1970, it is not sent any more, however long the queue was behind. */
+  goodUntilMs?: number;
 }
 
 export interface Mail {

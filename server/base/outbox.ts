@@ -297,6 +297,9 @@ export class Outbox {
     return { to: listener, what: `signal ${signalId}` };
   }
 
+  #isTooLate = ({ goodUntilMs = Infinity }: Pick<Letter, 'goodUntilMs'>): boolean =>
+    goodUntilMs <= this.#clock.now().getTime();
+
   /**
    * A job that fails is put behind those that came after it. While the database is at fault nothing else could be delivered either,
    * so it is tried again where it stands, and the order of its queue is kept.
@@ -317,11 +320,13 @@ export class Outbox {
     return {
       letter: this.#kept(pool, 'letter', async (payload) => {
         const letter = payload as Letter;
+        if (this.#isTooLate(letter)) return;
         await this.#mail.send(letter);
         if (letter.receipt !== undefined) await this.#left(letter.receipt);
       }),
       text: this.#kept(pool, 'text', async (payload) => {
         const message = payload as TextMessage;
+        if (this.#isTooLate(message)) return;
         await this.#sms.send(message);
         if (message.receipt !== undefined) await this.#left(message.receipt);
       }),

@@ -10,6 +10,8 @@ export interface TextMessage {
   text: string;
   /** What `Outbox.whenLeft` is told once it has been taken. */
   receipt?: string;
+  /** After it, in milliseconds since 1970, it is not sent any more, however long the queue was behind. */
+  goodUntilMs?: number;
 }
 
 export interface Sms {

@@ -70,6 +70,20 @@ test.each([
   expect((await lettersTo(driver)).some((subject) => subject.includes('asks to join'))).toBe(isSent);
 });
 
+test('a letter that waits in the queue until the ride is over is not sent', async () => {
+  const { ride, request, people } = await setStage(house, 'published');
+  const { driver, passenger } = people;
+  const email = { push: true, email: true, sms: false };
+  await house.ok(driver, saveSettings, { ...agreed, kinds: { ...agreed.kinds, ask: email } });
+  await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await house.deliver();
+  house.clock.advance(3 * minuteMs);
+  await house.timers.tick();
+  await house.beAway(30 * hourMs);
+  await house.deliver();
+  expect((await lettersTo(driver)).filter((subject) => subject.includes('asks to join'))).toEqual([]);
+});
+
 test('a message written just before five hours without a server is told after them', async () => {
   const stage = await setStage(house, 'joined');
   const { driver, passenger } = stage.people;

@@ -128,11 +128,12 @@ export function createTelling(
     if (person === undefined || !isNews(row.word)) return;
     const news = row.word;
     const facts: NewsFacts = { ...row.facts, name: (await namesOf(identity, [row])).get(row.otherId) ?? '' };
+    const end = goodUntil === null ? {} : { goodUntilMs: goodUntil.getTime() };
     if (channel === 'email')
-      return outbox.post(tx, { ...(await letterFor(person, row, { news, facts })), receipt: id });
+      return outbox.post(tx, { ...(await letterFor(person, row, { news, facts })), receipt: id, ...end });
     if (channel === 'sms') {
       const { line } = letterOf(news, person.language, facts, env.publicUrl + row.path);
-      if (person.phoneVerified) await outbox.text(tx, { to: person.phone, text: line, receipt: id });
+      if (person.phoneVerified) await outbox.text(tx, { to: person.phone, text: line, receipt: id, ...end });
       return;
     }
     const { title, text } = wordsOf(news, person.language, facts);

@@ -1,26 +1,10 @@
 import { expect } from '@playwright/test';
 import { test } from './journey.ts';
-import { newPerson, serverUrl, tomorrow } from './people.ts';
+import { ride } from './orders.ts';
+import { newPerson, serverUrl } from './people.ts';
 import { keptFiles, untilKept, untilServed, type WithWorker } from './service-worker.ts';
 
 test.use({ serviceWorkers: 'allow' });
-
-const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
-
-const mission = place('Mission Street', -122.0408, 36.9689);
-const aptos = place('Aptos Village', -121.9027, 36.9772);
-const anybody = { note: '', contactWith: 'chat', visibility: 'all users', from: mission, to: aptos };
-
-const ride = async () => ({
-  ...anybody,
-  role: 'driver',
-  departsAt: await tomorrow(90),
-  seats: 2,
-  vehicleId: null,
-  priceKind: 'perPerson',
-  costCents: 0,
-  maxDetourMinutes: 25,
-});
 
 test('after one visit the app opens without a connection, with the orders last seen', async ({ browser }) => {
   const driver = await newPerson(browser, 'Ines');

@@ -1,35 +1,11 @@
 import { expect } from '@playwright/test';
 import { wholeBrowser } from './chromium.ts';
 import { test } from './journey.ts';
-import { newPerson, serverUrl, tomorrow } from './people.ts';
+import { ride, wish } from './orders.ts';
+import { newPerson, serverUrl } from './people.ts';
 import { untilKept, type Shown, type WithWorker } from './service-worker.ts';
 
 test.use({ ...wholeBrowser, serviceWorkers: 'allow' });
-
-const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
-
-const mission = place('Mission Street', -122.0408, 36.9689);
-const aptos = place('Aptos Village', -121.9027, 36.9772);
-const anybody = { note: '', contactWith: 'chat', visibility: 'all users', from: mission, to: aptos };
-
-const ride = async () => ({
-  ...anybody,
-  role: 'driver',
-  departsAt: await tomorrow(90),
-  seats: 2,
-  vehicleId: null,
-  priceKind: 'perPerson',
-  costCents: 0,
-  maxDetourMinutes: 25,
-});
-const wish = async () => ({
-  ...anybody,
-  role: 'passenger',
-  earliestAt: await tomorrow(60),
-  latestAt: await tomorrow(120),
-  seats: 1,
-  offerCents: null,
-});
 
 /** What a service worker has. */
 interface InWorker {

@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 test('an alert saved from an empty search finds a ride the moment it is published', async ({ browser }) => {
   const [passenger, driver] = [await newPerson(browser, 'Nora'), await newPerson(browser, 'Theo')];
   const { page } = passenger;
-  const isConnected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+  const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
   // Far from the demo community's days, at night: nobody drives yet.
   const at = new Date(Date.parse(await tomorrow()) + 30 * 24 * hourMs);
   const day = at.toLocaleDateString('sv-SE', { timeZone: 'America/Los_Angeles' });
@@ -27,8 +27,8 @@ test('an alert saved from an empty search finds a ride the moment it is publishe
     await expect(page.getByText('Nothing yet. We keep looking and write to you.')).toBeVisible();
   });
 
-  // What happens before is found without a word.
-  await isConnected;
+  // The page shows a message only for what happens while its socket is connected.
+  await connected;
   const { alerts } = await passenger.get<{
     alerts: { id: string; times: { earliestAt: string; latestAt: string } }[];
   }>('/alert/list');

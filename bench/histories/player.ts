@@ -5,12 +5,12 @@ import { pino } from 'pino';
 import { buildHouse } from '../../server/app.ts';
 import { openPool, type PoolConfig } from '../../server/base/db.ts';
 import { readEnv } from '../../server/base/env.ts';
+import { KeptPlansClient } from '../../server/base/kept-plans.ts';
 import { loadRegion } from '../../server/rooms/geo/region.ts';
 import { fickleClient } from '../../server/testing/fickle-client.ts';
 import { histories, playHistory, type Played } from '../../server/testing/histories/play.ts';
 import { historyEnv, setStage, type Stage } from '../../server/testing/histories/stage.ts';
 import { StandingClock } from '../../server/testing/standing-clock.ts';
-import { KeptPlansClient } from '../../server/base/kept-plans.ts';
 
 /** Histories of consecutive seeds. */
 export interface Chunk {

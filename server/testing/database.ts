@@ -14,8 +14,8 @@ import {
   type PoolConfig,
 } from '../base/db.ts';
 import { startEmbeddedPostgres } from '../base/embedded-postgres.ts';
-import { migrateDatabase } from '../base/migrate.ts';
 import { KeptPlansClient } from '../base/kept-plans.ts';
+import { migrateDatabase } from '../base/migrate.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

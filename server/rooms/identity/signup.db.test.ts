@@ -19,6 +19,7 @@ const lettersTo = async (email: string) => {
   await house.deliver();
   return house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
 };
+/** The code of the newest letter: a test that has several sent delivers each before the clock moves on. */
 const codeSentTo = async (email: string) => {
   const letters = await lettersTo(email);
   const newest = letters.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
@@ -85,6 +86,7 @@ test('a code belongs to its own sign-up: the code of one never confirms the pass
   const [victim, attacker] = [browserOf(house), browserOf(house)];
   await victim.ok(access.signup, { email, password });
   const first = await codeSentTo(email);
+  await house.deliver();
   house.clock.advance(61 * secondMs);
   await attacker.ok(access.signup, { email, password: theirs });
   const second = await codeSentTo(email);
@@ -108,6 +110,7 @@ test('typed in another browser, the code of a contested address makes an account
   const email = 'contested@example.com';
   const theirs = 'attackers own words 2';
   await house.ok(null, access.signup, { email, password });
+  await house.deliver();
   house.clock.advance(61 * secondMs);
   await house.ok(null, access.signup, { email, password: theirs });
   const user = await house.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
@@ -125,8 +128,10 @@ test('signing up again in one browser counts anew, and a fresh code goes to that
   const email = 'typo@example.com';
   const browser = browserOf(house);
   await browser.ok(access.signup, { email, password: 'mistyped words 12' });
+  await house.deliver();
   house.clock.advance(61 * secondMs);
   await browser.ok(access.signup, { email, password });
+  await house.deliver();
   house.clock.advance(61 * secondMs);
   await browser.ok(access.resendEmailCode, { email });
   await browser.ok(access.verifyEmail, { email, code: await codeSentTo(email) });
@@ -216,6 +221,7 @@ test('a code is sent again after a minute, not before', async () => {
     expect(retryAfterSeconds).toBeGreaterThanOrEqual(39);
     expect(retryAfterSeconds).toBeLessThanOrEqual(40);
   }
+  await house.deliver();
   house.clock.advance(41 * secondMs);
   await house.ok(null, access.resendEmailCode, { email });
   expect(await lettersTo(email)).toHaveLength(2);
@@ -257,6 +263,7 @@ test('a phone that was taken meanwhile does not stop the account', async () => {
   expect((await house.call(null, access.signup, { email: 'third@example.com', phone, password })).code).toBe(
     200,
   );
+  await house.deliver();
   house.clock.advance(61 * secondMs);
   await house.base.db.update(users).set({ phoneVerifiedAt: house.clock.now() }).where(eq(users.phone, phone));
   const refused = await house.call(null, access.signup, { email: 'third@example.com', phone, password });

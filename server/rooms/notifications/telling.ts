@@ -45,7 +45,7 @@ const waitMs: Record<NotificationChannel, number> = {
   sms: 20 * secondMs,
   email: 2 * minuteMs,
 };
-/** A notice whose sending failed is tried again after this. */
+/** The server tries a notice that it could not send again after this pause. */
 const failedWaitsMs = 5 * minuteMs;
 /** Messages are answered in the app; a letter is for whoever has not looked for a while. */
 const messagesLetterMs = 10 * minuteMs;

@@ -127,7 +127,7 @@ export function disputeCalls(stripe: Stripe, attempt: Attempt) {
      * take it back by itself only from the first transfer, which is reversed. What was taken for this refund before is not
      * taken twice.
      * @param refundedCents of the payment, with this refund.
-     * @param disputeIds those that were won and whose transfers were sent again, the oldest first.
+     * @param disputeIds the won disputes after which the app sent the driver's part again, the oldest first.
      */
     takeBackSentAgain: (
       input: {

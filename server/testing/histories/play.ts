@@ -167,7 +167,7 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
   return played;
 }
 
-/** In one history of three a passenger has paid with a card whose holder objects since before it began: rare among all moves. */
+/** In one history of three, one passenger starts with a card whose holder disputes each payment: the moves alone choose it too rarely. */
 async function chooseObjector({ house, passengers }: Stage, steps: readonly Dice[]): Promise<void> {
   const dice = steps[0];
   if (dice === undefined || dice.more % 3 !== 0) return;

@@ -45,7 +45,10 @@ export function createChargebacks(
         openedAt,
       });
       const row = await store.lockChargeback(tx, dispute.id);
-      const transfer = hold === null ? 'none' : transferAfter(row.transfer, dispute, row.attempts > 0);
+      const transfer =
+        hold === null
+          ? 'none'
+          : transferAfter(row.transfer, dispute, row.attempts > 0 && row.trouble === null);
       const isDue = transfer === 'toTakeBack' || transfer === 'toSendAgain';
       await store.saveChargeback(tx, row.id, {
         ...facts,
@@ -107,7 +110,7 @@ export function createChargebacks(
     const now = clock.now();
     if (ended.outcome !== 'refused') {
       log.warn({ chargeback: row.id, trouble: ended.message }, 'the card provider does not answer');
-      return rest(row, { nextAt: later(now, retryAfterMs(row.attempts)) });
+      return rest(row, { trouble: null, nextAt: later(now, retryAfterMs(row.attempts)) });
     }
     const pauseMs = refusedRetryMs(row.attempts);
     const trouble = ended.code ?? 'unknown';

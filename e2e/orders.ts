@@ -1,0 +1,28 @@
+import { tomorrow } from './people.ts';
+
+const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
+
+const mission = place('Mission Street', -122.0408, 36.9689);
+const aptos = place('Aptos Village', -121.9027, 36.9772);
+const anybody = { note: '', contactWith: 'chat', visibility: 'all users', from: mission, to: aptos };
+
+/** A free ride of tomorrow, as a driver publishes it. */
+export const ride = async () => ({
+  ...anybody,
+  role: 'driver',
+  departsAt: await tomorrow(90),
+  seats: 2,
+  vehicleId: null,
+  priceKind: 'perPerson',
+  costCents: 0,
+  maxDetourMinutes: 25,
+});
+/** A request that fits that ride. */
+export const wish = async () => ({
+  ...anybody,
+  role: 'passenger',
+  earliestAt: await tomorrow(60),
+  latestAt: await tomorrow(120),
+  seats: 1,
+  offerCents: null,
+});

@@ -28,7 +28,7 @@ export async function benchHistories(options: Record<string, string>): Promise<R
     Number(options['workers'] ?? os.availableParallelism()),
     Math.ceil(count / chunkSize),
   );
-  const folder = scratchFolder('sameway-bench-');
+  const folder = scratchFolder('sameway-bench-', 2 * 1024 ** 3);
   // Nothing here has to survive a power cut.
   const settings = {
     fsync: 'off',

@@ -21,7 +21,7 @@ export interface RunningServer {
 
 /** A data folder for one run; `remove` it afterwards. */
 export function newDataFolder(): { folder: string; remove: () => void } {
-  const folder = scratchFolder('sameway-e2e-');
+  const folder = scratchFolder('sameway-e2e-', 1024 ** 3);
   return { folder, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
 }
 

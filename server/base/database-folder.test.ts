@@ -84,3 +84,12 @@ test('throw-away data lies where the database can reach it, wherever temporary f
     else process.env['TMPDIR'] = before;
   }
 });
+
+test.runIf(fs.existsSync('/dev/shm'))('throw-away data lies in memory only where so much is free', () => {
+  const folders = [1, Number.MAX_SAFE_INTEGER].map((bytes) => scratchFolder('sameway-scratch-', bytes));
+  try {
+    expect(folders.map((folder) => folder.startsWith('/dev/shm/'))).toEqual([true, false]);
+  } finally {
+    for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -23,6 +23,8 @@ export interface Candidate {
 const nobody = 65534;
 /** Where root keeps what other users must reach: the place for it, and one for systems whose root folder is read-only. */
 const rootsFolders = ['/var/lib/sameway', '/var/tmp/sameway'];
+/** Where Linux keeps files in memory. */
+const memoryFolder = '/dev/shm';
 
 /** PostgreSQL refuses root, so under root it runs as `nobody`; else as the user of this process. */
 export const databaseIdentity = (): Identity =>
@@ -74,10 +76,13 @@ export function placeDatabase(dataFolder: string, systemFolders: readonly string
 /**
  * A new folder for throw-away data that the database's user can reach, wherever the temporary files of this user lie. A guard
  * beside this process removes it, and ends the PostgreSQL in it, when this process ends without having done so.
+ * @param memoryBytes the most that the folder will hold: it lies in memory where so much is free. Making a database there takes a
+ * tenth of the time. Leave it out where the figures of a disk are wanted.
  */
-export function scratchFolder(prefix: string): string {
+export function scratchFolder(prefix: string, memoryBytes = Infinity): string {
   const identity = databaseIdentity();
   const places = [os.tmpdir(), '/tmp', '/var/tmp'];
+  if (hasRoomInMemory(memoryBytes)) places.unshift(memoryFolder);
   const parent = places.find((place) => fs.existsSync(place) && mayEnter(place, identity)) ?? os.tmpdir();
   const folder = fs.mkdtempSync(path.join(parent, prefix));
   if (identity.uid !== undefined) fs.chmodSync(folder, 0o755);
@@ -89,6 +94,13 @@ export function scratchFolder(prefix: string): string {
   guard.unref();
   (guard.stdin as Socket).unref();
   return folder;
+}
+
+/** Half of the memory that is free is left to the processes. */
+function hasRoomInMemory(bytes: number): boolean {
+  if (process.availableMemory() < 2 * bytes || !fs.existsSync(memoryFolder)) return false;
+  const { bavail, bsize } = fs.statfsSync(memoryFolder);
+  return bavail * bsize >= bytes;
 }
 
 /** The first of root's own folders that the given user can pass; null where there is none. */

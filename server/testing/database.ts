@@ -31,7 +31,7 @@ const settings = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  max_wal_size: '4GB',
+  max_wal_size: '1GB',
   jit: 'off',
   max_connections: '200',
   autovacuum: 'off',
@@ -44,7 +44,7 @@ const failLoudly = (error: Error) => {
 /** Vitest's global set-up: one throw-away PostgreSQL (or `TEST_DATABASE_URL`) with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['TEST_DATABASE_URL'];
-  const folder = scratchFolder('sameway-test-');
+  const folder = scratchFolder('sameway-test-', 2 * 1024 ** 3);
   const embedded =
     url === undefined ? await startEmbeddedPostgres(path.join(folder, 'postgres'), settings) : null;
   const connection: PoolConfig = embedded?.connection ?? { connectionString: url };

@@ -132,10 +132,20 @@ type Changed = Parameters<LiveFromServer['changed']>[0];
 export type SignalName = keyof SignalPayloads;
 export type Signal<N extends SignalName = SignalName> = { id: number; at: Date; payload: SignalPayloads[N] };
 
+/** A signal to deliver: to all listeners, or to the one whose turn failed. */
 interface Job {
-  listener: string;
   signalId: number;
+  /** Of the signal's thing; jobs of earlier versions, which are for one listener each, do not say. */
+  queue?: string;
+  listener?: string;
 }
+
+interface Listener {
+  listener: string;
+  name: SignalName;
+  handle: (signal: Signal<never>) => Promise<void>;
+}
+const keyOf = ({ listener, name }: Listener): string => `${listener}:${name}`;
 
 /** With the queue's growing pauses: letters and texts for most of a day, a push for some ten minutes, a signal for days. */
 const mostAttempts = { letter: 12, text: 12, push: 7, deliver: 25 } as const;
@@ -143,10 +153,13 @@ type TaskName = keyof typeof mostAttempts;
 /** Where not even the failure could be written down, that is tried again too. */
 const spareAttempts = 10;
 
+/** A listener that failed beside others is called again after this, as the queue would do it. */
+const deliverAgainMs = 2.7 * secondMs;
+
 /** The queue locks a row per name whenever a job is taken, and never forgets a name: there are few, for all things together. */
 const queueNames = 64;
-const queueOf = (listener: string, thing: string): string =>
-  `signals-${createHash('sha256').update(`${listener}:${thing}`).digest().readUInt16BE(0) % queueNames}`;
+const queueOf = (thing: string): string =>
+  `signals-${createHash('sha256').update(thing).digest().readUInt16BE(0) % queueNames}`;
 
 /** How many jobs a process has in hand at once. */
 const concurrency = 4;
@@ -160,14 +173,11 @@ const mostTriesInPlace = 80;
 const clearNamesMs = 10 * 60 * secondMs;
 
 /**
- * The outbox: what leaves a transaction. `emit` writes a signal and one delivery job per listener in the caller's transaction; jobs are delivered
- * after the commit, retried with growing pauses when they fail, in order within one queue.
+ * The outbox: what leaves a transaction. `emit` writes a signal and its delivery job in the caller's transaction; jobs are delivered
+ * after the commit, in order within one queue. A listener that fails is called again by a job of its own, with growing pauses.
  */
 export class Outbox {
-  readonly #listeners = new Map<
-    string,
-    { listener: string; name: SignalName; handle: (signal: Signal<never>) => Promise<void> }
-  >();
+  readonly #listeners = new Map<string, Listener>();
   readonly #clock: Clock;
   readonly #mail: Mail;
   readonly #sms: Sms;
@@ -184,7 +194,8 @@ export class Outbox {
 
   /** Registers a listener under a name that stays the same over restarts. It may be called twice for one signal. */
   on<N extends SignalName>(name: N, listener: string, handle: (signal: Signal<N>) => Promise<void>): void {
-    this.#listeners.set(`${listener}:${name}`, { listener, name, handle });
+    const entry = { listener, name, handle };
+    this.#listeners.set(keyOf(entry), entry);
   }
 
   /** Calls back with the `receipt` of a letter, text or push once its server has taken it. Like a listener it may be called twice. */
@@ -204,22 +215,21 @@ export class Outbox {
     payload: SignalPayloads[N],
     queue: string,
   ): Promise<void> {
-    const keys = [...this.#listeners].flatMap(([key, each]) => (each.name === name ? [key] : []));
-    const queues = keys.map((key) => queueOf(this.#listeners.get(key)!.listener, queue));
+    const signal = sql`
+      insert into signals (name, payload, at)
+      values (${name}, ${JSON.stringify(payload)}::jsonb, ${this.#clock.now().toISOString()}) returning id`;
+    if (this.#listenersTo(name).length === 0) {
+      await tx.execute(signal);
+      return;
+    }
     // One statement: this stands inside transactions that others wait for. Jobs are taken in the order of their times, so that is
     // now and not the start of the transaction: who waited for the lock on a ride comes after those who had it.
     await tx.execute(sql`
-      with signal as (
-        insert into signals (name, payload, at)
-        values (${name}, ${JSON.stringify(payload)}::jsonb, ${this.#clock.now().toISOString()}) returning id
-      ), jobs as (
-        select array_agg(row(
-          'deliver', json_build_object('listener', told.listener, 'signalId', signal.id), told.queue,
-          clock_timestamp(), ${mostAttempts.deliver + spareAttempts}::integer, null, null, null
-        )::graphile_worker.job_spec) as specs
-        from signal, unnest(${sql.param(keys)}::text[], ${sql.param(queues)}::text[]) as told(listener, queue)
-      )
-      select added.id from jobs, graphile_worker.add_jobs(jobs.specs) as added where jobs.specs is not null`);
+      with signal as (${signal}), job as (select ${queueOf(queue)}::text as queue)
+      select added.id from signal, job, graphile_worker.add_job(
+        'deliver', json_build_object('signalId', signal.id, 'queue', job.queue), job.queue, clock_timestamp(),
+        ${mostAttempts.deliver + spareAttempts}::integer
+      ) as added`);
   }
 
   /**
@@ -294,7 +304,7 @@ export class Outbox {
       };
     }
     const { listener, signalId } = payload as Job;
-    return { to: listener, what: `signal ${signalId}` };
+    return { to: listener ?? 'all listeners', what: `signal ${signalId}` };
   }
 
   #isTooLate = ({ goodUntilMs = Infinity }: Pick<Letter, 'goodUntilMs'>): boolean =>
@@ -304,7 +314,7 @@ export class Outbox {
    * A job that fails is put behind those that came after it. While the database is at fault nothing else could be delivered either,
    * so it is tried again where it stands, and the order of its queue is kept.
    */
-  async #inPlace(work: () => Promise<void>): Promise<void> {
+  async #inPlace<T>(work: () => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried++) {
       try {
         return await work();
@@ -316,7 +326,50 @@ export class Outbox {
     }
   }
 
-  #tasks(pool: Pool): TaskList {
+  #listenersTo(name: string): Listener[] {
+    return [...this.#listeners.values()].filter((each) => each.name === name);
+  }
+
+  /** Calls the listeners of a signal, one after another. Those that fail get a job each: the others are not called again. */
+  async #deliver(pool: Pool, log: Log, { signalId, queue, listener }: Job): Promise<void> {
+    const row = await this.#inPlace(async () => {
+      const found = await pool.query<{ name: string; payload: unknown; at: Date }>(
+        'select name, payload, at from signals where id = $1',
+        [signalId],
+      );
+      return found.rows[0];
+    });
+    if (row === undefined) return;
+    const signal = { id: signalId, at: row.at, payload: row.payload as never };
+    const failed: string[] = [];
+    for (const each of this.#listenersTo(row.name)) {
+      const key = keyOf(each);
+      // A newer version may have removed the listener.
+      if (listener !== undefined && listener !== key) continue;
+      try {
+        await this.#inPlace(() => each.handle(signal));
+      } catch (error) {
+        if (listener !== undefined) throw error;
+        log.error({ err: error, listener: key, signal: signalId }, 'a listener failed; it is called again');
+        failed.push(key);
+      }
+    }
+    if (failed.length > 0) await this.#deliverLater(pool, failed, { signalId, queue });
+  }
+
+  async #deliverLater(pool: Pool, listeners: readonly string[], { signalId, queue }: Job): Promise<void> {
+    await this.#inPlace(() =>
+      pool.query(
+        `select graphile_worker.add_jobs(array_agg(row(
+           'deliver', json_build_object('signalId', $1::bigint, 'queue', $2::text, 'listener', listener), $2,
+           clock_timestamp() + make_interval(secs => $3), $4::integer, null, null, null
+         )::graphile_worker.job_spec)) from unnest($5::text[]) as listener`,
+        [signalId, queue, deliverAgainMs / secondMs, mostAttempts.deliver + spareAttempts, listeners],
+      ),
+    );
+  }
+
+  #tasks(pool: Pool, log: Log): TaskList {
     return {
       letter: this.#kept(pool, 'letter', async (payload) => {
         const letter = payload as Letter;
@@ -335,26 +388,13 @@ export class Outbox {
         const isTaken = await this.#push.send(message);
         if (isTaken && message.receipt !== undefined) await this.#left(message.receipt);
       }),
-      deliver: this.#kept(pool, 'deliver', async (payload) => {
-        const { listener, signalId } = payload as Job;
-        const entry = this.#listeners.get(listener);
-        if (entry === undefined) return; // The listener was removed by a newer version.
-        await this.#inPlace(async () => {
-          const found = await pool.query<{ payload: unknown; at: Date }>(
-            'select payload, at from signals where id = $1',
-            [signalId],
-          );
-          const row = found.rows[0];
-          if (row !== undefined)
-            await entry.handle({ id: signalId, at: row.at, payload: row.payload as never });
-        });
-      }),
+      deliver: this.#kept(pool, 'deliver', (payload) => this.#deliver(pool, log, payload as Job)),
     };
   }
 
   /** Delivers in the background until `stop`, however often the connections to the database are cut. */
   async start(pool: Pool, log: Log): Promise<void> {
-    const delivery = new Delivery(pool, log, this.#tasks(pool));
+    const delivery = new Delivery(pool, log, this.#tasks(pool, log));
     this.#delivery = delivery;
     await delivery.start();
   }
@@ -390,7 +430,7 @@ export class Outbox {
       await runOnce({
         concurrency: atATime,
         pgPool: pool,
-        taskList: this.#tasks(pool),
+        taskList: this.#tasks(pool, log),
         noHandleSignals: true,
         logger: quietLogger(log),
       });

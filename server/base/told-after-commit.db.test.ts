@@ -119,12 +119,13 @@ test('who waited for the lock is heard after the one that had it, although it be
 
 test('a signal that fails lets those after it pass, and comes again', async () => {
   const { outbox, transact, db } = house.base;
-  const heard: string[] = [];
+  const [heard, beside]: [string[], string[]] = [[], []];
   let isBroken = true;
   outbox.on('event.moved', 'broken test', async ({ payload: { eventId } }) => {
     if (eventId === 'broken' && isBroken) throw new Error('a listener failed');
     heard.push(eventId);
   });
+  outbox.on('event.moved', 'beside test', async ({ payload }) => void beside.push(payload.eventId));
   for (const eventId of ['broken', 'next', 'last'])
     await transact((tx) => outbox.emit(tx, 'event.moved', { eventId }, 'one ride'));
   await house.deliver();
@@ -133,5 +134,8 @@ test('a signal that fails lets those after it pass, and comes again', async () =
   await db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
   await house.deliver();
   expect(heard).toEqual(['next', 'last', 'broken']);
+  // The other listener had its turn: it is not called again.
+  expect(beside).toEqual(['broken', 'next', 'last']);
   outbox.off('broken test');
+  outbox.off('beside test');
 });

@@ -72,7 +72,7 @@ export const outages = pgTable(
   (t) => [index('outages_until').on(t.untilAt)],
 );
 
-/** What happened, in the past tense, in commit order; listeners are fed by a job per listener. */
+/** What happened, in the past tense, in commit order; a job each feeds its listeners. */
 export const signals = pgTable('signals', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   name: text('name').notNull(),

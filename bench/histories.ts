@@ -61,12 +61,14 @@ export async function benchHistories(options: Record<string, string>): Promise<R
     const total = { histories: 0, steps: 0, violations: 0 };
     const moves: Record<string, number> = {};
     const refused: Record<string, number> = {};
+    const ended: Record<string, number> = {};
     const seeds: number[] = [];
     const hear = ({ seed, played, trace }: Told) => {
       total.histories++;
       total.steps += played?.steps ?? 0;
       addTo(moves, played?.moves ?? {});
       addTo(refused, played?.refused ?? {});
+      addTo(ended, played?.ended ?? {});
       if (trace !== null) {
         if (seeds.length < mostTraces) say(`\nSeed ${seed}:\n${trace}\n`);
         seeds.push(seed);
@@ -86,7 +88,8 @@ export async function benchHistories(options: Record<string, string>): Promise<R
     };
     await Promise.all(Array.from({ length: workers }, work));
     const seconds = rounded((performance.now() - startedAt) / 1000);
-    return { ...total, seeds, moves: sorted(moves), refused: sorted(refused), workers, seconds };
+    const counts = { moves: sorted(moves), refused: sorted(refused), ended: sorted(ended) };
+    return { ...total, seeds, ...counts, workers, seconds };
   } finally {
     for (const player of players) player.kill();
     await postgres.stop();

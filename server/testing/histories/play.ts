@@ -30,11 +30,12 @@ export const histories: Arbitrary<Dice[]> = noBias(
   ),
 );
 
-/** How many steps of a history did what, by kind; and how many of them were refused, by reason. */
+/** How many steps of a history did what, by kind; how many were refused, by reason; and how its bookings, payments and chargebacks ended. */
 export interface Played {
   steps: number;
   moves: Record<string, number>;
   refused: Record<string, number>;
+  ended: Record<string, number>;
 }
 
 /** Adds what was counted to what was counted before. */
@@ -101,7 +102,7 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
   const seen = nothingSeen(await endOfLedger(stage));
   stage.outages.length = 0;
   const trace: string[] = [];
-  const played: Played = { steps: 0, moves: {}, refused: {} };
+  const played: Played = { steps: 0, moves: {}, refused: {}, ended: {} };
   let world: World | null = null;
   /** The world is as it was last read. */
   let isUnchanged = false;
@@ -138,7 +139,7 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
   };
 
   try {
-    await chooseObjector(stage, steps);
+    await chooseObjectors(stage, steps);
     for (const dice of steps) {
       clock.advance(secondMs);
       const { kind, deed } = choose(stage, await look(), dice);
@@ -164,16 +165,25 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
   if (!isClosed || books.ledgerCents !== books.providerCents)
     rest.push(`the ledger is not the provider's balance: ${JSON.stringify(books)}`);
   if (rest.length > 0) throw new BrokenHistory(rest, trace, world);
+  countEnds(await look(), played.ended);
   return played;
 }
 
-/** In one history of three, one passenger starts with a card whose holder disputes each payment: the moves alone choose it too rarely. */
-async function chooseObjector({ house, passengers }: Stage, steps: readonly Dice[]): Promise<void> {
+function countEnds({ bookings, holds, chargebacks }: World, ended: Played['ended']): void {
+  for (const { state } of bookings) addTo(ended, { [`booking ${state}`]: 1 });
+  for (const { state } of holds) addTo(ended, { [`payment ${state}`]: 1 });
+  for (const { state, transfer } of chargebacks)
+    addTo(ended, { [`chargeback ${state}, transfer ${transfer}`]: 1 });
+}
+
+/** In one history of three, all passengers start with cards whose holders dispute each payment: the moves alone choose them too rarely. */
+async function chooseObjectors({ house, passengers }: Stage, steps: readonly Dice[]): Promise<void> {
   const dice = steps[0];
   if (dice === undefined || dice.more % 3 !== 0) return;
-  const objector = passengers[dice.which % passengers.length]!;
-  await house.rooms.payments.chooseCard(objector.id, objector.cards.disputed);
-  objector.pays = 'disputed';
+  for (const objector of passengers) {
+    await house.rooms.payments.chooseCard(objector.id, objector.cards.disputed);
+    objector.pays = 'disputed';
+  }
 }
 
 /** The provider is back, the clock runs past everything, and whoever owes something pays it. */

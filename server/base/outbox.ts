@@ -388,7 +388,10 @@ export class Outbox {
         const isTaken = await this.#push.send(message);
         if (isTaken && message.receipt !== undefined) await this.#left(message.receipt);
       }),
-      deliver: this.#kept(pool, 'deliver', (payload) => this.#deliver(pool, log, payload as Job)),
+      deliver: async (payload, helpers) => {
+        await this.#kept(pool, 'deliver', () => this.#deliver(pool, log, payload as Job))(payload, helpers);
+        await freeQueue(pool, helpers.job.id);
+      },
     };
   }
 
@@ -436,6 +439,24 @@ export class Outbox {
       });
     }
   }
+}
+
+/**
+ * Removes a job that is done and frees its named queue at once. The runner does so too, but looks for its next job meanwhile: it finds
+ * the queue still taken, and what waits in it would rest until the next look, up to a second later.
+ */
+async function freeQueue(pool: Pool, jobId: string): Promise<void> {
+  await pool
+    .query(
+      `with done as (
+         delete from graphile_worker._private_jobs where id = $1 returning job_queue_id, locked_by
+       )
+       update graphile_worker._private_job_queues as queue set locked_by = null, locked_at = null
+       from done where queue.id = done.job_queue_id and queue.locked_by = done.locked_by`,
+      [jobId],
+    )
+    // The runner's own way is left: it tries again until the database is back.
+    .catch(() => undefined);
 }
 
 /** One process's part in delivering: a runner of the queue on connections of its own, begun again whenever it has ended. */

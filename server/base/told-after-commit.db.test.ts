@@ -117,6 +117,19 @@ test('who waited for the lock is heard after the one that had it, although it be
   outbox.off('order test');
 });
 
+test('signals of one thing follow each other at once: none waits for the next look at the queue', async () => {
+  const { outbox, db } = house.base;
+  const heard: number[] = [];
+  outbox.on('event.moved', 'chain test', async ({ payload }) => void heard.push(Number(payload.eventId)));
+  const chain = Array.from({ length: 40 }, (_, place) => place);
+  await db.transaction(async (tx) => {
+    for (const place of chain) await outbox.emit(tx, 'event.moved', { eventId: String(place) }, 'one thing');
+  });
+  await house.deliver();
+  expect(heard).toEqual(chain);
+  outbox.off('chain test');
+});
+
 test('a signal that fails lets those after it pass, and comes again', async () => {
   const { outbox, transact, db } = house.base;
   const [heard, beside]: [string[], string[]] = [[], []];

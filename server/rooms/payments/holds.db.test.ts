@@ -241,6 +241,26 @@ test('slow answers keep their own places, not those of others; who is there goes
   await house.base.db.delete(cardHolds).where(eq(cardHolds.isCurrent, false));
 }, 60_000);
 
+test('who works on a payment that another worker has in hand waits for what becomes of it', async () => {
+  const { driver, bookingId } = await asked();
+  const { provider } = house.rooms.payments;
+  const { hold } = provider;
+  const slow = Promise.withResolvers<void>();
+  const asking = vi.spyOn(provider, 'hold').mockImplementationOnce(async (...asked) => {
+    await slow.promise;
+    return hold(...asked);
+  });
+  const accepted = house.ok(driver, accept, { bookingId });
+  await expect.poll(() => asking.mock.calls.length, { timeout: 20_000 }).toBe(1);
+  // As the passenger who taps "Confirm with your bank" in that moment: they would read that the provider does not answer.
+  const seen = house.rooms.payments.workOn(bookingId).then(() => holdOf(bookingId));
+  await house.base.db.execute(sql`select pg_sleep(0.2)`);
+  slow.resolve();
+  expect(await seen).toMatchObject({ state: 'requires_capture' });
+  await accepted;
+  asking.mockRestore();
+});
+
 test('events are caught up with however many they are, the oldest first; one that fails stays and is tried again', async () => {
   const { bookingId } = await joined();
   await house.rooms.payments.lookForEvents();

@@ -62,6 +62,9 @@ const stateMeanwhile = ({ state }: Payment): PaymentState =>
 const leaseMs = 2 * minuteMs;
 const stuckRetryMs = hourMs;
 const lookForMoreMs = secondMs;
+/** A person waits for a worker who has their payment in hand: so often it is looked at, and for so long. */
+const waitStepMs = 100;
+const mostWaitMs = 20 * secondMs;
 const mostSteps = 8;
 /** So many are worked on side by side: one whose answer is slow keeps one place, not the others. */
 const mostInFlight = 16;
@@ -457,9 +460,16 @@ export function createHolds(
       }
     },
 
-    /** Works on one booking's payment at once, where something is due. */
+    /**
+     * Works on one booking's payment at once, where something is due. Where another worker has just taken it, this waits for what
+     * becomes of it, for as long as the provider may take to answer.
+     */
     async workOn(bookingId: string): Promise<void> {
-      for (const hold of await claim(1, bookingId)) await drive(hold);
+      for (let waitedMs = 0; waitedMs < mostWaitMs; waitedMs += waitStepMs) {
+        for (const hold of await claim(1, bookingId)) await drive(hold);
+        if (!(await store.isInHand(db, bookingId, clock.now()))) return;
+        await pause(waitStepMs, undefined, { ref: false });
+      }
     },
 
     placedAt,

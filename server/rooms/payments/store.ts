@@ -270,6 +270,17 @@ export async function claimHolds(
   return rows.toSorted((a, b) => Number(b.isPresent) - Number(a.isPresent) || dueMs(a) - dueMs(b));
 }
 
+/** Whether a worker has the hold of a booking in hand as it is wanted now. */
+export async function isInHand(db: Db, bookingId: string, now: Date): Promise<boolean> {
+  const inHand = and(
+    eq(cardHolds.bookingId, bookingId),
+    cardHolds.isCurrent,
+    gt(cardHolds.leaseEndsAt, now),
+    eq(cardHolds.leasedVersion, cardHolds.version),
+  );
+  return (await db.$count(cardHolds, inHand)) > 0;
+}
+
 /** Puts a hold down again; it stays due where something else was wanted of it or has become known since. */
 export async function restHold(
   db: Db,

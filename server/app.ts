@@ -248,15 +248,16 @@ export async function buildHouse({
   listenForKeptSeats(base, bookings);
   listenForAccounts(base, payments);
   listenForPayments(base, bookings);
-  listenForPlans(base, outings);
-  listenForLost(base, journeys);
   listenForRooms(base, chat, identity);
   listenForTyping(base, chat);
   listenForNews(base, rides, licences);
-  listenForAlerts(base, alerts);
   listenForNotices(base, notifications, rides);
   listenForSuspensions(base, admin);
   listenForStrikes(base, strikes);
+  // Last, because each searches or plans: the others of the same signal would wait for it.
+  listenForPlans(base, outings);
+  listenForLost(base, journeys);
+  listenForAlerts(base, alerts);
   const timers = createTimers(base, { rides, alerts, bookings, journeys, reviews }, [
     { name: 'heartbeat', everyMs: 3 * secondMs, isApart: true, run: base.uptime.beat },
     { name: 'positions', everyMs: secondMs, run: journeys.wipePositions },

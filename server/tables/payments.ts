@@ -166,7 +166,10 @@ export const cardHolds = pgTable(
     /** Until then one process works on it, as it was in this version; a process that died lets go by it. */
     leaseEndsAt: instantColumn('lease_ends_at'),
     leasedVersion: integer('leased_version'),
-    /** When the provider was first asked with the present key, and how many keys have been used up. */
+    /**
+     * When the provider was first asked with the present key, and how many keys have been used up: it repeats a refusal for a
+     * day when it is asked with the same one.
+     */
     askedAt: instantColumn('asked_at'),
     keysUsed: integer('keys_used').notNull().default(0),
     /** What was known of it when it was last compared with the provider, and when that was. */
@@ -314,8 +317,9 @@ export const chargebacks = pgTable(
     feeBackCents: integer('fee_back_cents').notNull().default(0),
     nextAt: instantColumn('next_at'),
     attempts: integer('attempts').notNull().default(0),
-    /** The word with which the provider refuses the transfer. */
+    /** The word with which the provider refuses the transfer, and how often it has refused: each ask after one has a new key. */
     trouble: text('trouble'),
+    keysUsed: integer('keys_used').notNull().default(0),
     /** When an admin let the passenger pay by card again. */
     clearedAt: instantColumn('cleared_at'),
     clearedById: uuid('cleared_by_id').references(() => users.id, { onDelete: 'set null' }),

@@ -1,6 +1,8 @@
 import { onboardLink, paymentAccount, paymentMethods, setupIntent } from '#contract/payments/endpoints.ts';
 import type { SavedCard } from '#contract/payments/views.ts';
 import type { House } from '../app.ts';
+import { book } from '../rooms/payments/sandbox/money.ts';
+import { newId } from '../rooms/payments/sandbox/things.ts';
 import type { TestHouse, TestPerson } from './house.ts';
 
 /** Stripe's public test numbers, by what their cards do. */
@@ -83,4 +85,29 @@ export async function makeDriver(house: House, userId: string): Promise<string> 
   const plate = userId.slice(0, 7).toUpperCase();
   const car = { brand: 'Toyota', model: 'Prius', type: 'hatchback', year: 2021, color: 'blue' } as const;
   return (await vehicles.create(userId, { plate, ...car, seats: 4 })).id;
+}
+
+/** Pays `amountCents` of the operator's own money into the platform's balance at the test provider; below zero, out of it. */
+export async function payIn({ base }: Pick<House, 'base'>, amountCents: number): Promise<void> {
+  await base.transact((tx) =>
+    book(
+      {
+        tx,
+        now: base.clock.now(),
+        account: '',
+        pagesUrl: '',
+        requestId: null,
+        idempotencyKey: null,
+        hasWebhook: false,
+        apiVersion: '',
+      },
+      {
+        account: '',
+        type: amountCents < 0 ? 'payout' : 'topup',
+        amountCents,
+        sourceId: newId('payout'),
+        settlesLater: false,
+      },
+    ),
+  );
 }

@@ -198,6 +198,8 @@ test('a refund that is refused is tried for days and then waits for an admin, wh
     house.clock.advance(25 * hourMs);
   }
   expect(refunds).toHaveBeenCalledTimes(8);
+  // Under the same key the provider would repeat its refusal for a day, whatever has been paid in since.
+  expect(new Set(refunds.mock.calls.map(([, key]) => key)).size).toBe(8);
   expect(await holdOf(bookingId)).toMatchObject({ trouble: 'balance_insufficient', nextAt: null });
   const { alarms } = await house.ok(admin, listMoney, {});
   expect(alarms.find(({ about }) => about === taken.id)).toMatchObject({
@@ -317,7 +319,9 @@ test('an account that was restricted and mended unheard is read again, and its h
   // Read at once, on the trouble.
   expect(reading).toHaveBeenCalled();
   expect(await holdOf(bookingId)).toMatchObject({ state: 'requires_payment_method' });
+  const [[, refusedKey]] = holding.mock.calls as [(typeof holding.mock.calls)[number]];
   holding.mockRestore();
+  const asking = vi.spyOn(provider, 'hold');
   reading.mockRestore();
   // No event tells of it: as far as is known here, the account was verified all the time.
   house.clock.advance(11 * minuteMs);
@@ -325,4 +329,7 @@ test('an account that was restricted and mended unheard is read again, and its h
   await house.deliver();
   await work();
   expect(await holdOf(bookingId)).toMatchObject({ state: 'requires_capture', heldCents: 2000 });
+  // The refusal would be repeated under its own key.
+  expect(asking.mock.calls.map(([, key]) => key)).not.toContain(refusedKey);
+  asking.mockRestore();
 }, 60_000);

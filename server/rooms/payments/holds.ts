@@ -58,6 +58,10 @@ const awaitsConfirm = ({ goal, state, paymentId, cardId }: HoldRow) =>
 const stateMeanwhile = ({ state }: Payment): PaymentState =>
   state === 'requires_payment_method' ? 'requires_confirmation' : state;
 
+/** The idempotency key of one ask: the same until the provider refuses. */
+const keyFor = ({ id, keysUsed }: HoldRow, ask: string): string =>
+  keysUsed === 0 ? `${id}:${ask}` : `${id}:${ask}:${keysUsed}`;
+
 /** Whoever works on a hold has it for so long; after that a process that died is taken to have died. */
 const leaseMs = 2 * minuteMs;
 const stuckRetryMs = hourMs;
@@ -172,6 +176,7 @@ export function createHolds(
     return transact(async (tx) => {
       const before = (await store.lockHold(tx, hold.id))!;
       const set = { state: 'requires_payment_method', declineCode: code, trouble: code } as const;
+      await store.spendKey(tx, hold.id);
       const after = await store.know(tx, hold.id, set, clock.now());
       await tell(tx, before, after);
       return after;
@@ -239,6 +244,7 @@ export function createHolds(
     return transact(async (tx) => {
       const detail = [hold.orderNumber, given.code].join(' · ');
       await alarms.raise(tx, { kind: 'refundRefused', about: hold.id, detail });
+      await store.spendKey(tx, hold.id);
       return store.know(tx, hold.id, { trouble: given.code }, clock.now());
     });
   }
@@ -250,13 +256,13 @@ export function createHolds(
     const disputeIds = await sentAgainOver(db, id);
     if (disputeIds.length > 0) {
       const back = { paymentId, bookingId, takenCents, feeCents, refundedCents: dueCents, disputeIds };
-      const taken = await provider.takeBackSentAgain(back, `${id}:refundShare`);
+      const taken = await provider.takeBackSentAgain(back, keyFor(hold, 'refundShare'));
       if (taken.outcome !== 'done') return taken;
     }
     const amountCents = dueCents - hold.refundedCents;
     return provider.refund(
       { paymentId, amountCents, isShared: disputeIds.length === 0, metadata: { booking: bookingId } },
-      `${id}:refund:${hold.refundedCents}:${dueCents}`,
+      keyFor(hold, `refund:${hold.refundedCents}:${dueCents}`),
     );
   }
 
@@ -298,19 +304,19 @@ export function createHolds(
 
   async function ask(hold: HoldRow, step: 'ask' | 'confirm' | 'take' | 'letGo'): Promise<Outcome<Payment>> {
     const { paymentId } = hold;
-    if (step === 'letGo') return provider.release(paymentId!, `${hold.id}:release`);
+    if (step === 'letGo') return provider.release(paymentId!, keyFor(hold, 'release'));
     if (step === 'take') {
       const amountCents = hold.takeCents;
       const feeCents = feeOf(amountCents, terms.fees);
       return provider.capture(
         { paymentId: paymentId!, amountCents, feeCents },
-        `${hold.id}:take:${amountCents}`,
+        keyFor(hold, `take:${amountCents}`),
       );
     }
     if (step === 'confirm')
       return provider.confirm(
         { paymentId: paymentId!, cardId: hold.cardId!, returnUrl: returnUrl(hold) },
-        `${hold.id}:confirm:${hold.tries}`,
+        keyFor(hold, `confirm:${hold.tries}`),
       );
     const [customerId, account] = await Promise.all([
       store.payerOf(db, hold.passengerId, provider.kind),
@@ -329,7 +335,7 @@ export function createHolds(
         description: `Sameway ${hold.orderNumber}`,
         metadata: { booking: hold.bookingId, hold: hold.id },
       },
-      hold.keysUsed === 0 ? `${hold.id}:hold` : `${hold.id}:hold:${hold.keysUsed}`,
+      keyFor(hold, 'hold'),
     );
   }
 
@@ -354,6 +360,7 @@ export function createHolds(
     if (hold.paymentId === null) return refused(hold, code);
     // It will not do this as things stand there: what stands there decides what is next.
     log.error({ holdId: hold.id, code }, 'the card provider refuses');
+    await store.spendKey(db, hold.id);
     const now = await look(hold, hold.tries);
     return now?.factsVersion === hold.factsVersion + 1 && now.state === hold.state ? null : now;
   }

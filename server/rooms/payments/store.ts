@@ -243,6 +243,17 @@ export async function know(tx: Db, id: string, set: Partial<HoldRow>, now: Date)
 }
 
 /**
+ * The provider has refused: it repeats a refusal for a day under the same idempotency key, whatever has become possible since, so
+ * that the next ask needs another.
+ */
+export async function spendKey(db: Db, id: string): Promise<void> {
+  await db
+    .update(cardHolds)
+    .set({ keysUsed: sql`${cardHolds.keysUsed} + 1` })
+    .where(eq(cardHolds.id, id));
+}
+
+/**
  * Takes holds that are due to work on them until the lease ends, those first whose passenger is there; or one of them. What
  * another process works on is left alone, unless something else has been wanted of it since.
  */

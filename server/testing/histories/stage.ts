@@ -1,6 +1,6 @@
 import type { House } from '../../app.ts';
 import type { Trouble } from '../fickle-client.ts';
-import { makeDriver, objectedNumbers, saveCard, testNumbers } from '../money.ts';
+import { makeDriver, objectedNumbers, payIn, saveCard, testNumbers } from '../money.ts';
 import { newPerson } from '../people.ts';
 import type { StandingClock } from '../standing-clock.ts';
 
@@ -59,12 +59,16 @@ export interface Stage {
   suspended: Map<string, Date>;
 }
 
+/** What the operator has paid in: what lost disputes cost is theirs, and without money the provider refuses to send any on. */
+const ownMoneyCents = 10_000_00;
+
 /** What the stage is set in. */
 export type Setting = Pick<Stage, 'house' | 'clock' | 'trouble' | 'beAway'>;
 
 /** Two drivers with a car and a verified account, five passengers with all cards each, an admin and a stranger. */
 export async function setStage(setting: Setting): Promise<Stage> {
   const { house } = setting;
+  await payIn(house, ownMoneyCents);
   const drivers: Driver[] = [];
   for (const name of ['Ann', 'Bob']) {
     const { id } = await newPerson(house.base, name);

@@ -46,6 +46,7 @@ test.each([
     line('payout_failure', 100_00),
     { 'provider.balance': 100_00, payouts: -100_00 },
   ],
+  ['what the operator pays in', line('topup', 50_00), { 'provider.balance': 50_00, payouts: -50_00 }],
   [
     'the provider’s own bill',
     line('stripe_fee', -7_00),

@@ -32,6 +32,9 @@ const byType: Readonly<Record<string, ProviderAccount>> = {
   payout: 'payouts',
   payout_cancel: 'payouts',
   payout_failure: 'payouts',
+  // What the operator pays in, so that refunds and transfers are not refused for want of money.
+  topup: 'payouts',
+  topup_reversal: 'payouts',
   stripe_fee: 'provider.fees',
   stripe_fx_fee: 'provider.fees',
   tax_fee: 'provider.fees',

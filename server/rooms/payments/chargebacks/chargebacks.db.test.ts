@@ -27,7 +27,7 @@ import { dayMs, hourMs, later, minuteMs } from '../../../base/clock.ts';
 import { outboxLetters } from '../../../tables/house.ts';
 import { cardHolds, chargebacks, ledgerLines } from '../../../tables/payments.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/house.ts';
-import { addCard, objectedNumbers, onboard, testNumbers } from '../../../testing/money.ts';
+import { addCard, objectedNumbers, onboard, payIn, testNumbers } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
 
 let house: TestHouse;
@@ -154,6 +154,29 @@ test('won: the driver is paid again, the passenger may go on, the ledger holds a
     );
   expect(sums('charged back')).toEqual({ drivers: 1712, fees: 288, disputes: -2000 });
   expect(sums('sent again')).toEqual({ drivers: -1712, fees: -288, disputes: 2000 });
+});
+
+test('won while the platform has no money: admins read why the driver has to wait, and once money is paid in they are paid', async () => {
+  const { driver, bookingId } = await ridden(objectedNumbers.disputedAsFraud);
+  const { id } = await chargebackOf(bookingId);
+  const ownMoneyCents = 100_000_00;
+  await payIn(house, -ownMoneyCents);
+  await house.ok(admin, answerChargeback, { id, text: 'winning_evidence: they rode along' });
+  house.clock.advance(3 * dayMs);
+  for (let round = 0; round < 4; round++) await settled();
+  expect(await chargebackOf(bookingId)).toMatchObject({ state: 'won', transfer: 'toSendAgain' });
+  const refused = (await house.ok(admin, listMoney, {})).alarms.find(({ about }) => about === id);
+  expect(refused).toMatchObject({
+    kind: 'transferRefused',
+    detail: 'balance_insufficient',
+    canRetry: true,
+  });
+  await payIn(house, ownMoneyCents);
+  await house.ok(admin, endAlarm, { id: refused!.id, again: true });
+  for (let round = 0; round < 2; round++) await settled();
+  expect(await chargebackOf(bookingId)).toMatchObject({ transfer: 'sentAgain' });
+  expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({ state: 'paid', netCents: 1712 });
+  expect((await house.ok(admin, listMoney, {})).alarms.filter(({ about }) => about === id)).toEqual([]);
 });
 
 test.each([

@@ -18,6 +18,10 @@ export type Chargebacks = ReturnType<typeof createChargebacks>;
 const leaseMs = 2 * minuteMs;
 const mostAtOnce = 10;
 
+/** The idempotency key of one ask. The provider repeats a refusal for a day under the same key: each ask after one has a new key. */
+const keyFor = ({ id, keysUsed }: ChargebackRow, ask: string): string =>
+  keysUsed === 0 ? `${id}:${ask}` : `${id}:${ask}:${keysUsed}`;
+
 const missing = () => notFound('chargeback.notFound', 'This chargeback could not be found.');
 
 /**
@@ -79,7 +83,7 @@ export function createChargebacks(
     if (hold === null || hold.paymentId === null) return rest(row, { nextAt: null });
     if (row.transfer === 'toTakeBack') {
       const input = { paymentId: hold.paymentId, atMostCents: row.withdrawnCents, disputeId: row.id };
-      const ended = await provider.takeBackTransfer(input, `${row.id}:takeBack`);
+      const ended = await provider.takeBackTransfer(input, keyFor(row, 'takeBack'));
       if (ended.outcome === 'done') return takenBack(row.id, ended.value);
       return failed(row, ended);
     }
@@ -90,7 +94,7 @@ export function createChargebacks(
     if (account === null) return rest(row, { nextAt: null });
     const ended = await provider.sendAgain(
       { accountId: account.accountId, amountCents, disputeId: row.id, bookingId: hold.bookingId },
-      `${row.id}:sendAgain`,
+      keyFor(row, 'sendAgain'),
     );
     return ended.outcome === 'done' ? sentAgain(row.id) : failed(row, ended);
   }
@@ -115,7 +119,11 @@ export function createChargebacks(
     const pauseMs = refusedRetryMs(row.attempts);
     const trouble = ended.code ?? 'unknown';
     await transact((tx) => alarms.raise(tx, { kind: 'transferRefused', about: row.id, detail: trouble }));
-    await rest(row, { trouble, nextAt: pauseMs === null ? null : later(now, pauseMs) });
+    await rest(row, {
+      trouble,
+      keysUsed: row.keysUsed + 1,
+      nextAt: pauseMs === null ? null : later(now, pauseMs),
+    });
   }
 
   async function takenBack(

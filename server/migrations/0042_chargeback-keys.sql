@@ -1,0 +1,1 @@
+ALTER TABLE "chargebacks" ADD COLUMN "keys_used" integer DEFAULT 0 NOT NULL;

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { deserialize, serialize } from 'node:v8';
 import type { RoadPoint, Travel } from '../roads/network.ts';
 import { loadWalkNetwork } from '../roads/walk-load.ts';
-import { readEnv } from '../server/base/env.ts';
+import { readEnv } from '../server/platform/env.ts';
 import { EngineThread } from '../server/rooms/matching/engine/client.ts';
 import type { Answer, RideEntry } from '../server/rooms/matching/engine/entries.ts';
 import { shareCents, withinOffer } from '../server/rooms/matching/rules/price.ts';

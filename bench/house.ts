@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import { buildHouse, type House } from '../server/app.ts';
-import { MovableClock } from '../server/base/clock.ts';
-import { scratchFolder } from '../server/base/database-folder.ts';
-import { readEnv } from '../server/base/env.ts';
-import { createLog } from '../server/base/log.ts';
-import { openDatabase } from '../server/base/open-database.ts';
+import { MovableClock } from '../server/platform/clock.ts';
+import { scratchFolder } from '../server/platform/database-folder.ts';
+import { readEnv } from '../server/platform/env.ts';
+import { createLog } from '../server/platform/log.ts';
+import { openDatabase } from '../server/platform/open-database.ts';
 import { loadRegion } from '../server/rooms/geo/region.ts';
 
 /** Says on standard error what is going on, so that standard output holds the figures alone. */

@@ -8,7 +8,7 @@ import { login, type SessionUser } from '#contract/access/endpoints.ts';
 import { envelopeOf } from '#contract/envelope.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { listVehicles } from '#contract/vehicles/endpoints.ts';
-import { hourMs } from '../server/base/clock.ts';
+import { hourMs } from '../server/platform/clock.ts';
 import { inBenchHouse, percentile, rounded, say } from './house.ts';
 import type { Round, RoundWish } from './http/client.ts';
 import { guessesASecond, guessPasswords } from './http/guesses.ts';

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { buildCells } from '../roads/cells.ts';
-import { minuteMs } from '../server/base/clock.ts';
+import { minuteMs } from '../server/platform/clock.ts';
 import { Engine } from '../server/rooms/matching/engine/engine.ts';
 import type { RideEntry } from '../server/rooms/matching/engine/entries.ts';
 import { bestInsertion, measured, withBooking } from '../server/rooms/matching/rules/insertion.ts';

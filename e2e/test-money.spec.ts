@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { pino } from 'pino';
-import { MovableClock } from '../server/base/clock.ts';
-import { databaseOf } from '../server/base/db.ts';
-import { openDatabase } from '../server/base/open-database.ts';
+import { MovableClock } from '../server/platform/clock.ts';
+import { databaseOf } from '../server/platform/db.ts';
+import { openDatabase } from '../server/platform/open-database.ts';
 import { createCardProvider } from '../server/rooms/payments/card-provider.ts';
 import type { Outcome } from '../server/rooms/payments/outcomes.ts';
 import { createSandbox } from '../server/rooms/payments/sandbox/server.ts';

@@ -1,6 +1,6 @@
-import { databaseOf } from '../server/base/db.ts';
-import { readEnv } from '../server/base/env.ts';
-import { openDatabase } from '../server/base/open-database.ts';
+import { databaseOf } from '../server/platform/db.ts';
+import { readEnv } from '../server/platform/env.ts';
+import { openDatabase } from '../server/platform/open-database.ts';
 import { setAdmin } from '../server/rooms/identity/service.ts';
 
 const usage = `Makes an account an admin, or no longer.

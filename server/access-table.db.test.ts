@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import type { Endpoint } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
-import { minuteMs } from './base/clock.ts';
+import { minuteMs } from './platform/clock.ts';
 import { accessRows, type Row } from './testing/access-rows.ts';
 import { roles, setStage, type Role, type Stage, type Step } from './testing/access-stage.ts';
 import { openTestHouse, type TestHouse } from './testing/house.ts';

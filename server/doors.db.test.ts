@@ -8,7 +8,7 @@ import { createSeries } from '#contract/rides/series.ts';
 import { discover, explain, match, matchMap, orderDetail, quote } from '#contract/rides/endpoints.ts';
 import { roundedPoint } from '#contract/units.ts';
 import { greatCircleMetres } from '#roads/geometry.ts';
-import { hourMs, later, minuteMs } from './base/clock.ts';
+import { hourMs, later, minuteMs } from './platform/clock.ts';
 import { outboxLetters } from './tables/house.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from './testing/house.ts';
 import { publishRequest, publishRide, spots } from './testing/orders.ts';

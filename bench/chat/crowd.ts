@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../../server/base/db.ts';
-import { hashSecret, newSecret } from '../../server/base/session.ts';
+import type { Db } from '../../server/platform/db.ts';
+import { hashSecret, newSecret } from '../../server/platform/session.ts';
 import { chatMembers, chatRooms } from '../../server/tables/chat.ts';
 import { sessions, users } from '../../server/tables/identity.ts';
 import { rides } from '../../server/tables/rides.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { greatCircleMetres } from '../../roads/geometry.ts';
-import { hourMs, minuteMs } from '../../server/base/clock.ts';
+import { hourMs, minuteMs } from '../../server/platform/clock.ts';
 import { randomFrom } from '../../server/testing/random.ts';
 import { buildGround, extractOf, type Ground } from '../ground.ts';
 import { drawTrips, midnightMs, rideOf, wishOf } from './day.ts';

@@ -1,7 +1,7 @@
 import type { LonLat } from '../../roads/geometry.ts';
 import type { Travel } from '../../roads/network.ts';
 import { freePermille } from '../../roads/traffic.ts';
-import { hourMs, minuteMs } from '../../server/base/clock.ts';
+import { hourMs, minuteMs } from '../../server/platform/clock.ts';
 import type { RideEntry } from '../../server/rooms/matching/engine/entries.ts';
 import { arriveByMs, defaultMaxDetourMs } from '../../server/rooms/matching/rules/detour.ts';
 import { planAlone } from '../../server/rooms/matching/rules/plan.ts';

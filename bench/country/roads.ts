@@ -5,7 +5,7 @@ import { buildCells, type RoadCells } from '../../roads/cells.ts';
 import { contract } from '../../roads/contraction.ts';
 import { completeGraph, type RoadGraph } from '../../roads/graph.ts';
 import { loadRoadGraph } from '../../roads/load.ts';
-import { readEnv } from '../../server/base/env.ts';
+import { readEnv } from '../../server/platform/env.ts';
 import { say } from '../house.ts';
 import { tile, type Country } from './tiles.ts';
 

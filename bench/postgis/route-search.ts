@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { LonLat } from '../../roads/geometry.ts';
-import { minuteMs } from '../../server/base/clock.ts';
+import { minuteMs } from '../../server/platform/clock.ts';
 import type { RideEntry } from '../../server/rooms/matching/engine/entries.ts';
 import type { Wish } from '../../server/rooms/matching/rules/wish.ts';
 import type { Roads } from '../ground.ts';

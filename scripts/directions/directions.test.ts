@@ -109,10 +109,10 @@ describe('directions', () => {
   test('rules are impure through others too, unless only types are taken', () => {
     const sample = {
       'server/rooms/a/rules/b.ts': `import { read } from '../../../base/c.ts'`,
-      'server/base/c.ts': `import { readFileSync } from 'node:fs'`,
+      'server/platform/c.ts': `import { readFileSync } from 'node:fs'`,
     };
     expect(check(sample)).toEqual([
-      'server/rooms/a/rules/b.ts → server/base/c.ts → node:fs: rules and policies do no input or output',
+      'server/rooms/a/rules/b.ts → server/platform/c.ts → node:fs: rules and policies do no input or output',
     ]);
     const typed = { ...sample, 'server/rooms/a/rules/b.ts': `import type { C } from '../../../base/c.ts'` };
     expect(check(typed)).toEqual([]);

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { minuteMs } from '../base/clock.ts';
+import { minuteMs } from '../platform/clock.ts';
 
 /** 1 is Monday, 7 Sunday. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;

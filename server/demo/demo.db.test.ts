@@ -13,7 +13,7 @@ import { listEvents } from '#contract/events/endpoints.ts';
 import { listAddresses } from '#contract/geo/endpoints.ts';
 import { pendingReviews } from '#contract/reviews/endpoints.ts';
 import { listOrders, match } from '#contract/rides/endpoints.ts';
-import { hourMs, later } from '../base/clock.ts';
+import { hourMs, later } from '../platform/clock.ts';
 import { contacts } from '../tables/contacts.ts';
 import { users } from '../tables/identity.ts';
 import { reviews } from '../tables/reviews.ts';

@@ -1,6 +1,6 @@
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { Booking } from '#contract/rides/views.ts';
-import { later, minuteMs } from '../base/clock.ts';
+import { later, minuteMs } from '../platform/clock.ts';
 import type { RequestInput, RideInput } from '../rooms/rides/service.ts';
 import { places, type PlaceKey } from './places.ts';
 import { personaOf, personId, stableId, type Stage } from './stage.ts';

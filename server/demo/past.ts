@@ -1,5 +1,5 @@
 import type { Booking, Ride } from '#contract/rides/views.ts';
-import { hourMs, later, minuteMs } from '../base/clock.ts';
+import { hourMs, later, minuteMs } from '../platform/clock.ts';
 import type { Weekday } from './days.ts';
 import { askAlong, publishRide, talk, type StandingRide } from './orders.ts';
 import { people, type Persona } from './people.ts';

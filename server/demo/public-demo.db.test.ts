@@ -6,7 +6,7 @@ import { login, retrievePassword } from '#contract/access/endpoints.ts';
 import { listUsers } from '#contract/admin/endpoints.ts';
 import { config } from '#contract/app/endpoints.ts';
 import { readOutbox } from '#contract/demo/endpoints.ts';
-import { readEnv } from '../base/env.ts';
+import { readEnv } from '../platform/env.ts';
 import { demoAccounts, demoPassword } from '../rooms/demo/accounts.ts';
 import { openTestHouse, type TestHouse } from '../testing/house.ts';
 import { settleDemoAdmin } from './admin-password.ts';

@@ -1,7 +1,7 @@
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { House } from '../app.ts';
-import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../base/clock.ts';
-import type { Db } from '../base/db.ts';
+import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
 import { demoAccounts, demoPassword } from '../rooms/demo/accounts.ts';
 import { hashPassword } from '../rooms/identity/rules/hash.ts';
 import { daysAround, type Days } from './days.ts';

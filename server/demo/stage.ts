@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { House } from '../app.ts';
-import type { MovableClock } from '../base/clock.ts';
+import type { MovableClock } from '../platform/clock.ts';
 import type { Days } from './days.ts';
 import type { Dice } from './dice.ts';
 import { people, type Persona } from './people.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import type { Base } from '../base/base.ts';
-import { keepConnection, type Db } from '../base/db.ts';
+import type { Base } from '../platform/base.ts';
+import { keepConnection, type Db } from '../platform/db.ts';
 import { events } from '../tables/events.ts';
 import { settings } from '../tables/house.ts';
 import { sessions, users } from '../tables/identity.ts';

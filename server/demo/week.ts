@@ -1,6 +1,6 @@
 import { inTraffic, smallUrbanArea } from '#roads/traffic.ts';
 import type { events } from '../tables/events.ts';
-import { hourMs, later, minuteMs } from '../base/clock.ts';
+import { hourMs, later, minuteMs } from '../platform/clock.ts';
 import type { Days, TimeOfDay, Weekday } from './days.ts';
 import type { Dice } from './dice.ts';
 import { people, type Persona, type Price } from './people.ts';

@@ -10,7 +10,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { eq } from 'drizzle-orm';
-import { minuteMs } from '../base/clock.ts';
+import { minuteMs } from '../platform/clock.ts';
 import { contacts } from '../tables/contacts.ts';
 import { users } from '../tables/identity.ts';
 import type { TestHouse, TestPerson } from './house.ts';

@@ -8,7 +8,7 @@ import { proposeChange } from '#contract/rides/endpoints.ts';
 import { createSeries } from '#contract/rides/series.ts';
 import { makeLink } from '#contract/rides/sharing.ts';
 import { shareTrip } from '#contract/safety/endpoints.ts';
-import { hourMs, later, minuteMs } from '../base/clock.ts';
+import { hourMs, later, minuteMs } from '../platform/clock.ts';
 import { blocks, contactApplications, personReports, tags } from '../tables/contacts.ts';
 import { eventPlaces } from '../tables/event-places.ts';
 import { events } from '../tables/events.ts';

@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { MovableClock } from '../base/clock.ts';
-import { databaseOf } from '../base/db.ts';
+import { MovableClock } from '../platform/clock.ts';
+import { databaseOf } from '../platform/db.ts';
 import { apiVersion, createCardProvider, type CardProvider } from '../rooms/payments/card-provider.ts';
 import { decodeForm } from '../rooms/payments/sandbox/form.ts';
 import { createSandbox, type Sandbox } from '../rooms/payments/sandbox/server.ts';

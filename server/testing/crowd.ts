@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Preferences } from '#contract/rides/preferences.ts';
 import { roundedPoint } from '#contract/units.ts';
-import { later, minuteMs } from '../base/clock.ts';
+import { later, minuteMs } from '../platform/clock.ts';
 import type { House } from '../app.ts';
 import type { RequestRow, RideRow } from '../rooms/matching/service.ts';
 import { blocks, contacts, taggedContacts, tags } from '../tables/contacts.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Pool } from 'pg';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { scratchFolder } from '../base/database-folder.ts';
+import { scratchFolder } from '../platform/database-folder.ts';
 import {
   hasWaitedTooLong,
   isConnectionLost,
@@ -12,10 +12,10 @@ import {
   usualLimits,
   type DatabaseLimits,
   type PoolConfig,
-} from '../base/db.ts';
-import { startEmbeddedPostgres } from '../base/embedded-postgres.ts';
-import { KeptPlansClient } from '../base/kept-plans.ts';
-import { migrateDatabase } from '../base/migrate.ts';
+} from '../platform/db.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { KeptPlansClient } from '../platform/kept-plans.ts';
+import { migrateDatabase } from '../platform/migrate.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { createOrder } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { createVehicle } from '#contract/vehicles/endpoints.ts';
-import { later } from '../base/clock.ts';
+import { later } from '../platform/clock.ts';
 import type { requests, rides } from '../tables/rides.ts';
 import type { TestHouse, TestPerson } from './house.ts';
 

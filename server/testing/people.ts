@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Base } from '../base/base.ts';
-import { hourMs, later } from '../base/clock.ts';
-import { hashSecret, newSecret } from '../base/session.ts';
+import type { Base } from '../platform/base.ts';
+import { hourMs, later } from '../platform/clock.ts';
+import { hashSecret, newSecret } from '../platform/session.ts';
 import { sessions, users } from '../tables/identity.ts';
 
 /** A signed-in person in a test. */

@@ -1,4 +1,4 @@
-import { MovableClock } from '../base/clock.ts';
+import { MovableClock } from '../platform/clock.ts';
 
 /** A clock that stands until it is moved: with it the same steps always happen at the same instants. */
 export class StandingClock extends MovableClock {

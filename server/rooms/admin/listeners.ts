@@ -1,4 +1,4 @@
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { AdminService } from './service.ts';
 
 /** A suspended person's plans are taken back, in their own transactions and tried again when one fails. */

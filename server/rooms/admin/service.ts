@@ -8,9 +8,9 @@ import type {
   Statistics,
 } from '#contract/admin/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import type { Base } from '../../base/base.ts';
-import { dayMs, later } from '../../base/clock.ts';
-import { movedOn, notFound, refuseField, Refusal } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { dayMs, later } from '../../platform/clock.ts';
+import { movedOn, notFound, refuseField, Refusal } from '../../platform/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { IdentityService } from '../identity/service.ts';

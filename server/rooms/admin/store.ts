@@ -13,7 +13,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { endedRequestStates, endedRideStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { personReports } from '../../tables/contacts.ts';
 import { feedback } from '../../tables/feedback.ts';
 import { sessions, users } from '../../tables/identity.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAlert, deleteAlert, listAlerts, maxAlerts, readAlert } from '#contract/alerts/endpoints.ts';
 import { firstChoices, readSettings, saveSettings, unsubscribe } from '#contract/notifications/endpoints.ts';
 import { accept, askToJoin, cancelOrder, orderDetail } from '#contract/rides/endpoints.ts';
-import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { alertHits, alerts } from '../../tables/alerts.ts';
 import { blocks } from '../../tables/contacts.ts';
 import { outboxLetters, signals } from '../../tables/house.ts';

@@ -1,7 +1,7 @@
 import { isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AlertTimes } from '#contract/alerts/endpoints.ts';
-import { hourMs, later, minuteMs } from '../../base/clock.ts';
+import { hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { alertHits, alerts, alertWindows } from '../../tables/alerts.ts';
 import { users } from '../../tables/identity.ts';
 import { bookings, requests, rides } from '../../tables/rides.ts';

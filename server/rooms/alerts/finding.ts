@@ -1,4 +1,4 @@
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { MatchingService, Offer, PlacedDraft, Verdict } from '../matching/service.ts';
 import type { RequestRow, RideRow } from '../rides/service.ts';
 import { mayReach } from './rules/reach.ts';

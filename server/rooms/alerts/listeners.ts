@@ -1,5 +1,5 @@
 import type { BookingMove } from '#contract/rides/moves.ts';
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { AlertsService } from './service.ts';
 
 /** Whether a booking's move changes who else fits its ride: its route, its seats, or the share of a car's price. */

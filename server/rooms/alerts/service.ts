@@ -1,7 +1,7 @@
 import { hitsListed, type Alert, type listAlerts } from '#contract/alerts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import type { Base } from '../../base/base.ts';
-import { notFound } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { notFound } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MatchingService } from '../matching/service.ts';

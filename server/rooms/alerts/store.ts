@@ -15,7 +15,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { freePermille, mostPermille } from '#roads/traffic.ts';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { alertHits, alerts, alertWindows } from '../../tables/alerts.ts';
 import { circleReaches } from '../../tables/circles.ts';
 import { requests, rides } from '../../tables/rides.ts';

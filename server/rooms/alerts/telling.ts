@@ -1,6 +1,6 @@
 import { letterEveryMinutes, type AlertHit } from '#contract/alerts/endpoints.ts';
-import type { Base } from '../../base/base.ts';
-import { later, minuteMs } from '../../base/clock.ts';
+import type { Base } from '../../platform/base.ts';
+import { later, minuteMs } from '../../platform/clock.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { NotificationsService } from '../notifications/service.ts';
 import type { RidesService } from '../rides/service.ts';

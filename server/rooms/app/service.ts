@@ -1,6 +1,6 @@
 import { appBuild, appVersion, type config } from '#contract/app/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import { demoAccounts, demoPassword, showsOutbox } from '../demo/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { MatchingService } from '../matching/service.ts';

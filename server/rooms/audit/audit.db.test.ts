@@ -6,7 +6,7 @@ import { securityFigures, type SecurityEvent } from '#contract/admin/security.ts
 import { allEndpoints } from '#contract/all.ts';
 import { waitingLicences } from '#contract/licences/endpoints.ts';
 import { deliverAgain, listUndelivered } from '#contract/notifications/endpoints.ts';
-import { hourMs } from '../../base/clock.ts';
+import { hourMs } from '../../platform/clock.ts';
 import { webhookPath } from '../payments/routes.ts';
 import { adminReadings } from '../../tables/audit.ts';
 import { undelivered } from '../../tables/house.ts';

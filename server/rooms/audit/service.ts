@@ -1,8 +1,8 @@
 import type { AdminAction, AdminReading } from '#contract/admin/endpoints.ts';
 import type { SecurityCount } from '#contract/admin/security.ts';
-import type { Base } from '../../base/base.ts';
-import { dayMs, hourMs, later } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
+import type { Base } from '../../platform/base.ts';
+import { dayMs, hourMs, later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
 import * as store from './store.ts';
 
 export interface AdminDeed {

@@ -13,7 +13,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
-import { hourMs, later } from '../../base/clock.ts';
+import { hourMs, later } from '../../platform/clock.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';

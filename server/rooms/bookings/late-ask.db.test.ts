@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { askToJoin, match, orderDetail } from '#contract/rides/endpoints.ts';
-import { minuteMs } from '../../base/clock.ts';
+import { minuteMs } from '../../platform/clock.ts';
 import { openTestHouse } from '../../testing/house.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 

@@ -1,4 +1,4 @@
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { BookingsService } from './service.ts';
 
 /** A payment that stands, or fails, moves the booking it is for. */

@@ -11,7 +11,7 @@ import {
   withdraw,
 } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
-import { later, minuteMs } from '../../base/clock.ts';
+import { later, minuteMs } from '../../platform/clock.ts';
 import { bookings, rideStops } from '../../tables/rides.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';

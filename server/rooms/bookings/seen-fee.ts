@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Base } from '../../base/base.ts';
-import { minuteMs } from '../../base/clock.ts';
+import type { Base } from '../../platform/base.ts';
+import { minuteMs } from '../../platform/clock.ts';
 
 /** So long the fee of a preview is the fee that is taken. */
 export const seenForMs = 2 * minuteMs;

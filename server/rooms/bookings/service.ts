@@ -5,10 +5,10 @@ import type { BookingPayment } from '#contract/payments/views.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { endedRideStates, openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
-import type { Base } from '../../base/base.ts';
-import { hourMs, later } from '../../base/clock.ts';
-import { brokenConstraint, type Db } from '../../base/db.ts';
-import { movedOn, notFound, Refusal, refuseField } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { hourMs, later } from '../../platform/clock.ts';
+import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { movedOn, notFound, Refusal, refuseField } from '../../platform/refusal.ts';
 import {
   agreedSpot,
   ceilingCents,

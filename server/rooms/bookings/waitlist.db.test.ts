@@ -10,7 +10,7 @@ import {
   withdraw,
 } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
-import { later, minuteMs } from '../../base/clock.ts';
+import { later, minuteMs } from '../../platform/clock.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BookingMove, RideMove } from '#contract/rides/moves.ts';
 import { id as anId } from '#contract/units.ts';
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { ChatService, RoomMove } from './service.ts';
 

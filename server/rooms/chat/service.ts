@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Message, Room } from '#contract/chat/endpoints.ts';
-import type { Base } from '../../base/base.ts';
-import { brokenConstraint } from '../../base/db.ts';
-import { createOwnLimit } from '../../base/limits.ts';
-import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { brokenConstraint } from '../../platform/db.ts';
+import { createOwnLimit } from '../../platform/limits.ts';
+import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { SharedPlace, SystemLine } from '../../tables/chat.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';

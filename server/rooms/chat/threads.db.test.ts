@@ -13,7 +13,7 @@ import {
 } from '#contract/chat/endpoints.ts';
 import { blockPerson } from '#contract/contacts/endpoints.ts';
 import { accept, askToJoin, cancelOrder, invite, reject } from '#contract/rides/endpoints.ts';
-import { dayMs, minuteMs } from '../../base/clock.ts';
+import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { upload } from '../../testing/upload.ts';

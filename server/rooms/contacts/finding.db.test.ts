@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as calls from '#contract/contacts/endpoints.ts';
 import { readOutbox } from '#contract/demo/endpoints.ts';
 import { createUser } from '#contract/user/endpoints.ts';
-import { dayMs, minuteMs } from '../../base/clock.ts';
+import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { attempts } from '../../tables/house.ts';
 import { users } from '../../tables/identity.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';

@@ -7,9 +7,9 @@ import type {
 } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { email } from '#contract/access/endpoints.ts';
-import type { Base } from '../../base/base.ts';
-import { later } from '../../base/clock.ts';
-import { Refusal, refuseField } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { later } from '../../platform/clock.ts';
+import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { invitationPurpose, parsePhone, type IdentityService } from '../identity/service.ts';
 import type { createKnowing } from './knowing.ts';
 import { allowances, inviteLifeMs, qrLifeMs, relationOf, ticketLifeMs } from './policy.ts';

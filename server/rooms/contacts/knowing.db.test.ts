@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as calls from '#contract/contacts/endpoints.ts';
-import { dayMs } from '../../base/clock.ts';
+import { dayMs } from '../../platform/clock.ts';
 import { contactApplications, personReports } from '../../tables/contacts.ts';
 import { users } from '../../tables/identity.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';

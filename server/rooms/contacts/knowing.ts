@@ -10,10 +10,10 @@ import type {
   updateContact,
 } from '#contract/contacts/endpoints.ts';
 import type { InputOf, OutputOf } from '#contract/define.ts';
-import type { Base } from '../../base/base.ts';
-import { later } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { movedOn, notFound, Refusal } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { movedOn, notFound, Refusal } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import {
   allowances,

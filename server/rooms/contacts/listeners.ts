@@ -1,4 +1,4 @@
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { ContactsService } from './service.ts';
 
 /** Whoever signed up by an invitation and its sender become contacts. */

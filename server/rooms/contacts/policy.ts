@@ -1,5 +1,5 @@
 import type { Relation } from '#contract/contacts/endpoints.ts';
-import { dayMs } from '../../base/clock.ts';
+import { dayMs } from '../../platform/clock.ts';
 
 /** How often a thing may be tried: `most` times within the window. */
 interface Allowance {

@@ -1,5 +1,5 @@
 import type { Contact } from '#contract/contacts/endpoints.ts';
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { createFinding } from './finding.ts';
 import { createKnowing } from './knowing.ts';

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { neitherBlocked } from '../../tables/circles.ts';
 import {
   blocks,

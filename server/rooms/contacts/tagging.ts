@@ -3,9 +3,9 @@ import type { Contact, readTag, tag } from '#contract/contacts/endpoints.ts';
 import { mostTags } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { z } from 'zod';
-import type { Base } from '../../base/base.ts';
-import { brokenConstraint } from '../../base/db.ts';
-import { notFound, Refusal, refuseField } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { brokenConstraint } from '../../platform/db.ts';
+import { notFound, Refusal, refuseField } from '../../platform/refusal.ts';
 import * as store from './store.ts';
 
 type Tag = z.output<typeof tag>;

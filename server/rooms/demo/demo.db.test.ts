@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { config, version } from '#contract/app/endpoints.ts';
 import { moveClock, readOutbox } from '#contract/demo/endpoints.ts';
 import { login, retrievePassword } from '#contract/access/endpoints.ts';
-import { dayMs, hourMs, later } from '../../base/clock.ts';
+import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { loadClockOffset } from './service.ts';
 

@@ -1,4 +1,4 @@
-import type { Env } from '../../base/env.ts';
+import type { Env } from '../../platform/env.ts';
 
 /** Emails are shown to each person in the demo alone, and only where no mail server takes them. */
 export const showsOutbox = ({ SMTP_URL, DEMO }: Pick<Env, 'SMTP_URL' | 'DEMO'>): boolean =>

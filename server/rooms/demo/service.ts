@@ -1,9 +1,9 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { readOutbox } from '#contract/demo/endpoints.ts';
-import type { Base } from '../../base/base.ts';
-import { MovableClock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { refuseField } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { MovableClock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { refuseField } from '../../platform/refusal.ts';
 import { showsOutbox } from './policy.ts';
 import * as store from './store.ts';
 

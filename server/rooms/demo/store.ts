@@ -1,5 +1,5 @@
 import { and, desc, eq, notExists, or } from 'drizzle-orm';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { outboxLetters, settings } from '../../tables/house.ts';
 import { users } from '../../tables/identity.ts';
 

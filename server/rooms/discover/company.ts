@@ -1,6 +1,6 @@
 import type { Companion, OwnWay } from '#contract/discover/endpoints.ts';
 import { roundedPoint } from '#contract/units.ts';
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import { areaAt, areasAround, type GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';

@@ -5,7 +5,7 @@ import { blockPerson, unblockPerson } from '#contract/contacts/endpoints.ts';
 import { companions, contactsOrders, popularWays } from '#contract/discover/endpoints.ts';
 import { cancelOrder } from '#contract/rides/endpoints.ts';
 import { createSeries, endSeries } from '#contract/rides/series.ts';
-import { dayMs, hourMs, later } from '../../base/clock.ts';
+import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { users } from '../../tables/identity.ts';
 import { ways } from '../../tables/ways.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';

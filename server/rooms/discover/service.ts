@@ -1,6 +1,6 @@
 import type { contactsOrders, popularWays } from '#contract/discover/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import { areaSpans, type GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';

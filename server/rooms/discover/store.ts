@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { alerts, alertWindows } from '../../tables/alerts.ts';
 import { circleReaches } from '../../tables/circles.ts';
 import { users } from '../../tables/identity.ts';

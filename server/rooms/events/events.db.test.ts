@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventDetail, listEvents } from '#contract/events/endpoints.ts';
-import { dayMs, hourMs, later } from '../../base/clock.ts';
+import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { events } from '../../tables/events.ts';
 import { requests, rides, rideStops } from '../../tables/rides.ts';
 import { openRequest, openRide } from '../../testing/orders.ts';

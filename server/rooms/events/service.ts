@@ -1,10 +1,10 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { maxEventDays, type Event, type EventDetail, type EventFields } from '#contract/events/endpoints.ts';
 import { planAheadDays } from '#contract/units.ts';
-import type { Base } from '../../base/base.ts';
-import { dayMs, hourMs, later } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { dayMs, hourMs, later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from '../pictures/service.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Base } from '../../base/base.ts';
-import { Refusal } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { feedback } from '../../tables/feedback.ts';
 
 const most = { messages: 10, windowSeconds: 3600 };

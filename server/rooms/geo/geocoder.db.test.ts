@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { reversePlace, searchPlaces } from '#contract/geo/endpoints.ts';
-import { readEnv } from '../../base/env.ts';
-import { minuteMs } from '../../base/clock.ts';
+import { readEnv } from '../../platform/env.ts';
+import { minuteMs } from '../../platform/clock.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 
 /** A counterpart that answers as the test says. */

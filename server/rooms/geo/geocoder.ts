@@ -1,7 +1,7 @@
 import type { FoundPlace } from '#contract/geo/endpoints.ts';
 import type { LonLat } from '#roads/geometry.ts';
-import type { Base } from '../../base/base.ts';
-import { secondMs } from '../../base/clock.ts';
+import type { Base } from '../../platform/base.ts';
+import { secondMs } from '../../platform/clock.ts';
 import { placesIn, type GeocoderKind } from './rules/geocoder-answers.ts';
 
 /** A hosted geocoder. Null means that it did not answer, and that one's own search has to do. */

@@ -9,7 +9,7 @@ import { readPlaces, type RegionDescription } from '#roads/places.ts';
 import { checkProfile, smallUrbanArea, type TrafficProfile } from '#roads/traffic.ts';
 import { loadWalkNetwork } from '#roads/walk-load.ts';
 import type { WalkNetwork } from '#roads/walk-network.ts';
-import type { Env } from '../../base/env.ts';
+import type { Env } from '../../platform/env.ts';
 
 /** One of the packs that make the region. */
 export interface LoadedPack {

@@ -1,8 +1,8 @@
-import type { Base } from '../../base/base.ts';
-import { later } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import type { Origin } from '../../base/http.ts';
-import { refuseField, Refusal } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Origin } from '../../platform/http.ts';
+import { refuseField, Refusal } from '../../platform/refusal.ts';
 import { allowances, type Allowance } from './policy.ts';
 import {
   codeLifeMs,

@@ -4,7 +4,7 @@ import * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
-import { dayMs, hourMs, minuteMs, secondMs } from '../../base/clock.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import { attempts, outboxLetters } from '../../tables/house.ts';
 import { emailCodes, sessions, signups } from '../../tables/identity.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';

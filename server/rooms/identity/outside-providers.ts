@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, decodeJwt, errors as joseErrors, jwtVerify, type JWTPayload } from 'jose';
 import * as oidc from 'openid-client';
-import type { Env } from '../../base/env.ts';
-import { Refusal } from '../../base/refusal.ts';
+import type { Env } from '../../platform/env.ts';
+import { Refusal } from '../../platform/refusal.ts';
 
 /** What a provider says of a person, once everything about its word has been checked. */
 export interface OutsideClaims {

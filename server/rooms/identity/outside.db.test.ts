@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as access from '#contract/access/endpoints.ts';
 import { readPrivacy } from '#contract/privacy/endpoints.ts';
-import { minuteMs, secondMs } from '../../base/clock.ts';
+import { minuteMs, secondMs } from '../../platform/clock.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { consents, outsideIdentities, users } from '../../tables/identity.ts';
 import { browserOf } from '../../testing/browser.ts';

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as access from '#contract/access/endpoints.ts';
 import { createUser, readProfile, saveProfile } from '#contract/user/endpoints.ts';
-import { secondMs } from '../../base/clock.ts';
+import { secondMs } from '../../platform/clock.ts';
 import { hashPassword } from './rules/hash.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { users } from '../../tables/identity.ts';

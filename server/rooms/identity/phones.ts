@@ -1,7 +1,7 @@
-import type { Base } from '../../base/base.ts';
-import { brokenConstraint } from '../../base/db.ts';
-import type { Origin } from '../../base/http.ts';
-import { refuseField } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { brokenConstraint } from '../../platform/db.ts';
+import type { Origin } from '../../platform/http.ts';
+import { refuseField } from '../../platform/refusal.ts';
 import { codeExpired, type Codes } from './codes.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { phoneCodeText } from './rules/letters.ts';

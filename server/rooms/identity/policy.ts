@@ -1,4 +1,4 @@
-import { refuseField } from '../../base/refusal.ts';
+import { refuseField } from '../../platform/refusal.ts';
 
 /** How often a thing may be tried: `most` times within the window. */
 export interface Allowance {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
-import { dayMs, hourMs, minuteMs, secondMs } from '../../base/clock.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import { adminActions } from '../../tables/audit.ts';
 import { idempotency, outboxLetters } from '../../tables/house.ts';
 import { sessions, users } from '../../tables/identity.ts';

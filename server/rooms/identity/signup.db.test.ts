@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as access from '#contract/access/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
-import { minuteMs, secondMs } from '../../base/clock.ts';
+import { minuteMs, secondMs } from '../../platform/clock.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { emailCodes, signups, users } from '../../tables/identity.ts';
 import { eq } from 'drizzle-orm';

@@ -15,8 +15,8 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
-import type { Db } from '../../base/db.ts';
-import { newSecret } from '../../base/session.ts';
+import type { Db } from '../../platform/db.ts';
+import { newSecret } from '../../platform/session.ts';
 import { attempts, idempotency, settings } from '../../tables/house.ts';
 import {
   consents,

@@ -10,9 +10,9 @@ import {
 import type { OutputOf } from '#contract/define.ts';
 import { boardingCodePrefix, type boardingKey, type boardingPass } from '#contract/journeys/endpoints.ts';
 import type { BookingState, RideState } from '#contract/rides/moves.ts';
-import type { Base } from '../../base/base.ts';
-import { later, minuteMs } from '../../base/clock.ts';
-import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { later, minuteMs } from '../../platform/clock.ts';
+import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { RidesService } from '../rides/service.ts';
 import { readCode, unsignedCode } from './rules/boarding-code.ts';
 import * as store from './store.ts';

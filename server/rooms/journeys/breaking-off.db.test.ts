@@ -22,7 +22,7 @@ import {
   reach,
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
-import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { ledgerLines } from '../../tables/payments.ts';
 import { strikes } from '../../tables/strikes.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, count, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
-import { dayMs, hourMs, later } from '../../base/clock.ts';
+import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { signals } from '../../tables/house.ts';
 import { bookings, moveHistory, orderSpans, requests, rides } from '../../tables/rides.ts';
 import { setStage } from '../../testing/access-stage.ts';

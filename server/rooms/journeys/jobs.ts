@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Base } from '../../base/base.ts';
-import { createTurns } from '../../base/turns.ts';
+import type { Base } from '../../platform/base.ts';
+import { createTurns } from '../../platform/turns.ts';
 import type { AlertsService } from '../alerts/service.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { ReviewsService } from '../reviews/service.ts';

@@ -1,4 +1,4 @@
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { JourneysService } from './service.ts';
 
 /** A request that is open again has lost its driver: its passenger hears of other rides. */

@@ -14,7 +14,7 @@ import {
   reportDriver,
 } from '#contract/rides/endpoints.ts';
 import type { Booking } from '#contract/rides/views.ts';
-import { dayMs, hourMs, minuteMs } from '../../base/clock.ts';
+import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 import { strikes } from '../../tables/strikes.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { openTestHouse, type TestPerson } from '../../testing/house.ts';

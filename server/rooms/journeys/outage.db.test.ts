@@ -16,7 +16,7 @@ import {
   sayTookPlace,
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Order } from '#contract/rides/views.ts';
-import { dayMs, hourMs, minuteMs } from '../../base/clock.ts';
+import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 import { news } from '../../tables/notifications.ts';
 import { outages } from '../../tables/house.ts';
 import { strikes } from '../../tables/strikes.ts';

@@ -9,9 +9,9 @@ import {
 import { endedRideStates, type BookingState } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/geometry.ts';
 import { inTraffic } from '#roads/traffic.ts';
-import type { Base } from '../../base/base.ts';
-import { hourMs, later } from '../../base/clock.ts';
-import { movedOn, notFound, tooMany } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { hourMs, later } from '../../platform/clock.ts';
+import { movedOn, notFound, tooMany } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { BookingRow, RideRow, RidesService } from '../rides/service.ts';
 import { arrivalsAt } from './rules/arrivals.ts';

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/define.ts';
 import { mostRescues, type rescue } from '#contract/journeys/endpoints.ts';
-import type { Base } from '../../base/base.ts';
-import { notFound } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { notFound } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { lostBooking, type RequestRow, type RidesService } from '../rides/service.ts';
 import { rescueLetter } from './rules/letters.ts';

@@ -8,10 +8,10 @@ import {
   type RideMove,
 } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/geometry.ts';
-import type { Base } from '../../base/base.ts';
-import type { Db } from '../../base/db.ts';
-import { later } from '../../base/clock.ts';
-import { movedOn, notFound, Refusal, refuseField } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import type { Db } from '../../platform/db.ts';
+import { later } from '../../platform/clock.ts';
+import { movedOn, notFound, Refusal, refuseField } from '../../platform/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';

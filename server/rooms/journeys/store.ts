@@ -1,6 +1,6 @@
 import { eq, lte, notInArray, or, sql } from 'drizzle-orm';
 import { endedRideStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { settings } from '../../tables/house.ts';
 import { rescueLetters, ridePositions } from '../../tables/journeys.ts';
 import { rides } from '../../tables/rides.ts';

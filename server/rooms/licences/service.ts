@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import type { Licence, waitingLicences } from '#contract/licences/endpoints.ts';
-import type { Base } from '../../base/base.ts';
-import { movedOn, refuseField } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { movedOn, refuseField } from '../../platform/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from '../pictures/service.ts';

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lte, ne } from 'drizzle-orm';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { users } from '../../tables/identity.ts';
 import { licences } from '../../tables/vehicles.ts';
 

@@ -1,4 +1,4 @@
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { MatchingService } from './service.ts';
 
 /** Every signal that an order has moved wakes the index, so that whoever asks next waits for less. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../../base/db.ts';
-import { minuteMs } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
-import { Refusal } from '../../base/refusal.ts';
+import type { Db } from '../../platform/db.ts';
+import { minuteMs } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { EngineThread, ThreadEnded } from './engine/client.ts';
 import type { Ask, EngineRoads, PairAsk } from './engine/engine.ts';
 import type { Answer, Verdict } from './engine/entries.ts';

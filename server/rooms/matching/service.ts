@@ -1,7 +1,7 @@
 import type { Preferences } from '#contract/rides/preferences.ts';
 import type { Travel } from '#roads/network.ts';
 import { inTraffic } from '#roads/traffic.ts';
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { StoredSpot } from '../../tables/rides.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';

@@ -1,5 +1,5 @@
 import { and, asc, countDistinct, eq, getTableColumns, gt, gte, inArray, ne, or, sql } from 'drizzle-orm';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { areWomen, circleReaches, isActive, neitherBlocked } from '../../tables/circles.ts';
 import { blocks } from '../../tables/contacts.ts';
 import { bookings, requests, rides, rideStops } from '../../tables/rides.ts';

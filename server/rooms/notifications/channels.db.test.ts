@@ -19,7 +19,7 @@ import {
   type NotificationChoices,
 } from '#contract/notifications/endpoints.ts';
 import { askToJoin } from '#contract/rides/endpoints.ts';
-import { hourMs, minuteMs } from '../../base/clock.ts';
+import { hourMs, minuteMs } from '../../platform/clock.ts';
 import { events } from '../../tables/events.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { users } from '../../tables/identity.ts';

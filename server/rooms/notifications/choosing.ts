@@ -6,9 +6,9 @@ import {
   type NotificationKind,
   type readSettings,
 } from '#contract/notifications/endpoints.ts';
-import type { Base } from '../../base/base.ts';
-import type { Caller } from '../../base/caller.ts';
-import { noSession, Refusal, refuseField } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import type { Caller } from '../../platform/caller.ts';
+import { noSession, Refusal, refuseField } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { completeChoices } from './rules/choices.ts';
 import * as store from './store.ts';

@@ -1,5 +1,5 @@
-import type { Base } from '../../base/base.ts';
-import { dayMs, hourMs, later, secondMs } from '../../base/clock.ts';
+import type { Base } from '../../platform/base.ts';
+import { dayMs, hourMs, later, secondMs } from '../../platform/clock.ts';
 import { reminderDue } from './rules/reminders.ts';
 import type { News } from './rules/words.ts';
 import * as sources from './sources/store.ts';

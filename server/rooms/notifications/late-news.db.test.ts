@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { sendMessage } from '#contract/chat/endpoints.ts';
 import { firstChoices, saveSettings } from '#contract/notifications/endpoints.ts';
 import { askToJoin, reach } from '#contract/rides/endpoints.ts';
-import { hourMs, minuteMs } from '../../base/clock.ts';
+import { hourMs, minuteMs } from '../../platform/clock.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { news } from '../../tables/notifications.ts';
 import { setStage } from '../../testing/access-stage.ts';

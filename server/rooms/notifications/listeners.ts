@@ -1,4 +1,4 @@
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { LicencesService } from '../licences/service.ts';
 import type { RidesService } from '../rides/service.ts';
 

@@ -1,6 +1,6 @@
 import type { BookingMove } from '#contract/rides/moves.ts';
-import type { Base } from '../../base/base.ts';
-import { hourMs, later, minuteMs, secondMs } from '../../base/clock.ts';
+import type { Base } from '../../platform/base.ts';
+import { hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import type { RidesService } from '../rides/service.ts';
 import type { OfOrder } from './order-facts.ts';
 import { kindOf, type News } from './rules/words.ts';

@@ -22,7 +22,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import { createSeries } from '#contract/rides/series.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { minuteMs } from '../../base/clock.ts';
+import { minuteMs } from '../../platform/clock.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { consents, users } from '../../tables/identity.ts';
 import { setStage } from '../../testing/access-stage.ts';

@@ -1,6 +1,6 @@
 import type { Booking, Ride } from '#contract/rides/views.ts';
-import type { Base } from '../../base/base.ts';
-import { Refusal } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import type { BookingRow, RidesService } from '../rides/service.ts';
 import type { NewsFacts } from './rules/words.ts';
 

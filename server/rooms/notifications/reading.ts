@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '#contract/define.ts';
 import type { listNews, NewsAnswer, NewsLine, readNews } from '#contract/notifications/endpoints.ts';
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { answerTo } from './rules/answers.ts';
 import { isNews, wordsOf, type Language, type News, type NewsFacts } from './rules/words.ts';

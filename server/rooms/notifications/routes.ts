@@ -13,8 +13,8 @@ import {
   unsubscribe,
   unsubscribeInput,
 } from '#contract/notifications/endpoints.ts';
-import type { Serve } from '../../base/http.ts';
-import { Refusal } from '../../base/refusal.ts';
+import type { Serve } from '../../platform/http.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import type { NotificationsService } from './service.ts';
 
 export async function serveNotifications(

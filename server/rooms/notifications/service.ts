@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { listUndelivered } from '#contract/notifications/endpoints.ts';
-import type { Base } from '../../base/base.ts';
-import { notFound } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { notFound } from '../../platform/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
 import { createChoosing } from './choosing.ts';
 import { createJobs } from './jobs.ts';

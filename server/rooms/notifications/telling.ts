@@ -6,10 +6,10 @@ import {
   type NotificationKind,
 } from '#contract/notifications/endpoints.ts';
 import type { Pushed } from '#contract/notifications/pushed.ts';
-import type { Base } from '../../base/base.ts';
-import { dayMs, later, minuteMs, secondMs } from '../../base/clock.ts';
-import { isConnectionLost, type Db } from '../../base/db.ts';
-import type { Letter } from '../../base/mail.ts';
+import type { Base } from '../../platform/base.ts';
+import { dayMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
+import { isConnectionLost, type Db } from '../../platform/db.ts';
+import type { Letter } from '../../platform/mail.ts';
 import type { ContactDetails, IdentityService } from '../identity/service.ts';
 import { needOf, type PaymentsService } from '../payments/service.ts';
 import type { RidesService } from '../rides/service.ts';

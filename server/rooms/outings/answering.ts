@@ -1,9 +1,9 @@
 import type { OutputOf } from '#contract/define.ts';
 import { wayOf, type myEvent, type MyPlace } from '#contract/events/plan.ts';
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
-import type { Base } from '../../base/base.ts';
-import { movedOn, notFound, Refusal } from '../../base/refusal.ts';
-import { inRepeatableSteps } from '../../base/transact.ts';
+import type { Base } from '../../platform/base.ts';
+import { movedOn, notFound, Refusal } from '../../platform/refusal.ts';
+import { inRepeatableSteps } from '../../platform/transact.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { EventsService } from '../events/service.ts';
 import { ceilingCents } from '../matching/service.ts';

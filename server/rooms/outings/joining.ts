@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { joinAsDriver, joinAsPassenger } from '#contract/events/endpoints.ts';
 import type { EventWay } from '#contract/events/plan.ts';
 import { noPreferences } from '#contract/rides/preferences.ts';
-import { Refusal, refuseField } from '../../base/refusal.ts';
+import { Refusal, refuseField } from '../../platform/refusal.ts';
 import type { EventsService } from '../events/service.ts';
 import type { RequestInput, RideInput, RidesService } from '../rides/service.ts';
 

@@ -1,4 +1,4 @@
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { OutingsService } from './service.ts';
 
 /** A plan that has been sent follows what people do: somebody joins, drops out, asks, moves their ride, comes late. */

@@ -18,7 +18,7 @@ import { answerPlace, assignPlaces, eventPlan, myEvent } from '#contract/events/
 import { driveBack, driveThere, rideBack, rideThere } from '#contract/events/times.ts';
 import { authorize } from '#contract/payments/endpoints.ts';
 import { cancelOrder, createOrder, listOrders, orderDetail } from '#contract/rides/endpoints.ts';
-import { dayMs, later } from '../../base/clock.ts';
+import { dayMs, later } from '../../platform/clock.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { addVehicle, spots } from '../../testing/orders.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisersPlan } from '#contract/events/plan.ts';
-import type { Base } from '../../base/base.ts';
-import type { Db } from '../../base/db.ts';
-import { movedOn } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import type { Db } from '../../platform/db.ts';
+import { movedOn } from '../../platform/refusal.ts';
 import type { EventRow, EventsService } from '../events/service.ts';
 import type { MatchingService, RideAssignment } from '../matching/service.ts';
 import type { RidesService } from '../rides/service.ts';

@@ -1,6 +1,6 @@
 import type { EventEntry } from '#contract/events/endpoints.ts';
 import { wayOf } from '#contract/events/plan.ts';
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { EventsService } from '../events/service.ts';
 import type { MatchingService } from '../matching/service.ts';

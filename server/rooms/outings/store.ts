@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { EventWay } from '#contract/events/plan.ts';
 import { wayOf } from '#contract/events/plan.ts';
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { circleReaches } from '../../tables/circles.ts';
 import { eventPlaces } from '../../tables/event-places.ts';
 import { bookings, requests, rides } from '../../tables/rides.ts';

@@ -1,9 +1,9 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { paymentAccount } from '#contract/payments/endpoints.ts';
-import type { Base } from '../../base/base.ts';
-import { dayMs, later, minuteMs } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { dayMs, later, minuteMs } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { CardProvider } from './card-provider.ts';
 import { requireCards, valueOf } from './cards.ts';

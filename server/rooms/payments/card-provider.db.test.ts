@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Stripe } from 'stripe';
-import { dayMs } from '../../base/clock.ts';
+import { dayMs } from '../../platform/clock.ts';
 import { openCardTarget, type CardTarget } from '../../testing/card-target.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { loadStripeDescription, problemsOf, type Exchange } from '../../testing/stripe-description.ts';

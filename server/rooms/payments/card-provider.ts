@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { paymentStates, type PaymentState } from '#contract/payments/views.ts';
-import { secondMs, type Clock } from '../../base/clock.ts';
+import { secondMs, type Clock } from '../../platform/clock.ts';
 import { attemptWith, done, idOf, instantOf, type Outcome, type ProviderFault } from './outcomes.ts';
 import { balanceCalls } from './balance-calls.ts';
 import { disputeCalls } from './dispute-calls.ts';

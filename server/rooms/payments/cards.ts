@@ -1,8 +1,8 @@
 import type { SavedCard } from '#contract/payments/views.ts';
-import type { Base } from '../../base/base.ts';
-import type { Db } from '../../base/db.ts';
-import type { Env } from '../../base/env.ts';
-import { Refusal } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Env } from '../../platform/env.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { CardProvider } from './card-provider.ts';
 import type { Outcome } from './outcomes.ts';

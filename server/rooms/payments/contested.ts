@@ -1,6 +1,6 @@
-import type { Base } from '../../base/base.ts';
-import { dayMs, later } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
+import type { Base } from '../../platform/base.ts';
+import { dayMs, later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
 import type { Disputes } from './disputes.ts';
 import { takeBeforeEndMs } from './rules/next-step.ts';
 import * as store from './store.ts';

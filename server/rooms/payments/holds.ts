@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PaymentKind, PaymentState } from '#contract/payments/views.ts';
-import type { Base } from '../../base/base.ts';
-import { hourMs, later, minuteMs, secondMs } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
+import type { Base } from '../../platform/base.ts';
+import { hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
 import type { Accounts } from './accounts.ts';
 import type { Alarms } from './alarms/service.ts';
 import { CallBudget } from './call-budget.ts';

@@ -1,4 +1,4 @@
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { PaymentsService } from './service.ts';
 
 /** A driver whose account can be paid again: holds that were refused for want of it are placed. */

@@ -1,5 +1,5 @@
-import type { Base } from '../../base/base.ts';
-import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
+import type { Base } from '../../platform/base.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import type { Accounts } from './accounts.ts';
 import { cursorOf, endLease, keepCursor, leaseFeed } from './books/store.ts';
 import type { Cards } from './cards.ts';

@@ -34,7 +34,7 @@ import {
   withdraw,
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
-import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { cardHolds, ledgerLines, providerEvents } from '../../tables/payments.ts';
 import { fickleClient } from '../../testing/fickle-client.ts';

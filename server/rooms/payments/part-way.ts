@@ -1,5 +1,5 @@
-import type { Base } from '../../base/base.ts';
-import type { Db } from '../../base/db.ts';
+import type { Base } from '../../platform/base.ts';
+import type { Db } from '../../platform/db.ts';
 import type { Disputes } from './disputes.ts';
 import { wantedFor } from './owed.ts';
 import * as store from './store.ts';

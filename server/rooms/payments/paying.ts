@@ -1,5 +1,5 @@
-import type { Base } from '../../base/base.ts';
-import { movedOn, notFound, Refusal } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { movedOn, notFound, Refusal } from '../../platform/refusal.ts';
 import { unavailable, type Cards } from './cards.ts';
 import { labelOf, type Holds } from './holds.ts';
 import { needOf } from './rules/next-step.ts';

@@ -1,4 +1,4 @@
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { Stripe } from 'stripe';
 import { createCardProvider, type CardProvider, type CardProviderOptions } from './card-provider.ts';
 import { createSandbox, type Sandbox } from './sandbox/server.ts';

@@ -1,5 +1,5 @@
-import type { Base } from '../../base/base.ts';
-import { hourMs, later, minuteMs } from '../../base/clock.ts';
+import type { Base } from '../../platform/base.ts';
+import { hourMs, later, minuteMs } from '../../platform/clock.ts';
 import type { Alarms } from './alarms/service.ts';
 import type { Books } from './books/service.ts';
 import { endLease, keepCursor, leaseFeed } from './books/store.ts';

@@ -1,5 +1,5 @@
-import type { Base } from '../../base/base.ts';
-import type { Db } from '../../base/db.ts';
+import type { Base } from '../../platform/base.ts';
+import type { Db } from '../../platform/db.ts';
 import type { Cards } from './cards.ts';
 import { labelOf, type Holds } from './holds.ts';
 import { isUsable } from './rules/card-state.ts';

@@ -1,6 +1,6 @@
 import { minimumOfferCents } from '#contract/units.ts';
 import type { MoneyTerms } from '#contract/payments/views.ts';
-import type { Env } from '../../base/env.ts';
+import type { Env } from '../../platform/env.ts';
 import type { CancelTerms } from './rules/cancel-fee.ts';
 import type { FeeTerms } from './rules/fees.ts';
 

@@ -6,8 +6,8 @@ import { paymentMethods, receipts, setupIntent } from '#contract/payments/endpoi
 import { accept, askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Request } from '#contract/rides/views.ts';
 import { buildHouse, type House } from '../../app.ts';
-import { dayMs, hourMs, later } from '../../base/clock.ts';
-import { readEnv } from '../../base/env.ts';
+import { dayMs, hourMs, later } from '../../platform/clock.ts';
+import { readEnv } from '../../platform/env.ts';
 import { loadRegion } from '../geo/region.ts';
 import { cardHolds, ledgerLines } from '../../tables/payments.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Base } from '../../base/base.ts';
-import type { Db } from '../../base/db.ts';
+import type { Base } from '../../platform/base.ts';
+import type { Db } from '../../platform/db.ts';
 import type { CardProvider } from './card-provider.ts';
 import { ledgerLines } from './rules/ledger.ts';
 import { refundDue } from './rules/next-step.ts';

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveAvatar } from '#contract/pictures/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
-import { dayMs, minuteMs } from '../../base/clock.ts';
+import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { upload } from '../../testing/upload.ts';
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { maxPictureBytes, type PicturePurpose } from '#contract/pictures/endpoints.ts';
-import { Refusal, refuseField } from '../../base/refusal.ts';
-import { tooLarge } from '../../base/upload.ts';
+import { Refusal, refuseField } from '../../platform/refusal.ts';
+import { tooLarge } from '../../platform/upload.ts';
 import { contentOf, hidesAnotherFile } from './rules/content.ts';
 import { decodedBytes, maxPixels, mayBeDecoded } from './rules/decoded-size.ts';
 

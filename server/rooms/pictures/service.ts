@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import type { PicturePurpose, uploadImage } from '#contract/pictures/endpoints.ts';
-import type { Base } from '../../base/base.ts';
-import { dayMs, later, minuteMs } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import type { Origin } from '../../base/http.ts';
-import { refuseField } from '../../base/refusal.ts';
-import { newSecret } from '../../base/session.ts';
+import type { Base } from '../../platform/base.ts';
+import { dayMs, later, minuteMs } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Origin } from '../../platform/http.ts';
+import { refuseField } from '../../platform/refusal.ts';
+import { newSecret } from '../../platform/session.ts';
 import { redraw } from './redraw.ts';
 import * as store from './store.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { users } from '../../tables/identity.ts';
 import { pictures, removedFiles } from '../../tables/pictures.ts';
 

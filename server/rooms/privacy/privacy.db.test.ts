@@ -14,7 +14,7 @@ import * as calls from '#contract/privacy/endpoints.ts';
 import { createReview } from '#contract/reviews/endpoints.ts';
 import { listOrders, orderDetail } from '#contract/rides/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
-import { dayMs, hourMs } from '../../base/clock.ts';
+import { dayMs, hourMs } from '../../platform/clock.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { users } from '../../tables/identity.ts';
 import { carryOn, setStage, type Stage, type Step } from '../../testing/access-stage.ts';

@@ -7,10 +7,10 @@ import {
   type readPrivacy,
 } from '#contract/privacy/endpoints.ts';
 import { appVersion } from '#contract/app/endpoints.ts';
-import type { Base } from '../../base/base.ts';
-import { dayMs, later } from '../../base/clock.ts';
-import { movedOn, noSession, refuseField, Refusal } from '../../base/refusal.ts';
-import { inRepeatableSteps } from '../../base/transact.ts';
+import type { Base } from '../../platform/base.ts';
+import { dayMs, later } from '../../platform/clock.ts';
+import { movedOn, noSession, refuseField, Refusal } from '../../platform/refusal.ts';
+import { inRepeatableSteps } from '../../platform/transact.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PaymentsService } from '../payments/service.ts';

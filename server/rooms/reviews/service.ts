@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { InputOf, OutputOf } from '#contract/define.ts';
 import type { createReview, listReviews, pendingReviews, Review } from '#contract/reviews/endpoints.ts';
-import type { Base } from '../../base/base.ts';
-import { dayMs, later } from '../../base/clock.ts';
-import { brokenConstraint, type Db } from '../../base/db.ts';
-import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { dayMs, later } from '../../platform/clock.ts';
+import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { RidesService } from '../rides/service.ts';
 import * as store from './store.ts';

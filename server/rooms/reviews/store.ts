@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { neitherBlocked } from '../../tables/circles.ts';
 import { personReports } from '../../tables/contacts.ts';
 import { reviews } from '../../tables/reviews.ts';

@@ -1,6 +1,6 @@
 import { seatedStates } from '#contract/rides/moves.ts';
-import type { Base } from '../../base/base.ts';
-import { movedOn } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { movedOn } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { Reading } from './reading.ts';
 import { calendarFile } from './rules/calendar.ts';

@@ -4,8 +4,8 @@ import { seatedStates } from '#contract/rides/moves.ts';
 import { noPreferences, type Preferences } from '#contract/rides/preferences.ts';
 import type { Candidate, NearMiss } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
-import type { Base } from '../../base/base.ts';
-import { movedOn, notFound } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { movedOn, notFound } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import {
   agreedSpot,

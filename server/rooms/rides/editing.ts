@@ -1,6 +1,6 @@
-import type { Base } from '../../base/base.ts';
-import type { Db } from '../../base/db.ts';
-import { movedOn, notFound, refuseField } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import type { Db } from '../../platform/db.ts';
+import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { By, Moves } from './moves.ts';
 import { detailsOf, maxDetourOf, type Publishing, type RequestInput, type RideInput } from './publishing.ts';
 import {

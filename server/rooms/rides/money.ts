@@ -1,7 +1,7 @@
 import { seatedStates, type BookingMove } from '#contract/rides/moves.ts';
-import type { Base } from '../../base/base.ts';
-import { hourMs, later } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
+import type { Base } from '../../platform/base.ts';
+import { hourMs, later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import { carShares } from '../matching/service.ts';
 import * as store from './store.ts';

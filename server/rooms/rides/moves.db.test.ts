@@ -15,7 +15,7 @@ import {
   type RideMove,
   type RideState,
 } from '#contract/rides/moves.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { bookings, moveHistory, requests, rides } from '../../tables/rides.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { openRequest, openRide } from '../../testing/orders.ts';

@@ -7,9 +7,9 @@ import {
   type RequestMove,
   type RideMove,
 } from '#contract/rides/moves.ts';
-import type { Base } from '../../base/base.ts';
-import type { Db } from '../../base/db.ts';
-import { movedOn } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import type { Db } from '../../platform/db.ts';
+import { movedOn } from '../../platform/refusal.ts';
 import type { Money } from './money.ts';
 import * as store from './store.ts';
 

@@ -1,7 +1,7 @@
-import type { Base } from '../../base/base.ts';
-import { later } from '../../base/clock.ts';
-import { brokenConstraint, type Db } from '../../base/db.ts';
-import { movedOn } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { later } from '../../platform/clock.ts';
+import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { movedOn } from '../../platform/refusal.ts';
 import { agreedSpot, withBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem, type By, type Moves } from './moves.ts';
 import { lastPassed } from './rules/passed.ts';

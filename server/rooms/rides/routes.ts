@@ -24,8 +24,8 @@ import {
   updateSeries,
 } from '#contract/rides/series.ts';
 import { lookAtLink, makeLink, openLink, readLink } from '#contract/rides/sharing.ts';
-import type { Serve } from '../../base/http.ts';
-import { noSession, refuseField } from '../../base/refusal.ts';
+import type { Serve } from '../../platform/http.ts';
+import { noSession, refuseField } from '../../platform/refusal.ts';
 import type { RidesService } from './service.ts';
 
 const at = (lon: number, lat: number) => ({ name: '-', detail: '', lon, lat });

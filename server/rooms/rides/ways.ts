@@ -1,7 +1,7 @@
 import type { Place } from '#contract/units.ts';
 import type { Route } from '#roads/network.ts';
 import { inTraffic } from '#roads/traffic.ts';
-import { refuseField } from '../../base/refusal.ts';
+import { refuseField } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import { wholeHundreds, wholeMinutes, type MatchingService } from '../matching/service.ts';
 

@@ -11,7 +11,7 @@ import {
   stopSharing,
   watchTrip,
 } from '#contract/safety/endpoints.ts';
-import { dayMs, minuteMs } from '../../base/clock.ts';
+import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { outboxLetters } from '../../tables/house.ts';
 import { alarms, tripShares } from '../../tables/safety.ts';
 import { carryOn, setStage } from '../../testing/access-stage.ts';

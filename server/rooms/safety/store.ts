@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { rides } from '../../tables/rides.ts';
 import { alarms, tripShares, trustedContacts } from '../../tables/safety.ts';
 

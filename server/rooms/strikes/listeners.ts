@@ -1,4 +1,4 @@
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { StrikesService } from './service.ts';
 
 /** A driver who lets somebody down is counted after the fact, so that counting never holds up a cancellation. */

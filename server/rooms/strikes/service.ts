@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Base } from '../../base/base.ts';
+import type { Base } from '../../platform/base.ts';
 import type { AdminService } from '../admin/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { RidesService } from '../rides/service.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { personReports } from '../../tables/contacts.ts';
 import { users } from '../../tables/identity.ts';
 import { rides } from '../../tables/rides.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { latestVehicleYear, type Vehicle } from '#contract/vehicles/endpoints.ts';
-import type { Base } from '../../base/base.ts';
-import { brokenConstraint, type Db } from '../../base/db.ts';
-import { movedOn, notFound, refuseField, Refusal } from '../../base/refusal.ts';
+import type { Base } from '../../platform/base.ts';
+import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { movedOn, notFound, refuseField, Refusal } from '../../platform/refusal.ts';
 import models from './models.json' with { type: 'json' };
 import { holding } from './rules/holding.ts';
 import * as store from './store.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, notExists, notInArray, sql } from 'drizzle-orm';
 import { endedRideStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { users } from '../../tables/identity.ts';
 import { rides } from '../../tables/rides.ts';
 import { vehicles } from '../../tables/vehicles.ts';

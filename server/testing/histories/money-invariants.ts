@@ -1,6 +1,6 @@
 import { endedRideStates, isAgreed } from '#contract/rides/moves.ts';
 import { minimumPriceCents } from '#contract/units.ts';
-import { dayMs } from '../../base/clock.ts';
+import { dayMs } from '../../platform/clock.ts';
 import { needOf } from '../../rooms/payments/service.ts';
 import { nameOf } from './deeds.ts';
 import type { Seen } from './seen.ts';

@@ -8,7 +8,7 @@ import {
   type RequestState,
   type RideState,
 } from '#contract/rides/moves.ts';
-import { dayMs, hourMs, later, minuteMs } from '../../base/clock.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { needOf } from '../../rooms/payments/service.ts';
 import { spots } from '../orders.ts';
 import {

@@ -1,6 +1,6 @@
 import { array, nat, noBias, record, type Arbitrary } from 'fast-check';
-import { dayMs, hourMs, later, minuteMs, secondMs } from '../../base/clock.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { dayMs, hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { needOf } from '../../rooms/payments/service.ts';
 import { leftovers, wrongs } from './invariants.ts';
 import { nameOf, tick, type Deed, type Dice } from './deeds.ts';

@@ -1,5 +1,5 @@
 import { isAgreed, seatedStates } from '#contract/rides/moves.ts';
-import { secondMs } from '../../base/clock.ts';
+import { secondMs } from '../../platform/clock.ts';
 import { nameOf } from './deeds.ts';
 import type { Stage } from './stage.ts';
 import { uncleared } from './upsets.ts';

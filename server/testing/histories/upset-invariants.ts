@@ -1,5 +1,5 @@
 import { endedRequestStates } from '#contract/rides/moves.ts';
-import { hourMs, later, minuteMs } from '../../base/clock.ts';
+import { hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { nameOf } from './deeds.ts';
 import type { Stage } from './stage.ts';
 import { readConclusions, type Booking, type Ride, type World } from './world.ts';

@@ -1,4 +1,4 @@
-import { hourMs, later, minuteMs } from '../../base/clock.ts';
+import { hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
 import { driverOf, nameOf, passengerOf, pick, tick, type Deed, type Find, type Move } from './deeds.ts';
 import type { Stage } from './stage.ts';

@@ -1,4 +1,4 @@
-import { hourMs } from '../../../base/clock.ts';
+import { hourMs } from '../../../platform/clock.ts';
 
 const livesMs = 12 * hourMs;
 const dayBeforeMs = 24 * hourMs;

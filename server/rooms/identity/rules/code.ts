@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { minuteMs } from '../../../base/clock.ts';
+import { minuteMs } from '../../../platform/clock.ts';
 
 export type CodePurpose = 'signup' | 'reset' | 'phone';
 

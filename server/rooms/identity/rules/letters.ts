@@ -1,4 +1,4 @@
-import type { Letter } from '../../../base/mail.ts';
+import type { Letter } from '../../../platform/mail.ts';
 import { codeMinutes } from './code.ts';
 
 export type Language = 'en' | 'zh';

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../base/clock.ts';
+import { minuteMs } from '../../../platform/clock.ts';
 
 export interface QuietHours {
   on: boolean;

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { hourMs, later } from '../../../base/clock.ts';
+import { hourMs, later } from '../../../platform/clock.ts';
 
 export type Reminder = 'evening' | 'hour';
 

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
-import type { Db } from '../../../base/db.ts';
+import type { Db } from '../../../platform/db.ts';
 import { chatMembers, chatMessages } from '../../../tables/chat.ts';
 import { settings } from '../../../tables/house.ts';
 import { circleReaches, isActive } from '../../../tables/circles.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentAlarmKind } from '#contract/payments/views.ts';
-import type { Base } from '../../../base/base.ts';
-import type { Db } from '../../../base/db.ts';
+import type { Base } from '../../../platform/base.ts';
+import type { Db } from '../../../platform/db.ts';
 import { alarmLetter } from './letter.ts';
 import * as store from './store.ts';
 

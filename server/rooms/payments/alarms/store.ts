@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../../../base/db.ts';
+import type { Db } from '../../../platform/db.ts';
 import { users } from '../../../tables/identity.ts';
 import { paymentAlarms } from '../../../tables/payments.ts';
 

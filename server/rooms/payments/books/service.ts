@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Base } from '../../../base/base.ts';
-import { later, minuteMs } from '../../../base/clock.ts';
+import type { Base } from '../../../platform/base.ts';
+import { later, minuteMs } from '../../../platform/clock.ts';
 import type { BalanceLine } from '../balance-calls.ts';
 import type { CardProvider } from '../card-provider.ts';
 import type { LedgerLine } from '../rules/ledger.ts';

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '../../../base/db.ts';
+import type { Db } from '../../../platform/db.ts';
 import { ledgerLines, providerCursors, providerLines } from '../../../tables/payments.ts';
 import type { ProviderKind } from '../store.ts';
 

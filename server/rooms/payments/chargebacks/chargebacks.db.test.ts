@@ -23,7 +23,7 @@ import {
   reach,
 } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { dayMs, hourMs, later, minuteMs } from '../../../base/clock.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
 import { outboxLetters } from '../../../tables/house.ts';
 import { cardHolds, chargebacks, ledgerLines } from '../../../tables/payments.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/house.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Base } from '../../../base/base.ts';
-import { later, minuteMs } from '../../../base/clock.ts';
-import type { Db } from '../../../base/db.ts';
-import { movedOn, notFound, Refusal } from '../../../base/refusal.ts';
+import type { Base } from '../../../platform/base.ts';
+import { later, minuteMs } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db.ts';
+import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
 import type { Alarms } from '../alarms/service.ts';
 import type { CardProvider } from '../card-provider.ts';
 import type { ProviderDispute } from '../dispute-calls.ts';

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../../../base/db.ts';
+import type { Db } from '../../../platform/db.ts';
 import { chatMessages, chatRooms } from '../../../tables/chat.ts';
 import { cardHolds, chargebacks, fraudWarnings, type StoredEvidence } from '../../../tables/payments.ts';
 import { moveHistory } from '../../../tables/rides.ts';

@@ -1,4 +1,4 @@
-import { hourMs, later } from '../../../base/clock.ts';
+import { hourMs, later } from '../../../platform/clock.ts';
 
 /** Until when a passenger may object; null where nothing is, or will be, taken. */
 export const disputableUntil = (

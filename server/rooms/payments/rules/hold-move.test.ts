@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayMs, hourMs, later } from '../../../base/clock.ts';
+import { dayMs, hourMs, later } from '../../../platform/clock.ts';
 import { holdMove } from './hold-move.ts';
 import { holdAt } from './next-step.ts';
 

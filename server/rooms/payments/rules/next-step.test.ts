@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hourMs, later, minuteMs, secondMs } from '../../../base/clock.ts';
+import { hourMs, later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import {
   isGivenUp,
   keyLivesMs,

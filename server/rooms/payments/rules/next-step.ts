@@ -1,5 +1,5 @@
 import type { PaymentNeed, PaymentState } from '#contract/payments/views.ts';
-import { dayMs, hourMs, minuteMs } from '../../../base/clock.ts';
+import { dayMs, hourMs, minuteMs } from '../../../platform/clock.ts';
 
 /** What is known and wanted of a hold. */
 export interface HoldFacts {

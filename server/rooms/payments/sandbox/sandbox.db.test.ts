@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { Stripe } from 'stripe';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { dayMs, hourMs, MovableClock, secondMs } from '../../../base/clock.ts';
-import { databaseOf } from '../../../base/db.ts';
+import { dayMs, hourMs, MovableClock, secondMs } from '../../../platform/clock.ts';
+import { databaseOf } from '../../../platform/db.ts';
 import { onboard, press, testSecretKey, testWebhookSecret } from '../../../testing/card-target.ts';
 import { openTestDatabase } from '../../../testing/database.ts';
 import { apiVersion, createCardProvider, type CardProvider, type CardSetup } from '../card-provider.ts';
@@ -467,7 +467,7 @@ test('what moves between accounts adds up to nothing', async () => {
 
 describe('killed (-9)', () => {
   const here = pathToFileURL(path.join(import.meta.dirname, 'server.ts')).href;
-  const base = pathToFileURL(path.join(import.meta.dirname, '..', '..', '..', 'base')).href;
+  const base = pathToFileURL(path.join(import.meta.dirname, '..', '..', '..', 'platform')).href;
   let running: ChildProcess | null = null;
   afterAll(() => running?.kill('SIGKILL'));
 

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { dayMs, later, type Clock } from '../../../base/clock.ts';
-import type { Db } from '../../../base/db.ts';
-import type { Log } from '../../../base/log.ts';
+import { dayMs, later, type Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db.ts';
+import type { Log } from '../../../platform/log.ts';
 import { apiVersion as ownVersion } from '../card-provider.ts';
 import { accountRoutes, requireAccount } from './accounts.ts';
 import { ApiError } from './api-error.ts';

@@ -1,5 +1,5 @@
 import { deletionDays } from '#contract/privacy/endpoints.ts';
-import type { Letter } from '../../../base/mail.ts';
+import type { Letter } from '../../../platform/mail.ts';
 
 type Language = 'en' | 'zh';
 type Words = Omit<Letter, 'to'>;

@@ -1,9 +1,9 @@
 import { seatedStates, type BreakOffKind, type BrokenPlace } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/geometry.ts';
 import { inTraffic } from '#roads/traffic.ts';
-import type { Base } from '../../../base/base.ts';
-import { brokenConstraint, type Db } from '../../../base/db.ts';
-import { later, minuteMs } from '../../../base/clock.ts';
+import type { Base } from '../../../platform/base.ts';
+import { brokenConstraint, type Db } from '../../../platform/db.ts';
+import { later, minuteMs } from '../../../platform/clock.ts';
 import type { GeoService } from '../../geo/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import { arriveByMs, type MatchingService } from '../../matching/service.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import type { LinkedOrder, openLink, readLink } from '#contract/rides/sharing.ts';
-import type { Base } from '../../../base/base.ts';
-import { movedOn, notFound } from '../../../base/refusal.ts';
-import { hashSecret } from '../../../base/session.ts';
+import type { Base } from '../../../platform/base.ts';
+import { movedOn, notFound } from '../../../platform/refusal.ts';
+import { hashSecret } from '../../../platform/session.ts';
 import type { GeoService } from '../../geo/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { MatchingService } from '../../matching/service.ts';

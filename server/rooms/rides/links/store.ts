@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Db } from '../../../base/db.ts';
+import type { Db } from '../../../platform/db.ts';
 import { orderGrants, orderLinks } from '../../../tables/rides.ts';
 
 export type LinkRow = typeof orderLinks.$inferSelect;

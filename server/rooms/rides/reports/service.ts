@@ -1,6 +1,6 @@
-import type { Base } from '../../../base/base.ts';
-import { hourMs, later } from '../../../base/clock.ts';
-import type { Db } from '../../../base/db.ts';
+import type { Base } from '../../../platform/base.ts';
+import { hourMs, later } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
 import { reportWords } from '../rules/contest-words.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, isNull, lte } from 'drizzle-orm';
-import type { Db } from '../../../base/db.ts';
+import type { Db } from '../../../platform/db.ts';
 import { chatMessages } from '../../../tables/chat.ts';
 import { contactAttempts, driverReports } from '../../../tables/journeys.ts';
 import { bookings } from '../../../tables/rides.ts';

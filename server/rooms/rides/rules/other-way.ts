@@ -1,5 +1,5 @@
 import { freePermille } from '#roads/traffic.ts';
-import { later } from '../../../base/clock.ts';
+import { later } from '../../../platform/clock.ts';
 import { columnsOfEnds } from './ends.ts';
 
 interface WayPlace {

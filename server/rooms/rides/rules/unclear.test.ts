@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hourMs, later } from '../../../base/clock.ts';
+import { hourMs, later } from '../../../platform/clock.ts';
 import { answerByAt, outcomeOf } from './unclear.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import { hourMs, later } from '../../../base/clock.ts';
+import { hourMs, later } from '../../../platform/clock.ts';
 
 /** What two people have said, and what the day itself has shown, of a ride that the server did not see. */
 export interface Said {

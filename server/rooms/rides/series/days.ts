@@ -1,9 +1,9 @@
 import { seatedStates } from '#contract/rides/moves.ts';
 import { publishAheadDays, seriesOrder, type SeriesOrder } from '#contract/rides/series.ts';
-import type { Base } from '../../../base/base.ts';
-import { dayMs, later, minuteMs } from '../../../base/clock.ts';
-import type { Db } from '../../../base/db.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import type { Base } from '../../../platform/base.ts';
+import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { Editing } from '../editing.ts';
 import type { By, Moves } from '../moves.ts';
 import type { Publishing, RequestInput, RideInput } from '../publishing.ts';

@@ -21,7 +21,7 @@ import {
 } from '#contract/rides/series.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { buildHouse } from '../../../app.ts';
-import { dayMs, hourMs, later } from '../../../base/clock.ts';
+import { dayMs, hourMs, later } from '../../../platform/clock.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/house.ts';
 import { loadRegion } from '../../geo/region.ts';
 import { testCacheFolder } from '../../../testing/cache-folder.ts';

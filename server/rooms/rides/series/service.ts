@@ -11,10 +11,10 @@ import type {
   updateSeries,
 } from '#contract/rides/series.ts';
 import { planAheadDays } from '#contract/units.ts';
-import type { Base } from '../../../base/base.ts';
-import { dayMs, later } from '../../../base/clock.ts';
-import type { Db } from '../../../base/db.ts';
-import { movedOn, notFound, refuseField } from '../../../base/refusal.ts';
+import type { Base } from '../../../platform/base.ts';
+import { dayMs, later } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db.ts';
+import { movedOn, notFound, refuseField } from '../../../platform/refusal.ts';
 import type { GeoService } from '../../geo/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { Editing } from '../editing.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, isNull, lte, ne } from 'drizzle-orm';
-import type { Db } from '../../../base/db.ts';
+import type { Db } from '../../../platform/db.ts';
 import { users } from '../../../tables/identity.ts';
 import { orderSeries, requests, rides, seriesDays } from '../../../tables/rides.ts';
 

@@ -1,7 +1,7 @@
 import { endedRideStates, type BookingState } from '#contract/rides/moves.ts';
-import type { Base } from '../../../base/base.ts';
-import type { Db } from '../../../base/db.ts';
-import { movedOn } from '../../../base/refusal.ts';
+import type { Base } from '../../../platform/base.ts';
+import type { Db } from '../../../platform/db.ts';
+import { movedOn } from '../../../platform/refusal.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
 import type { Money } from '../money.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
-import type { Db } from '../../../base/db.ts';
+import type { Db } from '../../../platform/db.ts';
 import { rideQuestions } from '../../../tables/journeys.ts';
 import { bookings, rides } from '../../../tables/rides.ts';
 

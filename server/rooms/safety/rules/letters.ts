@@ -1,4 +1,4 @@
-import type { Letter } from '../../../base/mail.ts';
+import type { Letter } from '../../../platform/mail.ts';
 
 type Language = 'en' | 'zh';
 

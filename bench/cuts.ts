@@ -114,7 +114,7 @@ async function cutOften(of: {
     await deliverWhatTheDeadHad(house, pool, log);
     for (let round = 0; round < 6; round++) {
       clock.advance(3 * minuteMs);
-      await house.base.outbox.deliverAll(pool, log);
+      await house.platform.outbox.deliverAll(pool, log);
       await house.timers.tick();
     }
     return {

@@ -44,7 +44,7 @@ export async function benchExpiries(options: Record<string, string> = {}): Promi
     await house.app.ready();
     clock.advance(-2 * hourMs);
     const pairs = await makeRides({ ...house, clock }, 4, later(new Date(), 30 * minuteMs));
-    await house.base.outbox.deliverAll(pool, log);
+    await house.platform.outbox.deliverAll(pool, log);
     clock.moveTo(null);
     say(`Writing ${count} orders that are over …`);
     const asks = await insertOver(house, count);
@@ -62,7 +62,7 @@ export async function benchExpiries(options: Record<string, string> = {}): Promi
         await sleep(200);
         const left = await countLeft(house);
         note('gatheredSeconds', (await house.rooms.rides.rideById(pairs[0]!.rideId))?.state === 'waiting');
-        note('remindedSeconds', (await house.base.db.$count(news, eq(news.word, 'hourBefore'))) === 2);
+        note('remindedSeconds', (await house.platform.db.$count(news, eq(news.word, 'hourBefore'))) === 2);
         note('ordersSeconds', left.orders <= 2 * asks);
         note('allSeconds', left.orders === 0 && left.asks === 0 && left.due === 0);
       }
@@ -88,10 +88,13 @@ export async function benchExpiries(options: Record<string, string> = {}): Promi
 }
 
 /** Writes rides and requests that are over, some with an ask between them; how many asks. */
-async function insertOver({ base }: House, count: number): Promise<number> {
-  const { db } = base;
-  const [driver, passenger] = [await newPerson(base, 'Many rides'), await newPerson(base, 'Many requests')];
-  const at = later(base.clock.now(), -6 * hourMs);
+async function insertOver({ platform }: House, count: number): Promise<number> {
+  const { db } = platform;
+  const [driver, passenger] = [
+    await newPerson(platform, 'Many rides'),
+    await newPerson(platform, 'Many requests'),
+  ];
+  const at = later(platform.clock.now(), -6 * hourMs);
   let asks = 0;
   for (let done = 0; done < count; done += insertedAtOnce) {
     const size = Math.min(insertedAtOnce, count - done);
@@ -137,7 +140,9 @@ const askOf = (pair: { rideId: string; requestId: string }, at: Date) => ({
 });
 
 /** Orders and asks that are over and still open, and what waits to be heard. */
-async function countLeft({ base: { db } }: House): Promise<{ orders: number; asks: number; due: number }> {
+async function countLeft({
+  platform: { db },
+}: House): Promise<{ orders: number; asks: number; due: number }> {
   const { rows } = await db.execute<{ orders: number; asks: number; due: number }>(sql`
     select (select count(*) from requests where state in ('matching', 'requesting') and latest_at < now())::int
         + (select count(*) from rides where state = 'matching' and latest_departs_at < now() - interval '30 minutes')::int as orders,

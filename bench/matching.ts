@@ -33,7 +33,7 @@ export async function benchMatching(options: {
       hours: 8,
       ...size,
     });
-    const { db } = house.base;
+    const { db } = house.platform;
     const open = (await db.select().from(requests)).filter((request) => request.state === 'matching');
     const offered = (await db.select().from(rides)).filter((ride) => ride.state === 'matching');
     const offers = offered.length;

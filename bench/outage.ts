@@ -72,7 +72,7 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
     say(`Making ${rideCount} rides of which the day begins at ${stopsAt.toISOString()} …`);
     const pairs = await makeRides({ ...house, clock }, rideCount, stopsAt);
     const settle = async () => {
-      await house.base.outbox.deliverAll(pool, log);
+      await house.platform.outbox.deliverAll(pool, log);
       await house.timers.tick();
     };
     await settle();
@@ -84,7 +84,7 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
     for (const { rideId, passenger } of pairs)
       await house.rooms.chat.send(rideId, passenger.id, { clientId: crypto.randomUUID(), text: 'See you' });
     clock.moveTo(later(new Date(), -awayMs));
-    await house.base.uptime.beat();
+    await house.platform.uptime.beat();
     // The last second before it went away: what waits to be heard waits for the next process.
     const before = await countThings(house);
     isPast = false;
@@ -111,7 +111,7 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
         const left = await pool.query(`select from notices where sent_at is null limit 1`);
         if (left.rowCount === 0) break;
       }
-      await house.base.outbox.deliverAll(pool, log);
+      await house.platform.outbox.deliverAll(pool, log);
       const after = await countThings(house);
       return {
         rides: pairs.length,
@@ -150,8 +150,8 @@ export async function makeRides(house: Moving, count: number, stopsAt: Date): Pr
   ) as typeof firstChoices.kinds;
   const pairs: Pair[] = [];
   for (let index = 0; index < count; index++) {
-    const driver = await newPerson(house.base, 'Driver');
-    const passenger = await newPerson(house.base, 'Passenger');
+    const driver = await newPerson(house.platform, 'Driver');
+    const passenger = await newPerson(house.platform, 'Passenger');
     for (const { id } of [driver, passenger])
       await notifications.save(id, { ...firstChoices, agreed: true, kinds: byLetter });
     const isPaid = index % 4 !== 3;
@@ -195,10 +195,10 @@ export async function makeRides(house: Moving, count: number, stopsAt: Date): Pr
 /** On a machine that others keep busy the card provider answers after the call: then the seat is kept for a moment. */
 async function untilJoined(house: Moving, requestId: string): Promise<string> {
   for (let tried = 0; tried < 30; tried++) {
-    const [booking] = await house.rooms.rides.bookingsOf(house.base.db, { requestIds: [requestId] });
+    const [booking] = await house.rooms.rides.bookingsOf(house.platform.db, { requestIds: [requestId] });
     if (booking?.state === 'joined') return booking.id;
     await sleep(secondMs);
-    await house.base.outbox.deliverAll(house.pool, house.base.log);
+    await house.platform.outbox.deliverAll(house.pool, house.platform.log);
   }
   throw new Error('A passenger does not join.');
 }
@@ -286,7 +286,7 @@ function pathOf(turn: number, { requestId, rideId }: Pair): string {
 
 /** Seconds until nothing is due any more: no ride, no signal, no news, and every passenger's line is told. */
 async function untilCaughtUp(house: House, startedAt: number, lines: number): Promise<number> {
-  const { db, clock } = house.base;
+  const { db, clock } = house.platform;
   while (performance.now() - startedAt < giveUpAfterMs) {
     await sleep(200);
     const now = clock.now();
@@ -303,7 +303,7 @@ async function untilCaughtUp(house: House, startedAt: number, lines: number): Pr
   throw new Error('The server does not catch up.');
 }
 
-async function countThings({ base: { db } }: House) {
+async function countThings({ platform: { db } }: House) {
   const { rows } = await db.execute<{ released: number; charged: number }>(sql`
     select count(*) filter (where goal = 'release')::int as released,
       count(*) filter (where goal = 'take' or taken_cents > 0)::int as charged from card_holds`);
@@ -315,7 +315,7 @@ async function countThings({ base: { db } }: House) {
 }
 
 /** Rides of which both sides were asked whether they took place. */
-async function countAskedBoth({ base: { db } }: House): Promise<number> {
+async function countAskedBoth({ platform: { db } }: House): Promise<number> {
   const asked = await db
     .select({ driverId: bookings.driverId, passengerId: bookings.passengerId })
     .from(bookings)
@@ -329,7 +329,7 @@ async function countAskedBoth({ base: { db } }: House): Promise<number> {
 }
 
 /** Letters since the start: those that ask whether a ride took place, those about a line, and all others, which come too late. */
-async function countLetters({ base: { db } }: House, since: Date): Promise<Record<string, number>> {
+async function countLetters({ platform: { db } }: House, since: Date): Promise<Record<string, number>> {
   const letters = await db
     .select({ subject: outboxLetters.subject })
     .from(outboxLetters)

@@ -62,7 +62,7 @@ export async function benchSeats(options: Record<string, string> = {}): Promise<
     for (const id of passengerIds) await saveCard(house, id);
 
     say(`${operations} operations from ${clients} clients …`);
-    await house.base.outbox.start(house.pool, house.base.log);
+    await house.platform.outbox.start(house.pool, house.platform.log);
     house.timers.start();
     const crowd = new Crowd(house, { departsAt, rideIds, operations });
     const startedAt = performance.now();
@@ -74,10 +74,10 @@ export async function benchSeats(options: Record<string, string> = {}): Promise<
     );
     const seconds = (performance.now() - startedAt) / 1000;
     await house.timers.stop();
-    await house.base.outbox.stop();
+    await house.platform.outbox.stop();
     await forgetNews(house);
     for (let round = 0; round < 5; round++) {
-      await house.base.outbox.deliverAll(house.pool, house.base.log);
+      await house.platform.outbox.deliverAll(house.pool, house.platform.log);
       house.clock.advance(2 * minuteMs);
       await house.timers.tick();
     }
@@ -170,7 +170,7 @@ class Crowd {
     random: () => number,
   ): Promise<void> {
     const { bookings: room, rides: reading } = this.#house.rooms;
-    const all = await reading.bookingsOf(this.#house.base.db, { requestIds: [of.requestId] });
+    const all = await reading.bookingsOf(this.#house.platform.db, { requestIds: [of.requestId] });
     const open = all.filter(({ endedAt }) => endedAt === null);
     const seated = open.find(({ state }) => seatedStates.includes(state));
     const ask = open.find(({ state }) => openAskStates.includes(state));
@@ -234,8 +234,8 @@ class Crowd {
 const onlyTell = ['index', 'chat', 'news', 'alerts', 'notices', 'strikes', 'plans', 'rescue'];
 
 /** Drops what waits to be sent to people, and those who would write more of it: the letters of a whole day are not written. */
-async function forgetNews({ base, pool }: Moving): Promise<void> {
-  for (const listener of onlyTell) base.outbox.off(listener);
+async function forgetNews({ platform, pool }: Moving): Promise<void> {
+  for (const listener of onlyTell) platform.outbox.off(listener);
   // On a busy machine stopping gives up on what is under way after a while, and leaves it taken.
   await pool.query(
     `select graphile_worker.force_unlock_workers(array(
@@ -273,7 +273,7 @@ async function publishRides(house: Moving, departsAt: Date): Promise<string[]> {
 }
 
 async function countSeats(house: Moving, rideIds: readonly string[]): Promise<Record<string, number>> {
-  const { db } = house.base;
+  const { db } = house.platform;
   const aboard = await db
     .select()
     .from(bookings)
@@ -338,7 +338,7 @@ async function driveAll(house: Moving, rideIds: readonly string[], departsAt: Da
     if (ride.state !== 'waiting') continue;
     await journeys.reach({ id: rideId, reason: 'I am here' }, ride.driverId);
     const coming = async () =>
-      (await reading.bookingsOf(house.base.db, { rideIds: [rideId] })).filter(
+      (await reading.bookingsOf(house.platform.db, { rideIds: [rideId] })).filter(
         ({ state }) => state === 'waiting' || state === 'driver reached',
       );
     const meet = async ({ id, passengerId }: BookingRow) => {
@@ -356,7 +356,7 @@ async function driveAll(house: Moving, rideIds: readonly string[], departsAt: Da
   }
   for (let round = 0; round < 10; round++) {
     await forgetNews(house);
-    await house.base.outbox.deliverAll(house.pool, house.base.log);
+    await house.platform.outbox.deliverAll(house.pool, house.platform.log);
     house.clock.advance(hourMs);
     await house.timers.tick();
   }
@@ -364,7 +364,7 @@ async function driveAll(house: Moving, rideIds: readonly string[], departsAt: Da
 
 /** What the card provider itself says of each booking, against what the booking costs. */
 async function countDoubleCharged(house: Moving): Promise<Record<string, number>> {
-  const { db } = house.base;
+  const { db } = house.platform;
   const rows = await db.select().from(bookings);
   const unfinished = await db.$count(
     rides,
@@ -408,6 +408,7 @@ async function countDoubleCharged(house: Moving): Promise<Record<string, number>
 
 async function drawPeople(house: House, count: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let index = 0; index < count; index++) ids.push((await newPerson(house.base, `Person ${index}`)).id);
+  for (let index = 0; index < count; index++)
+    ids.push((await newPerson(house.platform, `Person ${index}`)).id);
   return ids;
 }

@@ -122,7 +122,7 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
     await deliverWhatTheDeadHad(house, database.pool, log);
     for (let round = 0; round < 6; round++) {
       clock.advance(3 * minuteMs);
-      await house.base.outbox.deliverAll(database.pool, log);
+      await house.platform.outbox.deliverAll(database.pool, log);
       await house.timers.tick();
     }
     found.ledgerDifferences += (await house.rooms.payments.reconcile(new Date(0))).differences.length;
@@ -139,18 +139,18 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
 
 /** Whatever a dead process was delivering is free again within seconds, for whoever goes on. */
 export async function deliverWhatTheDeadHad(house: House, pool: Pool, log: Log): Promise<void> {
-  await house.base.outbox.start(pool, log);
+  await house.platform.outbox.start(pool, log);
   for (let waitedMs = 0; waitedMs < answersWithinMs; waitedMs += 100) {
     const { rowCount } = await pool.query('select from graphile_worker.jobs where run_at <= now() limit 1');
     if (rowCount === 0) break;
     await sleep(100);
   }
-  await house.base.outbox.stop();
+  await house.platform.outbox.stop();
 }
 
 /** The server itself may be in the middle of a payment: only what differs again and again is a difference. */
 async function differencesThatStay(house: House): Promise<number> {
-  const since = later(house.base.clock.now(), -5 * minuteMs);
+  const since = later(house.platform.clock.now(), -5 * minuteMs);
   let differences = 0;
   for (let look = 0; look < 4; look++) {
     differences = (await house.rooms.payments.reconcile(since)).differences.length;
@@ -187,8 +187,8 @@ export class BusyRun {
     const pairs: Promise<void>[] = [];
     for (let pair = 0; pair < pairCount; pair++) {
       const [driver, passenger] = [
-        await newPerson(this.#house.base, 'Driver'),
-        await newPerson(this.#house.base, 'Passenger'),
+        await newPerson(this.#house.platform, 'Driver'),
+        await newPerson(this.#house.platform, 'Passenger'),
       ];
       const vehicleId = await makeDriver(this.#house, driver.id);
       await saveCard(this.#house, passenger.id);
@@ -379,7 +379,7 @@ export class BusyRun {
       );
       doubled += Math.max(0, row!.count - keys);
     }
-    const { rows } = await this.#house.base.db.execute(sql`
+    const { rows } = await this.#house.platform.db.execute(sql`
       select thing_id from move_history where move = any(${sql.param(once)}) group by thing_id, thing, move having count(*) > 1
       union all
       select null from sandbox_objects where kind = 'payment_intent'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Stripe } from 'stripe';
-import type { Base } from './platform/base.ts';
+import type { Platform } from './platform/platform.ts';
 import { minuteMs, secondMs, type Clock } from './platform/clock.ts';
 import { databaseBeside, databaseOf, type Heartbeat } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
@@ -167,7 +167,7 @@ export async function buildHouse({
     push,
   });
   const transact = createTransact(pool);
-  const base: Base = {
+  const platform: Platform = {
     env,
     log,
     clock,
@@ -185,34 +185,34 @@ export async function buildHouse({
     security,
   };
 
-  const geo = createGeo(base, region);
-  const identity = createIdentity(base);
-  const audit = createAudit(base);
-  const pictures = createPictures(base);
-  const payments = await createPayments(base, { identity, audit }, cardClient);
+  const geo = createGeo(platform, region);
+  const identity = createIdentity(platform);
+  const audit = createAudit(platform);
+  const pictures = createPictures(platform);
+  const payments = await createPayments(platform, { identity, audit }, cardClient);
   const { sandbox } = payments;
-  const licences = createLicences(base, { identity, pictures, audit });
-  const vehicles = createVehicles(base);
-  const contacts = createContacts(base, identity);
-  const events = createEvents(base, { geo, identity, pictures });
-  const matching = createMatching(base, geo, identity, contacts);
+  const licences = createLicences(platform, { identity, pictures, audit });
+  const vehicles = createVehicles(platform);
+  const contacts = createContacts(platform, identity);
+  const events = createEvents(platform, { geo, identity, pictures });
+  const matching = createMatching(platform, geo, identity, contacts);
   app.addHook('onClose', () => matching.close());
-  const rides = createRides(base, { geo, identity, vehicles, events, matching, payments });
-  const notifications = createNotifications(base, { identity, rides, payments, audit });
-  const alerts = createAlerts(base, { geo, identity, matching, rides, notifications });
-  const discover = createDiscover(base, { geo, identity, contacts, matching, rides });
-  const bookings = createBookings(base, { rides, matching, payments });
-  const outings = createOutings(base, { events, matching, rides, bookings });
-  const journeys = createJourneys(base, { rides, identity, geo, payments, audit });
-  const safety = createSafety(base, { rides, journeys, identity, contacts, geo });
-  const chat = createChat(base, { identity, pictures, geo });
-  const reviews = createReviews(base, rides, identity);
-  const feedback = createFeedback(base);
-  const admin = createAdmin(base, { identity, bookings, audit }, region.info.timeZone);
-  const strikes = createStrikes(base, { rides, identity, admin });
-  const privacy = createPrivacy(base, { identity, bookings, pictures, payments });
-  const demo = createDemo(base);
-  const appInfo = createAppInfo(base, geo, matching);
+  const rides = createRides(platform, { geo, identity, vehicles, events, matching, payments });
+  const notifications = createNotifications(platform, { identity, rides, payments, audit });
+  const alerts = createAlerts(platform, { geo, identity, matching, rides, notifications });
+  const discover = createDiscover(platform, { geo, identity, contacts, matching, rides });
+  const bookings = createBookings(platform, { rides, matching, payments });
+  const outings = createOutings(platform, { events, matching, rides, bookings });
+  const journeys = createJourneys(platform, { rides, identity, geo, payments, audit });
+  const safety = createSafety(platform, { rides, journeys, identity, contacts, geo });
+  const chat = createChat(platform, { identity, pictures, geo });
+  const reviews = createReviews(platform, rides, identity);
+  const feedback = createFeedback(platform);
+  const admin = createAdmin(platform, { identity, bookings, audit }, region.info.timeZone);
+  const strikes = createStrikes(platform, { rides, identity, admin });
+  const privacy = createPrivacy(platform, { identity, bookings, pictures, payments });
+  const demo = createDemo(platform);
+  const appInfo = createAppInfo(platform, geo, matching);
 
   if (sandbox !== null) {
     app.addHook('onClose', () => sandbox.close());
@@ -242,24 +242,24 @@ export async function buildHouse({
   serveDemo(serve, demo);
   serveApp(serve, appInfo);
 
-  listenForOrders(base, matching);
-  listenForInvited(base, contacts);
-  listenForBlocks(base, bookings);
-  listenForKeptSeats(base, bookings);
-  listenForAccounts(base, payments);
-  listenForPayments(base, bookings);
-  listenForRooms(base, chat, identity);
-  listenForTyping(base, chat);
-  listenForNews(base, rides, licences);
-  listenForNotices(base, notifications, rides);
-  listenForSuspensions(base, admin);
-  listenForStrikes(base, strikes);
+  listenForOrders(platform, matching);
+  listenForInvited(platform, contacts);
+  listenForBlocks(platform, bookings);
+  listenForKeptSeats(platform, bookings);
+  listenForAccounts(platform, payments);
+  listenForPayments(platform, bookings);
+  listenForRooms(platform, chat, identity);
+  listenForTyping(platform, chat);
+  listenForNews(platform, rides, licences);
+  listenForNotices(platform, notifications, rides);
+  listenForSuspensions(platform, admin);
+  listenForStrikes(platform, strikes);
   // Last, because each searches or plans: the others of the same signal would wait for it.
-  listenForPlans(base, outings);
-  listenForLost(base, journeys);
-  listenForAlerts(base, alerts);
-  const timers = createTimers(base, { rides, alerts, bookings, journeys, reviews }, [
-    { name: 'heartbeat', everyMs: 3 * secondMs, isApart: true, run: base.uptime.beat },
+  listenForPlans(platform, outings);
+  listenForLost(platform, journeys);
+  listenForAlerts(platform, alerts);
+  const timers = createTimers(platform, { rides, alerts, bookings, journeys, reviews }, [
+    { name: 'heartbeat', everyMs: 3 * secondMs, isApart: true, run: platform.uptime.beat },
     { name: 'positions', everyMs: secondMs, run: journeys.wipePositions },
     { name: 'weekly rides', everyMs: secondMs, run: rides.series.publishDue },
     { name: 'ways', everyMs: 5 * secondMs, run: discover.catchUp },
@@ -286,7 +286,7 @@ export async function buildHouse({
   ]);
   return {
     app,
-    base,
+    platform,
     pool,
     timers,
     rooms: {
@@ -317,7 +317,7 @@ export async function buildHouse({
 
 export interface House {
   app: FastifyInstance;
-  base: Base;
+  platform: Platform;
   pool: Pool;
   timers: Timers;
   rooms: {

@@ -64,7 +64,7 @@ function expectSame(real: unknown, moved: unknown): void {
 }
 
 const emailsTo = async (house: TestHouse, { email }: TestPerson): Promise<string[]> => {
-  const rows = await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  const rows = await house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
   return rows.map(({ body }) => body);
 };
 

@@ -73,21 +73,21 @@ async function start(): Promise<void> {
   await house.rooms.geo.importPlaces(say);
   const demoAdmin = env.DEMO ? await explained(() => settleDemoAdmin(house)) : null;
 
-  await house.base.uptime.beat();
+  await house.platform.uptime.beat();
   const { index } = house.rooms.matching;
   const warmedFrom = performance.now();
   // Not waited for: everything but searches is served meanwhile, and a search says so.
   const warmed = index
     .warm()
     .catch((error: unknown) => log.error({ err: error }, 'the index of orders cannot be built'));
-  await house.base.outbox.start(database.pool, log);
-  closers.push(() => house.base.outbox.stop());
+  await house.platform.outbox.start(database.pool, log);
+  closers.push(() => house.platform.outbox.stop());
   house.timers.start();
   const drain = prepareDrain(house.app);
   closers.push(async () => {
     // The timers make calls of their own over this process's port, so they end while it still answers.
     await house.timers.stop();
-    await drain(() => house.base.live.close());
+    await drain(() => house.platform.live.close());
   });
   await house.app.listen({ port: env.PORT, host: env.HOST });
   const address = house.app.server.address();
@@ -127,7 +127,7 @@ async function bringInDemo({
     try {
       await house.rooms.geo.importPlaces(say);
       // No one has the app open.
-      house.base.outbox.off('news');
+      house.platform.outbox.off('news');
       await seedDemoCommunity({ house, say, stopped: () => stopping });
     } finally {
       await house.app.close();

@@ -63,11 +63,11 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
     withLive: false,
     cardClient: client,
   });
-  for (const listener of onlyTell) house.base.outbox.off(listener);
+  for (const listener of onlyTell) house.platform.outbox.off(listener);
   try {
     await house.app.ready();
     const beAway = async (milliseconds: number) => {
-      await house.base.uptime.beat();
+      await house.platform.uptime.beat();
       wallMs += milliseconds;
       clock.advance(milliseconds);
     };

@@ -20,7 +20,8 @@ export interface OwnPassword {
  * Called before the server listens.
  * @returns null where the published password holds, or no community lives here.
  */
-export async function settleDemoAdmin({ base, base: { env, db } }: House): Promise<OwnPassword | null> {
+export async function settleDemoAdmin({ platform }: House): Promise<OwnPassword | null> {
+  const { env, db } = platform;
   const file = path.join(env.DATA_DIR, 'demo-admin-password');
   const isKept = await fs.access(file).then(
     () => true,
@@ -28,7 +29,7 @@ export async function settleDemoAdmin({ base, base: { env, db } }: House): Promi
   );
   if (!env.isPublicDemo) {
     if (isKept) {
-      await store.keepPassword(base, adminEmail, await hashPassword(demoPassword));
+      await store.keepPassword(platform, adminEmail, await hashPassword(demoPassword));
       await fs.rm(file);
     }
     return null;
@@ -39,7 +40,7 @@ export async function settleDemoAdmin({ base, base: { env, db } }: House): Promi
   const fresh = randomBytes(15).toString('base64url');
   // The account first: a start that ends in between leaves no file, so the next one makes another password.
   await fs.rm(file, { force: true });
-  await store.keepPassword(base, adminEmail, await hashPassword(fresh));
+  await store.keepPassword(platform, adminEmail, await hashPassword(fresh));
   await fs.mkdir(env.DATA_DIR, { recursive: true });
   await fs.writeFile(file, `${fresh}\n`, { mode: 0o600 });
   return { file, fresh };

@@ -25,7 +25,7 @@ test('a start after a crash in the last moment of the first one begins again and
   await seedDemoCommunity({ house, say: () => {} });
   await house.deliver();
   const before = await countDemo(house);
-  await house.base.db.update(settings).set({ value: 'begun' }).where(eq(settings.name, 'demo.community'));
+  await house.platform.db.update(settings).set({ value: 'begun' }).where(eq(settings.name, 'demo.community'));
   await seedDemoCommunity({ house, say: () => {} });
   await house.deliver();
   expect(await countDemo(house)).toEqual(before);

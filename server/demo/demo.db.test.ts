@@ -62,12 +62,12 @@ async function visitor(role: 'driver' | 'passenger' | 'admin'): Promise<TestPers
 
 // The days of weekly rides come on top of the planned week.
 const openRideRows = () =>
-  house.base.db
+  house.platform.db
     .select()
     .from(rides)
     .where(and(eq(rides.state, 'matching'), isNull(rides.seriesId)));
 const openRequestRows = () =>
-  house.base.db
+  house.platform.db
     .select()
     .from(requests)
     .where(and(inArray(requests.state, ['matching', 'requesting', 'inviting']), isNull(requests.seriesId)));
@@ -79,7 +79,7 @@ test('the community is there, and the clock is back where it was', async () => {
   expect(await openRideRows()).toHaveLength(openRides);
   expect(await openRequestRows()).toHaveLength(openRequests);
   expect((await house.ok(null, listEvents, {})).events).toHaveLength(2);
-  expect(await house.base.db.$count(bookings, eq(bookings.state, 'joined'))).toBeGreaterThanOrEqual(10);
+  expect(await house.platform.db.$count(bookings, eq(bookings.state, 'joined'))).toBeGreaterThanOrEqual(10);
   expect(house.clock.offsetMs).toBe(leadMs);
 });
 
@@ -110,8 +110,8 @@ test('every order is to come, leads over roads, and nobody is in two places at o
 });
 
 test('ratings and finished rides agree with what was written and driven', async () => {
-  const written = await house.base.db.select().from(reviews);
-  const driven = await house.base.db
+  const written = await house.platform.db.select().from(reviews);
+  const driven = await house.platform.db
     .select({
       driverId: bookings.driverId,
       passengerId: bookings.passengerId,
@@ -121,7 +121,7 @@ test('ratings and finished rides agree with what was written and driven', async 
     .from(bookings)
     .innerJoin(requests, eq(requests.id, bookings.requestId))
     .where(eq(bookings.state, 'finished'));
-  for (const user of await house.base.db.select().from(users)) {
+  for (const user of await house.platform.db.select().from(users)) {
     const published = written.filter(
       ({ subjectId, publishedAt }) => subjectId === user.id && publishedAt !== null,
     );
@@ -139,14 +139,14 @@ test('ratings and finished rides agree with what was written and driven', async 
 });
 
 test('everybody has a portrait that is served, a few contacts, and numbers of their own', async () => {
-  const rows = await house.base.db.select().from(users);
+  const rows = await house.platform.db.select().from(users);
   for (const { avatar, phone } of rows) {
     const answer = await house.app.inject({ method: 'GET', url: avatar });
     expect(answer.statusCode, avatar).toBe(200);
     expect(answer.headers['content-type']).toContain('image/svg+xml');
     expect(phone).toMatch(/^\+1415555\d{4}$/);
   }
-  const known = await house.base.db.select().from(contacts);
+  const known = await house.platform.db.select().from(contacts);
   for (const { id, name } of rows) {
     const others = known.filter(({ ownerId }) => ownerId === id);
     expect(others.length, name).toBeGreaterThanOrEqual(3);
@@ -215,7 +215,7 @@ test('a second start changes nothing; one after a start that was broken off bega
   expect(brokenOff['rides']).toBeGreaterThan(0);
   const before = await counts();
   expect(before).toMatchObject({ users: people.length, vehicles: brokenOff['vehicles'] });
-  expect(await house.base.db.$count(rides, eq(rides.state, 'finished'))).toBe(finishedRides);
+  expect(await house.platform.db.$count(rides, eq(rides.state, 'finished'))).toBe(finishedRides);
   await seedDemoCommunity({ house, say: () => {} });
   expect(await counts()).toEqual(before);
 });
@@ -224,7 +224,7 @@ test('a database with people of its own is left alone', async () => {
   const other = await openTestHouse({ startsAt: now, env: { DEMO: '1', DATA_DIR: dataDir } });
   await other.person('Somebody');
   await seedDemoCommunity({ house: other, say: () => {} });
-  expect(await other.base.db.$count(users)).toBe(1);
+  expect(await other.platform.db.$count(users)).toBe(1);
   await other.close();
 });
 
@@ -271,7 +271,7 @@ test('what there is to discover: ways that many travel, company to campus, rides
   const { ways, total } = await house.ok(null, popularWays, { lon, lat });
   expect(total).toBeGreaterThanOrEqual(4);
   expect(new Set(ways.map(({ from, to }) => `${from.name} to ${to.name}`)).size).toBeGreaterThanOrEqual(4);
-  const refused = await house.base.db.$count(seriesDays, eq(seriesDays.outcome, 'refused'));
+  const refused = await house.platform.db.$count(seriesDays, eq(seriesDays.outcome, 'refused'));
   expect(refused).toBe(0);
   for (const role of ['driver', 'passenger'] as const) {
     const who = await visitor(role);

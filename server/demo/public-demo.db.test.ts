@@ -69,7 +69,7 @@ test('a file that was removed is made again; on this machine alone the published
   expect((await signIn(admin.email, again.fresh!)).code).toBe(200);
 
   const alone = readEnv({ DEMO: '1', DATA_DIR: dataDir });
-  expect(await settleDemoAdmin({ ...house, base: { ...house.base, env: alone } })).toBeNull();
+  expect(await settleDemoAdmin({ ...house, platform: { ...house.platform, env: alone } })).toBeNull();
   expect((await signIn(admin.email, demoPassword)).code).toBe(200);
   // Reachable again: the published password does not open it for a moment.
   const later = (await settleDemoAdmin(house))!;

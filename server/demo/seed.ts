@@ -59,14 +59,14 @@ export async function seedDemoCommunity({
   say: (sentence: string) => void;
   stopped?: () => boolean;
 }): Promise<void> {
-  const { db, clock } = house.base;
+  const { db, clock } = house.platform;
   if (!house.rooms.geo.packs.some(({ name }) => name === homeRegion)) return;
   if (!(clock instanceof MovableClock)) throw new Error('The demo runs on a movable clock.');
   await store.whileNobodyElseSeeds(house.pool, async () => {
     if (!(await isToBeSeeded(db))) return;
     const began = performance.now();
     say('Bringing in the demo community …');
-    await house.base.transact(async (tx) => {
+    await house.platform.transact(async (tx) => {
       await store.removePeople(
         tx,
         people.map(({ key }) => personId(key)),
@@ -116,7 +116,7 @@ async function seed(house: House, clock: MovableClock, stopped: () => boolean): 
     vehicleIds: await addVehicles(house),
     tagIds: await befriend(house, createDice(fixedSeed + 1)),
     isPaid: await openPurses(house),
-    deliver: () => house.base.outbox.deliverAll(house.pool, house.base.log, atATime),
+    deliver: () => house.platform.outbox.deliverAll(house.pool, house.platform.log, atATime),
   };
   await keepShortcuts(house);
   await announce(house, week.events, now);
@@ -132,7 +132,7 @@ async function seed(house: House, clock: MovableClock, stopped: () => boolean): 
     await house.rooms.contacts.apply(personId(from), personId(to), { message, origin: 'DIRECT' });
   clock.moveTo(now);
   await stage.deliver();
-  await store.readNewsBefore(house.base.db, later(now, -dayMs));
+  await store.readNewsBefore(house.platform.db, later(now, -dayMs));
   await house.rooms.reviews.publishOverdue();
   await keepAlerts(house, days);
   await waitForCompany({ house, days });
@@ -200,9 +200,9 @@ async function enrol(house: House, now: Date): Promise<void> {
   await several(people, atATime, async ({ key, look }) => {
     const portraitDice = createDice(Number.parseInt(personId(key).slice(0, 8), 16));
     const portrait = Buffer.from(drawPortrait(look, portraitDice));
-    await house.base.files.write(`public/avatars/${personId(key)}.svg`, portrait);
+    await house.platform.files.write(`public/avatars/${personId(key)}.svg`, portrait);
   });
-  await store.insertPeople(house.base.db, rows);
+  await store.insertPeople(house.platform.db, rows);
   await several([...people.entries()], atATime, async ([index, persona]) => {
     const { key, car, email } = persona;
     if (car === null) return;
@@ -216,7 +216,7 @@ async function enrol(house: House, now: Date): Promise<void> {
         ? 'The back of the license is too dark to read. Please photograph it again in daylight.'
         : '';
     const isSeen = car.licence !== 'Accepted' || demoAccounts.some((account) => account.email === email);
-    await store.insertLicence(house.base.db, {
+    await store.insertLicence(house.platform.db, {
       id: stableId(`licence:${key}`),
       userId: personId(key),
       status: car.licence,
@@ -235,7 +235,7 @@ async function photograph(house: House, persona: Persona): Promise<{ frontId: st
   const send = async (side: 'front' | 'back') =>
     (await pictures.upload(ownerId, 'licence', await photographSpecimen(persona, side))).id;
   const [frontId, backId] = [await send('front'), await send('back')];
-  await house.base.transact((tx) =>
+  await house.platform.transact((tx) =>
     pictures.take(tx, { ownerId, purpose: 'licence', ids: [frontId, backId], field: 'front' }),
   );
   return { frontId, backId };
@@ -284,7 +284,7 @@ async function announce(house: House, events: readonly PlannedEvent[], now: Date
     const createdAt = later(now, -6 * dayMs);
     return { id: stableId(`event:${key}`), organiserId: personId(organiser), ...event, ...place, createdAt };
   });
-  await store.insertEvents(house.base.db, rows);
+  await store.insertEvents(house.platform.db, rows);
 }
 
 /** What of the planned week stands, by the scene that goes on with it. */

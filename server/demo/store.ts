@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import type { Base } from '../platform/base.ts';
+import type { Platform } from '../platform/platform.ts';
 import { keepConnection, type Db } from '../platform/db.ts';
 import { events } from '../tables/events.ts';
 import { settings } from '../tables/house.ts';
@@ -90,7 +90,7 @@ export async function passwordHashOf(db: Db, email: string): Promise<string | nu
 
 /** Gives an account another password and ends its sessions, which began with the former one. */
 export const keepPassword = (
-  { transact, clock }: Pick<Base, 'transact' | 'clock'>,
+  { transact, clock }: Pick<Platform, 'transact' | 'clock'>,
   email: string,
   passwordHash: string,
 ): Promise<void> =>

@@ -24,7 +24,7 @@ function logged(error: unknown): string {
 const failing: { name: string; fails: () => Promise<unknown>; says: RegExp }[] = [
   {
     name: 'a statement with parameters',
-    fails: () => house.base.db.execute(sql`select ${secret}::text from nowhere`),
+    fails: () => house.platform.db.execute(sql`select ${secret}::text from nowhere`),
     says: /relation \\?"nowhere\\?" does not exist/,
   },
   {
@@ -37,8 +37,8 @@ const failing: { name: string; fails: () => Promise<unknown>; says: RegExp }[] =
         passwordHash: '',
         createdAt: new Date(),
       };
-      await house.base.db.insert(users).values(row);
-      await house.base.db.insert(users).values({ ...row, id: crypto.randomUUID() });
+      await house.platform.db.insert(users).values(row);
+      await house.platform.db.insert(users).values({ ...row, id: crypto.randomUUID() });
     },
     says: /"constraint":"users_email/,
   },

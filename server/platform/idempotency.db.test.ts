@@ -78,7 +78,7 @@ test('an action of several transactions that is killed between them is finished 
   });
   expect((await house.ok(mia, orderDetail, { id: orders[0]!.id })).order.state).toBe('cancel');
   expect(await send(mia, deleteAccount, { password: '' }, key)).toMatchObject({ code: 200 });
-  const [row] = await house.base.db.select().from(users).where(eq(users.id, mia.id));
+  const [row] = await house.platform.db.select().from(users).where(eq(users.id, mia.id));
   expect(row!.deletionDueAt).not.toBeNull();
   expect(await send(mia, deleteAccount, { password: '' }, key)).toMatchObject({ code: 200 });
 });
@@ -150,7 +150,7 @@ test('what was committed and whose answer was lost is answered again as the firs
     [[ride.id, request.id, bookingId]],
   );
   expect(rows).toEqual([]);
-  const published = await house.base.db.execute(sql`select from rides where driver_id = ${driver.id}`);
+  const published = await house.platform.db.execute(sql`select from rides where driver_id = ${driver.id}`);
   expect(published.rowCount).toBe(1);
 });
 

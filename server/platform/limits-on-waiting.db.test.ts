@@ -53,7 +53,7 @@ test('a statement that runs too long ends, is told as busy, and leaves nothing b
 });
 
 test('what is known to take long may: the limit is lifted for its transaction alone', async () => {
-  const { longRead, db } = house.base;
+  const { longRead, db } = house.platform;
   await longRead((tx) => tx.execute(sql`select pg_sleep(2)`));
   await expect(db.execute(sql`select pg_sleep(2)`)).rejects.toThrow();
 });
@@ -78,7 +78,7 @@ test('who waits too long for a connection is told to try again', async () => {
 });
 
 test('a transaction asks for no second connection, whatever it calls', async () => {
-  const { transact, db } = house.base;
+  const { transact, db } = house.platform;
   const mia = await house.person('Mia');
   const taken = await house.serverPool.connect();
   const seen = await transact(async (tx) => {

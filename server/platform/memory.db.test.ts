@@ -59,12 +59,12 @@ test('a person reads at once what they have just written', async () => {
 test('what another process changes is heard, whatever table it is in', async () => {
   const mia = await house.person('Mia');
   await read(mia);
-  await house.base.db.update(users).set({ interests: 'Kites' }).where(eq(users.id, mia.id));
+  await house.platform.db.update(users).set({ interests: 'Kites' }).where(eq(users.id, mia.id));
   await vi.waitFor(async () =>
     expect(await house.ok(mia, readProfile, {})).toMatchObject({ interests: 'Kites' }),
   );
   const now = house.clock.now();
-  await house.base.db
+  await house.platform.db
     .insert(licences)
     .values({ id: crypto.randomUUID(), userId: mia.id, status: 'Reviewing', createdAt: now });
   await vi.waitFor(async () =>
@@ -100,7 +100,10 @@ test('a session that is over, traded in, ended or suspended is over at once', as
 
   const suspended = await enrolled('suspended');
   expect(await codeOf(suspended)).toBe(200);
-  await house.base.db.update(users).set({ suspendedAt: house.clock.now() }).where(eq(users.id, suspended.id));
+  await house.platform.db
+    .update(users)
+    .set({ suspendedAt: house.clock.now() })
+    .where(eq(users.id, suspended.id));
   await vi.waitFor(async () => expect(await codeOf(suspended)).toBe(400));
 
   const old = await enrolled('old');
@@ -114,12 +117,12 @@ test('who is told of news reads it, however late the database says so', async ()
   const mia = await quiet.person('Mia');
   const asks = () => quiet.call(mia, readProfile, {});
   await vi.waitFor(async () => expect(await questions(asks, quiet)).toBe(0));
-  await quiet.base.db.execute(sql`alter table users disable trigger users_changed`);
-  await quiet.base.db.update(users).set({ suspendedAt: quiet.clock.now() }).where(eq(users.id, mia.id));
+  await quiet.platform.db.execute(sql`alter table users disable trigger users_changed`);
+  await quiet.platform.db.update(users).set({ suspendedAt: quiet.clock.now() }).where(eq(users.id, mia.id));
   expect((await asks()).code).toBe(200);
-  quiet.base.live.tell([mia.id], 'changed', { topic: 'profile', id: mia.id, news: 'user.suspended' });
+  quiet.platform.live.tell([mia.id], 'changed', { topic: 'profile', id: mia.id, news: 'user.suspended' });
   expect((await asks()).code).toBe(400);
-  await quiet.base.live.close();
+  await quiet.platform.live.close();
   await quiet.close();
 });
 
@@ -142,7 +145,7 @@ test('a read that others change something during is remembered all the same', as
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0));
   // Word of Mia's own making may come late, and once: then she is read again.
   await vi.waitFor(async () => {
-    house.base.memory.forget(mia.id);
+    house.platform.memory.forget(mia.id);
     await Promise.all([
       read(mia),
       ...Array.from({ length: 5 }, (_, times) => house.ok(leo, saveProfile, { name: `Leo ${times}` })),
@@ -154,9 +157,9 @@ test('a read that others change something during is remembered all the same', as
 test('nothing is remembered for longer than half a minute, even where a change was never heard of', async () => {
   const mia = await house.person('Mia');
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0));
-  await house.base.db.execute(sql`alter table users disable trigger users_changed`);
-  await house.base.db.update(users).set({ suspendedAt: house.clock.now() }).where(eq(users.id, mia.id));
-  await house.base.db.execute(sql`alter table users enable trigger users_changed`);
+  await house.platform.db.execute(sql`alter table users disable trigger users_changed`);
+  await house.platform.db.update(users).set({ suspendedAt: house.clock.now() }).where(eq(users.id, mia.id));
+  await house.platform.db.execute(sql`alter table users enable trigger users_changed`);
   expect((await house.call(mia, readProfile, {})).code).toBe(200);
   house.clock.advance(31 * secondMs);
   expect((await house.call(mia, readProfile, {})).code).toBe(400);
@@ -165,11 +168,11 @@ test('nothing is remembered for longer than half a minute, even where a change w
 test('while the database cannot be heard nothing is kept, and afterwards it is again', async () => {
   const mia = await house.person('Mia');
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0));
-  await house.base.db.execute(
+  await house.platform.db.execute(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sameway changes' and datname = current_database()`,
   );
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBeGreaterThan(0));
-  await house.base.db.update(users).set({ interests: 'Chess' }).where(eq(users.id, mia.id));
+  await house.platform.db.update(users).set({ interests: 'Chess' }).where(eq(users.id, mia.id));
   expect(await house.ok(mia, readProfile, {})).toMatchObject({ interests: 'Chess' });
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0), { timeout: 10_000 });
 });

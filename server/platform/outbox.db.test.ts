@@ -9,12 +9,12 @@ beforeAll(async () => {
   house = await openTestHouse();
 });
 afterAll(async () => {
-  await house.base.outbox.stop();
+  await house.platform.outbox.stop();
   await house.close();
 });
 
 test('what a killed process was delivering is delivered by the others; what one that lives delivers is left to it', async () => {
-  const { db, outbox, log } = house.base;
+  const { db, outbox, log } = house.platform;
   await outbox.start(house.pool, log);
   /** As a process leaves it that is delivering the letter, or has died with it in its hands. */
   const takenBy = (worker: string, to: string) =>
@@ -37,7 +37,7 @@ test('what a killed process was delivering is delivered by the others; what one 
 }, 90_000);
 
 test('whoever delivers says so again when its connection is gone', async () => {
-  const { db } = house.base;
+  const { db } = house.platform;
   const held = async () => {
     const { rows } = await db.execute<{ pid: number; count: string }>(
       sql`select pid, count(*) from pg_locks where locktype = 'advisory' and classid = 7302004
@@ -54,7 +54,7 @@ test('whoever delivers says so again when its connection is gone', async () => {
 }, 60_000);
 
 test('what is being delivered slowly is delivered once: its process lives', async () => {
-  const { db, outbox } = house.base;
+  const { db, outbox } = house.platform;
   const heard: string[] = [];
   const { promise: slow, resolve: goOn } = Promise.withResolvers<void>();
   outbox.on('profile.changed', 'slow test', async ({ payload }) => {
@@ -81,7 +81,7 @@ test('what is being delivered slowly is delivered once: its process lives', asyn
 }, 60_000);
 
 test('connections are cut while jobs are delivered: the process lives, and each signal is heard, in order for one thing', async () => {
-  const { db, outbox } = house.base;
+  const { db, outbox } = house.platform;
   const heard = new Map<string, number[]>();
   outbox.on('event.changed', 'cut test', async ({ payload }) => {
     heard.set(payload.eventId, [...(heard.get(payload.eventId) ?? []), Number(payload.organiserId)]);
@@ -108,7 +108,7 @@ test('connections are cut while jobs are delivered: the process lives, and each 
 }, 150_000);
 
 test('whatever is emitted, few names of queues are made, and those of earlier versions are dropped', async () => {
-  const { db, outbox } = house.base;
+  const { db, outbox } = house.platform;
   for (let thing = 0; thing < 300; thing++)
     await db.transaction((tx) => {
       const userId = crypto.randomUUID();

@@ -39,7 +39,7 @@ beforeAll(async () => {
     password: String(password),
     database: String(database),
   };
-  const { env, log } = house.base;
+  const { env, log } = house.platform;
   other = await buildHouse({
     env,
     log,
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect();
-  for (const each of [other, house]) await each.base.live.close();
+  for (const each of [other, house]) await each.platform.live.close();
   await other.app.close();
   await other.pool.end();
   await proxy.close();

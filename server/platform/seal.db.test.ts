@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 test('a code gives back its ids, in any process, until it ends', async () => {
-  const { seals, db } = house.base;
+  const { seals, db } = house.platform;
   const ids = [randomUUID(), randomUUID()];
   const code = await seals.seal('qr', ids, later(house.clock.now(), minuteMs));
   expect(code).toHaveLength(70);
@@ -22,7 +22,7 @@ test('a code gives back its ids, in any process, until it ends', async () => {
 });
 
 test('nothing else opens: another purpose, another end, a changed letter, a stranger’s code', async () => {
-  const { seals } = house.base;
+  const { seals } = house.platform;
   const code = await seals.seal('qr', [randomUUID()], later(house.clock.now(), minuteMs));
   expect(await seals.open('invite', code)).toBe(null);
   for (let at = 0; at < code.length; at++) {
@@ -34,7 +34,7 @@ test('nothing else opens: another purpose, another end, a changed letter, a stra
 });
 
 test('what is derived stays the same, and differs by purpose and id', async () => {
-  const { seals } = house.base;
+  const { seals } = house.platform;
   const [a, b] = [randomUUID(), randomUUID()];
   expect(await seals.derive('salt', a)).toBe(await seals.derive('salt', a));
   expect(await seals.derive('salt', a)).not.toBe(await seals.derive('salt', b));

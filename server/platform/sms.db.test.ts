@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 test('without a gateway a text is read in the outbox, once its transaction is committed', async () => {
-  const { outbox, transact } = house.base;
+  const { outbox, transact } = house.platform;
   await transact((tx) => outbox.text(tx, { to: '+14155550132', text: 'Your code is 123456.' }));
   const lost = transact(async (tx) => {
     await outbox.text(tx, { to: '+14155550133', text: 'never' });
@@ -37,7 +37,7 @@ test('a gateway gets the text as JSON; its refusal is an error, so that the text
   });
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
   const { port } = gateway.address() as AddressInfo;
-  const { db, clock } = house.base;
+  const { db, clock } = house.platform;
   const sms = createSms({ SMS_URL: `http://127.0.0.1:${port}/sms` }, db, clock);
   await sms.send({ to: '+14155550132', text: '你好' });
   expect(bodies).toEqual([{ to: '+14155550132', text: '你好' }]);

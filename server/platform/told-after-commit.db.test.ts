@@ -20,7 +20,7 @@ afterAll(() => house.close());
 /** What people with the app open are told. */
 function hearLive(): string[] {
   const heard: string[] = [];
-  vi.spyOn(house.base.live, 'tell').mockImplementation((...told) => {
+  vi.spyOn(house.platform.live, 'tell').mockImplementation((...told) => {
     const [userIds, event, said] = told;
     heard.push(...userIds.map((id) => `${id} ${event} ${JSON.stringify(said)}`));
   });
@@ -29,9 +29,9 @@ function hearLive(): string[] {
 
 /** A second process on the same database, which delivers what the first has left behind. */
 async function anotherProcess() {
-  const { base, clock, serverPool: pool } = house;
+  const { platform, clock, serverPool: pool } = house;
   const region = await loadRegion({ env: { REGION: 'santa-cruz', DATA_DIR: testCacheFolder } });
-  return buildHouse({ ...base, clock, pool, region, withLive: false });
+  return buildHouse({ ...platform, clock, pool, region, withLive: false });
 }
 
 test('a process that ends between a commit and telling of it leaves what is to be told to the others', async () => {
@@ -47,7 +47,7 @@ test('a process that ends between a commit and telling of it leaves what is to b
   expect(heard).toEqual([]);
 
   const other = await anotherProcess();
-  await other.base.outbox.deliverAll(house.serverPool, house.base.log);
+  await other.platform.outbox.deliverAll(house.serverPool, house.platform.log);
   const changed = (topic: string, id: string) =>
     heard.filter((line) => line.startsWith(`${id} changed`) && line.includes(`"topic":"${topic}"`));
   expect(changed('room', passenger.id)).toHaveLength(1);
@@ -59,14 +59,14 @@ test('a process that ends between a commit and telling of it leaves what is to b
 test('a line of the ride that was written and not told is told again, and stands once', async () => {
   const stage = await setStage(house, 'waiting');
   const roomId = stage.ride.id;
-  const lines = () => house.base.db.$count(chatMessages, eq(chatMessages.roomId, roomId));
+  const lines = () => house.platform.db.$count(chatMessages, eq(chatMessages.roomId, roomId));
   const before = await lines();
-  const failing = vi.spyOn(house.base.live, 'tell').mockImplementation((...told) => {
+  const failing = vi.spyOn(house.platform.live, 'tell').mockImplementation((...told) => {
     if (told[1] === 'message') throw new Error('killed');
   });
-  const { base } = house;
-  await base.transact((tx) =>
-    base.outbox.emit(
+  const { platform } = house;
+  await platform.transact((tx) =>
+    platform.outbox.emit(
       tx,
       'ride.moved',
       {
@@ -84,14 +84,14 @@ test('a line of the ride that was written and not told is told again, and stands
   expect(await lines()).toBe(before + 1);
   vi.restoreAllMocks();
   const heard = hearLive();
-  await base.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+  await platform.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
   await house.deliver();
   expect(heard.filter((line) => line.includes(' message ') && line.includes('reachStart'))).toHaveLength(2);
   expect(await lines()).toBe(before + 1);
 });
 
 test('who waited for the lock is heard after the one that had it, although it began first', async () => {
-  const { outbox } = house.base;
+  const { outbox } = house.platform;
   const heard: string[] = [];
   outbox.on('event.moved', 'order test', async ({ payload }) => void heard.push(payload.eventId));
   const [hasBegun, isLocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -118,7 +118,7 @@ test('who waited for the lock is heard after the one that had it, although it be
 });
 
 test('signals of one thing follow each other at once: none waits for the next look at the queue', async () => {
-  const { outbox, db } = house.base;
+  const { outbox, db } = house.platform;
   const heard: number[] = [];
   outbox.on('event.moved', 'chain test', async ({ payload }) => void heard.push(Number(payload.eventId)));
   const chain = Array.from({ length: 40 }, (_, place) => place);
@@ -131,7 +131,7 @@ test('signals of one thing follow each other at once: none waits for the next lo
 });
 
 test('a signal that fails lets those after it pass, and comes again', async () => {
-  const { outbox, transact, db } = house.base;
+  const { outbox, transact, db } = house.platform;
   const [heard, beside]: [string[], string[]] = [[], []];
   let isBroken = true;
   outbox.on('event.moved', 'broken test', async ({ payload: { eventId } }) => {

@@ -36,7 +36,7 @@ async function startOther(): Promise<void> {
 
 beforeAll(async () => {
   house = await openTestHouse({ withLive: true, withMemory: true, env: { LIVE_ADAPTER: 'postgres' } });
-  await house.base.outbox.start(house.pool, house.base.log);
+  await house.platform.outbox.start(house.pool, house.platform.log);
   await house.app.listen({ port: 0, host: '127.0.0.1' });
   here = `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`;
   otherPort = await freePort();
@@ -45,8 +45,8 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect();
   await other.stop();
-  await house.base.outbox.stop();
-  await house.base.live.close();
+  await house.platform.outbox.stop();
+  await house.platform.live.close();
   await house.close();
 });
 
@@ -113,7 +113,7 @@ test('what is done at one process is heard at the other: news, who is writing, e
 
   // More than fits into one notification.
   const crowd = Array.from({ length: 300 }, () => crypto.randomUUID());
-  house.base.live.tell([...crowd, driver.id], 'changed', { topic: 'event', id: 'crowd', news: null });
+  house.platform.live.tell([...crowd, driver.id], 'changed', { topic: 'event', id: 'crowd', news: null });
   await until(() => heard.includes('event crowd'));
 
   expect(atOther.connected).toBe(true);
@@ -129,13 +129,13 @@ test('who is told of news at the other process reads it there, however late the 
   const told = new Promise((resolve) => {
     atOther.once('changed', () => resolve(profile()));
   });
-  await house.base.db.execute(sql`alter table users disable trigger users_changed`);
-  await house.base.db.execute(sql`alter table sessions disable trigger sessions_changed`);
+  await house.platform.db.execute(sql`alter table users disable trigger users_changed`);
+  await house.platform.db.execute(sql`alter table sessions disable trigger sessions_changed`);
   await profile();
   await house.ok(admin, suspendUser, { id: mia.id, suspended: true, reason: 'Somebody reported you.' });
   expect(await told).toBeUndefined();
-  await house.base.db.execute(sql`alter table users enable trigger users_changed`);
-  await house.base.db.execute(sql`alter table sessions enable trigger sessions_changed`);
+  await house.platform.db.execute(sql`alter table users enable trigger users_changed`);
+  await house.platform.db.execute(sql`alter table sessions enable trigger sessions_changed`);
 });
 
 test('people whose process could not hear the other one for a while are told to read everything', async () => {
@@ -155,7 +155,7 @@ test('people whose process could not hear the other one for a while are told to 
   );
   expect(cut.rowCount).toBe(2);
   await until(() => heard.includes(`missed ${mia.id}`) && heard.includes(`missed ${leo.id}`));
-  house.base.live.tell([leo.id], 'changed', { topic: 'event', id: 'again', news: null });
+  house.platform.live.tell([leo.id], 'changed', { topic: 'event', id: 'again', news: null });
   await until(() => heard.includes(`again ${leo.id}`));
 });
 

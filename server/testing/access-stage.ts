@@ -59,7 +59,7 @@ export async function setStage(house: TestHouse, until: Step): Promise<Stage> {
   ]);
   const people = { stranger, contact, passenger, driver, admin };
   for (const { id } of [passenger, driver])
-    await house.base.db
+    await house.platform.db
       .update(users)
       .set({ phone: phoneOf(), phoneVerifiedAt: house.clock.now() })
       .where(eq(users.id, id));
@@ -87,7 +87,7 @@ export async function carryOn(stage: Stage, from: Step, until: Step): Promise<vo
 
 async function befriend(house: TestHouse, a: TestPerson, b: TestPerson): Promise<void> {
   const pair = { origin: 'DIRECT' as const, createdAt: house.clock.now() };
-  await house.base.db.insert(contacts).values([
+  await house.platform.db.insert(contacts).values([
     { ownerId: a.id, otherId: b.id, ...pair },
     { ownerId: b.id, otherId: a.id, ...pair },
   ]);

@@ -36,7 +36,7 @@ export async function sessionOf({ house, people }: Stage, owner: Owner): Promise
 
 export async function tagOf({ house, people }: Stage, owner: Owner): Promise<string> {
   const id = randomUUID();
-  await house.base.db.insert(tags).values({ id, ownerId: people[owner].id, name: `Tag ${id}` });
+  await house.platform.db.insert(tags).values({ id, ownerId: people[owner].id, name: `Tag ${id}` });
   return id;
 }
 
@@ -61,7 +61,7 @@ export async function shortcutOf({ house, people }: Stage, owner: Owner): Promis
   const id = randomUUID();
   const { name, detail, lon, lat } = spots.soquel;
   const at = { atName: name, atDetail: detail, atLon: lon, atLat: lat };
-  await house.base.db
+  await house.platform.db
     .insert(shortcuts)
     .values({ id, ownerId: people[owner].id, label: 'work', ...at, createdAt: house.clock.now() });
   return id;
@@ -69,7 +69,7 @@ export async function shortcutOf({ house, people }: Stage, owner: Owner): Promis
 
 async function pictureOf({ house, people }: Stage, owner: Owner): Promise<string> {
   const id = randomUUID();
-  await house.base.db.insert(pictures).values({
+  await house.platform.db.insert(pictures).values({
     id,
     ownerId: people[owner].id,
     purpose: 'licence',
@@ -90,11 +90,11 @@ export async function licencePhotos(stage: Stage, role: Role): Promise<{ front: 
 export async function licenceOf(stage: Stage, owner: Owner): Promise<string> {
   const { house, people } = stage;
   const userId = people[owner].id;
-  const [waiting] = await house.base.db.select().from(licences).where(eq(licences.userId, userId));
+  const [waiting] = await house.platform.db.select().from(licences).where(eq(licences.userId, userId));
   if (waiting !== undefined) return waiting.id;
   const id = randomUUID();
   const { front: frontId, back: backId } = await licencePhotos(stage, owner);
-  await house.base.db
+  await house.platform.db
     .insert(licences)
     .values({ id, userId, status: 'Reviewing', frontId, backId, createdAt: house.clock.now() });
   return id;
@@ -112,12 +112,12 @@ export async function reviewAbout(
   subject: 'driver',
 ): Promise<string> {
   const [authorId, subjectId] = [people.passenger.id, people[subject].id];
-  const [standing] = await house.base.db.select().from(reviews).where(eq(reviews.bookingId, bookingId));
+  const [standing] = await house.platform.db.select().from(reviews).where(eq(reviews.bookingId, bookingId));
   if (standing !== undefined) return standing.id;
   const id = randomUUID();
   const now = house.clock.now();
   const written = { stars: 2, words: 'Late', createdAt: now, publishedAt: now };
-  await house.base.db
+  await house.platform.db
     .insert(reviews)
     .values({ id, bookingId, rideId: ride.id, authorId, subjectId, ...written });
   return id;
@@ -126,14 +126,14 @@ export async function reviewAbout(
 export async function feedbackOf({ house, people }: Stage): Promise<string> {
   const id = randomUUID();
   const words = { subject: 'Hi', message: 'Hello', createdAt: house.clock.now() };
-  await house.base.db.insert(feedback).values({ id, authorId: people.contact.id, ...words });
+  await house.platform.db.insert(feedback).values({ id, authorId: people.contact.id, ...words });
   return id;
 }
 
 export async function reportOf({ house, people }: Stage): Promise<string> {
   const id = randomUUID();
   const [reporterId, subjectId] = [people.contact.id, people.stranger.id];
-  await house.base.db
+  await house.platform.db
     .insert(personReports)
     .values({ id, reporterId, subjectId, reason: 'spam', createdAt: house.clock.now() });
   return id;
@@ -143,7 +143,7 @@ export async function eventOf({ house, people }: Stage): Promise<string> {
   const id = randomUUID();
   const now = house.clock.now();
   const { name, detail, lon, lat } = spots.aptos;
-  await house.base.db.insert(events).values({
+  await house.platform.db.insert(events).values({
     id,
     organiserId: people.driver.id,
     name: 'Picnic',
@@ -183,10 +183,10 @@ export async function placeOf(stage: Stage): Promise<string> {
   const { house, people, ride, request } = stage;
   const id = randomUUID();
   const at = later(house.clock.now(), hourMs);
-  await house.base.db
+  await house.platform.db
     .delete(eventPlaces)
     .where(and(eq(eventPlaces.rideId, ride.id), eq(eventPlaces.requestId, request.id)));
-  await house.base.db.insert(eventPlaces).values({
+  await house.platform.db.insert(eventPlaces).values({
     id,
     eventId: await eventOf(stage),
     rideId: ride.id,
@@ -205,7 +205,7 @@ export async function placeOf(stage: Stage): Promise<string> {
 export async function applicationTo({ house, people }: Stage, owner: Owner): Promise<string> {
   const id = randomUUID();
   const { id: fromId } = await house.person('Applicant');
-  await house.base.db.insert(contactApplications).values({
+  await house.platform.db.insert(contactApplications).values({
     id,
     fromId,
     toId: people[owner].id,
@@ -264,7 +264,7 @@ export async function linkOf({ house, people, ride }: Stage): Promise<string> {
 export async function blockedBy({ house, people }: Stage, role: Role): Promise<{ id: string }> {
   const { id } = await house.person('Blocked');
   if (role !== 'guest')
-    await house.base.db
+    await house.platform.db
       .insert(blocks)
       .values({ blockerId: people[role].id, blockedId: id, createdAt: house.clock.now() });
   return { id };
@@ -286,7 +286,7 @@ export async function changeOf({ house, people, ride }: Stage): Promise<string> 
 /** A payment for the stage's booking, as it stands once a share is owed and not yet taken. */
 export async function owedPayment({ house, people, ride, request, bookingId }: Stage): Promise<void> {
   const now = house.clock.now();
-  await house.base.db
+  await house.platform.db
     .insert(cardHolds)
     .values({
       id: randomUUID(),
@@ -322,8 +322,8 @@ export async function disputeOf(stage: Stage): Promise<string> {
   const { house, people, bookingId } = stage;
   const found = await house.call(people.passenger, openDispute, { bookingId, text: 'Nobody came' });
   if (found.code === 200) return (found.data as Dispute).id;
-  const [row] = await house.base.db.select().from(disputes).where(eq(disputes.bookingId, bookingId));
-  await house.base.db.update(disputes).set({ state: 'open' }).where(eq(disputes.id, row!.id));
+  const [row] = await house.platform.db.select().from(disputes).where(eq(disputes.bookingId, bookingId));
+  await house.platform.db.update(disputes).set({ state: 'open' }).where(eq(disputes.id, row!.id));
   return row!.id;
 }
 
@@ -331,7 +331,7 @@ export async function disputeOf(stage: Stage): Promise<string> {
 export async function undeliveredOf({ house, people }: Stage): Promise<string> {
   const id = randomUUID();
   const letter = { to: people.driver.email, subject: 'Hello', text: 'Hello\n\nSameway\n' };
-  await house.base.db.insert(undelivered).values({
+  await house.platform.db.insert(undelivered).values({
     id,
     task: 'letter',
     recipient: letter.to,

@@ -42,7 +42,7 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
   const random = randomFrom(size.seed);
   const taste = randomFrom(size.seed + 1);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const { db, clock } = house.base;
+  const { db, clock } = house.platform;
   const now = clock.now();
   const people = Array.from({ length: size.people }, (_, index) => ({
     id: randomUUID(),
@@ -178,7 +178,7 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
 }
 
 async function joinSome(house: House, most: number): Promise<void> {
-  const { db } = house.base;
+  const { db } = house.platform;
   let joined = 0;
   for (const request of await db.select().from(requests)) {
     if (joined >= most) return;
@@ -208,7 +208,7 @@ export type DroppedRule = 'seats' | 'price' | 'detour' | 'window' | 'departure' 
 
 /** Who sees whose order, asked of the circles as they stand now and in another way than the server asks. */
 export async function readCircles(
-  db: House['base']['db'],
+  db: House['platform']['db'],
 ): Promise<
   (order: Pick<RideRow, 'visibility' | 'tagIds' | 'women'>, ownerId: string, viewerId: string) => boolean
 > {
@@ -245,7 +245,7 @@ export async function bruteForceMatches(
   wanted: readonly RequestRow[],
   dropped: DroppedRule | null = null,
 ): Promise<Map<string, Map<string, number>>> {
-  const { db } = house.base;
+  const { db } = house.platform;
   const { network } = house.rooms.geo;
   const allRides = await db.select().from(rides);
   const [allStops, allBookings, allRequests] = [
@@ -253,7 +253,7 @@ export async function bruteForceMatches(
     await db.select().from(bookings),
     await db.select().from(requests),
   ];
-  const now = house.base.clock.now();
+  const now = house.platform.clock.now();
   const sees = await readCircles(db);
   // One search from each place answers all questions from there; the times are those of `travel`, as the road tests show.
   const searches = new Map<string, ReturnType<typeof network.travelFrom>>();

@@ -115,10 +115,10 @@ export async function openTestHouse(
         );
       return answer.data as never;
     },
-    person: (name, options) => newPerson(house.base, name, options),
-    deliver: () => house.base.outbox.deliverAll(pool, log),
+    person: (name, options) => newPerson(house.platform, name, options),
+    deliver: () => house.platform.outbox.deliverAll(pool, log),
     async beAway(milliseconds) {
-      await house.base.uptime.beat();
+      await house.platform.uptime.beat();
       wallMs += milliseconds;
       clock.advance(milliseconds);
     },

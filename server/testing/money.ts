@@ -88,12 +88,12 @@ export async function makeDriver(house: House, userId: string): Promise<string> 
 }
 
 /** Pays `amountCents` of the operator's own money into the platform's balance at the test provider; below zero, out of it. */
-export async function payIn({ base }: Pick<House, 'base'>, amountCents: number): Promise<void> {
-  await base.transact((tx) =>
+export async function payIn({ platform }: Pick<House, 'platform'>, amountCents: number): Promise<void> {
+  await platform.transact((tx) =>
     book(
       {
         tx,
-        now: base.clock.now(),
+        now: platform.clock.now(),
         account: '',
         pagesUrl: '',
         requestId: null,

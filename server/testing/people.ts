@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Base } from '../platform/base.ts';
+import type { Platform } from '../platform/platform.ts';
 import { hourMs, later } from '../platform/clock.ts';
 import { hashSecret, newSecret } from '../platform/session.ts';
 import { sessions, users } from '../tables/identity.ts';
@@ -13,7 +13,7 @@ export interface TestPerson {
 
 /** Makes a person with a completed profile and a session, without going through sign-up. */
 export async function newPerson(
-  { db, clock }: Pick<Base, 'db' | 'clock'>,
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   name: string,
   { isAdmin = false } = {},
 ): Promise<TestPerson> {

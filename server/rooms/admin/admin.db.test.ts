@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const lettersTo = async ({ email }: TestPerson) =>
-  house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
 const log = async () => (await house.ok(admin, calls.listAudit, {})).entries;
 
 test('an admin’s calls are for admins', async () => {
@@ -66,7 +66,7 @@ test('a suspended person is out at once, told why, and their plans are taken bac
   expect((await house.call(mia, readProfile, {})).code).toBe(400);
   await house.deliver();
   expect((await lettersTo(mia))[0]?.body).toContain(reason);
-  const [row] = await house.base.db.select().from(rides).where(eq(rides.id, ride.id));
+  const [row] = await house.platform.db.select().from(rides).where(eq(rides.id, ride.id));
   expect(row?.state).toBe('cancel');
 
   expect(await house.call(admin, calls.suspendUser, { id: mia.id, suspended: true, reason })).toMatchObject({
@@ -134,7 +134,7 @@ test('a report is closed once, with what came of it', async () => {
     createdAt: at,
   });
   const [first, second] = [report(house.clock.now()), report(new Date(house.clock.now().getTime() + 1))];
-  await house.base.db.insert(personReports).values([first, second]);
+  await house.platform.db.insert(personReports).values([first, second]);
   const listed = await house.ok(admin, calls.listReports, {});
   expect(listed).toMatchObject({
     total: 2,

@@ -1,7 +1,7 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { AdminService } from './service.ts';
 
 /** A suspended person's plans are taken back, in their own transactions and tried again when one fails. */
-export function listenForSuspensions({ outbox }: Base, admin: AdminService): void {
+export function listenForSuspensions({ outbox }: Platform, admin: AdminService): void {
   outbox.on('user.suspended', 'suspension', ({ payload }) => admin.takeBackOrders(payload.userId));
 }

@@ -8,7 +8,7 @@ import type {
   Statistics,
 } from '#contract/admin/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { movedOn, notFound, refuseField, Refusal } from '../../platform/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
@@ -34,7 +34,7 @@ export type AdminService = ReturnType<typeof createAdmin>;
 
 /** What the people who run the installation see and do. Every deed is logged in its own transaction. */
 export function createAdmin(
-  { db, transact, longRead, clock, outbox, live, memory, env, seals, log }: Base,
+  { db, transact, longRead, clock, outbox, live, memory, env, seals, log }: Platform,
   rooms: { identity: IdentityService; bookings: BookingsService; audit: AuditService },
   timeZone: string,
 ) {

@@ -38,9 +38,9 @@ async function booking(
     createdAt,
     driveMetres: things.metres ?? 5000,
   };
-  await house.base.db.insert(rides).values({ ...ride, state: 'finished' });
-  await house.base.db.insert(requests).values({ ...request, state: 'finished' });
-  await house.base.db.insert(bookings).values({
+  await house.platform.db.insert(rides).values({ ...ride, state: 'finished' });
+  await house.platform.db.insert(requests).values({ ...request, state: 'finished' });
+  await house.platform.db.insert(bookings).values({
     id: crypto.randomUUID(),
     rideId: ride.id,
     requestId: request.id,
@@ -132,7 +132,7 @@ test('the figures are those one counts by hand, in the region’s own days', asy
     createdAt: new Date(sentAt),
     decidedAt: decidedAt === null ? null : new Date(decidedAt),
   });
-  await house.base.db
+  await house.platform.db
     .insert(licences)
     .values([
       licence('2026-11-17T09:00:00Z', '2026-11-17T10:00:00Z'),
@@ -147,7 +147,7 @@ test('the figures are those one counts by hand, in the region’s own days', asy
     const entryId = crypto.randomUUID();
     return Object.entries(amounts).map(([account, cents]) => ({ entryId, account, cents, holdId, what, at }));
   };
-  await house.base.db
+  await house.platform.db
     .insert(ledgerLines)
     .values([
       ...entry('held', { 'cards.held': 650, holds: -650 }),

@@ -24,7 +24,7 @@ let passenger: TestPerson;
 let driver: TestPerson;
 beforeEach(async () => {
   // Everybody's alerts and orders are the test's own.
-  await house.base.db.execute('truncate alerts, rides, requests, order_spans cascade');
+  await house.platform.db.execute('truncate alerts, rides, requests, order_spans cascade');
   [passenger, driver] = [await house.person('Pat'), await house.person('Dora')];
 });
 
@@ -50,9 +50,9 @@ const listOf = (who: TestPerson) => house.ok(who, listAlerts, {});
 const hitsOf = async (who: TestPerson) =>
   (await listOf(who)).alerts.flatMap(({ hits }) => hits.map(({ order }) => order.id));
 const lettersTo = async (who: TestPerson) =>
-  (await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, who.email))).toSorted(
-    (a, b) => a.at.getTime() - b.at.getTime(),
-  );
+  (
+    await house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, who.email))
+  ).toSorted((a, b) => a.at.getTime() - b.at.getTime());
 
 test('a passenger hears of a ride that fits, once, with a letter that leads to it', async () => {
   await save(passenger, rideAlert());
@@ -74,9 +74,9 @@ test('a passenger hears of a ride that fits, once, with a letter that leads to i
   expect(letters[0]!.body).toContain('Dora');
 
   // The same signals once more: nothing is found, told or written twice.
-  for (const { id, name } of await house.base.db.select().from(signals)) {
+  for (const { id, name } of await house.platform.db.select().from(signals)) {
     for (const listener of [`alerts:${name}`])
-      await house.base.db.execute(
+      await house.platform.db.execute(
         `select graphile_worker.add_job('deliver', '${JSON.stringify({ listener, signalId: id })}'::json)`,
       );
   }
@@ -86,7 +86,9 @@ test('a passenger hears of a ride that fits, once, with a letter that leads to i
   await house.deliver();
   expect(await lettersTo(passenger)).toHaveLength(1);
   expect((await listOf(passenger)).alerts).toMatchObject([{ total: 1 }]);
-  expect(await house.base.db.select().from(alertHits).where(eq(alertHits.rideId, ride.id))).toHaveLength(1);
+  expect(await house.platform.db.select().from(alertHits).where(eq(alertHits.rideId, ride.id))).toHaveLength(
+    1,
+  );
 
   await house.ok(passenger, readAlert, { id: mine[0]!.id });
   expect(await listOf(passenger)).toMatchObject({ unread: 0, alerts: [{ total: 1, unread: 0 }] });
@@ -98,9 +100,9 @@ test('a ride that is published while the word of the alert still waits is news, 
   await publishRide(house, driver);
   // The alert's own signal comes first, and finds the ride.
   await house.deliver();
-  const told = await house.base.db.select().from(signals).where(eq(signals.name, 'alert.hit'));
+  const told = await house.platform.db.select().from(signals).where(eq(signals.name, 'alert.hit'));
   expect(told.map(({ payload }) => (payload as { ownerId: string }).ownerId)).toContain(passenger.id);
-  const open = await house.base.db.select().from(signals).where(eq(signals.name, 'live.changed'));
+  const open = await house.platform.db.select().from(signals).where(eq(signals.name, 'live.changed'));
   expect(open.map(({ payload }) => payload)).toContainEqual({
     userIds: [passenger.id],
     changed: expect.objectContaining({ topic: 'alert', news: 'alert.hit' }),
@@ -108,7 +110,7 @@ test('a ride that is published while the word of the alert still waits is news, 
 });
 
 test('a driver hears of a request that fits, in their language; the price counts', async () => {
-  await house.base.db.update(users).set({ language: 'zh' }).where(eq(users.id, driver.id));
+  await house.platform.db.update(users).set({ language: 'zh' }).where(eq(users.id, driver.id));
   await save(driver, requestAlert());
   await save(driver, requestAlert({ costCents: 900 }));
   const request = await publishRequest(house, passenger, { offerCents: 650 });
@@ -135,7 +137,7 @@ test('what stands already is found when the alert is saved, without a letter', a
 test('nobody hears of an order they may not see, of their own, or of one whose owner is blocked', async () => {
   const [friend, blocker] = [await house.person('Fay'), await house.person('Ben')];
   await house.rooms.contacts.befriend(driver.id, friend.id);
-  await house.base.db
+  await house.platform.db
     .insert(blocks)
     .values({ blockerId: blocker.id, blockedId: driver.id, createdAt: house.clock.now() });
   for (const who of [passenger, friend, blocker, driver]) await save(who, rideAlert());
@@ -150,7 +152,7 @@ test('nobody hears of an order they may not see, of their own, or of one whose o
   const ride = await publishRide(house, other);
   await house.deliver();
   expect(await hitsOf(passenger)).toContain(ride.id);
-  await house.base.db
+  await house.platform.db
     .insert(blocks)
     .values({ blockerId: other.id, blockedId: passenger.id, createdAt: house.clock.now() });
   expect(await hitsOf(passenger)).not.toContain(ride.id);
@@ -170,7 +172,7 @@ test('further hits are gathered into one letter an hour, by the house’s clock'
   await house.deliver();
   expect(await lettersTo(passenger)).toHaveLength(1);
   // What has been cancelled meanwhile is not told of.
-  const owner = (await house.base.db.select().from(users)).find(({ id }) => id === taken.driver.id)!;
+  const owner = (await house.platform.db.select().from(users)).find(({ id }) => id === taken.driver.id)!;
   await house.rooms.bookings.cancel(owner.id, { id: taken.id, reason: '' });
   await house.deliver();
   house.clock.advance(6 * minuteMs);
@@ -452,7 +454,7 @@ test('an alert that is over ends by itself, and stays while a hit of it is of us
   );
   await house.deliver();
   const kept = async () =>
-    (await house.base.db.select().from(alerts).where(eq(alerts.ownerId, waiting.id))).length;
+    (await house.platform.db.select().from(alerts).where(eq(alerts.ownerId, waiting.id))).length;
   expect(await kept()).toBe(2);
   house.clock.moveTo(later(startsAt, dayMs + 15 * minuteMs));
   await house.timers.tick();

@@ -28,7 +28,7 @@ afterAll(() => house.close());
 
 /** Alerts between the places of the crowd, in its hours; every third is weekly. */
 async function saveAlerts(most: number): Promise<void> {
-  const { db } = house.base;
+  const { db } = house.platform;
   const random = randomFrom(77);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   // By what is drawn the same each time: ids are not.
@@ -104,7 +104,7 @@ async function saveAlerts(most: number): Promise<void> {
 
 /** What trying every position in every window finds, from the tables alone: `alert order`. */
 async function expectedHits(): Promise<Set<string>> {
-  const { db, clock } = house.base;
+  const { db, clock } = house.platform;
   const { network, trafficPermilleAt } = house.rooms.geo;
   const [allAlerts, allWindows, allRequests] = [
     await db.select().from(alerts),
@@ -206,7 +206,7 @@ async function expectedHits(): Promise<Set<string>> {
 
 const foundHits = async () =>
   new Set(
-    (await house.base.db.select().from(alertHits).where(isNull(alertHits.goneAt))).map(
+    (await house.platform.db.select().from(alertHits).where(isNull(alertHits.goneAt))).map(
       ({ alertId, rideId, requestId }) => `${alertId} ${rideId ?? requestId}`,
     ),
   );
@@ -220,19 +220,19 @@ test(
     expect(await foundHits()).toEqual(expected);
     const byRole = (role: string, hits: ReadonlySet<string>, ids: ReadonlyMap<string, string>) =>
       [...hits].filter((hit) => ids.get(hit.split(' ')[0]!) === role).length;
-    const roles = new Map((await house.base.db.select().from(alerts)).map(({ id, role }) => [id, role]));
+    const roles = new Map((await house.platform.db.select().from(alerts)).map(({ id, role }) => [id, role]));
     // A test over nothing would prove nothing. Who sees whom is drawn anew each time, so the numbers vary by a few.
     expect(byRole('passenger', expected, roles)).toBeGreaterThan(sized(4, 25));
     expect(byRole('driver', expected, roles)).toBeGreaterThan(sized(4, 25));
 
-    await house.base.db.delete(alertHits);
+    await house.platform.db.delete(alertHits);
     for (const id of roles.keys()) await house.rooms.alerts.alertSaved(id);
     expect(await foundHits()).toEqual(expected);
 
-    await house.base.db.delete(alertHits);
-    for (const { id } of await house.base.db.select().from(rides))
+    await house.platform.db.delete(alertHits);
+    for (const { id } of await house.platform.db.select().from(rides))
       await house.rooms.alerts.rideChanged(id, startsAt);
-    for (const { id } of await house.base.db.select().from(requests))
+    for (const { id } of await house.platform.db.select().from(requests))
       await house.rooms.alerts.requestChanged(id, startsAt);
     expect(await foundHits()).toEqual(expected);
   },

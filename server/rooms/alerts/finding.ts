@@ -1,4 +1,4 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { MatchingService, Offer, PlacedDraft, Verdict } from '../matching/service.ts';
 import type { RequestRow, RideRow } from '../rides/service.ts';
 import { mayReach } from './rules/reach.ts';
@@ -13,7 +13,7 @@ interface Found {
  * Which alerts an order fits: the tables narrow to those whose time could fit and whose owners may see the order, the
  * crow's flight leaves out what is too far, and matching decides the rest by its own rules.
  */
-export function createFinding({ db, transact, clock, outbox }: Base, matching: MatchingService) {
+export function createFinding({ db, transact, clock, outbox }: Platform, matching: MatchingService) {
   /** Alerts that a ride fits, each once: in the first of its windows that fits. */
   async function fitsOfRide(ride: RideRow, pairs: readonly store.Pair<RideRow>[]): Promise<Found[]> {
     const ends = { start: lonLat(ride, 'from'), end: lonLat(ride, 'to') };

@@ -1,5 +1,5 @@
 import type { BookingMove } from '#contract/rides/moves.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { AlertsService } from './service.ts';
 
 /** Whether a booking's move changes who else fits its ride: its route, its seats, or the share of a car's price. */
@@ -36,7 +36,7 @@ const changesRide = {
 } satisfies Record<BookingMove, boolean>;
 
 /** Whatever is published, changed, or free again is held against the alerts. The same signal twice finds nothing new. */
-export function listenForAlerts({ outbox }: Base, alerts: AlertsService): void {
+export function listenForAlerts({ outbox }: Platform, alerts: AlertsService): void {
   outbox.on('ride.moved', 'alerts', ({ at, payload }) => alerts.rideChanged(payload.rideId, at));
   outbox.on('request.moved', 'alerts', ({ at, payload }) => alerts.requestChanged(payload.requestId, at));
   outbox.on('orders.expired', 'alerts', ({ payload: { kind, orders } }) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { maxAlerts, type AlertTimes, type requestAlert, type rideAlert } from '#contract/alerts/endpoints.ts';
 import { isOfferTooLow, isPriceTooLow, planAheadDays } from '#contract/units.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -15,7 +15,7 @@ export type AlertInput = z.output<typeof rideAlert> | z.output<typeof requestAle
 
 /** Saving an alert: what a person entered is checked as if they published it, then one transaction. */
 export function createSaving(
-  { transact, clock, outbox }: Base,
+  { transact, clock, outbox }: Platform,
   geo: GeoService,
   matching: MatchingService,
   {

@@ -1,6 +1,6 @@
 import { hitsListed, type Alert, type listAlerts } from '#contract/alerts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { notFound } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
@@ -19,7 +19,7 @@ const noAlert = () => notFound('alert.notFound', 'This alert could not be found.
 
 /** What people wait for: kept, held against every order that is published, and told. */
 export function createAlerts(
-  base: Base,
+  platform: Platform,
   rooms: {
     geo: GeoService;
     identity: IdentityService;
@@ -28,10 +28,10 @@ export function createAlerts(
     notifications: NotificationsService;
   },
 ) {
-  const { db, transact, clock, outbox, log } = base;
-  const save = createSaving(base, rooms.geo, rooms.matching, rooms.rides);
-  const finding = createFinding(base, rooms.matching);
-  const telling = createTelling(base, rooms.identity, rooms.rides, rooms.notifications);
+  const { db, transact, clock, outbox, log } = platform;
+  const save = createSaving(platform, rooms.geo, rooms.matching, rooms.rides);
+  const finding = createFinding(platform, rooms.matching);
+  const telling = createTelling(platform, rooms.identity, rooms.rides, rooms.notifications);
 
   async function list(ownerId: string): Promise<OutputOf<typeof listAlerts>> {
     const now = clock.now();

@@ -1,5 +1,5 @@
 import { letterEveryMinutes, type AlertHit } from '#contract/alerts/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { NotificationsService } from '../notifications/service.ts';
@@ -10,7 +10,7 @@ import { viewHit } from './view.ts';
 
 /** Hits as their owner sees them, and the letters about them. */
 export function createTelling(
-  { db, transact, clock, outbox, env }: Base,
+  { db, transact, clock, outbox, env }: Platform,
   identity: IdentityService,
   rides: RidesService,
   notifications: NotificationsService,

@@ -1,6 +1,6 @@
 import { appBuild, appVersion, type config } from '#contract/app/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { demoAccounts, demoPassword, showsOutbox } from '../demo/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { MatchingService } from '../matching/service.ts';
@@ -11,7 +11,7 @@ export type AppService = ReturnType<typeof createAppInfo>;
 
 /** What this installation is. */
 export function createAppInfo(
-  { env, clock }: Base,
+  { env, clock }: Platform,
   { region, packs }: Pick<GeoService, 'region' | 'packs'>,
   { index }: Pick<MatchingService, 'index'>,
 ) {
@@ -46,7 +46,7 @@ export function createAppInfo(
 }
 
 /** The accounts that a visitor may sign in with; where other machines reach the demo its admin is not among them. */
-const demoSignInsOf = ({ DEMO, isPublicDemo }: Base['env']): Config['demoSignIns'] =>
+const demoSignInsOf = ({ DEMO, isPublicDemo }: Platform['env']): Config['demoSignIns'] =>
   demoAccounts
     .filter(({ role }) => DEMO && !(isPublicDemo && role === 'admin'))
     .map((account) => ({ ...account, password: demoPassword }));

@@ -61,7 +61,7 @@ test('what an attack leaves is counted, and shown to admins', async () => {
 });
 
 test('reading of people leaves a trace: who read, in which list, of whom, how often', async () => {
-  await house.base.db.delete(adminReadings);
+  await house.platform.db.delete(adminReadings);
   const leo = await house.person('Leo Lonely');
   await house.ok(admin, listUsers, { text: 'leo lonely' });
   house.clock.advance(60_000);
@@ -79,7 +79,7 @@ test('reading of people leaves a trace: who read, in which list, of whom, how of
   ]);
   // The photos of a driver license, in the next hour.
   house.clock.advance(hourMs);
-  await house.base.db.insert(licences).values({
+  await house.platform.db.insert(licences).values({
     id: crypto.randomUUID(),
     userId: leo.id,
     status: 'Reviewing',
@@ -93,12 +93,12 @@ test('reading of people leaves a trace: who read, in which list, of whom, how of
   expect(earlier).toHaveLength(1);
 
   // A person who is gone is named no more.
-  await house.base.db.delete(users).where(eq(users.id, leo.id));
+  await house.platform.db.delete(users).where(eq(users.id, leo.id));
   expect((await readings()).at(-1)).toMatchObject({ peopleCount: 0, people: [] });
 });
 
 test('every list in which admins read of people leaves its trace', async () => {
-  await house.base.db.delete(adminReadings);
+  await house.platform.db.delete(adminReadings);
   const ofNoPerson = [statistics, securityFigures, listAudit, listReadings].map(({ path }) => path);
   const reading = allEndpoints.filter(({ who, method }) => who === 'admin' && method === 'GET');
   const lists = reading.filter(({ path }) => !ofNoPerson.includes(path));
@@ -108,11 +108,11 @@ test('every list in which admins read of people leaves its trace', async () => {
 });
 
 test('a reading that cannot be noted shows nothing', async () => {
-  await house.base.db.execute('alter table admin_readings rename to admin_readings_away');
+  await house.platform.db.execute('alter table admin_readings rename to admin_readings_away');
   try {
     await expect(house.call(admin, listUsers, {})).rejects.toThrow('HTTP 500');
   } finally {
-    await house.base.db.execute('alter table admin_readings_away rename to admin_readings');
+    await house.platform.db.execute('alter table admin_readings_away rename to admin_readings');
   }
 });
 
@@ -129,7 +129,7 @@ test('who tries again to deliver a message, or drops it, stands in the log', asy
     at: house.clock.now(),
   });
   const [first, second] = [lost(), lost()];
-  await house.base.db.insert(undelivered).values([first, second]);
+  await house.platform.db.insert(undelivered).values([first, second]);
   await house.ok(admin, listUndelivered, {});
   expect((await readings()).find(({ list }) => list === 'undelivered')?.people).toMatchObject([
     { id: noa.id },

@@ -1,6 +1,6 @@
 import type { AdminAction, AdminReading } from '#contract/admin/endpoints.ts';
 import type { SecurityCount } from '#contract/admin/security.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import * as store from './store.ts';
@@ -24,7 +24,7 @@ export type { ActionRow, ReadingRow } from './store.ts';
 export type AuditService = ReturnType<typeof createAudit>;
 
 /** The log of what admins do, in which nothing is ever changed or removed; of what they read; and of security events. */
-export function createAudit({ db, transact, clock, security }: Base) {
+export function createAudit({ db, transact, clock, security }: Platform) {
   return {
     /** Notes a deed in the transaction that does it, so that neither stands without the other. */
     note: (tx: Db, deed: AdminDeed) => noteDeed(tx, deed, clock.now()),

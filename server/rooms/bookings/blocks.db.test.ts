@@ -80,7 +80,7 @@ test('what the two wrote about each other, and what others wrote about them, is 
   const bookingId = await openAsk();
   await house.ok(driver, accept, { bookingId });
   const now = house.clock.now();
-  await house.base.db.insert(reviews).values({
+  await house.platform.db.insert(reviews).values({
     id: crypto.randomUUID(),
     bookingId,
     rideId: ride.id,

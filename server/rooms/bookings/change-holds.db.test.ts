@@ -78,7 +78,7 @@ async function moveTo(driver: TestPerson, ride: Ride, departsAt: Date, passenger
 
 const holdOf = async ({ bookingId }: Passenger) => {
   const current = and(eq(cardHolds.bookingId, bookingId), eq(cardHolds.isCurrent, true));
-  return (await house.base.db.select().from(cardHolds).where(current))[0]!;
+  return (await house.platform.db.select().from(cardHolds).where(current))[0]!;
 };
 
 test('a hold that is planned moves with its ride, earlier and later, three days before the new departure', async () => {
@@ -153,7 +153,7 @@ test('a hold that would end before the ride is let go, and placed anew three day
   const departsAt = later(house.clock.now(), 9 * dayMs);
   await moveTo(driver, ride, departsAt, [passenger]);
   await settled();
-  const [old] = await house.base.db.select().from(cardHolds).where(eq(cardHolds.id, first.id));
+  const [old] = await house.platform.db.select().from(cardHolds).where(eq(cardHolds.id, first.id));
   expect(old).toMatchObject({ isCurrent: false, state: 'canceled', heldCents: 0 });
   expect(await bookingOf(passenger)).toMatchObject({
     state: 'joined',

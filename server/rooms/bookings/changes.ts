@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isAgreed } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { isPriceTooLow, type Place } from '#contract/units.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import { ceilingCents } from '../matching/service.ts';
@@ -28,7 +28,7 @@ const overlaps = (field: string) =>
  * what was agreed stands.
  */
 export function createChanges(
-  { db, transact, clock, outbox }: Base,
+  { db, transact, clock, outbox }: Platform,
   {
     rides,
     payments,

@@ -28,7 +28,7 @@ const takesSeat: readonly string[] = ['waiting for passenger acceptance', 'joine
 
 /** On every leg as many seats are taken as people ride it, never more than there are; nobody is off the route. */
 async function checkSeats(rideId: string): Promise<{ held: number }> {
-  const { db } = house.base;
+  const { db } = house.platform;
   const stops = (await db.select().from(rideStops).where(eq(rideStops.rideId, rideId))).toSorted(
     (a, b) => a.position - b.position,
   );
@@ -167,7 +167,7 @@ test('instant booking, waitlist, answers, expiry and cancelling against each oth
     const now = (await house.ok(driver, orderDetail, { id: ride.id })).order as Ride;
     expect(now).toMatchObject({ state: 'matching', seatsFree: now.seats, waitlist: { count: 0 } });
   }
-  const { db } = house.base;
+  const { db } = house.platform;
   const rideIds = rides.map(({ ride }) => ride.id);
   const left = await db.select().from(bookings).where(inArray(bookings.rideId, rideIds));
   expect(left.filter(({ endedAt }) => endedAt === null)).toEqual([]);

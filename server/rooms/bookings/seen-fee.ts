@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { minuteMs } from '../../platform/clock.ts';
 
 /** So long the fee of a preview is the fee that is taken. */
@@ -14,7 +14,7 @@ export interface SeenFee {
 }
 
 /** Signs what a preview of cancelling shows, so that the app can bring it back and cannot write one itself. */
-export function createSeenFees({ seals, clock }: Pick<Base, 'seals' | 'clock'>) {
+export function createSeenFees({ seals, clock }: Pick<Platform, 'seals' | 'clock'>) {
   const signatureOf = ({ feeCents, at }: SeenFee, personId: string, bookingId: string) =>
     seals.derive(purpose, [personId, bookingId, feeCents, at.getTime()].join(':'));
 

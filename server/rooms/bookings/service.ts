@@ -5,7 +5,7 @@ import type { BookingPayment } from '#contract/payments/views.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { endedRideStates, openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
 import { movedOn, notFound, Refusal, refuseField } from '../../platform/refusal.ts';
@@ -46,15 +46,15 @@ const is = (states: readonly BookingState[], booking: BookingRow) => states.incl
 
 /** How a passenger and a driver come together and part again before the ride: ask, invite, answer, withdraw, cancel. */
 export function createBookings(
-  base: Base,
+  platform: Platform,
   rooms: { rides: RidesService; matching: MatchingService; payments: PaymentsService },
 ) {
   const { rides, matching, payments } = rooms;
-  const { db, transact, clock, env, log, outbox } = base;
+  const { db, transact, clock, env, log, outbox } = platform;
   const { moves, settle } = rides;
   /** Those who want the same ride wait in this process, without a connection each. */
   const onRide = (rideId: string, work: (tx: Db) => Promise<void>) => transact(work, rideId);
-  const seenFees = createSeenFees(base);
+  const seenFees = createSeenFees(platform);
 
   const isKept = (booking: BookingRow) => booking.state === 'waiting for passenger acceptance';
 
@@ -478,7 +478,7 @@ export function createBookings(
   }
 
   return {
-    ...createChanges(base, { rides, payments, pay }),
+    ...createChanges(platform, { rides, payments, pay }),
 
     /** A passenger asks to join with their request. Refuses what does not fit, is full, closed or asked already. */
     async ask(passengerId: string, input: { rideId: string; requestId: string; message: string }) {

@@ -15,14 +15,14 @@ const sockets: Client[] = [];
 
 beforeAll(async () => {
   house = await openTestHouse({ withLive: true });
-  await house.base.outbox.start(house.pool, house.base.log);
+  await house.platform.outbox.start(house.pool, house.platform.log);
   await house.app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect();
-  await house.base.outbox.stop();
-  await house.base.live.close();
+  await house.platform.outbox.stop();
+  await house.platform.live.close();
   await house.close();
 });
 

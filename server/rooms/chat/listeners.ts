@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BookingMove, RideMove } from '#contract/rides/moves.ts';
 import { id as anId } from '#contract/units.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { ChatService, RoomMove } from './service.ts';
 
@@ -71,7 +71,7 @@ const ofRide = {
 
 const closing: readonly string[] = ['arrive', 'endEmpty', 'conclude', 'cancel', 'breakOff', 'expire'];
 
-export function listenForRooms({ outbox }: Base, chat: ChatService, identity: IdentityService): void {
+export function listenForRooms({ outbox }: Platform, chat: ChatService, identity: IdentityService): void {
   const nameOf = async (id: string) => (await identity.people([id])).get(id)?.name ?? '';
 
   outbox.on('booking.moved', 'chat', async ({ id, at, payload }) => {
@@ -125,7 +125,7 @@ export function listenForRooms({ outbox }: Base, chat: ChatService, identity: Id
 const typing = z.object({ roomid: anId });
 
 /** Passes on who is writing; what is no such thing is not answered. */
-export function listenForTyping({ live }: Base, chat: ChatService): void {
+export function listenForTyping({ live }: Platform, chat: ChatService): void {
   live.hear('typing', async (userId, said) => {
     const parsed = typing.safeParse(said);
     if (parsed.success) await chat.typing(parsed.data.roomid, userId);

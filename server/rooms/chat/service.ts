@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Message, Room } from '#contract/chat/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint } from '../../platform/db.ts';
 import { createOwnLimit } from '../../platform/limits.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
@@ -41,7 +41,7 @@ const closedWords = {
 
 /** The rooms of rides and the threads before them: their lines, who is in them, what they have read. */
 export function createChat(
-  { db, transact, clock, live, outbox }: Base,
+  { db, transact, clock, live, outbox }: Platform,
   {
     identity,
     pictures,

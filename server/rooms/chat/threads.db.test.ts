@@ -201,7 +201,7 @@ test('a picture is for those in the room, for minutes, and once; a place is kept
   expect(
     (await house.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages[0]!.picture,
   ).not.toBeNull();
-  await house.base.transact((tx) => house.rooms.pictures.removeAllOf(tx, passenger.id));
+  await house.platform.transact((tx) => house.rooms.pictures.removeAllOf(tx, passenger.id));
   const [gone] = (await house.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages;
   expect(gone).toMatchObject({ kind: 'picture', picture: null });
 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const change = (who: TestPerson, columns: Partial<typeof users.$inferInsert>) =>
-  house.base.db.update(users).set(columns).where(eq(users.id, who.id));
+  house.platform.db.update(users).set(columns).where(eq(users.id, who.id));
 let phones = 0;
 async function givePhone(who: TestPerson, verified = true): Promise<string> {
   const phone = `+1415555${String(100 + phones++).padStart(4, '0')}`;
@@ -174,7 +174,7 @@ test('an address book finds those who can be found by phone, under my salt alone
     await givePhone(await house.person('Unverified'), false),
     await givePhone(mia),
   ];
-  await house.base.db.update(users).set({ foundByPhone: false }).where(eq(users.phone, hidden));
+  await house.platform.db.update(users).set({ foundByPhone: false }).where(eq(users.phone, hidden));
   const { salt } = await house.ok(mia, calls.importSalt, {});
   const numbers = [phone, hidden, unverified, own, '+14155559999'];
   const { people } = await house.ok(mia, calls.importContacts, {
@@ -246,7 +246,7 @@ test('invitations go out by e-mail and SMS in the inviter’s language, and the 
   expect(text.text).toMatch(
     /^Mia invites you to share rides on Sameway: https:\/\/go\.example\/intro\?inviter=/,
   );
-  const kept = await house.base.db.select().from(attempts);
+  const kept = await house.platform.db.select().from(attempts);
   expect(kept.some(({ key }) => key.includes(to) || key.includes('4155550177'))).toBe(false);
 });
 
@@ -280,7 +280,7 @@ test('who signs up by an invitation is a contact of the inviter, who is remember
   expect((await house.ok(leo, calls.listContacts, {})).contacts).toMatchObject([
     { person: { id: newcomer.id }, origin: 'INVITE' },
   ]);
-  const [row] = await house.base.db.select().from(users).where(eq(users.id, newcomer.id));
+  const [row] = await house.platform.db.select().from(users).where(eq(users.id, newcomer.id));
   expect(row?.inviterId).toBe(leo.id);
 
   // The first inviter stays; completing the profile again invites nobody.

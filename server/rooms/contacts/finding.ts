@@ -7,7 +7,7 @@ import type {
 } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { email } from '#contract/access/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { invitationPurpose, parsePhone, type IdentityService } from '../identity/service.ts';
@@ -26,11 +26,11 @@ const ticketPurpose = (origin: ContactOrigin) => `found ${origin}`;
 
 /** How people find each other: search, QR codes, address books, invitations. */
 export function createFinding(
-  base: Base,
+  platform: Platform,
   identity: IdentityService,
   knowing: ReturnType<typeof createKnowing>,
 ) {
-  const { db, transact, clock, outbox, limit, seals, env } = base;
+  const { db, transact, clock, outbox, limit, seals, env } = platform;
 
   const within = (name: keyof typeof allowances, key: string) =>
     limit(`${name}:${key}`, allowances[name].most, allowances[name].windowSeconds);

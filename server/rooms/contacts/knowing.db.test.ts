@@ -89,7 +89,7 @@ test('two people who apply to each other at once become contacts once', async ()
     expect(await house.rooms.contacts.areContacts(a.id, b.id)).toBe(true);
     expect(await house.rooms.contacts.contactIds(b.id)).toEqual([a.id]);
     expect((await overview(a)).applications.filter(({ status }) => status === 'pending')).toEqual([]);
-    const rows = await house.base.db
+    const rows = await house.platform.db
       .select()
       .from(contactApplications)
       .where(eq(contactApplications.fromId, a.id));
@@ -186,7 +186,7 @@ test('remark and tags are their owner’s alone', async () => {
 });
 
 test('the page of a person shows what they let contacts see', async () => {
-  const { db } = house.base;
+  const { db } = house.platform;
   const phone = '+14155550160';
   await db
     .update(users)
@@ -208,7 +208,7 @@ test('the page of a person shows what they let contacts see', async () => {
 });
 
 test('nobody can be reached who is suspended, deleted or has no profile yet', async () => {
-  const { db } = house.base;
+  const { db } = house.platform;
   for (const gone of [
     { suspendedAt: house.clock.now() },
     { deletedAt: house.clock.now(), suspendedAt: null },
@@ -231,7 +231,10 @@ test('a report is kept for the admins; its reason must be one of the list', asyn
     code: 422,
     data: { fields: { reason: 'Please select a reason.' } },
   });
-  const rows = await house.base.db.select().from(personReports).where(eq(personReports.reporterId, leo.id));
+  const rows = await house.platform.db
+    .select()
+    .from(personReports)
+    .where(eq(personReports.reporterId, leo.id));
   expect(rows).toMatchObject([{ subjectId: mia.id, reason: 'harassment', words: 'مرحبا', handledAt: null }]);
 });
 
@@ -258,7 +261,7 @@ test('both sides hear of it', async () => {
   const heard: unknown[] = [];
   // What happened before this test would be heard too.
   await house.deliver();
-  house.base.outbox.on('contact.moved', 'test', async ({ payload }) => void heard.push(payload));
+  house.platform.outbox.on('contact.moved', 'test', async ({ payload }) => void heard.push(payload));
   await apply(mia, leo);
   await house.deliver();
   expect(heard).toEqual([{ move: 'applied', actorId: mia.id, otherId: leo.id }]);

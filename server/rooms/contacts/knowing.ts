@@ -10,7 +10,7 @@ import type {
   updateContact,
 } from '#contract/contacts/endpoints.ts';
 import type { InputOf, OutputOf } from '#contract/define.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { movedOn, notFound, Refusal } from '../../platform/refusal.ts';
@@ -30,8 +30,8 @@ type Move = 'applied' | 'accepted' | 'denied' | 'met' | 'ended' | 'blocked';
 const strangers: Standing = { isContact: false, isBlocked: false, waiting: null };
 
 /** How two people come to know each other, and part again. */
-export function createKnowing(base: Base, identity: IdentityService) {
-  const { db, transact, clock, outbox, limit } = base;
+export function createKnowing(platform: Platform, identity: IdentityService) {
+  const { db, transact, clock, outbox, limit } = platform;
 
   const tell = (tx: Db, move: Move, actorId: string, otherId: string) =>
     outbox.emit(tx, 'contact.moved', { move, actorId, otherId }, [actorId, otherId].toSorted().join(' '));

@@ -1,5 +1,5 @@
 import type { Contact } from '#contract/contacts/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { createFinding } from './finding.ts';
 import { createKnowing } from './knowing.ts';
@@ -9,13 +9,13 @@ import { createTagging } from './tagging.ts';
 export type ContactsService = ReturnType<typeof createContacts>;
 
 /** Who knows whom, how they found each other, and the tags a person sorts them by. */
-export function createContacts(base: Base, identity: IdentityService) {
-  const { db, transact, clock } = base;
-  const knowing = createKnowing(base, identity);
+export function createContacts(platform: Platform, identity: IdentityService) {
+  const { db, transact, clock } = platform;
+  const knowing = createKnowing(platform, identity);
   return {
     ...knowing,
-    ...createFinding(base, identity, knowing),
-    ...createTagging(base, knowing.list),
+    ...createFinding(platform, identity, knowing),
+    ...createTagging(platform, knowing.list),
 
     areContacts: (a: string, b: string): Promise<boolean> => store.areContacts(db, a, b),
 

@@ -3,7 +3,7 @@ import type { Contact, readTag, tag } from '#contract/contacts/endpoints.ts';
 import { mostTags } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { z } from 'zod';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint } from '../../platform/db.ts';
 import { notFound, Refusal, refuseField } from '../../platform/refusal.ts';
 import * as store from './store.ts';
@@ -11,7 +11,10 @@ import * as store from './store.ts';
 type Tag = z.output<typeof tag>;
 
 /** The tags a person sorts their contacts by; nobody else sees them. */
-export function createTagging({ db, transact }: Base, contactsOf: (ownerId: string) => Promise<Contact[]>) {
+export function createTagging(
+  { db, transact }: Platform,
+  contactsOf: (ownerId: string) => Promise<Contact[]>,
+) {
   async function read(ownerId: string, id: string): Promise<Tag> {
     const found = (await store.tagsOf(db, ownerId)).find((each) => each.id === id);
     if (found === undefined) throw tagUnknown();

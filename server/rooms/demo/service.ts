@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { readOutbox } from '#contract/demo/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { MovableClock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuseField } from '../../platform/refusal.ts';
@@ -15,7 +15,7 @@ const mostLetters = 100;
 export type DemoService = ReturnType<typeof createDemo>;
 
 /** What helps to look around: readable letters and a clock that can be moved. */
-export function createDemo({ env, db, transact, clock, live }: Base) {
+export function createDemo({ env, db, transact, clock, live }: Platform) {
   return {
     showsOutbox: showsOutbox(env),
     movesClock: env.DEMO,

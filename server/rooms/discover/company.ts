@@ -1,6 +1,6 @@
 import type { Companion, OwnWay } from '#contract/discover/endpoints.ts';
 import { roundedPoint } from '#contract/units.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import { areaAt, areasAround, type GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
@@ -27,7 +27,7 @@ interface Found {
 
 /** Who goes somebody's way every week. */
 export function createCompany(
-  { db, clock }: Base,
+  { db, clock }: Platform,
   rooms: {
     geo: GeoService;
     identity: IdentityService;

@@ -68,7 +68,7 @@ test('a way is told once three different people take it, and only what all may s
   const [ann, bob, cleo, dan, eve] = await Promise.all(
     ['Ann One', 'Bob Two', 'Cleo Three', 'Dan Four', 'Eve Five'].map((name) => house.person(name)),
   );
-  await house.base.db.update(users).set({ gender: 'female' }).where(eq(users.id, eve!.id));
+  await house.platform.db.update(users).set({ gender: 'female' }).where(eq(users.id, eve!.id));
   const from = (number: number) => ({ from: door(spots.aptos, number), to: door(spots.downtown, number) });
   await weekly(ann!, { ...driving, ...from(1) });
   // The same person in many orders is one person.
@@ -157,12 +157,12 @@ test('who goes my way every week: by real detours, within their circle, and neve
   // Nothing in any answer is a place of anybody, or finer than a neighbourhood.
   const answers = JSON.stringify([await peopleFor(mia!), await peopleFor(leo!), await waysFor(mia!)]);
   expect(answers).not.toContain('Hidden');
-  for (const row of await house.base.db.select().from(ways))
+  for (const row of await house.platform.db.select().from(ways))
     for (const degrees of [row.fromLon, row.fromLat, row.toLon, row.toLat])
       expect(answers).not.toContain(degrees.toFixed(4));
   expect(answers).not.toMatch(/Torres|Chen|@/);
 
-  await house.base.db.update(users).set({ suspendedAt: house.clock.now() }).where(eq(users.id, leo!.id));
+  await house.platform.db.update(users).set({ suspendedAt: house.clock.now() }).where(eq(users.id, leo!.id));
   expect(await namesFor(mia!)).toEqual(['Fay', 'Ivy']);
   await house.ok(mia!, endSeries, { id: series });
   await settle();
@@ -174,7 +174,7 @@ test('women who want to be among women find each other, and nobody else finds th
     ['Ada Own', 'Bea Own', 'Carl Other'].map((name) => house.person(name)),
   );
   for (const woman of [ada!, bea!])
-    await house.base.db.update(users).set({ gender: 'female' }).where(eq(users.id, woman.id));
+    await house.platform.db.update(users).set({ gender: 'female' }).where(eq(users.id, woman.id));
   const women = { preferences: { pets: false, luggage: false, quiet: false, women: true } };
   const way = { from: door(spots.scottsValley, 5), to: door(spots.westside, 5) };
   const evening = { localTime: '19:10' };
@@ -225,6 +225,6 @@ test('rides and requests of contacts, as far as their circle reaches', async () 
   expect(await of({ role: 'driver' })).toEqual([shown.id]);
   const { orders } = await house.ok(me!, contactsOrders, {});
   expect(orders.every(({ from }) => from.approximate)).toBe(true);
-  await house.base.db.execute(`insert into blocks values ('${blocked!.id}', '${me!.id}', now())`);
+  await house.platform.db.execute(`insert into blocks values ('${blocked!.id}', '${me!.id}', now())`);
   expect(await of()).toEqual([shown.id]);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import { seriesOrder } from '#contract/rides/series.ts';
 import type { Place } from '#contract/units.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { areasOnLine, type GeoService } from '../geo/service.ts';
 import { defaultMaxDetourMs, type MatchingService } from '../matching/service.ts';
@@ -17,7 +17,7 @@ const dayMinutes = 1440;
 
 /** Keeps the ways people take as their series, orders and alerts have them. */
 export function createKeeping(
-  { db, transact, clock, log }: Base,
+  { db, transact, clock, log }: Platform,
   geo: GeoService,
   matching: MatchingService,
 ) {

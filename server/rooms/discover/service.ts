@@ -1,6 +1,6 @@
 import type { contactsOrders, popularWays } from '#contract/discover/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import { areaSpans, type GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
@@ -19,7 +19,7 @@ const aroundDegrees = { lon: 0.28, lat: 0.22 };
 
 /** What there is to find without searching: ways that many travel, people on one's own, rides of contacts. */
 export function createDiscover(
-  base: Base,
+  platform: Platform,
   rooms: {
     geo: GeoService;
     identity: IdentityService;
@@ -28,10 +28,10 @@ export function createDiscover(
     rides: RidesService;
   },
 ) {
-  const { db, env } = base;
+  const { db, env } = platform;
   const { geo, rides } = rooms;
-  const { catchUp } = createKeeping(base, geo, rooms.matching);
-  const company = createCompany(base, rooms);
+  const { catchUp } = createKeeping(platform, geo, rooms.matching);
+  const company = createCompany(platform, rooms);
   return {
     catchUp,
 

@@ -16,7 +16,7 @@ afterAll(() => house.close());
 
 async function happening(name: string, startsAt: Date, atName = 'Depot Park'): Promise<string> {
   const id = crypto.randomUUID();
-  await house.base.db.insert(events).values({
+  await house.platform.db.insert(events).values({
     id,
     organiserId: mia.id,
     name,
@@ -40,8 +40,8 @@ async function rideTo(
 ): Promise<void> {
   const departsAt = later(house.clock.now(), dayMs);
   const ride = { ...openRide({ driverId: mia.id, departsAt }), eventId, ...more };
-  await house.base.db.insert(rides).values(ride);
-  await house.base.db.insert(rideStops).values(
+  await house.platform.db.insert(rides).values(ride);
+  await house.platform.db.insert(rideStops).values(
     [...seatsTaken, 0].map((taken, position) => ({
       rideId: ride.id,
       position,
@@ -87,7 +87,7 @@ test('seats offered are those free on the whole way of open rides; seats needed 
   await rideTo(other, [0], { seats: 4 });
   const at = later(house.clock.now(), dayMs);
   const ask = (more: Partial<typeof requests.$inferInsert>) =>
-    house.base.db
+    house.platform.db
       .insert(requests)
       .values({ ...openRequest({ passengerId: mia.id, earliestAt: at }), eventId: id, ...more });
   await ask({ seats: 2 });

@@ -1,7 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { maxEventDays, type Event, type EventDetail, type EventFields } from '#contract/events/endpoints.ts';
 import { planAheadDays } from '#contract/units.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
@@ -22,7 +22,7 @@ const mostADay = 30;
 
 /** Happenings that people drive to together. */
 export function createEvents(
-  { db, transact, clock, limit, outbox, seals }: Base,
+  { db, transact, clock, limit, outbox, seals }: Platform,
   rooms: { geo: GeoService; identity: IdentityService; pictures: PicturesService },
 ) {
   const { geo, identity, pictures } = rooms;

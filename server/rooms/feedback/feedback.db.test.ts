@@ -20,7 +20,7 @@ test('a message is kept once, however often it is sent with the same key', async
   const third = await house.call(mia, postFeedback, message, { idempotencyKey });
   expect(first.code === 200 || second.code === 200).toBe(true);
   expect(third.code).toBe(200);
-  expect(await house.base.db.select().from(feedbackTable)).toHaveLength(1);
+  expect(await house.platform.db.select().from(feedbackTable)).toHaveLength(1);
 });
 
 test('an empty message is refused in the specification’s words, a guest is sent to sign in', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { feedback } from '../../tables/feedback.ts';
 
@@ -12,7 +12,7 @@ const mostAppeals = { messages: 3, windowSeconds: 86_400 };
 export type FeedbackService = ReturnType<typeof createFeedback>;
 
 /** Messages to the people who run the installation. */
-export function createFeedback({ transact, clock, limit, seals }: Base) {
+export function createFeedback({ transact, clock, limit, seals }: Platform) {
   return {
     /** Keeps a message. Refuses more than ten an hour from one person. */
     async post(authorId: string, message: { subject: string; message: string }): Promise<{ id: string }> {

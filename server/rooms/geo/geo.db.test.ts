@@ -29,18 +29,18 @@ const first = async (text: string) => (await find(text))[0];
 
 describe('the import', () => {
   test('takes every place of the pack and the airports of the world, once', async () => {
-    const before = await house.base.db.$count(places);
+    const before = await house.platform.db.$count(places);
     expect(before).toBeGreaterThan(house.rooms.geo.region.placesCount + 5000);
     const said: string[] = [];
     await house.rooms.geo.importPlaces((sentence) => said.push(sentence));
     expect(said).toEqual([]);
-    expect(await house.base.db.$count(places)).toBe(before);
+    expect(await house.platform.db.$count(places)).toBe(before);
   });
 
   test('several processes at once import once', async () => {
-    const before = await house.base.db.$count(places);
+    const before = await house.platform.db.$count(places);
     await Promise.all([1, 2, 3].map(() => house.rooms.geo.importPlaces()));
-    expect(await house.base.db.$count(places)).toBe(before);
+    expect(await house.platform.db.$count(places)).toBe(before);
   });
 });
 
@@ -61,7 +61,7 @@ describe('where a passenger may meet the car', () => {
 
   test('nowhere but at the door where no region is loaded', async () => {
     const region = await loadRegion({ env: { REGION: '', DATA_DIR: '' } });
-    const geo = createGeo(house.base, region);
+    const geo = createGeo(house.platform, region);
     expect(geo.meetingPoints(door, 600)).toEqual([]);
     expect(geo.walkLine(door, { lon: -122.03, lat: 36.97 })).toBeNull();
   });
@@ -245,7 +245,7 @@ test('places used lately are listed once, the newest first', async () => {
   const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
   const order = async (minute: number, from: string, to: string) => {
     const at = new Date(Date.UTC(2026, 10, 1, 8, minute));
-    await house.base.db.insert(requests).values({
+    await house.platform.db.insert(requests).values({
       id: randomUUID(),
       orderNumber: `SW-${randomUUID().slice(0, 6)}`,
       fromName: from,

@@ -1,6 +1,6 @@
 import type { FoundPlace } from '#contract/geo/endpoints.ts';
 import type { LonLat } from '#roads/geometry.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { secondMs } from '../../platform/clock.ts';
 import { placesIn, type GeocoderKind } from './rules/geocoder-answers.ts';
 
@@ -18,7 +18,11 @@ const mostBytes = 1_000_000;
 const mostAsked = 10;
 
 /** The geocoder at `GEOCODER_URL`: Photon's `…/api` or Nominatim's `…/search`; null where none is configured. */
-export function createGeocoder({ env, clock, log }: Pick<Base, 'env' | 'clock' | 'log'>): Geocoder | null {
+export function createGeocoder({
+  env,
+  clock,
+  log,
+}: Pick<Platform, 'env' | 'clock' | 'log'>): Geocoder | null {
   if (env.GEOCODER_URL === undefined) return null;
   const searchUrl = env.GEOCODER_URL;
   const kind: GeocoderKind = /\/api\/?$/.test(new URL(searchUrl).pathname) ? 'photon' : 'nominatim';

@@ -13,7 +13,7 @@ import type { RoadPoint } from '#roads/network.ts';
 import { readPlaces, type Place as PackPlace } from '#roads/places.ts';
 import { permilleAt } from '#roads/traffic.ts';
 import type { MeetingPoint, Walk } from '#roads/walk-network.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { notFound, Refusal, refuseField } from '../../platform/refusal.ts';
 import { createGeocoder } from './geocoder.ts';
 import type { LoadedPack, LoadedRegion } from './region.ts';
@@ -69,10 +69,10 @@ const batch = 2000;
 const wordsVersion = 4;
 
 /** Where things are: the loaded region's roads, the places people type, the shortcuts they keep. */
-export function createGeo(base: Base, region: LoadedRegion) {
-  const { db, transact, clock, limit } = base;
+export function createGeo(platform: Platform, region: LoadedRegion) {
+  const { db, transact, clock, limit } = platform;
   const { network, walks, info } = region;
-  const geocoder = createGeocoder(base);
+  const geocoder = createGeocoder(platform);
 
   /**
    * The road point of a place, wherever the place came from.

@@ -150,7 +150,7 @@ describe('three packs in one server', () => {
       costCents: 0,
     };
     await house.ok(driver, createOrder, { order } as never);
-    const [ride] = (await house.base.db.select().from(rides)).filter((row) => row.driverId === driver.id);
+    const [ride] = (await house.platform.db.select().from(rides)).filter((row) => row.driverId === driver.id);
     expect(ride).toMatchObject({ estimated: true });
     expect(ride!.driveMetres).toBeGreaterThan(40_000);
 
@@ -171,7 +171,7 @@ describe('three packs in one server', () => {
         toLat: middleOf(ilhavo).lat,
       }),
     ).toMatchObject({ code: 422, reason: 'place.noRoute' });
-    expect(await house.base.db.$count(rides)).toBe(1);
+    expect(await house.platform.db.$count(rides)).toBe(1);
   });
 
   test('a wish in one finds no ride in another, without a failure', async () => {

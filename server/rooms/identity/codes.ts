@@ -1,4 +1,4 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Origin } from '../../platform/http.ts';
@@ -21,7 +21,7 @@ export type Codes = ReturnType<typeof createCodes>;
  * Codes that prove that an e-mail address or a phone is somebody's. What somebody elsewhere asks for or tries wrongly
  * must not shut out the one the code is for, so asking and trying are counted for each network address besides.
  */
-export function createCodes({ clock, db, limit }: Base) {
+export function createCodes({ clock, db, limit }: Platform) {
   const within = (allowance: Allowance, key: string) => limit(key, allowance.most, allowance.windowSeconds);
 
   return {

@@ -117,7 +117,7 @@ test('nobody ends or sees the session of somebody else', async () => {
 });
 
 test('what is over is cleared away, and what could still come back is not', async () => {
-  const { db } = house.base;
+  const { db } = house.platform;
   const old = await login();
   const next = await house.ok(null, access.refreshToken, { refreshToken: old.refreshToken });
   await house.ok(null, access.signup, { email: `late${count}@example.com`, password });
@@ -136,6 +136,9 @@ test('what is over is cleared away, and what could still come back is not', asyn
 
 async function codeOf(): Promise<string> {
   await house.deliver();
-  const letters = await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  const letters = await house.platform.db
+    .select()
+    .from(outboxLetters)
+    .where(eq(outboxLetters.recipient, email));
   return /\d{6}/.exec(letters.at(-1)?.subject ?? '')?.[0] ?? '';
 }

@@ -77,11 +77,11 @@ test('a verified e-mail makes an account, with what was agreed to; the next time
   });
   const again = await house.ok(null, access.oauthLogin, await answerOf('nora'));
   expect(again.id).toBe(first.id);
-  const agreed = await house.base.db.select().from(consents).where(eq(consents.userId, first.id));
+  const agreed = await house.platform.db.select().from(consents).where(eq(consents.userId, first.id));
   expect(agreed.filter(({ given }) => given).map(({ document }) => document)).toEqual(
     expect.arrayContaining(['privacy', 'terms']),
   );
-  const [row] = await house.base.db.select().from(users).where(eq(users.id, first.id));
+  const [row] = await house.platform.db.select().from(users).where(eq(users.id, first.id));
   expect(row).toMatchObject({ language: 'zh', passwordHash: '' });
   // Nobody signs in with a password that does not exist.
   const guess = await house.call(null, access.login, { email: 'nora@example.com', password: ' ' });
@@ -96,7 +96,10 @@ test('an account joins on an e-mail that both sides have verified, and its owner
   const session = await house.ok(null, access.oauthLogin, await answerOf('joined'));
   expect(session).toMatchObject({ id, name: 'Joana', profileMissing: false });
   await house.deliver();
-  const letters = await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  const letters = await house.platform.db
+    .select()
+    .from(outboxLetters)
+    .where(eq(outboxLetters.recipient, email));
   expect(letters.at(-1)?.subject).toBe('You can now sign in to Sameway with Local');
 });
 
@@ -112,12 +115,15 @@ test('an e-mail that one of the two has not verified joins nothing', async () =>
     name: 'Half',
     password: 'correct-donkey-tram',
   });
-  await house.base.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, id));
+  await house.platform.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, id));
   Object.assign(people, { half: { email: 'half@example.com', email_verified: true } });
   expect(await house.call(null, access.oauthLogin, await answerOf('half'))).toMatchObject({
     reason: 'access.outsideEmail',
   });
-  const rows = await house.base.db.select().from(outsideIdentities).where(eq(outsideIdentities.userId, id));
+  const rows = await house.platform.db
+    .select()
+    .from(outsideIdentities)
+    .where(eq(outsideIdentities.userId, id));
   expect(rows).toEqual([]);
 });
 
@@ -212,7 +218,7 @@ test.each(hostile)('%s signs nobody in, by code or by token', async (_, make) =>
   expect(answer.code).toBe(422);
   // A nonce that nobody was given passes every check of the token itself and is known to nobody.
   expect(['access.outsideRefused', 'access.outsideExpired']).toContain(answer.reason);
-  const made = await house.base.db.select().from(users).where(eq(users.email, 'mallory@example.com'));
+  const made = await house.platform.db.select().from(users).where(eq(users.email, 'mallory@example.com'));
   expect(made).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { email as emailSchema, type SessionUser } from '#contract/access/endpoints.ts';
 import type * as access from '#contract/access/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Origin } from '../../platform/http.ts';
@@ -28,7 +28,7 @@ const stateCookie = 'sameway-oauth';
  * app), is taken once and lasts ten minutes. The provider is asked outside of every transaction.
  */
 export function createOutside(
-  { env, clock, db, transact, outbox, limit }: Base,
+  { env, clock, db, transact, outbox, limit }: Platform,
   sessions: Sessions,
   providers: OutsideProviders,
 ) {

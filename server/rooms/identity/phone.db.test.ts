@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 /** As the first profile keeps a number whose code has not come back. */
 const typed = (who: TestPerson, number: string) =>
-  house.base.db.update(users).set({ phone: number, phoneVerifiedAt: null }).where(eq(users.id, who.id));
+  house.platform.db.update(users).set({ phone: number, phoneVerifiedAt: null }).where(eq(users.id, who.id));
 beforeEach(async () => {
   count += 1;
   phone = `+1415555${String(200 + count).padStart(4, '0')}`;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 async function textsTo(number: string): Promise<string[]> {
   await house.deliver();
-  const rows = await house.base.db
+  const rows = await house.platform.db
     .select()
     .from(outboxLetters)
     .where(eq(outboxLetters.recipient, number))
@@ -91,7 +91,7 @@ test('of two who verify one number at once, one gets it', async () => {
     house.call(leo, access.verifyPhone, { phone, code: codeOfLeo }),
   ]);
   expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 422]);
-  expect(await house.base.db.$count(users, eq(users.phone, phone))).toBe(1);
+  expect(await house.platform.db.$count(users, eq(users.phone, phone))).toBe(1);
 });
 
 test('a phone is rung once a minute, whoever asks, and only where it can exist', async () => {
@@ -126,15 +126,18 @@ test('the profile takes a number away and leaves it; another one needs its code'
 
 test('a number typed into the first profile signs nobody in and names no account', async () => {
   const fresh = await house.person('Fresh');
-  await house.base.db.update(users).set({ profileCompletedAt: null }).where(eq(users.id, fresh.id));
+  await house.platform.db.update(users).set({ profileCompletedAt: null }).where(eq(users.id, fresh.id));
   const made = await house.ok(fresh, createUser, { name: 'Fresh', phone });
   expect(made).toMatchObject({ phone, phoneVerified: false });
   const passwordHash = await hashPassword('fresh and typed 1');
-  await house.base.db.update(users).set({ passwordHash }).where(eq(users.id, fresh.id));
+  await house.platform.db.update(users).set({ passwordHash }).where(eq(users.id, fresh.id));
   const login = { phone, password: 'fresh and typed 1' };
   expect((await house.call(null, access.login, login)).reason).toBe('access.wrong');
   expect(await house.ok(null, access.checkAccount, { phone })).toEqual({ exists: false });
-  await house.base.db.update(users).set({ phoneVerifiedAt: house.clock.now() }).where(eq(users.id, fresh.id));
+  await house.platform.db
+    .update(users)
+    .set({ phoneVerifiedAt: house.clock.now() })
+    .where(eq(users.id, fresh.id));
   expect((await house.call(null, access.login, login)).code).toBe(200);
 });
 

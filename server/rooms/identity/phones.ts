@@ -1,4 +1,4 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint } from '../../platform/db.ts';
 import type { Origin } from '../../platform/http.ts';
 import { refuseField } from '../../platform/refusal.ts';
@@ -26,7 +26,7 @@ export const phoneNeedsCode = () =>
   refuseField('user.phoneNeedsCode', 'phone', 'A phone number is changed with a code that is sent to it.');
 
 /** A new phone number, which counts once the code sent to it has come back. */
-export function createPhones({ db, transact, outbox, clock }: Base, codes: Codes) {
+export function createPhones({ db, transact, outbox, clock }: Platform, codes: Codes) {
   // The code belongs to one person and one number, whoever else is verifying the same one.
   const recipient = (userId: string, phone: string) => `${userId}:${phone}`;
 

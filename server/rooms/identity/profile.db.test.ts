@@ -20,7 +20,7 @@ afterAll(() => house.close());
 
 test('a profile is completed once and saved again, and others hear of it', async () => {
   const mia = await house.person('Mia');
-  await house.base.db.update(users).set({ profileCompletedAt: null }).where(eq(users.id, mia.id));
+  await house.platform.db.update(users).set({ profileCompletedAt: null }).where(eq(users.id, mia.id));
   const fields = {
     name: 'Mia Torres',
     lastName: 'Torres',
@@ -32,9 +32,9 @@ test('a profile is completed once and saved again, and others hear of it', async
   const saved = await house.ok(mia, saveProfile, { name: 'Mia T.', phone: '', language: 'zh' });
   expect(saved).toMatchObject({ name: 'Mia T.', phone: '', lastName: '', language: 'zh' });
   expect(await house.ok(mia, readProfile, {})).toEqual(saved);
-  const [row] = await house.base.db.select().from(users).where(eq(users.id, mia.id));
+  const [row] = await house.platform.db.select().from(users).where(eq(users.id, mia.id));
   expect(row?.profileCompletedAt).not.toBeNull();
-  const heard = await house.base.db.select().from(signals).where(eq(signals.name, 'profile.changed'));
+  const heard = await house.platform.db.select().from(signals).where(eq(signals.name, 'profile.changed'));
   expect(heard.map((signal) => signal.payload)).toContainEqual({ userId: mia.id });
 });
 
@@ -65,7 +65,7 @@ test('a phone belongs to one account, also when two take it at once', async () =
   const people = await Promise.all([house.person('One'), house.person('Two')]);
   const phone = '+14155550188';
   for (const { id } of people)
-    await house.base.db.update(users).set({ profileCompletedAt: null }).where(eq(users.id, id));
+    await house.platform.db.update(users).set({ profileCompletedAt: null }).where(eq(users.id, id));
   const answers = await Promise.all(
     people.map((each) => house.call(each, createUser, { name: 'Same', phone })),
   );
@@ -90,7 +90,7 @@ test('a device that launches again is one device', async () => {
   const device = { ...made, createTime: 1_790_000_000_000 };
   await house.ok(mia, registerDevice, { ...device, lastLaunchTime: 1_790_000_000_000 });
   await house.ok(mia, registerDevice, { ...device, lastLaunchTime: 1_790_000_500_000, pushCid: 'abc' });
-  const kept = await house.base.db.select().from(devices).where(eq(devices.userId, mia.id));
+  const kept = await house.platform.db.select().from(devices).where(eq(devices.userId, mia.id));
   expect(kept).toMatchObject([
     {
       ...made,
@@ -106,7 +106,7 @@ test('a device that launches again is one device', async () => {
 
 test('rating, rides and a licence show as they stand', async () => {
   const { identity } = house.rooms;
-  const { db } = house.base;
+  const { db } = house.platform;
   const leo = await house.person('Leo');
   await identity.countStars(db, leo.id, 5);
   await identity.countStars(db, leo.id, 4);

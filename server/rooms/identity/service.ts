@@ -4,7 +4,7 @@ import type * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import type * as user from '#contract/user/endpoints.ts';
 import type { Person, Profile } from '#contract/user/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
@@ -73,12 +73,12 @@ export interface ContactDetails {
 }
 
 /** Accounts, sign-in, sessions and profiles. */
-export function createIdentity(base: Base) {
-  const { env, clock, db, transact, outbox, limit, seals } = base;
-  const codes = createCodes(base);
-  const sessions = createSessions(base);
-  const phones = createPhones(base, codes);
-  const outside = createOutside(base, sessions, createOutsideProviders(env));
+export function createIdentity(platform: Platform) {
+  const { env, clock, db, transact, outbox, limit, seals } = platform;
+  const codes = createCodes(platform);
+  const sessions = createSessions(platform);
+  const phones = createPhones(platform, codes);
+  const outside = createOutside(platform, sessions, createOutsideProviders(env));
   // Unknown accounts are checked against this one, so that an answer takes as long as for a known one.
   const decoyHash = hashPassword(newSecret());
 

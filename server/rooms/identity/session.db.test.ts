@@ -33,7 +33,10 @@ const isIn = async (user: SessionUser) => (await house.call(as(user), readProfil
 const resetCode = async () => {
   await house.ok(null, access.retrievePassword, { email });
   await house.deliver();
-  const letters = await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  const letters = await house.platform.db
+    .select()
+    .from(outboxLetters)
+    .where(eq(outboxLetters.recipient, email));
   return /\d{6}/.exec(letters.at(-1)?.subject ?? '')?.[0] ?? '';
 };
 
@@ -42,7 +45,7 @@ test('e-mail or phone and the password sign in; only hashes of the tokens are ke
   const byPhone = await house.ok(null, access.login, { phone: phone.slice(2), password });
   expect(byPhone.id).toBe(byEmail.id);
   expect(byPhone).toMatchObject({ authed: true, profileMissing: false, name: 'Nora' });
-  const kept = JSON.stringify(await house.base.db.select().from(sessions));
+  const kept = JSON.stringify(await house.platform.db.select().from(sessions));
   for (const secret of [byEmail.accessToken, byEmail.refreshToken]) expect(kept).not.toContain(secret);
 });
 
@@ -84,7 +87,7 @@ test('a refresh token gives a new pair once; the old access token ends', async (
 });
 
 test('a refresh token used twice ends the whole family with its sockets, and nobody else', async () => {
-  const drop = vi.spyOn(house.base.live, 'drop');
+  const drop = vi.spyOn(house.platform.live, 'drop');
   const elsewhere = await login();
   const first = await login();
   const second = await house.ok(null, access.refreshToken, { refreshToken: first.refreshToken });
@@ -190,7 +193,7 @@ test('signing out ends this session and its refresh token, not the one on anothe
 });
 
 test('a reset code sets a new password, once, and ends every session', async () => {
-  const drop = vi.spyOn(house.base.live, 'drop');
+  const drop = vi.spyOn(house.platform.live, 'drop');
   const [one, two] = [await login(), await login()];
   const code = await resetCode();
   const common = { email, code, password: 'Password2024!' };
@@ -210,7 +213,7 @@ test('a reset code sets a new password, once, and ends every session', async () 
 });
 
 test('the old password sets a new one: other sessions end, this one stays, and an email tells the person', async () => {
-  const drop = vi.spyOn(house.base.live, 'drop');
+  const drop = vi.spyOn(house.platform.live, 'drop');
   const [here, there] = [await login(), await login()];
   const change = (oldPassword: string, fresh: string) =>
     house.call(as(here), access.changePassword, { oldPassword, password: fresh });
@@ -235,7 +238,10 @@ test('the old password sets a new one: other sessions end, this one stays, and a
   expect(await house.call(null, access.login, { email, password })).toMatchObject({ reason: 'access.wrong' });
   await house.ok(null, access.login, { email, password: 'seventeen ducks' });
   await house.deliver();
-  const letters = await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  const letters = await house.platform.db
+    .select()
+    .from(outboxLetters)
+    .where(eq(outboxLetters.recipient, email));
   expect(letters.at(-1)?.body).toContain('every other device was signed out');
 });
 
@@ -256,7 +262,7 @@ test('ten wrong old passwords close this door too, and an account without a pass
   for (let tries = 0; tries < 10; tries++) expect((await change('wrong-donkey-tram')).code).toBe(422);
   expect(await change(password)).toMatchObject({ code: 429 });
   house.clock.advance(15 * minuteMs + secondMs);
-  await house.base.db.update(users).set({ passwordHash: '' }).where(eq(users.id, here.id));
+  await house.platform.db.update(users).set({ passwordHash: '' }).where(eq(users.id, here.id));
   expect(await change(password)).toMatchObject({ code: 422, reason: 'access.passwordNone' });
 });
 
@@ -279,19 +285,19 @@ test('asking for a reset tells nobody whether the account exists', async () => {
   // One known address in a million is met by 000000.
   expect(await of(unknown)).toEqual(await of(email));
   await house.deliver();
-  const letters = await house.base.db.select().from(outboxLetters);
+  const letters = await house.platform.db.select().from(outboxLetters);
   expect(letters.filter((letter) => letter.recipient === unknown)).toEqual([]);
   expect((await house.call(null, access.retrievePassword, { email: unknown })).code).toBe(429);
 });
 
 test('an admin is made and unmade by command, at once', async () => {
   const at = house.clock.now();
-  expect(await setAdmin(house.base.db, ` ${email.toUpperCase()} `, true, at)).toBe(true);
+  expect(await setAdmin(house.platform.db, ` ${email.toUpperCase()} `, true, at)).toBe(true);
   expect((await login()).isAdmin).toBe(true);
-  expect(await setAdmin(house.base.db, email, false, at)).toBe(true);
+  expect(await setAdmin(house.platform.db, email, false, at)).toBe(true);
   expect((await login()).isAdmin).toBe(false);
-  expect(await setAdmin(house.base.db, 'nobody@example.com', true, at)).toBe(false);
-  const log = await house.base.db.select().from(adminActions);
+  expect(await setAdmin(house.platform.db, 'nobody@example.com', true, at)).toBe(false);
+  const log = await house.platform.db.select().from(adminActions);
   expect(log.map(({ action, adminId }) => [action, adminId])).toEqual([
     ['admin.granted', null],
     ['admin.revoked', null],
@@ -304,5 +310,5 @@ test('answers that hold tokens are never kept, whatever key they were asked with
   const idempotencyKey = crypto.randomUUID();
   const again = await house.call(who, access.login, { email, password }, { idempotencyKey });
   expect(again.code).toBe(200);
-  expect(await house.base.db.select().from(idempotency)).toEqual([]);
+  expect(await house.platform.db.select().from(idempotency)).toEqual([]);
 });

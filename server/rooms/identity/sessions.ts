@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import type * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, hourMs, later, secondMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -20,7 +20,7 @@ const tabsApartMs = 10 * secondMs;
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions: how they begin, are renewed, listed and ended. */
-export function createSessions({ clock, db, transact, live, memory }: Base) {
+export function createSessions({ clock, db, transact, live, memory }: Platform) {
   /** Sessions have ended: this process forgets them before the call is answered, sockets are closed wherever they are. */
   const dropAll = (userId: string, sessionIds: string[]) => {
     memory.forget(userId);

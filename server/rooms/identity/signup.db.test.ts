@@ -17,7 +17,7 @@ afterAll(() => house.close());
 
 const lettersTo = async (email: string) => {
   await house.deliver();
-  return house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  return house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
 };
 /** The code of the newest letter: a test that has several sent delivers each before the clock moves on. */
 const codeSentTo = async (email: string) => {
@@ -69,8 +69,8 @@ test('neither codes nor passwords are stored as they are', async () => {
   const email = 'hidden@example.com';
   await house.ok(null, access.signup, { email, password });
   const code = await codeSentTo(email);
-  const [signup] = await house.base.db.select().from(signups).where(eq(signups.email, email));
-  const [kept] = await house.base.db
+  const [signup] = await house.platform.db.select().from(signups).where(eq(signups.email, email));
+  const [kept] = await house.platform.db
     .select()
     .from(emailCodes)
     .where(eq(emailCodes.email, `${email}:${signup?.id}`));
@@ -248,7 +248,7 @@ test('two sign-ups at once for one e-mail make one letter and one account', asyn
     house.call(null, access.verifyEmail, { email, code }),
   ]);
   expect(verified.map((each) => each.code).toSorted((a, b) => a - b)).toEqual([200, 422]);
-  expect(await house.base.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
+  expect(await house.platform.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
 });
 
 test('a phone that was taken meanwhile does not stop the account', async () => {
@@ -265,7 +265,10 @@ test('a phone that was taken meanwhile does not stop the account', async () => {
   );
   await house.deliver();
   house.clock.advance(61 * secondMs);
-  await house.base.db.update(users).set({ phoneVerifiedAt: house.clock.now() }).where(eq(users.phone, phone));
+  await house.platform.db
+    .update(users)
+    .set({ phoneVerifiedAt: house.clock.now() })
+    .where(eq(users.phone, phone));
   const refused = await house.call(null, access.signup, { email: 'third@example.com', phone, password });
   expect(refused).toMatchObject({ code: 422, reason: 'user.phoneTaken' });
 });
@@ -291,7 +294,7 @@ test('who does not want to be found by an e-mail has no account for those who as
   const person = await house.person('Hidden');
   const ask = () => house.call(null, access.checkAccount, { email: person.email });
   expect((await ask()).data).toEqual({ exists: true });
-  await house.base.db.update(users).set({ foundByEmail: false }).where(eq(users.id, person.id));
+  await house.platform.db.update(users).set({ foundByEmail: false }).where(eq(users.id, person.id));
   expect((await ask()).data).toEqual({ exists: false });
   for (let more = 2; more < 10; more++) expect((await ask()).code).toBe(200);
   expect(await ask()).toMatchObject({ code: 429, data: { retryAfterSeconds: expect.any(Number) } });

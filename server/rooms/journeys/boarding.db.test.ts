@@ -143,11 +143,11 @@ test('one who was missed is on board after all once both say so, with a seat to 
   const ride = await rideNow();
   expect(ride).toMatchObject({ state: 'ongoing', bookings: [{ state: 'picked', may: ['dropOff'] }] });
   expect(ride.stops.map(({ kind }) => kind)).toEqual(['start', 'pickup', 'dropoff', 'end']);
-  const legs = await house.base.db.select().from(rideStops).where(eq(rideStops.rideId, ride.id));
+  const legs = await house.platform.db.select().from(rideStops).where(eq(rideStops.rideId, ride.id));
   expect(legs.toSorted((a, b) => a.position - b.position).map(({ seatsTaken }) => seatsTaken)).toEqual([
     0, 1, 0, 0,
   ]);
-  const [row] = await house.base.db.select().from(bookings).where(eq(bookings.id, bookingId));
+  const [row] = await house.platform.db.select().from(bookings).where(eq(bookings.id, bookingId));
   expect(row).toMatchObject({ fault: null, endedAt: null });
   expect(await requestState()).toBe('joined');
   await house.ok(driver, arrive, { id: ride.id });
@@ -193,9 +193,9 @@ test('after the ride it is too late, and so it is where the seats or the time ar
   const say = () => house.call(passenger, confirmMeeting, { bookingId });
   const of = eq(bookings.id, bookingId);
   // As if others had the seats meanwhile.
-  await house.base.db.update(bookings).set({ seats: 4 }).where(of);
+  await house.platform.db.update(bookings).set({ seats: 4 }).where(of);
   expect(await say()).toMatchObject({ code: 409, reason: 'ride.full' });
-  await house.base.db.update(bookings).set({ seats: 1 }).where(of);
+  await house.platform.db.update(bookings).set({ seats: 1 }).where(of);
   const { earliestAt } = stage.request;
   const other = await publishRequest(house, passenger, {
     from: spots.campus,
@@ -221,7 +221,7 @@ test('who reported the driver and was taken along after all has a ride again, an
   await house.ok(people.passenger, confirmMeeting, { bookingId });
   expect(await stateOf()).toBe('joined');
   await house.ok(people.driver, arrive, { id: ride.id });
-  const [row] = await house.base.db.select().from(bookings).where(eq(bookings.id, bookingId));
+  const [row] = await house.platform.db.select().from(bookings).where(eq(bookings.id, bookingId));
   expect(row).toMatchObject({ state: 'finished', fault: null });
 });
 

@@ -10,7 +10,7 @@ import {
 import type { OutputOf } from '#contract/define.ts';
 import { boardingCodePrefix, type boardingKey, type boardingPass } from '#contract/journeys/endpoints.ts';
 import type { BookingState, RideState } from '#contract/rides/moves.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { RidesService } from '../rides/service.ts';
@@ -30,7 +30,7 @@ const underWayStates: readonly RideState[] = ['driver reached', 'departed', 'pic
 export type Proof = 'pin' | 'code';
 
 /** Proofs of boarding. A code is signed, so that the driver's phone can check it without a connection. */
-export function createBoarding({ db, clock, seals, limit }: Base, rides: RidesService) {
+export function createBoarding({ db, clock, seals, limit }: Platform, rides: RidesService) {
   let keyKept: Promise<string> | null = null;
   const privateKey = async () => {
     // Made at its first use and kept in the database, so that every process signs with the same.

@@ -38,7 +38,7 @@ beforeAll(async () => {
   admin = await house.person('Admin', { isAdmin: true });
 });
 afterAll(async () => {
-  const [sum] = await house.base.db
+  const [sum] = await house.platform.db
     .select({ cents: sql<string>`coalesce(sum(${ledgerLines.cents}), 0)` })
     .from(ledgerLines);
   expect(Number(sum!.cents)).toBe(0);
@@ -101,7 +101,7 @@ const requestOf = async ({ passenger, requestId }: Aboard) =>
   (await house.ok(passenger, orderDetail, { id: requestId })).order as Request;
 const bookingOf = async (who: Aboard): Promise<Booking> =>
   (await requestOf(who)).bookings.find(({ id }) => id === who.bookingId)!;
-const strikesOf = ({ id }: TestPerson) => house.base.db.$count(strikes, eq(strikes.driverId, id));
+const strikesOf = ({ id }: TestPerson) => house.platform.db.$count(strikes, eq(strikes.driverId, id));
 const rowOf = async (rideId: string) =>
   (await house.ok(admin, listBrokenRides, {})).rides.find((each) => each.rideId === rideId)!;
 
@@ -177,7 +177,7 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
   const offered = await house.ok(first.passenger, rescue, { id: first.requestId });
   expect(offered.because).toBe('brokenOff');
   expect(offered.candidates.map((each) => each.ride.id)).toContain(rescuing.id);
-  const letters = await house.base.db
+  const letters = await house.platform.db
     .select()
     .from(outboxLetters)
     .where(eq(outboxLetters.recipient, first.passenger.email));

@@ -3,7 +3,7 @@ import type * as calls from '#contract/journeys/breaking-off.ts';
 import { seatedStates, type BreakOffKind } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import type { LonLat } from '#roads/geometry.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
@@ -31,7 +31,7 @@ type BrokenRide = calls.BrokenRide;
 
 /** Ending a ride on the way, by its driver or an admin, and what admins see and settle of it afterwards. */
 export function createBreakingOff(
-  { db, transact, clock, env }: Base,
+  { db, transact, clock, env }: Platform,
   rooms: { rides: RidesService; identity: IdentityService; payments: PaymentsService; audit: AuditService },
 ) {
   const { rides, identity, payments, audit } = rooms;

@@ -22,7 +22,7 @@ const inPieces = <T>(rows: T[]): T[][] =>
   );
 
 test('thousands of orders that were over before anyone asked end in batches, each once; those with an ask by themselves', async () => {
-  const { db } = house.base;
+  const { db } = house.platform;
   const [driver, passenger] = [await house.person('Dora'), await house.person('Pat')];
   const ride = await publishRide(house, driver);
   const request = await publishRequest(house, passenger);

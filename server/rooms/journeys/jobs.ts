@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { createTurns } from '../../platform/turns.ts';
 import type { AlertsService } from '../alerts/service.ts';
 import type { BookingsService } from '../bookings/service.ts';
@@ -50,7 +50,7 @@ interface Lane {
  * neither loses nor repeats a thing. Each kind goes its own round in bounded batches (decision 0042).
  */
 export function createTimers(
-  { db, clock, log, outbox, uptime }: Base,
+  { db, clock, log, outbox, uptime }: Platform,
   rooms: {
     rides: RidesService;
     alerts: AlertsService;

@@ -1,8 +1,8 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { JourneysService } from './service.ts';
 
 /** A request that is open again has lost its driver: its passenger hears of other rides. */
-export function listenForLost({ outbox }: Base, journeys: JourneysService): void {
+export function listenForLost({ outbox }: Platform, journeys: JourneysService): void {
   outbox.on('request.moved', 'rescue', async ({ payload: { requestId, move } }) => {
     if (move === 'rematch') await journeys.tellOfRescue(requestId);
   });

@@ -67,7 +67,7 @@ const pickup = async () => {
   const { lon, lat } = (await place()).pickup;
   return { lon, lat };
 };
-const strikesOf = () => house.base.db.$count(strikes, eq(strikes.driverId, driver.id));
+const strikesOf = () => house.platform.db.$count(strikes, eq(strikes.driverId, driver.id));
 const call = () => house.ok(driver, noteContact, { bookingId, kind: 'call' });
 const openDisputeOf = async () => {
   const { disputes } = await house.ok(admin, listDisputes, { state: 'open' });

@@ -61,9 +61,9 @@ const detail = async (who: TestPerson, id: string): Promise<Order> =>
   (await house.ok(who, orderDetail, { id })).order;
 const place = async (who: TestPerson = passenger): Promise<Booking> =>
   (await detail(who, who === driver ? rideId : requestId)).bookings[0]!;
-const strikesOf = () => house.base.db.$count(strikes, eq(strikes.driverId, driver.id));
+const strikesOf = () => house.platform.db.$count(strikes, eq(strikes.driverId, driver.id));
 const newsOf = async (who: TestPerson) =>
-  (await house.base.db.select().from(news).where(eq(news.userId, who.id))).map(({ word }) => word);
+  (await house.platform.db.select().from(news).where(eq(news.userId, who.id))).map(({ word }) => word);
 
 /** The server is away from an hour before departure until well after the ride would have been given up. */
 async function missTheDay(): Promise<void> {
@@ -73,8 +73,8 @@ async function missTheDay(): Promise<void> {
 }
 
 test('a server that was away knows it, and a moved clock is no outage', async () => {
-  const counted = () => house.base.db.$count(outages);
-  await house.base.uptime.beat();
+  const counted = () => house.platform.db.$count(outages);
+  await house.platform.uptime.beat();
   const before = await counted();
   house.clock.advance(12 * hourMs);
   await house.timers.tick();
@@ -85,7 +85,7 @@ test('a server that was away knows it, and a moved clock is no outage', async ()
   await house.beAway(2 * hourMs);
   await house.timers.tick();
   expect(await counted()).toBe(before + 1);
-  const last = (await house.base.db.select().from(outages)).at(-1)!;
+  const last = (await house.platform.db.select().from(outages)).at(-1)!;
   expect(last.untilAt.getTime() - last.fromAt.getTime()).toBe(2 * hourMs);
 });
 

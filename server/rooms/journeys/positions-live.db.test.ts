@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect();
-  await house.base.live.close();
+  await house.platform.live.close();
   await house.close();
 });
 

@@ -23,7 +23,7 @@ afterAll(() => house.close());
 
 let stage: Stage;
 const here = (at: { lon: number; lat: number }) => ({ id: stage.ride.id, lon: at.lon, lat: at.lat });
-const told = () => house.base.db.select().from(ridePositions);
+const told = () => house.platform.db.select().from(ridePositions);
 
 beforeEach(async () => {
   stage = await setStage(house, 'departed');

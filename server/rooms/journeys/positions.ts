@@ -9,7 +9,7 @@ import {
 import { endedRideStates, type BookingState } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/geometry.ts';
 import { inTraffic } from '#roads/traffic.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later } from '../../platform/clock.ts';
 import { movedOn, notFound, tooMany } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -33,7 +33,7 @@ const keptMs = 6 * hourMs;
 type StopRow = Awaited<ReturnType<RidesService['stopsOf']>>[number];
 
 /** Where the car is while a ride is under way, for those concerned and for nobody after. */
-export function createPositions({ db, clock, live }: Base, rides: RidesService, geo: GeoService) {
+export function createPositions({ db, clock, live }: Platform, rides: RidesService, geo: GeoService) {
   const { network } = geo;
 
   /** The drive between two places in the traffic of an instant. */

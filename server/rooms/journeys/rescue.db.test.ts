@@ -14,7 +14,7 @@ afterAll(() => house.close());
 const requestNow = async ({ people, request }: Stage) =>
   (await house.ok(people.passenger, orderDetail, { id: request.id })).order;
 const lettersTo = (email: string) =>
-  house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
 /** Somebody else who goes the same way, so many minutes later. */
 async function otherRide(name: string, { ride, people }: Stage, minutes: number, fields: object = {}) {
   const driver = await house.person(name);

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/define.ts';
 import { mostRescues, type rescue } from '#contract/journeys/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { notFound } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { lostBooking, type RequestRow, type RidesService } from '../rides/service.ts';
@@ -14,7 +14,7 @@ const none: Rescue = { because: null, driverName: '', candidates: [] };
 
 /** What is left for somebody whose driver cancelled or did not come. */
 export function createRescue(
-  { db, transact, clock, outbox, env }: Base,
+  { db, transact, clock, outbox, env }: Platform,
   { rides, identity }: { rides: RidesService; identity: IdentityService },
 ) {
   async function lostOf(request: RequestRow) {

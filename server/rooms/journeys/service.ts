@@ -8,7 +8,7 @@ import {
   type RideMove,
 } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/geometry.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/db.ts';
 import { later } from '../../platform/clock.ts';
 import { movedOn, notFound, Refusal, refuseField } from '../../platform/refusal.ts';
@@ -83,7 +83,7 @@ function shownToBeAt(
 
 /** The day of a ride: from the starting point to the last drop-off, and what the clock does when nobody does. */
 export function createJourneys(
-  base: Base,
+  platform: Platform,
   {
     rides,
     identity,
@@ -98,9 +98,9 @@ export function createJourneys(
     audit: AuditService;
   },
 ) {
-  const { transact, clock, uptime } = base;
+  const { transact, clock, uptime } = platform;
   const { moves, settle } = rides;
-  const boarding = createBoarding(base, rides);
+  const boarding = createBoarding(platform, rides);
 
   interface Scene {
     tx: Db;
@@ -300,9 +300,9 @@ export function createJourneys(
   }
 
   return {
-    ...createPositions(base, rides, geo),
-    ...createRescue(base, { rides, identity }),
-    ...createBreakingOff(base, { rides, identity, payments, audit }),
+    ...createPositions(platform, rides, geo),
+    ...createRescue(platform, { rides, identity }),
+    ...createBreakingOff(platform, { rides, identity, payments, audit }),
     boardingPass: boarding.pass,
     boardingKey: boarding.key,
 
@@ -521,9 +521,9 @@ export function createJourneys(
     if (ride === null || ride.driverId !== driverId) return null;
     if (at !== undefined) {
       const row = { rideId, driverId, lon: at.lon, lat: at.lat, headingDegrees: null, at: clock.now() };
-      await store.savePosition(base.db, row, 0);
+      await store.savePosition(platform.db, row, 0);
     }
-    return store.positionOf(base.db, rideId);
+    return store.positionOf(platform.db, rideId);
   }
 
   /** What a device has said since its driver said that they are there; an earlier position is older than those words. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = await house.person('Ada', { isAdmin: true });
 });
 beforeEach(async () => {
-  await house.base.db.delete(licences);
+  await house.platform.db.delete(licences);
 });
 afterAll(async () => {
   await house.close();
@@ -36,7 +36,7 @@ const photos = async (who: TestPerson) => ({ front: await photo(who), back: awai
 const send = async (who: TestPerson) => (await house.ok(who, saveLicence, await photos(who))).licence;
 const queue = async () => (await house.ok(admin, waitingLicences, {})).licences;
 const lettersTo = async ({ email }: TestPerson) =>
-  house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
 const look = async (url: string | null) =>
   (await house.app.inject({ method: 'GET', url: url ?? '/' })).headers['content-type'];
 
@@ -72,7 +72,7 @@ test('photos are sent, denied with a reason, sent again and accepted; the driver
   expect(await look(sent.front)).toBe('text/plain; charset=utf-8');
   expect(await look(again.front)).toBe('image/webp');
 
-  const log = await house.base.db.select().from(adminActions).where(eq(adminActions.personId, mia.id));
+  const log = await house.platform.db.select().from(adminActions).where(eq(adminActions.personId, mia.id));
   expect(log).toMatchObject([
     { adminId: admin.id, action: 'licence.rejected', thingId: sent.id, note: reason },
     { adminId: admin.id, action: 'licence.accepted', thingId: again.id, note: '' },
@@ -106,7 +106,7 @@ test('of two admins at once one decides, and the other is told so', async () => 
   );
   await house.deliver();
   expect(await lettersTo(mia)).toHaveLength(1);
-  const log = await house.base.db.select().from(adminActions).where(eq(adminActions.thingId, id));
+  const log = await house.platform.db.select().from(adminActions).where(eq(adminActions.thingId, id));
   expect(log).toHaveLength(1);
 });
 

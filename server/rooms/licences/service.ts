@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import type { Licence, waitingLicences } from '#contract/licences/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';
@@ -16,7 +16,7 @@ export type LicencesService = ReturnType<typeof createLicences>;
 
 /** Driver licenses: their photos, sent by drivers and decided about by admins. */
 export function createLicences(
-  { db, env, transact, clock, outbox, limit }: Base,
+  { db, env, transact, clock, outbox, limit }: Platform,
   rooms: { identity: IdentityService; pictures: PicturesService; audit: AuditService },
 ) {
   const { identity, pictures, audit } = rooms;

@@ -1,8 +1,8 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { MatchingService } from './service.ts';
 
 /** Every signal that an order has moved wakes the index, so that whoever asks next waits for less. */
-export function listenForOrders({ outbox }: Base, { index }: MatchingService): void {
+export function listenForOrders({ outbox }: Platform, { index }: MatchingService): void {
   const wake = () => {
     index.wake();
     return Promise.resolve();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 test('rides for a request are exactly those that trying everything finds, with the same detour', async () => {
-  const open = (await house.base.db.select().from(requests)).filter(
+  const open = (await house.platform.db.select().from(requests)).filter(
     (request) => request.state === 'matching',
   );
   const expected = await bruteForceMatches(house, open);
@@ -34,7 +34,7 @@ test('rides for a request are exactly those that trying everything finds, with t
     }
   }
   // Of the morning's peak and of quieter hours: each ride is held against the traffic of its own.
-  const factors = new Set((await house.base.db.select().from(rides)).map((ride) => ride.trafficPermille));
+  const factors = new Set((await house.platform.db.select().from(rides)).map((ride) => ride.trafficPermille));
   expect(Math.max(...factors)).toBe(1150);
   expect(factors.size).toBeGreaterThan(3);
   // A test over nothing would prove nothing.
@@ -44,7 +44,7 @@ test('rides for a request are exactly those that trying everything finds, with t
 });
 
 test('requests for a ride are the same pairs seen from the other side', async () => {
-  const open = (await house.base.db.select().from(requests)).filter(
+  const open = (await house.platform.db.select().from(requests)).filter(
     (request) => request.state === 'matching',
   );
   const fromRequests = new Set<string>();
@@ -53,7 +53,7 @@ test('requests for a ride are the same pairs seen from the other side', async ()
       fromRequests.add(`${fit.ride.id} ${request.id}`);
   }
   const fromRides = new Set<string>();
-  for (const ride of await house.base.db.select().from(rides)) {
+  for (const ride of await house.platform.db.select().from(rides)) {
     if (ride.state !== 'matching') continue;
     for (const fit of await house.rooms.matching.requestsForRide(ride))
       fromRides.add(`${ride.id} ${fit.request!.id}`);
@@ -62,7 +62,7 @@ test('requests for a ride are the same pairs seen from the other side', async ()
 });
 
 test('rides with people on board have several stops, and nobody on board is later than they wished', async () => {
-  const withStops = await house.base.db.execute<{ late: string; stops: string }>(`
+  const withStops = await house.platform.db.execute<{ late: string; stops: string }>(`
     select count(*) filter (where s.at > case s.kind when 'pickup' then q.latest_at else q.arrive_by end or (s.kind = 'pickup' and s.at < q.earliest_at)) as late, count(*) as stops
     from ride_stops s join bookings b on b.id = s.booking_id join requests q on q.id = b.request_id`);
   expect(Number(withStops.rows[0]!.stops)).toBeGreaterThan(40);
@@ -71,7 +71,7 @@ test('rides with people on board have several stops, and nobody on board is late
 
 test('every near miss fails exactly one rule, and nobody who fits is one', async () => {
   const { matching } = house.rooms;
-  const open = (await house.base.db.select().from(requests))
+  const open = (await house.platform.db.select().from(requests))
     .filter((request) => request.state === 'matching')
     .slice(0, sized(25, 60));
   const looked = new Set(open.map(({ id }) => id));
@@ -102,7 +102,7 @@ test('every near miss fails exactly one rule, and nobody who fits is one', async
       request: request.id,
     }));
   }
-  for (const [index, ride] of (await house.base.db.select().from(rides)).entries()) {
+  for (const [index, ride] of (await house.platform.db.select().from(rides)).entries()) {
     if (ride.state !== 'matching' || index % sized(3, 1) !== 0) continue;
     check(await matching.aroundRide(ride, firstPage), (fit) => ({ ride: ride.id, request: fit.request!.id }));
   }
@@ -113,11 +113,13 @@ test('every near miss fails exactly one rule, and nobody who fits is one', async
 
 test('explaining a pair says it fits exactly when it does', async () => {
   const { matching } = house.rooms;
-  const open = (await house.base.db.select().from(requests)).filter(
+  const open = (await house.platform.db.select().from(requests)).filter(
     (request) => request.state === 'matching',
   );
   const expected = await bruteForceMatches(house, open);
-  const openRides = (await house.base.db.select().from(rides)).filter((ride) => ride.state === 'matching');
+  const openRides = (await house.platform.db.select().from(rides)).filter(
+    (ride) => ride.state === 'matching',
+  );
   let fitting = 0;
   let borders = 0;
   for (const [index, request] of open.entries()) {

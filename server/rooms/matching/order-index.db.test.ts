@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const newIndex = () =>
   new OrderIndex({
-    db: house.base.db,
+    db: house.platform.db,
     log: pino({ level: 'silent' }),
     roads: { shared: house.rooms.geo.network.shared },
   });
@@ -45,14 +45,17 @@ function gateOf(index: OrderIndex): { read: () => void } {
 }
 
 async function found(index: OrderIndex): Promise<string[]> {
-  const [request] = await house.base.db.select().from(requests);
+  const [request] = await house.platform.db.select().from(requests);
   const asker = { nowMs: house.clock.now().getTime(), hidden: [], most: 100, nearMisses: 0 };
   const answer = await index.ask({ kind: 'ridesFor', wish: wishOf(request!), offerCents: null, asker });
   return answer.hits.map(({ id }) => id).toSorted();
 }
 
 async function openIds(): Promise<string[]> {
-  const rows = await house.base.db.select({ id: rides.id }).from(rides).where(eq(rides.state, 'matching'));
+  const rows = await house.platform.db
+    .select({ id: rides.id })
+    .from(rides)
+    .where(eq(rides.state, 'matching'));
   return rows.map(({ id }) => id).toSorted();
 }
 
@@ -102,9 +105,9 @@ test('a thread that ends is replaced, and the question that was open is answered
 
 test('who has not looked for longer than changes are kept reads everything anew', async () => {
   const following = (await other['following'])!;
-  await house.base.db.execute(sql`update rides set state = 'cancel' where id = ${(await openIds())[0]!}`);
+  await house.platform.db.execute(sql`update rides set state = 'cancel' where id = ${(await openIds())[0]!}`);
   // The line that tells of it is gone, as after an hour.
-  await house.base.db.delete(orderChanges);
+  await house.platform.db.delete(orderChanges);
   following.lookedAtMs -= 51 * 60_000;
   expect(await found(other)).toEqual(await openIds());
   expect(await other['following']).not.toBe(following);

@@ -1,7 +1,7 @@
 import type { Preferences } from '#contract/rides/preferences.ts';
 import type { Travel } from '#roads/network.ts';
 import { inTraffic } from '#roads/traffic.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { StoredSpot } from '../../tables/rides.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -133,7 +133,7 @@ const everything: Part = { offset: 0, limit: mostRanked, near: false };
 
 /** Which rides and requests fit each other, exactly, on the loaded roads. */
 export function createMatching(
-  { db, clock, log }: Base,
+  { db, clock, log }: Platform,
   geo: GeoService,
   identity: IdentityService,
   contacts: ContactsService,

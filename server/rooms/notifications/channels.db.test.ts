@@ -55,7 +55,7 @@ async function pass(milliseconds: number): Promise<void> {
 }
 
 const lettersTo = (person: TestPerson) =>
-  house.base.db
+  house.platform.db
     .select()
     .from(outboxLetters)
     .where(eq(outboxLetters.recipient, person.email))
@@ -91,8 +91,8 @@ test('a push reaches the device encrypted, opens the right page, and an ended su
   expect(sink.received).toHaveLength(1);
 
   sink.answer = 410;
-  await house.base.outbox.emit(
-    house.base.db,
+  await house.platform.outbox.emit(
+    house.platform.db,
     'payment.captured',
     {
       holdId: randomUUID(),
@@ -136,8 +136,8 @@ test('what was read on one device, or shown live, goes nowhere; a sign-out ends 
   expect([sink.received.length - before, await lettersTo(driver)]).toEqual([0, []]);
   expect(await house.ok(driver, countNews, {})).toEqual({ unread: 1 });
 
-  await house.base.outbox.emit(
-    house.base.db,
+  await house.platform.outbox.emit(
+    house.platform.db,
     'payment.needed',
     {
       holdId: randomUUID(),
@@ -211,7 +211,7 @@ test('reminders come the evening before and an hour before, in Chinese and by th
   const night = { on: true, from: '00:00', to: '23:59', ...zone };
   await house.ok(passenger, saveSettings, { ...agreed, quietHours: { ...night, on: false } });
   await house.ok(driver, saveSettings, { ...agreed, quietHours: night });
-  await house.base.db.update(users).set({ language: 'zh' }).where(eq(users.id, passenger.id));
+  await house.platform.db.update(users).set({ language: 'zh' }).where(eq(users.id, passenger.id));
   const reminders = async (person: TestPerson) =>
     (await lettersTo(person)).filter(({ subject }) => /将于|leaves/.test(subject));
 
@@ -252,7 +252,7 @@ test('a notice that cannot be sent holds up no other, and is tried again', async
   await house.ok(passenger, askToJoin, ask(stage));
   await house.deliver();
   // Facts that no word is made of, as a damaged row has them.
-  const broken = await house.base.db
+  const broken = await house.platform.db
     .update(newsTable)
     .set({ word: 'paymentNeeded', kind: 'paymentNeeded', facts: { bookingId: 'none' } })
     .where(eq(newsTable.userId, driver.id))
@@ -263,7 +263,7 @@ test('a notice that cannot be sent holds up no other, and is tried again', async
   expect((await lettersTo(driver)).map(({ subject }) => subject)).toEqual([
     'Stranger would like to be your contact',
   ]);
-  await house.base.db
+  await house.platform.db
     .update(newsTable)
     .set({ word: 'asked', kind: 'ask', facts: {} })
     .where(eq(newsTable.id, broken[0]!.id));
@@ -310,7 +310,7 @@ test('what cannot be delivered is tried again, then shown to admins, who send it
   const { people } = await setStage(house, 'people');
   const { admin } = people;
   sink.answer = 503;
-  await house.base.outbox.text(house.base.db, { to: '+14155550132', text: 'Your code is 123456.' });
+  await house.platform.outbox.text(house.platform.db, { to: '+14155550132', text: 'Your code is 123456.' });
   const waiting = () =>
     house.pool.query<{ id: string; attempts: number }>(
       `select id, attempts, last_error from graphile_worker.jobs where task_identifier = 'text'`,
@@ -347,9 +347,9 @@ test('an event that changes is news to those who go there, a ride that departs t
   const stage = await setStage(house, 'joined');
   const { driver, passenger } = stage.people;
   const eventId = await eventOf(stage);
-  const [event] = await house.base.db.select().from(events).where(eq(events.id, eventId));
-  await house.base.outbox.emit(
-    house.base.db,
+  const [event] = await house.platform.db.select().from(events).where(eq(events.id, eventId));
+  await house.platform.outbox.emit(
+    house.platform.db,
     'event.changed',
     {
       eventId,

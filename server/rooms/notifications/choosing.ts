@@ -6,7 +6,7 @@ import {
   type NotificationKind,
   type readSettings,
 } from '#contract/notifications/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { noSession, Refusal, refuseField } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
@@ -14,7 +14,7 @@ import { completeChoices } from './rules/choices.ts';
 import * as store from './store.ts';
 
 /** What each person wants to be told, on which devices and channels, and when not. */
-export function createChoosing({ db, transact, clock, push, seals }: Base, identity: IdentityService) {
+export function createChoosing({ db, transact, clock, push, seals }: Platform, identity: IdentityService) {
   const choices = async (userId: string): Promise<NotificationChoices> =>
     completeChoices(await store.choicesOf(db, userId));
   const devices = async (userId: string): Promise<number> =>

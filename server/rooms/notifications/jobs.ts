@@ -1,4 +1,4 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, hourMs, later, secondMs } from '../../platform/clock.ts';
 import { reminderDue } from './rules/reminders.ts';
 import type { News } from './rules/words.ts';
@@ -20,7 +20,7 @@ const undeliveredMs = 30 * dayMs;
 
 /** What the clock tells by itself. All of it is read from the tables, so that a restart or a jump neither loses nor repeats it. */
 export function createJobs(
-  { db, clock }: Base,
+  { db, clock }: Platform,
   {
     telling,
     reading,

@@ -15,11 +15,11 @@ afterAll(() => house.close());
 const agreed = { ...firstChoices, agreed: true };
 const isAtPickup = (subject: string) => subject.includes('is at your pick-up point');
 const lettersTo = async ({ email }: TestPerson) =>
-  (await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email))).map(
+  (await house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email))).map(
     ({ subject }) => subject,
   );
 const newsOf = async ({ id }: TestPerson, word: string) =>
-  house.base.db.$count(news, and(eq(news.userId, id), eq(news.word, word)));
+  house.platform.db.$count(news, and(eq(news.userId, id), eq(news.word, word)));
 
 test.each([
   ['ten hours late', 10 * hourMs, false],

@@ -1,10 +1,10 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { LicencesService } from '../licences/service.ts';
 import type { RidesService } from '../rides/service.ts';
 
 /** Tells the people concerned, while they have the app open, that something of theirs has moved. */
 export function listenForNews(
-  { db, outbox, live }: Base,
+  { db, outbox, live }: Platform,
   rides: RidesService,
   licences: LicencesService,
 ): void {

@@ -1,5 +1,5 @@
 import type { BookingMove } from '#contract/rides/moves.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import type { RidesService } from '../rides/service.ts';
 import type { OfOrder } from './order-facts.ts';
@@ -56,7 +56,7 @@ const eventPage = (eventId: string) => `/pages/events/events?id=${eventId}`;
 
 /** Turns what happens in other rooms into news for those concerned. */
 export function listenForNotices(
-  { db, outbox }: Base,
+  { db, outbox }: Platform,
   notifications: NotificationsService,
   rides: RidesService,
 ): void {

@@ -50,7 +50,7 @@ async function lettersTo(person: TestPerson): Promise<string[]> {
   house.clock.advance(2 * minuteMs + 1001);
   await house.timers.tick();
   await house.deliver();
-  const rows = await house.base.db
+  const rows = await house.platform.db
     .select()
     .from(outboxLetters)
     .where(eq(outboxLetters.recipient, person.email))
@@ -68,7 +68,7 @@ test('nothing leaves the app until somebody agrees, and each word on it is recor
   await house.ok(driver, saveSettings, { ...agreed, agreed: false });
   const { consent } = await house.ok(driver, readSettings, {});
   expect(consent).toMatchObject({ given: false, version: legalVersion });
-  const words = await house.base.db.select().from(consents).where(eq(consents.userId, driver.id));
+  const words = await house.platform.db.select().from(consents).where(eq(consents.userId, driver.id));
   expect(words.map(({ document, given }) => `${document} ${String(given)}`)).toEqual([
     'optin true',
     'optin false',
@@ -79,7 +79,7 @@ test('each side hears of what the other did, once, in their language and with a 
   const stage = await setStage(house, 'published');
   const { driver, passenger } = stage.people;
   for (const person of [driver, passenger]) await house.ok(person, saveSettings, agreed);
-  await house.base.db.update(users).set({ language: 'zh' }).where(eq(users.id, passenger.id));
+  await house.platform.db.update(users).set({ language: 'zh' }).where(eq(users.id, passenger.id));
   const { order } = await house.ok(passenger, askToJoin, {
     rideId: stage.ride.id,
     requestId: stage.request.id,
@@ -89,7 +89,7 @@ test('each side hears of what the other did, once, in their language and with a 
   expect(await lettersTo(driver)).toHaveLength(1);
   await house.ok(driver, reject, { bookingId: order.bookings[0]!.id, reason: 'Full' });
   expect(await lettersTo(passenger)).toEqual(['Driver 未能接受您的请求']);
-  const [letter] = await house.base.db
+  const [letter] = await house.platform.db
     .select()
     .from(outboxLetters)
     .where(eq(outboxLetters.recipient, passenger.email));
@@ -110,7 +110,7 @@ test('a change is one piece of news: it names the route and the price, is answer
   const changeId = (order as Ride).change!.id;
   const letters = await lettersTo(passenger);
   expect(letters[0]).toBe('Driver proposes a change of your ride');
-  const [letter] = await house.base.db
+  const [letter] = await house.platform.db
     .select()
     .from(outboxLetters)
     .where(eq(outboxLetters.recipient, passenger.email))
@@ -245,7 +245,10 @@ test('text messages need a verified phone, and go there', async () => {
   });
   await lettersTo(passenger);
   const { phone } = await house.ok(passenger, readSettings, {});
-  const texts = await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, phone));
+  const texts = await house.platform.db
+    .select()
+    .from(outboxLetters)
+    .where(eq(outboxLetters.recipient, phone));
   expect(texts.map(({ body }) => body)).toEqual([expect.stringContaining('Driver is at your pick-up point')]);
 });
 

@@ -1,5 +1,5 @@
 import type { Booking, Ride } from '#contract/rides/views.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { BookingRow, RidesService } from '../rides/service.ts';
 import type { NewsFacts } from './rules/words.ts';
@@ -7,7 +7,7 @@ import type { NewsFacts } from './rules/words.ts';
 export type OfOrder = { rideId: string; bookingId?: string } | { requestId: string };
 
 /** What news says of an order: where it goes, when, and for how much, as the person it is told to may know it. */
-export function createOrderFacts({ db }: Base, rides: RidesService) {
+export function createOrderFacts({ db }: Platform, rides: RidesService) {
   /** The ride as the person sees it; null where they may not, because one of the two has blocked the other. */
   async function rideFor(rideId: string, userId: string): Promise<Ride | null> {
     try {

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '#contract/define.ts';
 import type { listNews, NewsAnswer, NewsLine, readNews } from '#contract/notifications/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { answerTo } from './rules/answers.ts';
 import { isNews, wordsOf, type Language, type News, type NewsFacts } from './rules/words.ts';
@@ -11,7 +11,7 @@ import { namesOf } from './telling.ts';
 type Which = Required<InputOf<typeof readNews>>;
 
 /** The centre: what has happened, what of it has been read, on whichever device. */
-export function createReading({ db, transact, clock, outbox }: Base, identity: IdentityService) {
+export function createReading({ db, transact, clock, outbox }: Platform, identity: IdentityService) {
   /** Marks news as read, and takes it from the screens of the person's other devices. */
   async function mark(userId: string, which: Parameters<typeof store.markRead>[2]): Promise<void> {
     await transact(async (tx) => {

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { listUndelivered } from '#contract/notifications/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { notFound } from '../../platform/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
 import { createChoosing } from './choosing.ts';
@@ -14,18 +14,21 @@ import { createTelling, type Rooms } from './telling.ts';
 export type NotificationsService = ReturnType<typeof createNotifications>;
 
 /** News: told live, kept in the centre, and sent out of the app as each person has chosen. */
-export function createNotifications(base: Base, { audit, ...rooms }: Rooms & { audit: AuditService }) {
+export function createNotifications(
+  platform: Platform,
+  { audit, ...rooms }: Rooms & { audit: AuditService },
+) {
   const { identity, rides } = rooms;
-  const { db, transact, outbox } = base;
-  const telling = createTelling(base, rooms);
-  const reading = createReading(base, identity);
-  const orderFacts = createOrderFacts(base, rides);
+  const { db, transact, outbox } = platform;
+  const telling = createTelling(platform, rooms);
+  const reading = createReading(platform, identity);
+  const orderFacts = createOrderFacts(platform, rides);
   outbox.whenLeft(telling.noteLeft);
 
   return {
-    ...createChoosing(base, identity),
+    ...createChoosing(platform, identity),
     ...telling,
-    ...createJobs(base, { telling, reading, orderFacts }),
+    ...createJobs(platform, { telling, reading, orderFacts }),
     list: reading.list,
     unread: reading.unread,
     read: reading.read,

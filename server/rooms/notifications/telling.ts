@@ -6,7 +6,7 @@ import {
   type NotificationKind,
 } from '#contract/notifications/endpoints.ts';
 import type { Pushed } from '#contract/notifications/pushed.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { isConnectionLost, type Db } from '../../platform/db.ts';
 import type { Letter } from '../../platform/mail.ts';
@@ -72,7 +72,7 @@ export interface Rooms {
 }
 
 export function createTelling(
-  { db, transact, clock, log, outbox, seals, env }: Base,
+  { db, transact, clock, log, outbox, seals, env }: Platform,
   { identity, rides, payments }: Rooms,
 ) {
   /** The letter about a piece of news, with a way to end its kind without signing in. */

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/define.ts';
 import { wayOf, type myEvent, type MyPlace } from '#contract/events/plan.ts';
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { movedOn, notFound, Refusal } from '../../platform/refusal.ts';
 import { inRepeatableSteps } from '../../platform/transact.ts';
 import type { BookingsService } from '../bookings/service.ts';
@@ -18,7 +18,7 @@ const forGood = ['match.noFit', 'ride.full', 'ride.closed', 'request.closed', 'o
  * the answer to it: every check of a booking holds, and the organiser commits nobody.
  */
 export function createAnswering(
-  { db, transact, clock, outbox }: Base,
+  { db, transact, clock, outbox }: Platform,
   rooms: {
     events: EventsService;
     rides: RidesService;

@@ -1,8 +1,8 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { OutingsService } from './service.ts';
 
 /** A plan that has been sent follows what people do: somebody joins, drops out, asks, moves their ride, comes late. */
-export function listenForPlans({ outbox }: Base, outings: OutingsService): void {
+export function listenForPlans({ outbox }: Platform, outings: OutingsService): void {
   outbox.on('event.moved', 'plans', ({ payload }) => outings.repair(payload.eventId));
   outbox.on('booking.moved', 'plans', async ({ payload }) => {
     const eventId = await outings.eventOf(payload.requestId);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisersPlan } from '#contract/events/plan.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import type { EventRow, EventsService } from '../events/service.ts';
@@ -21,7 +21,7 @@ const tries = 4;
  * Made on rides as they stand, so whoever has joined, asked or been proposed a place stays where they are.
  */
 export function createPlanning(
-  { db, transact, clock, limit, outbox, live, log }: Base,
+  { db, transact, clock, limit, outbox, live, log }: Platform,
   rooms: { events: EventsService; matching: MatchingService; rides: RidesService },
 ) {
   const { events, matching, rides } = rooms;

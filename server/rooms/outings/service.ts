@@ -1,6 +1,6 @@
 import type { EventEntry } from '#contract/events/endpoints.ts';
 import { wayOf } from '#contract/events/plan.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { EventsService } from '../events/service.ts';
 import type { MatchingService } from '../matching/service.ts';
@@ -14,7 +14,7 @@ export type OutingsService = ReturnType<typeof createOutings>;
 
 /** Getting to an event together: who drives and who needs a seat, and the organiser's plan of who rides with whom. */
 export function createOutings(
-  base: Base,
+  platform: Platform,
   rooms: {
     events: EventsService;
     matching: MatchingService;
@@ -22,13 +22,13 @@ export function createOutings(
     bookings: BookingsService;
   },
 ) {
-  const { db, clock } = base;
+  const { db, clock } = platform;
   const { events, rides } = rooms;
 
   return {
     ...createJoining(rooms),
-    ...createPlanning(base, rooms),
-    ...createAnswering(base, rooms),
+    ...createPlanning(platform, rooms),
+    ...createAnswering(platform, rooms),
 
     /** Seats offered and needed, order by order, as far as this person may see them. Refuses `event.notFound`. */
     async entries(id: string, viewerId: string | null, token: string): Promise<EventEntry[]> {

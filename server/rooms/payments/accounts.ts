@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { paymentAccount } from '#contract/payments/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -17,7 +17,7 @@ const lookAtAllEveryMs = dayMs;
 
 /** Drivers' accounts at the provider: opened there, filled in on its pages, and read from it. */
 export function createAccounts(
-  { db, transact, clock, env, outbox, limit }: Base,
+  { db, transact, clock, env, outbox, limit }: Platform,
   provider: CardProvider,
   identity: IdentityService,
 ) {

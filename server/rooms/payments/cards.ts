@@ -1,5 +1,5 @@
 import type { SavedCard } from '#contract/payments/views.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Env } from '../../platform/env.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -36,7 +36,7 @@ export function valueOf<T>(outcome: Outcome<T>, other: () => Refusal): T {
 
 /** Saved cards: the provider keeps them, the house knows what it needs to show them and to know who can pay. */
 export function createCards(
-  { db, transact, clock, env, limit, outbox }: Base,
+  { db, transact, clock, env, limit, outbox }: Platform,
   provider: CardProvider,
   identity: IdentityService,
 ) {

@@ -1,4 +1,4 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Disputes } from './disputes.ts';
@@ -20,7 +20,7 @@ const decideBy = (hold: store.HoldRow, now: Date): Date | null =>
  * Money of which two people say different things: it stays held as an objection of the passenger, until an admin decides
  * or there is no more time to; then it is let go (`letGoUndecided`).
  */
-export function createContested({ clock }: Base, disputes: Pick<Disputes, 'openFor'>) {
+export function createContested({ clock }: Platform, disputes: Pick<Disputes, 'openFor'>) {
   return {
     /** Until when each of these bookings' money must be decided about; bookings without a hold have none. */
     async decideBy(tx: Db, bookingIds: readonly string[]): Promise<Date[]> {

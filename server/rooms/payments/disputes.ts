@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import type { listDisputes } from '#contract/payments/endpoints.ts';
 import type { Dispute } from '#contract/payments/views.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
@@ -23,7 +23,7 @@ export type Disputes = ReturnType<typeof createDisputes>;
 
 /** A passenger objects to what was taken or will be; the driver tells their side; an admin decides. */
 export function createDisputes(
-  { db, transact, clock, outbox }: Base,
+  { db, transact, clock, outbox }: Platform,
   rooms: { identity: IdentityService; audit: AuditService },
   terms: Terms,
 ) {

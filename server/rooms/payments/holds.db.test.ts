@@ -52,7 +52,7 @@ async function leave(passenger: TestPerson, requestId: string): Promise<void> {
 }
 
 const holdsOf = (bookingId: string) =>
-  house.base.db.select().from(cardHolds).where(eq(cardHolds.bookingId, bookingId));
+  house.platform.db.select().from(cardHolds).where(eq(cardHolds.bookingId, bookingId));
 const holdOf = async (bookingId: string) => (await holdsOf(bookingId)).find(({ isCurrent }) => isCurrent)!;
 
 async function work(): Promise<void> {
@@ -63,7 +63,7 @@ async function work(): Promise<void> {
 /** The payments that the provider has of a passenger's holds. */
 async function paymentsOf(bookingId: string) {
   const { id: holdId, passengerId } = (await holdsOf(bookingId))[0]!;
-  const found = await house.base.db.execute<{ customer_id: string }>(
+  const found = await house.platform.db.execute<{ customer_id: string }>(
     sql`select customer_id from payers where user_id = ${passengerId}`,
   );
   const customerId = found.rows[0]!.customer_id;
@@ -79,9 +79,9 @@ test('a hold that has ended is read and not captured; the debt is asked for anew
   const capture = vi.spyOn(house.rooms.payments.provider, 'capture');
   // The house was away until the hold had ended at the provider.
   const { bookingId } = await joined();
-  const error = vi.spyOn(house.base.log, 'error');
+  const error = vi.spyOn(house.platform.log, 'error');
   const hold = await holdOf(bookingId);
-  await house.base.db
+  await house.platform.db
     .update(cardHolds)
     .set({
       goal: 'take',
@@ -122,7 +122,7 @@ test('an ask whose answer was lost for a day is looked for, and holds once', asy
   trouble.is = 'none';
   // The provider forgets keys after a day.
   house.clock.advance(25 * hourMs);
-  await house.base.db
+  await house.platform.db
     .update(cardHolds)
     .set({ goal: 'hold', nextAt: house.clock.now(), version: sql`version + 1`, isCurrent: true })
     .where(eq(cardHolds.bookingId, bookingId));
@@ -184,7 +184,7 @@ test('a refund that is refused is tried for days and then waits for an admin, wh
   expect(taken.takenCents).toBeGreaterThan(0);
   const refused = { outcome: 'refused', code: 'balance_insufficient', message: 'No' } as const;
   const refunds = vi.spyOn(house.rooms.payments.provider, 'refund').mockResolvedValue(refused);
-  await house.base.db
+  await house.platform.db
     .update(cardHolds)
     .set({
       refundGoalCents: taken.takenCents,
@@ -224,7 +224,7 @@ test('slow answers keep their own places, not those of others; who is there goes
     isPresent: position === 39,
     nextAt: later(house.clock.now(), -minuteMs + position),
   }));
-  await house.base.db.insert(cardHolds).values(rows);
+  await house.platform.db.insert(cardHolds).values(rows);
   const { provider } = house.rooms.payments;
   const order: string[] = [];
   let answer: () => void = () => undefined;
@@ -240,7 +240,7 @@ test('slow answers keep their own places, not those of others; who is there goes
   answer();
   await round;
   letting.mockRestore();
-  await house.base.db.delete(cardHolds).where(eq(cardHolds.isCurrent, false));
+  await house.platform.db.delete(cardHolds).where(eq(cardHolds.isCurrent, false));
 }, 60_000);
 
 test('who works on a payment that another worker has in hand waits for what becomes of it', async () => {
@@ -256,7 +256,7 @@ test('who works on a payment that another worker has in hand waits for what beco
   await expect.poll(() => asking.mock.calls.length, { timeout: 20_000 }).toBe(1);
   // As the passenger who taps "Confirm with your bank" in that moment: they would read that the provider does not answer.
   const seen = house.rooms.payments.workOn(bookingId).then(() => holdOf(bookingId));
-  await house.base.db.execute(sql`select pg_sleep(0.2)`);
+  await house.platform.db.execute(sql`select pg_sleep(0.2)`);
   slow.resolve();
   expect(await seen).toMatchObject({ state: 'requires_capture' });
   await accepted;
@@ -274,7 +274,7 @@ test('events are caught up with however many they are, the oldest first; one tha
     .mockResolvedValue({ outcome: 'unavailable', message: 'away' });
   await house.rooms.payments.lookForEvents();
   const waiting = () =>
-    house.base.db
+    house.platform.db
       .select()
       .from(providerEvents)
       .where(sql`next_at is not null`);
@@ -287,7 +287,7 @@ test('events are caught up with however many they are, the oldest first; one tha
   expect((await holdOf(bookingId)).paymentId).not.toBeNull();
 
   // Many more than one page were missed: all are noted, from the cursor on.
-  const known = await house.base.db.$count(providerEvents);
+  const known = await house.platform.db.$count(providerEvents);
   for (let each = 0; each < 120; each++)
     await provider.createCustomer(
       { email: `${each}@example.com`, name: 'A', metadata: {} },
@@ -295,9 +295,9 @@ test('events are caught up with however many they are, the oldest first; one tha
     );
   const paging = vi.spyOn(provider, 'events');
   await house.rooms.payments.lookForEvents();
-  expect((await house.base.db.$count(providerEvents)) - known).toBeGreaterThanOrEqual(120);
+  expect((await house.platform.db.$count(providerEvents)) - known).toBeGreaterThanOrEqual(120);
   expect(paging.mock.calls.every(([from]) => from !== null && 'after' in from)).toBe(true);
-  const [cursor] = await house.base.db
+  const [cursor] = await house.platform.db
     .select()
     .from(providerCursors)
     .where(eq(providerCursors.feed, 'events'));

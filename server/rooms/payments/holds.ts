@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PaymentKind, PaymentState } from '#contract/payments/views.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Accounts } from './accounts.ts';
@@ -80,11 +80,11 @@ const mostInFlight = 16;
  * (`adopt`), whoever heard it: the answer itself, a webhook, or a look.
  */
 export function createHolds(
-  base: Base,
+  platform: Platform,
   provider: CardProvider,
   { cards, accounts, terms, alarms }: { cards: Cards; accounts: Accounts; terms: Terms; alarms: Alarms },
 ) {
-  const { db, transact, clock, log, outbox, env } = base;
+  const { db, transact, clock, log, outbox, env } = platform;
   const calls = new CallBudget(provider.kind === 'sandbox' ? Infinity : env.CARD_CALLS_PER_SECOND);
   /** Holds that this process works on by the clock. */
   const inFlight = new Set<Promise<void>>();

@@ -1,4 +1,4 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import type { Accounts } from './accounts.ts';
 import { cursorOf, endLease, keepCursor, leaseFeed } from './books/store.ts';
@@ -25,7 +25,7 @@ const mostPauseMs = hourMs;
  * one that fails stays, and is tried again.
  */
 export function createListening(
-  { db, clock, log, security }: Base,
+  { db, clock, log, security }: Platform,
   provider: CardProvider,
   rooms: { holds: Holds; cards: Cards; accounts: Accounts; chargebacks: Chargebacks },
 ) {

@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type { listMoney } from '#contract/payments/endpoints.ts';
 import type { Chargeback, FraudWarning } from '#contract/payments/views.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
@@ -22,7 +22,7 @@ type People = ReadonlyMap<string, Person>;
 
 /** What admins see of money that went wrong, and do about it. Every deed is logged in its own transaction. */
 export function createMoneyAdmin(
-  { transact, clock }: Base,
+  { transact, clock }: Platform,
   rooms: { identity: IdentityService; audit: AuditService },
   { alarms, books, chargebacks }: { alarms: Alarms; books: Books; chargebacks: Chargebacks },
 ) {

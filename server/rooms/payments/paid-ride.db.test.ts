@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   // At every moment the ledger sums to zero, and says what the provider says.
-  const [sum] = await house.base.db
+  const [sum] = await house.platform.db
     .select({ cents: sql<string>`coalesce(sum(${ledgerLines.cents}), 0)` })
     .from(ledgerLines);
   expect(Number(sum!.cents)).toBe(0);
@@ -102,7 +102,7 @@ async function settled(): Promise<void> {
 }
 
 const lettersTo = (who: TestPerson) =>
-  house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, who.email));
+  house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, who.email));
 
 /** When a ride leaves, as agreed with those on board. */
 async function departureOf(driver: TestPerson, ride: Ride): Promise<Date> {
@@ -356,7 +356,7 @@ test('what is heard late of a refusal does not undo the passenger’s yes to the
   expect((await house.call(passenger, authorize, { bookingId })).reason).toBe('payment.unavailable');
   spy.mockRestore();
   // The provider tells of its first refusal once more.
-  await house.base.db.delete(providerEvents);
+  await house.platform.db.delete(providerEvents);
   await house.rooms.payments.lookForEvents();
   house.clock.advance(minuteMs);
   await settled();
@@ -512,8 +512,8 @@ test('an amount that no card provider takes is waived, and locks nobody out', as
     owedCents: 0,
     need: null,
   });
-  const [hold] = await house.base.db.select().from(cardHolds).where(eq(cardHolds.requestId, requestId));
-  const waived = await house.base.db
+  const [hold] = await house.platform.db.select().from(cardHolds).where(eq(cardHolds.requestId, requestId));
+  const waived = await house.platform.db
     .select()
     .from(ledgerLines)
     .where(and(eq(ledgerLines.holdId, hold!.id), eq(ledgerLines.what, 'waived')));
@@ -547,7 +547,7 @@ test('whom an admin suspends pays no fee for the rides that are taken back', asy
   const admin = await house.person('Admin', { isAdmin: true });
   await house.ok(admin, suspendUser, { id: passenger.id, suspended: true, reason: 'Rude' });
   await settled();
-  const [hold] = await house.base.db.select().from(cardHolds).where(eq(cardHolds.requestId, requestId));
+  const [hold] = await house.platform.db.select().from(cardHolds).where(eq(cardHolds.requestId, requestId));
   expect(hold).toMatchObject({ state: 'canceled', heldCents: 0, takenCents: 0 });
   const { order } = await house.ok(driver, orderDetail, { id: ride.id });
   expect(order.bookings[0]).toMatchObject({ state: 'cancel' });
@@ -569,7 +569,7 @@ test('a driver who cancels or rejects, and a passenger who withdraws an ask, cos
   });
   for (const { passenger, requestId } of [other, third]) {
     expect((await bookingOf(passenger, requestId)).payment).toBeNull();
-    expect(await house.base.db.$count(cardHolds, eq(cardHolds.requestId, requestId))).toBe(0);
+    expect(await house.platform.db.$count(cardHolds, eq(cardHolds.requestId, requestId))).toBe(0);
   }
 });
 
@@ -761,7 +761,7 @@ test('what the card provider refuses of a card or an account is told in the spec
 });
 
 test('the ledger cannot be changed, and takes no entry that does not sum to zero', async () => {
-  const { db } = house.base;
+  const { db } = house.platform;
   await expect(db.update(ledgerLines).set({ cents: 1 }).where(eq(ledgerLines.id, 1))).rejects.toThrow();
   await expect(db.delete(ledgerLines)).rejects.toThrow();
   const line = {

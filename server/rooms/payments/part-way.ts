@@ -1,4 +1,4 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Disputes } from './disputes.ts';
 import { wantedFor } from './owed.ts';
@@ -8,7 +8,7 @@ import * as store from './store.ts';
  * A share that is due for a part of the way, because the ride ended there: it waits while it can be objected to. An admin
  * may settle it earlier, or at less; what was objected to and nobody has decided in time is let go.
  */
-export function createPartWay({ db, transact, clock }: Base, disputes: Pick<Disputes, 'close'>) {
+export function createPartWay({ db, transact, clock }: Platform, disputes: Pick<Disputes, 'close'>) {
   return {
     /**
      * Takes so much at once, and closes an objection by it; the rest of the hold is let go.

@@ -1,4 +1,4 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { movedOn, notFound, Refusal } from '../../platform/refusal.ts';
 import { unavailable, type Cards } from './cards.ts';
 import { labelOf, type Holds } from './holds.ts';
@@ -8,7 +8,7 @@ import type { HoldRow } from './store.ts';
 
 /** The passenger is there and pays: adds a card, confirms with the bank, or takes another card. */
 export function createPaying(
-  { db, transact, clock, limit }: Base,
+  { db, transact, clock, limit }: Platform,
   { holds, cards }: { holds: Holds; cards: Cards },
 ) {
   async function ownHold(passengerId: string, bookingId: string): Promise<HoldRow> {

@@ -134,7 +134,7 @@ test('with keys of Stripe there is no test money', async () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_123, whsec_456',
     },
   });
-  expect(real.base.env.STRIPE_WEBHOOK_SECRET).toEqual(['whsec_123', 'whsec_456']);
+  expect(real.platform.env.STRIPE_WEBHOOK_SECRET).toEqual(['whsec_123', 'whsec_456']);
   expect(real.rooms.payments.sandbox).toBeNull();
   expect(real.rooms.payments.provider.kind).toBe('stripe');
   const page = await real.app.inject({ method: 'GET', url: '/test-money/card/seti_a_secret_b' });

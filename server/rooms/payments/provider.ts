@@ -1,4 +1,4 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Stripe } from 'stripe';
 import { createCardProvider, type CardProvider, type CardProviderOptions } from './card-provider.ts';
 import { createSandbox, type Sandbox } from './sandbox/server.ts';
@@ -25,7 +25,7 @@ export const testMoneyPath = '/test-money';
  * the installation, so that nobody else on the machine can use it.
  */
 export async function chooseProvider(
-  { env, db, clock, log, seals }: Base,
+  { env, db, clock, log, seals }: Platform,
   {
     httpClient,
     onFault,

@@ -1,4 +1,4 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later, minuteMs } from '../../platform/clock.ts';
 import type { Alarms } from './alarms/service.ts';
 import type { Books } from './books/service.ts';
@@ -43,7 +43,7 @@ const sideBySide = 8;
  * differs, and catches up with it. One process at a time, in pages.
  */
 export function createReconciling(
-  { db, transact, clock }: Base,
+  { db, transact, clock }: Platform,
   provider: CardProvider,
   { holds, books, alarms }: { holds: Holds; books: Books; alarms: Alarms },
 ) {

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/payments/endpoints.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/db.ts';
 import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';
@@ -38,32 +38,32 @@ const pageSize = 30;
 
 /** Money: who pays and who is paid, what is held, taken and given back, and the ledger of it. */
 export async function createPayments(
-  base: Base,
+  platform: Platform,
   rooms: { identity: IdentityService; audit: AuditService },
   httpClient?: Stripe.HttpClient,
 ) {
-  const { db, clock } = base;
+  const { db, clock } = platform;
   const { identity } = rooms;
-  const alarms = createAlarms(base);
-  const { provider, sandbox, sendEventsTo, catchUp } = await chooseProvider(base, {
+  const alarms = createAlarms(platform);
+  const { provider, sandbox, sendEventsTo, catchUp } = await chooseProvider(platform, {
     httpClient,
     onFault: (kind, detail) => alarms.note({ kind, about: '', detail }),
   });
-  const terms = termsOf(base.env, provider.kind);
-  const cards = createCards(base, provider, identity);
-  const accounts = createAccounts(base, provider, identity);
-  const holds = createHolds(base, provider, { cards, accounts, terms, alarms });
-  const endTestMoney = createTestMoneyLeft(base, provider, holds);
-  const chargebacks = createChargebacks(base, provider, alarms);
-  const books = createBooks(base, provider);
-  const listening = createListening(base, provider, { holds, cards, accounts, chargebacks });
-  const reconcile = createReconciling(base, provider, { holds, books, alarms });
-  const moneyAdmin = createMoneyAdmin(base, rooms, { alarms, books, chargebacks });
-  const disputes = createDisputes(base, rooms, terms);
-  const partWay = createPartWay(base, disputes);
-  const contested = createContested(base, disputes);
-  const paying = createPaying(base, { holds, cards });
-  const rideDate = createRideDate(base, { holds, cards });
+  const terms = termsOf(platform.env, provider.kind);
+  const cards = createCards(platform, provider, identity);
+  const accounts = createAccounts(platform, provider, identity);
+  const holds = createHolds(platform, provider, { cards, accounts, terms, alarms });
+  const endTestMoney = createTestMoneyLeft(platform, provider, holds);
+  const chargebacks = createChargebacks(platform, provider, alarms);
+  const books = createBooks(platform, provider);
+  const listening = createListening(platform, provider, { holds, cards, accounts, chargebacks });
+  const reconcile = createReconciling(platform, provider, { holds, books, alarms });
+  const moneyAdmin = createMoneyAdmin(platform, rooms, { alarms, books, chargebacks });
+  const disputes = createDisputes(platform, rooms, terms);
+  const partWay = createPartWay(platform, disputes);
+  const contested = createContested(platform, disputes);
+  const paying = createPaying(platform, { holds, cards });
+  const rideDate = createRideDate(platform, { holds, cards });
 
   async function receipts(
     passengerId: string,

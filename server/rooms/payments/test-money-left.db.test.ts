@@ -62,7 +62,7 @@ async function joined(amountCents: number, daysAhead = 1) {
 }
 
 const holdsOf = (bookingId: string) =>
-  house.base.db
+  house.platform.db
     .select()
     .from(cardHolds)
     .where(eq(cardHolds.bookingId, bookingId))
@@ -92,18 +92,18 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
     expect((await holdsOf(bookingId))[0]).toMatchObject({ provider: 'sandbox', state: 'requires_capture' });
   // One was taken and is to go back, one is let go: neither has been done when the keys come.
   const [taken] = await holdsOf(paid.bookingId);
-  await house.base.db
+  await house.platform.db
     .update(cardHolds)
     .set({ goal: 'take', takeCents: 15_00, nextAt: house.clock.now() })
     .where(eq(cardHolds.id, taken!.id));
   await house.rooms.payments.workOn(paid.bookingId);
   expect((await holdsOf(paid.bookingId))[0]).toMatchObject({ state: 'succeeded', takenCents: 15_00 });
-  await house.base.db
+  await house.platform.db
     .update(cardHolds)
     .set({ refundGoalCents: 5_00, nextAt: house.clock.now() })
     .where(eq(cardHolds.id, taken!.id));
   const [open] = await holdsOf(cancelled.bookingId);
-  await house.base.db
+  await house.platform.db
     .update(cardHolds)
     .set({ goal: 'release', nextAt: house.clock.now() })
     .where(eq(cardHolds.id, open!.id));
@@ -115,7 +115,7 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
     throw new Error('Nothing may be asked.');
   };
   const withKeys = await buildHouse({
-    ...house.base,
+    ...house.platform,
     env: readEnv({
       NODE_ENV: 'test',
       STRIPE_SECRET_KEY: 'sk_test_1',
@@ -158,7 +158,7 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
   expect(await holdsOf(cancelled.bookingId)).toMatchObject([
     { state: 'canceled', heldCents: 0, nextAt: null },
   ]);
-  const [sum] = await house.base.db
+  const [sum] = await house.platform.db
     .select({ cents: sql<string>`coalesce(sum(${ledgerLines.cents}), 0)` })
     .from(ledgerLines);
   expect(Number(sum!.cents)).toBe(0);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/db.ts';
 import type { CardProvider } from './card-provider.ts';
 import { ledgerLines } from './rules/ledger.ts';
@@ -18,7 +18,7 @@ interface Holds {
  * and its passenger is told that a card is missing. What was owed is let go, and what was to go back is back: neither was money.
  */
 export function createTestMoneyLeft(
-  { db, transact, clock, log }: Base,
+  { db, transact, clock, log }: Platform,
   provider: CardProvider,
   { replace, tell }: Holds,
 ) {

@@ -246,7 +246,7 @@ test('what nobody uses goes after a day, and what belonged to somebody goes with
   await house.rooms.pictures.clearAway();
   expect(stored().length).toBeLessThan(before);
   expect(await house.rooms.pictures.exportOf(mia.id)).toHaveLength(1);
-  await house.base.transact((tx) => house.rooms.pictures.removeAllOf(tx, mia.id));
+  await house.platform.transact((tx) => house.rooms.pictures.removeAllOf(tx, mia.id));
   await house.rooms.pictures.clearAway();
   expect(stored().filter((name) => name.endsWith(path.basename(used.url)))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import type { PicturePurpose, uploadImage } from '#contract/pictures/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Origin } from '../../platform/http.ts';
@@ -26,7 +26,7 @@ const publicAddress = '/files/';
 export type PicturesService = ReturnType<typeof createPictures>;
 
 /** Pictures that people upload: checked by content, drawn anew, shown to whom they are for. */
-export function createPictures({ db, files, seals, transact, clock, limit, outbox }: Base) {
+export function createPictures({ db, files, seals, transact, clock, limit, outbox }: Platform) {
   /**
    * Where a picture can be looked at for five to ten minutes. Who may have the address is for the asking room to
    * decide. Addresses made within the same five minutes are the same, so that a page that reads its data again does not

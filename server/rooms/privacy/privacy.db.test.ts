@@ -38,7 +38,7 @@ async function livedIn(until: Step) {
   const stage = await setStage(house, 'joined');
   const { passenger } = stage.people;
   const mark = `mark-${stage.ride.orderNumber}`;
-  await house.base.db.execute(
+  await house.platform.db.execute(
     sql`update users set name = ${mark}, interests = ${mark}, first_name = ${mark} where id = ${passenger.id}`,
   );
   await house.ok(passenger, createAddress, { ...spots.soquel, name: mark, label: 'home' });
@@ -59,12 +59,12 @@ async function livedIn(until: Step) {
 
 /** Every row of every table that holds some words. */
 async function rowsWith(words: string): Promise<string[]> {
-  const tables = await house.base.db.execute<{ name: string }>(
+  const tables = await house.platform.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
   );
   const found: string[] = [];
   for (const { name } of tables.rows) {
-    const rows = await house.base.db.execute<{ row: unknown }>(
+    const rows = await house.platform.db.execute<{ row: unknown }>(
       sql`select to_jsonb(t) as row from ${sql.identifier(name)} t where to_jsonb(t)::text like ${`%${words}%`}`,
     );
     found.push(...rows.rows.map(({ row }) => `${name}: ${JSON.stringify(row)}`));
@@ -73,7 +73,7 @@ async function rowsWith(words: string): Promise<string[]> {
 }
 
 test('every column of the database that refers to a person is in the list of personal tables', async () => {
-  const found = await house.base.db.execute<{ name: string }>(sql`
+  const found = await house.platform.db.execute<{ name: string }>(sql`
     select source.relname || '.' || a.attname as name
     from pg_constraint c
     join pg_class source on source.oid = c.conrelid
@@ -84,7 +84,7 @@ test('every column of the database that refers to a person is in the list of per
   );
   expect(found.rows.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([]);
   // And what stands in the list stands in the database.
-  const columns = await house.base.db.execute<{ name: string }>(
+  const columns = await house.platform.db.execute<{ name: string }>(
     sql`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
   );
   const real = new Set(columns.rows.map(({ name }) => name));
@@ -163,7 +163,7 @@ test('asking for deletion cancels what is open by the rules, and can be undone f
   await house.timers.tick();
   expect(await house.ok(passenger, readProfile, {})).toMatchObject({ email: passenger.email });
   await house.deliver();
-  const letters = await house.base.db.select().from(outboxLetters);
+  const letters = await house.platform.db.select().from(outboxLetters);
   expect(
     letters.filter(({ recipient }) => recipient === passenger.email).map(({ subject }) => subject),
   ).toEqual(['Your Sameway account will be deleted', 'Your Sameway account stays']);
@@ -196,7 +196,9 @@ test('after 14 days, within the 30 that are promised, nothing personal is left, 
   });
   await house.deliver();
   const [phone] = (
-    await house.base.db.execute<{ phone: string }>(sql`select phone from users where id = ${passenger.id}`)
+    await house.platform.db.execute<{ phone: string }>(
+      sql`select phone from users where id = ${passenger.id}`,
+    )
   ).rows.map((row) => row.phone);
   const before = await house.ok(driver, readProfile, {});
   const own = await house.ok(passenger, readProfile, {});
@@ -219,11 +221,11 @@ test('after 14 days, within the 30 that are promised, nothing personal is left, 
   expect(left.every((row) => row.startsWith('outbox_letters') && row.includes('is deleted'))).toBe(true);
   // The exact places of the request are gone too; what is left is a kilometre wide.
   const { from } = stage.request;
-  const rows = await house.base.db.execute<{ lon: number; name: string }>(
+  const rows = await house.platform.db.execute<{ lon: number; name: string }>(
     sql`select from_lon as lon, from_name as name from requests where id = ${stage.request.id}`,
   );
   expect(rows.rows).toEqual([{ lon: Math.round(from.lon * 100) / 100, name: '—' }]);
-  const stops = await house.base.db.execute<{ lon: number }>(
+  const stops = await house.platform.db.execute<{ lon: number }>(
     sql`select lon from ride_stops where ride_id = ${stage.ride.id} and kind = 'pickup'`,
   );
   for (const { lon } of stops.rows) expect(lon).toBe(Math.round(lon * 100) / 100);
@@ -285,7 +287,7 @@ test('a number that is shown to nobody is read by nobody, on the same ride too',
   expect(await orderOf(stage, 'passenger')).toMatchObject(isShown);
   // A number that was typed and never proved may be a stranger's: it is shown to no passenger as the driver's own.
   const proved = (at: Date | null) =>
-    house.base.db.update(users).set({ phoneVerifiedAt: at }).where(eq(users.id, driver.id));
+    house.platform.db.update(users).set({ phoneVerifiedAt: at }).where(eq(users.id, driver.id));
   await proved(null);
   expect(await orderOf(stage, 'passenger')).toMatchObject({ ride: { phone: '' } });
   await proved(house.clock.now());

@@ -7,7 +7,7 @@ import {
   type readPrivacy,
 } from '#contract/privacy/endpoints.ts';
 import { appVersion } from '#contract/app/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { movedOn, noSession, refuseField, Refusal } from '../../platform/refusal.ts';
 import { inRepeatableSteps } from '../../platform/transact.ts';
@@ -28,7 +28,7 @@ export type PrivacyService = ReturnType<typeof createPrivacy>;
 
 /** What a person decides about what is known of them: who may find them, a copy of everything, and going away. */
 export function createPrivacy(
-  { db, transact, longRead, clock, outbox, limit, log }: Base,
+  { db, transact, longRead, clock, outbox, limit, log }: Platform,
   rooms: {
     identity: IdentityService;
     bookings: BookingsService;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InputOf, OutputOf } from '#contract/define.ts';
 import type { createReview, listReviews, pendingReviews, Review } from '#contract/reviews/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
@@ -17,7 +17,7 @@ const reportsADay = { most: 20, windowSeconds: 86_400 };
 
 /** What people say of each other after a ride: hidden until both wrote or 14 days have passed. */
 export function createReviews(
-  { db, transact, clock, outbox, limit }: Base,
+  { db, transact, clock, outbox, limit }: Platform,
   rides: RidesService,
   identity: IdentityService,
 ) {

@@ -4,7 +4,7 @@ import { seatedStates } from '#contract/rides/moves.ts';
 import { noPreferences, type Preferences } from '#contract/rides/preferences.ts';
 import type { Candidate, NearMiss } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { movedOn, notFound } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import {
@@ -47,7 +47,7 @@ const preferencesOf = ({ pets, luggage, quiet, women }: Preferences): Preference
 
 /** Who fits whom, as people see it: places as exact as they may know them, each with its reasons. */
 export function createCandidates(
-  { db }: Base,
+  { db }: Platform,
   geo: GeoService,
   matching: MatchingService,
   reading: Reading,

@@ -1,4 +1,4 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/db.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { By, Moves } from './moves.ts';
@@ -27,7 +27,7 @@ type Within = (work: (tx: Db) => Promise<void>) => Promise<void>;
  * Editing an order that stands, with every check of publishing. Whoever has asked or was invited on terms that change is
  * not held to the new ones: their ask is closed, free, and they may ask again.
  */
-export function createEditing({ transact }: Base, publishing: Publishing, moves: Moves, settle: Settle) {
+export function createEditing({ transact }: Platform, publishing: Publishing, moves: Moves, settle: Settle) {
   const { checkCar, checkCircle, checkEvent, womenRefusal, takeTime, soundRide, soundRequest } = publishing;
 
   async function updateRide(within: Within, driverId: string, id: string, order: RideInput): Promise<void> {

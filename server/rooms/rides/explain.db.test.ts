@@ -33,7 +33,7 @@ async function pricedRide(fields: Record<string, unknown> = {}) {
   return { driver, ride };
 }
 const block = (blocker: TestPerson, blocked: TestPerson) =>
-  house.base.db
+  house.platform.db
     .insert(blocks)
     .values({ blockerId: blocker.id, blockedId: blocked.id, createdAt: house.clock.now() });
 const refused = async (answer: ReturnType<TestHouse['call']>) => (await answer).reason;
@@ -198,7 +198,7 @@ test('women among themselves: both have chosen it and both profiles say so, or n
   const day = 168;
   const window = { earliestAt: inHours(day - 0.5), latestAt: inHours(day + 0.75) };
   const women = { preferences: { women: true } };
-  const { db } = house.base;
+  const { db } = house.platform;
   const woman = async (name: string) => {
     const person = await house.person(name);
     await db.update(users).set({ gender: 'female' }).where(eq(users.id, person.id));

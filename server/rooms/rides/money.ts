@@ -1,5 +1,5 @@
 import { seatedStates, type BookingMove } from '#contract/rides/moves.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { PaymentsService } from '../payments/service.ts';
@@ -49,7 +49,7 @@ const consequences = {
 export type Money = ReturnType<typeof createMoney>;
 
 /** What the moves of orders mean for money: written in the transaction that moves, carried out after it. */
-export function createMoney({ clock, env }: Base, payments: PaymentsService) {
+export function createMoney({ clock, env }: Platform, payments: PaymentsService) {
   /** What each of those who ride pays: of a car's price, their part of it. */
   const sharesOf = async (tx: Db, ride: store.RideRow, riders: readonly store.BookingRow[]) =>
     carShares(ride, riders, await store.bookingsOf(tx, { rideIds: [ride.id] }));

@@ -73,7 +73,7 @@ async function walk<State extends string, Move extends string, Thing>(
 }
 
 test('rides move by the table and by nothing else', async () => {
-  const { db } = house.base;
+  const { db } = house.platform;
   const departsAt = new Date(house.clock.now().getTime() + 86_400_000);
   const moved = await walk(rideStates, rideMoves, {
     make: async (state) => {
@@ -94,7 +94,7 @@ test('rides move by the table and by nothing else', async () => {
 });
 
 async function insertTrio(state: BookingState, rideState: RideState = 'matching') {
-  const { db } = house.base;
+  const { db } = house.platform;
   const at = new Date(house.clock.now().getTime() + 86_400_000);
   const [ride] = await db
     .insert(rides)
@@ -133,7 +133,7 @@ async function insertTrio(state: BookingState, rideState: RideState = 'matching'
 }
 
 test('bookings move by the table and by nothing else', async () => {
-  const { db } = house.base;
+  const { db } = house.platform;
   const before = await db.$count(moveHistory);
   const moved = await walk(bookingStates, bookingMoves, {
     make: async (state) => (await insertTrio(state)).booking,
@@ -153,7 +153,7 @@ test('bookings move by the table and by nothing else', async () => {
 });
 
 test('requests move by the table and by nothing else', async () => {
-  const { db } = house.base;
+  const { db } = house.platform;
   const earliestAt = new Date(house.clock.now().getTime() + 86_400_000);
   await walk(requestStates, requestMoves, {
     make: async (state) => {
@@ -206,7 +206,7 @@ function callsOf(of: Awaited<ReturnType<typeof insertTrio>>, who: string): (() =
 }
 
 const stateOf = async (of: Awaited<ReturnType<typeof insertTrio>>) => {
-  const { db } = house.base;
+  const { db } = house.platform;
   const [ride] = await db.select().from(rides).where(eq(rides.id, of.ride.id));
   const [request] = await db.select().from(requests).where(eq(requests.id, of.request.id));
   const [booking] = await db.select().from(bookings).where(eq(bookings.id, of.booking.id));
@@ -217,16 +217,16 @@ test('to a stranger every call answers that there is no such thing, whatever the
   const stranger = await house.person('Stranger');
   for (const [index, state] of bookingStates.entries()) {
     const trio = await insertTrio(state, rideStates[index % rideStates.length]);
-    const lines = await house.base.db.$count(moveHistory);
+    const lines = await house.platform.db.$count(moveHistory);
     for (const call of callsOf(trio, stranger.id))
       await expect(call(), `${state}: ${String(call)}`).rejects.toMatchObject({ code: 404 });
     expect(await stateOf(trio)).toEqual(trio);
-    expect(await house.base.db.$count(moveHistory)).toBe(lines);
+    expect(await house.platform.db.$count(moveHistory)).toBe(lines);
   }
 });
 
 test('whatever its two sides call in whatever states, only moves of the tables come of it', async () => {
-  const { db } = house.base;
+  const { db } = house.platform;
   const tables = { ride: rideMoves, request: requestMoves, booking: bookingMoves };
   const pairs: [BookingState, RideState][] = [
     ...bookingStates.map(

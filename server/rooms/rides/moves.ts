@@ -7,7 +7,7 @@ import {
   type RequestMove,
   type RideMove,
 } from '#contract/rides/moves.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import type { Money } from './money.ts';
@@ -33,7 +33,7 @@ export type Moves = ReturnType<typeof createMoves>;
  * allows, in one conditional update, with its line in the history and its signal, all in the caller's transaction.
  * Refuses `order.moved` or `booking.moved` when somebody else was faster.
  */
-export function createMoves({ clock, outbox }: Base, money: Money) {
+export function createMoves({ clock, outbox }: Platform, money: Money) {
   async function note(
     tx: Db,
     thing: {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { ceilingCents, withBooking, type MatchingService } from '../matching/service.ts';
@@ -19,7 +19,7 @@ const overStates: readonly store.BookingRow['state'][] = [
 ];
 
 /** What becomes of a free seat: the first on the waitlist whom it serves has it kept for a while, then the next. */
-export function createOffering({ clock, env }: Base, moves: Moves, matching: MatchingService) {
+export function createOffering({ clock, env }: Platform, moves: Moves, matching: MatchingService) {
   /**
    * Keeps a seat for the first who waits and fits, and returns their request, which must settle; null when nobody does.
    * Called under the lock on the ride, in the transaction that freed the seat, so that nobody comes in between.

@@ -4,7 +4,7 @@ import type * as calls from '#contract/rides/endpoints.ts';
 import type { Preferences } from '#contract/rides/preferences.ts';
 import { maxOpenOrders, isOfferTooLow, isPriceTooLow, planAheadDays } from '#contract/units.ts';
 import { inTraffic } from '#roads/traffic.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
@@ -30,7 +30,7 @@ export type RequestInput = z.output<typeof calls.requestFields>;
 
 /** Publishing a ride or a request: every check of what a person entered, then one transaction. Editing makes the same checks. */
 export function createPublishing(
-  { transact, clock, env }: Base,
+  { transact, clock, env }: Platform,
   rooms: {
     geo: GeoService;
     identity: IdentityService;

@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { stages, type Stage } from '#contract/rides/moves.ts';
 import type { Order, Request, Ride } from '#contract/rides/views.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { notFound } from '../../platform/refusal.ts';
 import type { EventsService } from '../events/service.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -23,7 +23,7 @@ export type Reading = ReturnType<typeof createReading>;
 
 /** Reading orders as somebody may see them: one, lists of them, what happened to them. */
 export function createReading(
-  { db, clock }: Base,
+  { db, clock }: Platform,
   rooms: {
     geo: GeoService;
     identity: IdentityService;

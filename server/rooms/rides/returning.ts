@@ -1,4 +1,4 @@
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
@@ -18,7 +18,12 @@ const returningStates: readonly store.RequestRow['state'][] = [
 ];
 
 /** Somebody who was missed is on board after all (B28): what the miss has undone is done again. */
-export function createReturning({ clock }: Base, moves: Moves, settle: Settle, matching: MatchingService) {
+export function createReturning(
+  { clock }: Platform,
+  moves: Moves,
+  settle: Settle,
+  matching: MatchingService,
+) {
   /** Takes the passenger's time again, unless they have planned something else in it meanwhile. */
   async function takeTime(tx: Db, request: store.RequestRow): Promise<void> {
     const { id, passengerId, earliestAt, latestAt, driveMs } = request;

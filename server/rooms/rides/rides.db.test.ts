@@ -142,11 +142,11 @@ describe('bad input is refused by field, and nothing is stored', () => {
     const { fields } = answer.data as unknown as { fields: Record<string, string> };
     expect(Object.keys(fields)).toContain(field);
     if (info !== undefined) expect(fields[field]).toBe(info);
-    expect((await house.base.db.select().from(rides)).filter((row) => row.driverId === person.id)).toEqual(
-      [],
-    );
     expect(
-      (await house.base.db.select().from(requests)).filter((row) => row.passengerId === person.id),
+      (await house.platform.db.select().from(rides)).filter((row) => row.driverId === person.id),
+    ).toEqual([]);
+    expect(
+      (await house.platform.db.select().from(requests)).filter((row) => row.passengerId === person.id),
     ).toEqual([]);
   });
 });
@@ -174,7 +174,9 @@ test('the same tap twice makes one ride, and another person’s key is their own
   expect((await house.call(leo, createOrder, { order: goodRide } as never, { idempotencyKey })).code).toBe(
     200,
   );
-  expect((await house.base.db.select().from(rides)).filter((row) => row.driverId === mia.id)).toHaveLength(1);
+  expect(
+    (await house.platform.db.select().from(rides)).filter((row) => row.driverId === mia.id),
+  ).toHaveLength(1);
 });
 
 test('nobody has more than 20 open orders', async () => {

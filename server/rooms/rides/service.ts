@@ -4,7 +4,7 @@ import type { createPair } from '#contract/rides/series.ts';
 import type { Order } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
 import { freePermille, inTraffic } from '#roads/traffic.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { EventsService } from '../events/service.ts';
@@ -57,7 +57,7 @@ const metresPerMile = 1609.344;
 
 /** Orders: publishing, reading and listing rides and requests, and the moves that rooms above build on. */
 export function createRides(
-  base: Base,
+  platform: Platform,
   rooms: {
     geo: GeoService;
     identity: IdentityService;
@@ -67,21 +67,21 @@ export function createRides(
     payments: PaymentsService;
   },
 ) {
-  const { db, env } = base;
+  const { db, env } = platform;
   const { geo, matching, payments } = rooms;
-  const money = createMoney(base, payments);
-  const moves = createMoves(base, money);
-  const settle = createSettle(base, moves, matching, payments);
+  const money = createMoney(platform, payments);
+  const moves = createMoves(platform, money);
+  const settle = createSettle(platform, moves, matching, payments);
   const ways = createWays(geo, matching);
-  const publishing = createPublishing(base, rooms, moves, ways);
+  const publishing = createPublishing(platform, rooms, moves, ways);
   const { checkTime, checkAmount, checkAccount, checkWomen } = publishing;
-  const editing = createEditing(base, publishing, moves, settle);
-  const reading = createReading(base, rooms, ways);
+  const editing = createEditing(platform, publishing, moves, settle);
+  const reading = createReading(platform, rooms, ways);
   const { list, next, timeline, nearby, ofContacts, view, rideViews, requestViews, bookingView, ownBooking } =
     reading;
-  const candidates = createCandidates(base, geo, matching, reading, ways, checkWomen);
-  const series = createSeries(base, rooms, { publishing, editing, moves, settle });
-  const links = createLinks(base, geo, rooms.identity, matching);
+  const candidates = createCandidates(platform, geo, matching, reading, ways, checkWomen);
+  const series = createSeries(platform, rooms, { publishing, editing, moves, settle });
+  const links = createLinks(platform, geo, rooms.identity, matching);
 
   const viewOf = async (published: Published, personId: string): Promise<Order> =>
     'ride' in published
@@ -92,15 +92,15 @@ export function createRides(
     moves,
     settle,
     money,
-    boardLate: createReturning(base, moves, settle, matching),
+    boardLate: createReturning(platform, moves, settle, matching),
     otherWay: createRerouting({ geo, identity: rooms.identity, matching }, ways),
     isSameWay,
     /** Rides that end on the way. */
-    broken: createBreakingOff(base, rooms, { moves, settle, money }),
+    broken: createBreakingOff(platform, rooms, { moves, settle, money }),
     /** Drivers who were reported not to have come. */
-    reports: createReports(base, rooms),
+    reports: createReports(platform, rooms),
     /** Rides whose day the server did not see. */
-    unclear: createUnclear(base, rooms, { moves, settle, money }),
+    unclear: createUnclear(platform, rooms, { moves, settle, money }),
     // What rooms above need of the rows, inside their own transactions.
     lockRide: store.lockRide,
     lockedRide: store.lockedRide,
@@ -125,13 +125,14 @@ export function createRides(
     passStop: store.passStop,
 
     // What is due by the clock, at most so much at once.
-    dueRides: (limit: number) => store.dueRides(db, base.clock.now(), limit),
-    dueBookings: (limit: number) => store.dueBookings(db, base.clock.now(), limit),
-    dueRequests: (limit: number) => store.dueRequests(db, base.clock.now(), limit),
+    dueRides: (limit: number) => store.dueRides(db, platform.clock.now(), limit),
+    dueBookings: (limit: number) => store.dueBookings(db, platform.clock.now(), limit),
+    dueRequests: (limit: number) => store.dueRequests(db, platform.clock.now(), limit),
     /** Ends some of the orders that are over and never had a booking; how many. */
     expireUnasked: (kind: 'ride' | 'request', limit: number): Promise<number> => {
-      const lastAt = kind === 'ride' ? later(base.clock.now(), -unjoinedEndsAfterMs) : base.clock.now();
-      return base.transact((tx) => moves.expireUnasked(tx, kind, { lastAt, limit }));
+      const lastAt =
+        kind === 'ride' ? later(platform.clock.now(), -unjoinedEndsAfterMs) : platform.clock.now();
+      return platform.transact((tx) => moves.expireUnasked(tx, kind, { lastAt, limit }));
     },
 
     // What a plan that is not published is checked by: the same as one that is.
@@ -162,7 +163,7 @@ export function createRides(
     },
 
     timeline,
-    calendar: createCalendar(base, rooms.identity, reading),
+    calendar: createCalendar(platform, rooms.identity, reading),
     nearby,
     ofContacts,
     view,

@@ -1,6 +1,6 @@
 import { isAgreed, openAskStates } from '#contract/rides/moves.ts';
 import { estimateTravel } from '#roads/estimate.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import { withoutBooking, type MatchingService } from '../matching/service.ts';
@@ -23,9 +23,14 @@ export const lostBooking = (bookings: readonly store.BookingRow[]): store.Bookin
     .toSorted((a, b) => b.endedAt!.getTime() - a.endedAt!.getTime())[0] ?? null;
 
 /** What follows from a move: the states of the other things, the route, the shares. Called under the lock on the ride. */
-export function createSettle(base: Base, moves: Moves, matching: MatchingService, payments: PaymentsService) {
-  const { clock } = base;
-  const offerNext = createOffering(base, moves, matching);
+export function createSettle(
+  platform: Platform,
+  moves: Moves,
+  matching: MatchingService,
+  payments: PaymentsService,
+) {
+  const { clock } = platform;
+  const offerNext = createOffering(platform, moves, matching);
 
   /** Ends asks and invitations that nobody can answer any more; free for both sides. */
   async function closeAsks(

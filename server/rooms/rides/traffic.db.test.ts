@@ -17,7 +17,7 @@ import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 const house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
 afterAll(() => house.close());
 
-const { db } = house.base;
+const { db } = house.platform;
 /** Tuesday at an hour of Santa Cruz. */
 const atHour = (hour: number) => new Date(Date.UTC(2026, 10, 24, 8) + hour * 3_600_000).toISOString();
 const rowOf = async (id: string) => (await db.select().from(rides).where(eq(rides.id, id)))[0]!;

@@ -23,7 +23,7 @@ afterAll(() => house.close());
 
 const codeOf = (path: string) => new URL(path, 'http://x').searchParams.get('code')!;
 const lettersTo = (recipient: string) =>
-  house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, recipient));
+  house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, recipient));
 
 test('whoever has the link follows the trip until it ends, and not a moment longer', async () => {
   const stage = await setStage(house, 'joined');
@@ -62,7 +62,7 @@ test('a contact gets the link by mail; others cannot be chosen; the link is kept
   expect(await house.call(passenger, shareTrip, { id: stage.ride.id, contactId: stranger.id })).toMatchObject(
     { code: 422, reason: 'share.notContact', data: { fields: { contactId: expect.any(String) } } },
   );
-  const rows = await house.base.db.select().from(tripShares).where(eq(tripShares.id, share.id));
+  const rows = await house.platform.db.select().from(tripShares).where(eq(tripShares.id, share.id));
   expect(JSON.stringify(rows)).not.toContain(codeOf(path));
 
   expect(await house.call(stranger, stopSharing, { shareId: share.id })).toMatchObject({ code: 404 });
@@ -120,7 +120,7 @@ test('in an emergency the trusted contact learns place, plate and driver by SMS 
   }
   const link = /\/pages\/order\/shared\?code=[\w-]+/.exec(letter!.body)![0];
   expect((await house.ok(null, watchTrip, { code: codeOf(link) })).trip).toMatchObject({ onBoard: true });
-  expect(await house.base.db.$count(alarms, eq(alarms.personId, passenger.id))).toBe(2);
+  expect(await house.platform.db.$count(alarms, eq(alarms.personId, passenger.id))).toBe(2);
 
   expect(await house.ok(passenger, saveTrustedContact, { name: '' })).toEqual({
     name: '',

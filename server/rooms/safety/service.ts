@@ -5,7 +5,7 @@ import { endedRideStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import type * as calls from '#contract/safety/endpoints.ts';
 import type { SharedTrip, TripShare, TrustedContact } from '#contract/safety/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { movedOn, notFound, refuseField, Refusal } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/session.ts';
@@ -25,7 +25,7 @@ const nobody: TrustedContact = { name: '', phone: '', email: '' };
 
 /** Somebody else watches over a ride: whoever it is shared with, and the one to be told in an emergency. */
 export function createSafety(
-  { db, transact, clock, outbox, env, limit }: Base,
+  { db, transact, clock, outbox, env, limit }: Platform,
   rooms: {
     rides: RidesService;
     journeys: JourneysService;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { AdminService } from '../admin/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { RidesService } from '../rides/service.ts';
@@ -11,7 +11,7 @@ export type StrikesService = ReturnType<typeof createStrikes>;
 
 /** What letting people down costs a driver: after two such rides the admins look at it, after three the account is suspended. */
 export function createStrikes(
-  { db, transact, clock, env }: Base,
+  { db, transact, clock, env }: Platform,
   { rides, identity, admin }: { rides: RidesService; identity: IdentityService; admin: AdminService },
 ) {
   const figures: StrikeFigures = {

@@ -16,14 +16,14 @@ const house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') }
 afterAll(() => house.close());
 
 const reason = 'The car broke down';
-const countOf = ({ id }: TestPerson) => house.base.db.$count(strikes, eq(strikes.driverId, id));
+const countOf = ({ id }: TestPerson) => house.platform.db.$count(strikes, eq(strikes.driverId, id));
 
 /** Suspending ended every session. */
 async function signedInAgain(person: TestPerson): Promise<TestPerson> {
   const token = newSecret();
   const now = house.clock.now();
   const ends = later(now, 30 * dayMs);
-  await house.base.db.insert(sessions).values({
+  await house.platform.db.insert(sessions).values({
     id: randomUUID(),
     userId: person.id,
     family: randomUUID(),
@@ -77,7 +77,7 @@ test('two late cancellations are looked at, three suspend, and the driver may sa
   expect(users.map(({ person }) => person.id)).toContain(driver.id);
   expect(await openReports()).toHaveLength(1);
 
-  const letters = await house.base.db
+  const letters = await house.platform.db
     .select()
     .from(outboxLetters)
     .where(eq(outboxLetters.recipient, driver.email));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { latestVehicleYear, type Vehicle } from '#contract/vehicles/endpoints.ts';
-import type { Base } from '../../platform/base.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint, type Db } from '../../platform/db.ts';
 import { movedOn, notFound, refuseField, Refusal } from '../../platform/refusal.ts';
 import models from './models.json' with { type: 'json' };
@@ -14,7 +14,7 @@ const modelsOf = new Map(Object.entries(models));
 export type VehiclesService = ReturnType<typeof createVehicles>;
 
 /** The cars people drive, and the brands and models to choose from. */
-export function createVehicles({ db, transact, clock }: Base) {
+export function createVehicles({ db, transact, clock }: Platform) {
   return {
     /** A person's vehicles, the oldest first. */
     async list(ownerId: string): Promise<Vehicle[]> {

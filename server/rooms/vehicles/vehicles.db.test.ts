@@ -46,7 +46,7 @@ test('a vehicle is added, changed and removed', async () => {
 
 test('how new a vehicle may be is told by the clock, and a year too far ahead is refused with nothing stored', async () => {
   const mia = await house.person('Mia');
-  const latest = latestVehicleYear(house.base.clock.now().getTime());
+  const latest = latestVehicleYear(house.platform.clock.now().getTime());
   const added = await house.ok(mia, createVehicle, { ...car('NEW1'), year: latest });
   for (const answer of [
     await house.call(mia, createVehicle, { ...car('NEW2'), year: latest + 1 }),
@@ -73,8 +73,8 @@ test('somebody else’s vehicle is not there', async () => {
     expect(answer).toMatchObject({ code: 404, reason: 'vehicle.notFound' });
   expect(await house.ok(mia, listVehicles, {})).toMatchObject({ vehicles: [{ plate: 'MINE1' }] });
   const { vehicles } = house.rooms;
-  expect(await vehicles.ownVehicle(house.base.db, eve.id, id)).toBeNull();
-  expect(await vehicles.ownVehicle(house.base.db, mia.id, id)).toMatchObject({ id });
+  expect(await vehicles.ownVehicle(house.platform.db, eve.id, id)).toBeNull();
+  expect(await vehicles.ownVehicle(house.platform.db, mia.id, id)).toMatchObject({ id });
 });
 
 test('a plate stands once among a person’s vehicles, also when added twice at once', async () => {
@@ -104,10 +104,10 @@ test('a vehicle on an open ride stays until the ride has ended', async () => {
   const mia = await house.person('Mia');
   const { id } = await house.ok(mia, createVehicle, car('BUSY1'));
   const ride = openRide({ driverId: mia.id, vehicleId: id, departsAt: house.clock.now() });
-  await house.base.db.insert(rides).values(ride);
+  await house.platform.db.insert(rides).values(ride);
   const refused = await house.call(mia, deleteVehicle, { id });
   expect(refused).toMatchObject({ code: 409, reason: 'vehicle.onOpenRide' });
-  await house.base.db.update(rides).set({ state: 'finished' }).where(eq(rides.id, ride.id));
+  await house.platform.db.update(rides).set({ state: 'finished' }).where(eq(rides.id, ride.id));
   await house.ok(mia, deleteVehicle, { id });
 });
 
@@ -115,7 +115,7 @@ test('a vehicle that a ride is just being published with cannot be removed', asy
   const mia = await house.person('Mia');
   const { id } = await house.ok(mia, createVehicle, car('RACE1'));
   const held = Promise.withResolvers<void>();
-  const publishing = house.base.transact(async (tx) => {
+  const publishing = house.platform.transact(async (tx) => {
     await house.rooms.vehicles.ownVehicle(tx, mia.id, id);
     held.resolve();
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -46,7 +46,7 @@ export const passengerOf = ({ passengers }: Stage, id: string): Passenger =>
 
 /** The house's clock does what is due, and what was told is heard. */
 export async function tick({ house }: Stage): Promise<void> {
-  await house.base.outbox.deliverAll(house.pool, house.base.log);
+  await house.platform.outbox.deliverAll(house.pool, house.platform.log);
   await house.timers.tick();
-  await house.base.outbox.deliverAll(house.pool, house.base.log);
+  await house.platform.outbox.deliverAll(house.pool, house.platform.log);
 }

@@ -77,7 +77,7 @@ function wrongDates({ house }: Stage, world: World): string[] {
       found.push(`${name} is paid for at ${hold.rideAt.toISOString()}, its ride leaves at another time`);
     if (hold.amountCents < booking.fareCents)
       found.push(`${name} may cost ${booking.fareCents} ¢, ${hold.amountCents} are asked for`);
-    const wrong = wrongDate(hold, { departsMs, dueMs: departsMs - house.base.env.HOLD_DAYS * dayMs });
+    const wrong = wrongDate(hold, { departsMs, dueMs: departsMs - house.platform.env.HOLD_DAYS * dayMs });
     if (wrong !== null && booking.awaits !== 'payment') found.push(`${name} ${wrong}`);
     return found;
   });

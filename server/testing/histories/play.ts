@@ -147,7 +147,7 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
       played.steps++;
       addTo(played.moves, { [kind]: 1 });
       const isHeard = dice.more % 3 === 0;
-      if (isHeard) await stage.house.base.outbox.deliverAll(stage.house.pool, stage.house.base.log);
+      if (isHeard) await stage.house.platform.outbox.deliverAll(stage.house.pool, stage.house.platform.log);
       if (played.steps % checkEvery === 0) await check(isHeard);
     }
     say('— the end begins —');

@@ -71,20 +71,20 @@ export async function setStage(setting: Setting): Promise<Stage> {
   await payIn(house, ownMoneyCents);
   const drivers: Driver[] = [];
   for (const name of ['Ann', 'Bob']) {
-    const { id } = await newPerson(house.base, name);
+    const { id } = await newPerson(house.platform, name);
     const vehicleId = await makeDriver(house, id);
     drivers.push({ name, id, vehicleId });
   }
   const passengers: Passenger[] = [];
   for (const name of ['Pia', 'Qin', 'Rex', 'Sue', 'Tom']) {
-    const { id } = await newPerson(house.base, name);
+    const { id } = await newPerson(house.platform, name);
     const cards = { good: '', asksAlways: '', refusedOnCharge: '', disputed: '', warnedOf: '' };
     // The first one that is saved pays: the good one.
     for (const card of cardNames) cards[card] = await saveCard(house, id, cardNumbers[card]);
     passengers.push({ name, id, cards, pays: 'good' });
   }
-  const admin = await newPerson(house.base, 'Admin', { isAdmin: true });
-  const stranger = await newPerson(house.base, 'Zoe');
+  const admin = await newPerson(house.platform, 'Admin', { isAdmin: true });
+  const stranger = await newPerson(house.platform, 'Zoe');
   return {
     ...setting,
     drivers,

@@ -23,7 +23,7 @@ async function beAway(stage: Stage, ms: number, ticks: boolean): Promise<void> {
   await stage.beAway(ms);
   stage.outages.push({ from, until: stage.clock.now() });
   // As a server does that starts.
-  await stage.house.base.uptime.beat();
+  await stage.house.platform.uptime.beat();
   if (ticks) await tick(stage);
 }
 

@@ -41,7 +41,7 @@ export interface World {
 /** Reads the world as it stands. @param since what was there before belongs to earlier histories. */
 export async function readWorld(stage: Stage, since: Date): Promise<World> {
   const { house, clock, drivers, passengers } = stage;
-  const { db } = house.base;
+  const { db } = house.platform;
   const [driverIds, passengerIds] = [drivers.map(({ id }) => id), passengers.map(({ id }) => id)];
   const [ridesFound, requestsFound, bookingsFound, spans] = await Promise.all([
     db
@@ -103,7 +103,7 @@ async function readUpsets(
   { house, outages }: Stage,
   { rideIds, holds }: { rideIds: string[]; holds: readonly Hold[] },
 ): Promise<{ questions: World['questions']; disputed: Pick<World, 'chargebacks' | 'warnings'> }> {
-  const { db } = house.base;
+  const { db } = house.platform;
   const paid = holds.flatMap(({ id, takenCents }) => (takenCents > 0 ? [id] : []));
   return {
     questions:
@@ -137,7 +137,7 @@ export async function readConclusions(
   { house }: Stage,
   rideIds: readonly string[],
 ): Promise<{ moves: (typeof moveHistory.$inferSelect)[]; strikes: (typeof strikes.$inferSelect)[] }> {
-  const { db } = house.base;
+  const { db } = house.platform;
   const told = or(eq(moveHistory.actor, 'system'), inArray(moveHistory.move, ['depart', 'noShow']));
   const [moves, struck] = await Promise.all([
     db
@@ -155,7 +155,7 @@ export async function readConclusions(
 
 /** The last line of the ledger so far. */
 export async function endOfLedger({ house }: Stage): Promise<number> {
-  const [row] = await house.base.db
+  const [row] = await house.platform.db
     .select({ id: sql<string>`coalesce(max(${ledgerLines.id}), 0)` })
     .from(ledgerLines);
   return Number(row!.id);
@@ -166,7 +166,7 @@ export async function readLedger(
   { house }: Stage,
   afterId: number,
 ): Promise<{ unbalanced: string[]; sum: number; heldCents: number; takenCents: number }> {
-  const { rows } = await house.base.db.execute<{
+  const { rows } = await house.platform.db.execute<{
     unbalanced: string[] | null;
     sum: string | null;
     held: string | null;

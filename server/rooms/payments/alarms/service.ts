@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentAlarmKind } from '#contract/payments/views.ts';
-import type { Base } from '../../../platform/base.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { Db } from '../../../platform/db.ts';
 import { alarmLetter } from './letter.ts';
 import * as store from './store.ts';
@@ -17,7 +17,7 @@ export interface Alarm {
 const adminPage = '/pages/admin/admin?view=money';
 
 /** What about money an admin must see to: it stands in the admin area until it is over, and is told by email once. */
-export function createAlarms({ db, transact, clock, outbox, env, log }: Base) {
+export function createAlarms({ db, transact, clock, outbox, env, log }: Platform) {
   /** Heard outside of a transaction; written with the next round of the clock. */
   const heard = new Map<string, Alarm>();
 

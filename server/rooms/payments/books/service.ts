@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Base } from '../../../platform/base.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import type { BalanceLine } from '../balance-calls.ts';
 import type { CardProvider } from '../card-provider.ts';
@@ -27,7 +27,7 @@ const overlapMs = 10 * minuteMs;
 const mostTries = 5;
 
 /** The ledger's other half: every line of the platform's balance at the provider, booked once. */
-export function createBooks({ db, transact, clock, log }: Base, provider: CardProvider) {
+export function createBooks({ db, transact, clock, log }: Platform, provider: CardProvider) {
   const feed = { provider: provider.kind, feed: 'balance' } as const;
 
   async function enter(lines: readonly BalanceLine[]): Promise<void> {

@@ -98,15 +98,15 @@ async function ridden(card: string) {
 }
 
 const holdOf = async (bookingId: string) =>
-  (await house.base.db.select().from(cardHolds).where(eq(cardHolds.bookingId, bookingId)))[0]!;
+  (await house.platform.db.select().from(cardHolds).where(eq(cardHolds.bookingId, bookingId)))[0]!;
 
 /** The bank behind a card that was good so far takes its payment back. */
 async function bankObjects({ paymentId }: { paymentId: string | null }): Promise<void> {
   const isOf = sql`kind = 'charge' and body ->> 'payment_intent' = ${paymentId}`;
-  await house.base.db.execute(sql`update sandbox_objects
+  await house.platform.db.execute(sql`update sandbox_objects
     set hidden = jsonb_set(hidden, '{card}', to_jsonb(${objectedNumbers.disputedAsFraud}::text))
     where id = (select body ->> 'payment_method' from sandbox_objects where ${isOf})`);
-  await house.base.db.execute(
+  await house.platform.db.execute(
     sql`update sandbox_objects set due_at = ${house.clock.now().toISOString()} where ${isOf}`,
   );
 }
@@ -117,7 +117,7 @@ async function chargebackOf(bookingId: string) {
 }
 
 const lettersTo = async (address: string) =>
-  (await house.base.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, address))).map(
+  (await house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, address))).map(
     ({ body }) => body,
   );
 
@@ -144,7 +144,7 @@ test('won: the driver is paid again, the passenger may go on, the ledger holds a
   expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({ state: 'paid', netCents: 1712 });
   const again = await paidRide();
   expect((await ask(passenger, again.ride)).answer.code).toBe(200);
-  const lines = await house.base.db
+  const lines = await house.platform.db
     .select()
     .from(ledgerLines)
     .where(eq(ledgerLines.holdId, (await holdOf(bookingId)).id));
@@ -188,7 +188,7 @@ test.each([
     const { driver, bookingId } = await ridden(testNumbers.good);
     const before = await holdOf(bookingId);
     const wanting = (refundGoalCents: number) =>
-      house.base.db
+      house.platform.db
         .update(cardHolds)
         .set({ refundGoalCents, nextAt: house.clock.now(), version: sql`version + 1` })
         .where(eq(cardHolds.bookingId, bookingId));
@@ -284,7 +284,7 @@ test('a refund that was decided when the bank objects waits for the bank', async
   await settled();
   expect((await holdOf(bookingId)).isChargedBack).toBe(true);
   // Wanted all the same, by a person who did not know.
-  await house.base.db
+  await house.platform.db
     .update(cardHolds)
     .set({ refundGoalCents: taken.takenCents, nextAt: house.clock.now(), version: sql`version + 1` })
     .where(eq(cardHolds.bookingId, bookingId));
@@ -343,11 +343,13 @@ test('a bank that only warns: admins see it, and nothing new is joined until one
 test('the same news twice, late and in any order changes nothing', async () => {
   const { bookingId } = await ridden(objectedNumbers.disputedAsFraud);
   const before = await chargebackOf(bookingId);
-  await house.base.db.execute(sql`update provider_events set next_at = ${house.clock.now().toISOString()}`);
+  await house.platform.db.execute(
+    sql`update provider_events set next_at = ${house.clock.now().toISOString()}`,
+  );
   await house.rooms.payments.lookForEvents();
   await settled();
   expect(await chargebackOf(bookingId)).toEqual(before);
-  const rows = await house.base.db.select().from(chargebacks).where(eq(chargebacks.id, before.id));
+  const rows = await house.platform.db.select().from(chargebacks).where(eq(chargebacks.id, before.id));
   expect(rows).toHaveLength(1);
   const { alarms } = await house.ok(admin, listMoney, {});
   const alarm = alarms.find(({ about }) => about === before.id)!;

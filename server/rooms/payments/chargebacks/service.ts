@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Base } from '../../../platform/base.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db.ts';
 import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
@@ -30,7 +30,7 @@ const missing = () => notFound('chargeback.notFound', 'This chargeback could not
  * (decision 0031).
  */
 export function createChargebacks(
-  { db, transact, clock, log }: Base,
+  { db, transact, clock, log }: Platform,
   provider: CardProvider,
   alarms: Alarms,
 ) {

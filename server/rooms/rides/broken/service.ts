@@ -1,7 +1,7 @@
 import { seatedStates, type BreakOffKind, type BrokenPlace } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/geometry.ts';
 import { inTraffic } from '#roads/traffic.ts';
-import type { Base } from '../../../platform/base.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { brokenConstraint, type Db } from '../../../platform/db.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import type { GeoService } from '../../geo/service.ts';
@@ -45,7 +45,7 @@ export interface Assessment {
 
 /** A ride that ends on the way: who was not picked up is let go free, who sits in the car pays for what was ridden. */
 export function createBreakingOff(
-  { db, clock }: Base,
+  { db, clock }: Platform,
   { geo, identity, matching }: { geo: GeoService; identity: IdentityService; matching: MatchingService },
   { moves, settle, money }: { moves: Moves; settle: Settle; money: Money },
 ) {

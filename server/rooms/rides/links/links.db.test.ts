@@ -70,7 +70,7 @@ test('a private ride is seen by whoever has opened its link, and by nobody else'
   // The same one again, also for a second tap; the tables hold a hash.
   expect(await link(driver!, ride.id)).toBe(code);
   expect(codeIn((await house.ok(driver!, readLink, { id: ride.id })).path)).toBe(code);
-  expect(JSON.stringify(await house.base.db.select().from(orderLinks))).not.toContain(code);
+  expect(JSON.stringify(await house.platform.db.select().from(orderLinks))).not.toContain(code);
   expect(await knows(null, ride, null)).toEqual({ listed: false });
   expect(await knows(friend!, ride, ofFriend!)).toEqual(none);
 
@@ -91,7 +91,7 @@ test('a private ride is seen by whoever has opened its link, and by nobody else'
   expect(await house.call(null, watchTrip, { code })).toMatchObject({ code: 404 });
   expect(await ask(friend!, ofFriend!)).toMatchObject({ code: 404 });
 
-  await house.base.db
+  await house.platform.db
     .insert(blocks)
     .values({ blockerId: driver!.id, blockedId: blocked!.id, createdAt: house.clock.now() });
   expect(await house.call(blocked!, openLink, { code })).toMatchObject({ code: 404 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import type { LinkedOrder, openLink, readLink } from '#contract/rides/sharing.ts';
-import type { Base } from '../../../platform/base.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
 import { hashSecret } from '../../../platform/session.ts';
 import type { GeoService } from '../../geo/service.ts';
@@ -22,7 +22,7 @@ type Found = { ride: orders.RideRow } | { request: orders.RequestRow };
 
 /** Links to rides and requests, for people whom their circle does not reach: who opens one is in the circle from then on. */
 export function createLinks(
-  { db, transact, clock, seals }: Base,
+  { db, transact, clock, seals }: Platform,
   geo: GeoService,
   identity: IdentityService,
   matching: MatchingService,

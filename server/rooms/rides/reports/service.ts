@@ -1,4 +1,4 @@
-import type { Base } from '../../../platform/base.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { IdentityService } from '../../identity/service.ts';
@@ -14,7 +14,7 @@ import * as own from './store.ts';
  * contradict it, and then an admin decides (decision 0034).
  */
 export function createReports(
-  { db, transact, clock, outbox, env }: Base,
+  { db, transact, clock, outbox, env }: Platform,
   { identity, payments }: { identity: IdentityService; payments: PaymentsService },
 ) {
   const isReported = ({ state, fault }: store.BookingRow) => state === 'missed' && fault === 'driver';

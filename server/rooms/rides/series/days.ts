@@ -1,6 +1,6 @@
 import { seatedStates } from '#contract/rides/moves.ts';
 import { publishAheadDays, seriesOrder, type SeriesOrder } from '#contract/rides/series.ts';
-import type { Base } from '../../../platform/base.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -30,7 +30,7 @@ export function orderAt(template: SeriesOrder, at: Date): RideInput | RequestInp
 
 /** The days of a series as orders: published, brought to what the series says, cancelled. Each under the lock on the series. */
 export function createDays(
-  { clock }: Base,
+  { clock }: Platform,
   parts: { publishing: Publishing; editing: Editing; moves: Moves; settle: Settle },
 ) {
   const { publishing, editing, moves, settle } = parts;

@@ -110,8 +110,8 @@ test('days are published two weeks ahead at the same local time, each once, over
   expect(states(await look(driver, series), 6)).toContain('11-09 planned');
   house.clock.moveTo(new Date('2026-10-26T15:15:00Z'));
   // A second process on the same database, as after a restart.
-  const { base, clock, pool } = house;
-  const second = await buildHouse({ ...base, clock, pool, region: await region, withLive: false });
+  const { platform, clock, pool } = house;
+  const second = await buildHouse({ ...platform, clock, pool, region: await region, withLive: false });
   await Promise.all([
     publishDue(),
     second.timers.tick(),

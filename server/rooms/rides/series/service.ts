@@ -11,7 +11,7 @@ import type {
   updateSeries,
 } from '#contract/rides/series.ts';
 import { planAheadDays } from '#contract/units.ts';
-import type { Base } from '../../../platform/base.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db.ts';
 import { movedOn, notFound, refuseField } from '../../../platform/refusal.ts';
@@ -52,13 +52,13 @@ const missing = () => notFound('series.notFound', 'This series could not be foun
  * clock (decision 0019); the series is what they have in common and what was done about each day.
  */
 export function createSeries(
-  base: Base,
+  platform: Platform,
   { geo, identity }: { geo: GeoService; identity: IdentityService },
   parts: { publishing: Publishing; editing: Editing; moves: Moves; settle: Settle },
 ) {
-  const { db, transact, clock, outbox, log, env } = base;
+  const { db, transact, clock, outbox, log, env } = platform;
   const { publishing } = parts;
-  const { catchUp, ordersOf, cancelDay, comingDays, follow } = createDays(base, parts);
+  const { catchUp, ordersOf, cancelDay, comingDays, follow } = createDays(platform, parts);
 
   /** What was entered, checked as far as it can be without the tables. */
   function sound(fields: Fields, placed: (entered: DaysRule) => DaysRule = (entered) => entered): Sound {

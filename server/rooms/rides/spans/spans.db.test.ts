@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const spanEnd = async (orderId: string): Promise<Date> => {
-  const [row] = await house.base.db
+  const [row] = await house.platform.db
     .select({ end: sql<string>`upper(${orderSpans.during})` })
     .from(orderSpans)
     .where(eq(orderSpans.orderId, orderId));
   return new Date(row!.end);
 };
 const arrivesAt = async (rideId: string): Promise<Date> =>
-  (await house.base.db.select().from(rides).where(eq(rides.id, rideId)))[0]!.arrivesAt;
+  (await house.platform.db.select().from(rides).where(eq(rides.id, rideId)))[0]!.arrivesAt;
 
 /** A ride and a passenger who lives far off its way. */
 async function farOff(driver: TestPerson, passenger: TestPerson) {

@@ -1,5 +1,5 @@
 import { endedRideStates, type BookingState } from '#contract/rides/moves.ts';
-import type { Base } from '../../../platform/base.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { Db } from '../../../platform/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import type { IdentityService } from '../../identity/service.ts';
@@ -21,7 +21,7 @@ const openStates: readonly BookingState[] = ['waiting', 'driver reached', 'picki
  * who rode.
  */
 export function createUnclear(
-  { db, transact, clock, outbox }: Base,
+  { db, transact, clock, outbox }: Platform,
   { identity, payments }: { identity: IdentityService; payments: PaymentsService },
   { moves, settle, money }: { moves: Moves; settle: Settle; money: Money },
 ) {

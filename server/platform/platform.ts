@@ -15,7 +15,7 @@ import type { SecurityLog } from './security-log.ts';
 import type { Transact } from './transact.ts';
 
 /** What every room stands on. */
-export interface Base {
+export interface Platform {
   env: Env;
   log: Log;
   clock: Clock;

@@ -8,7 +8,7 @@ import { minuteMs, MovableClock } from '../server/platform/clock.ts';
 import { isConnectionLost } from '../server/platform/db.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { openDatabase } from '../server/platform/open-database.ts';
-import { loadRegion } from '../server/rooms/geo/region.ts';
+import { loadRegion } from '../server/features/geo/region.ts';
 import { randomFrom } from '../server/testing/random.ts';
 import { rounded, say } from './house.ts';
 

@@ -1,7 +1,7 @@
-import { Assigner } from '../server/rooms/matching/assignment/client.ts';
-import { assign } from '../server/rooms/matching/assignment/assign.ts';
-import { assignEffort, type Problem } from '../server/rooms/matching/assignment/problem.ts';
-import { meetingSpot, type Spot } from '../server/rooms/matching/rules/wish.ts';
+import { Assigner } from '../server/features/matching/assignment/client.ts';
+import { assign } from '../server/features/matching/assignment/assign.ts';
+import { assignEffort, type Problem } from '../server/features/matching/assignment/problem.ts';
+import { meetingSpot, type Spot } from '../server/features/matching/rules/wish.ts';
 import { drawEventCrowd } from '../server/testing/event-crowd.ts';
 import { solveExactly } from '../server/testing/exact-assignment.ts';
 import { randomFrom } from '../server/testing/random.ts';

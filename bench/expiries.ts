@@ -6,7 +6,7 @@ import { buildHouse, type House } from '../server/app.ts';
 import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { openDatabase } from '../server/platform/open-database.ts';
-import { loadRegion } from '../server/rooms/geo/region.ts';
+import { loadRegion } from '../server/features/geo/region.ts';
 import { news } from '../server/tables/notifications.ts';
 import { bookings, requests, rides } from '../server/tables/rides.ts';
 import { openRequest, openRide, spots } from '../server/testing/orders.ts';
@@ -61,7 +61,7 @@ export async function benchExpiries(options: Record<string, string> = {}): Promi
       while (after['allSeconds'] === undefined && performance.now() - startedAt < giveUpAfterMs) {
         await sleep(200);
         const left = await countLeft(house);
-        note('gatheredSeconds', (await house.rooms.rides.rideById(pairs[0]!.rideId))?.state === 'waiting');
+        note('gatheredSeconds', (await house.features.rides.rideById(pairs[0]!.rideId))?.state === 'waiting');
         note('remindedSeconds', (await house.platform.db.$count(news, eq(news.word, 'hourBefore'))) === 2);
         note('ordersSeconds', left.orders <= 2 * asks);
         note('allSeconds', left.orders === 0 && left.asks === 0 && left.due === 0);

@@ -8,9 +8,9 @@ import { loadRoadGraph } from '../roads/load.ts';
 import type { RoadLabel, RoadNetwork, RoadPoint, Route, Travel } from '../roads/network.ts';
 import { loadWalkGraph } from '../roads/walk-load.ts';
 import { createWalkNetwork, type WalkNetwork } from '../roads/walk-network.ts';
-import type { Drives } from '../server/rooms/matching/rules/insertion.ts';
-import type { Plan } from '../server/rooms/matching/rules/plan.ts';
-import type { Wish } from '../server/rooms/matching/rules/wish.ts';
+import type { Drives } from '../server/features/matching/rules/insertion.ts';
+import type { Plan } from '../server/features/matching/rules/plan.ts';
+import type { Wish } from '../server/features/matching/rules/wish.ts';
 
 /** The extract of a shipped region, by its name, or the file itself. */
 export const extractOf = (region: string): string =>

@@ -5,7 +5,7 @@ import { scratchFolder } from '../server/platform/database-folder.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { createLog } from '../server/platform/log.ts';
 import { openDatabase } from '../server/platform/open-database.ts';
-import { loadRegion } from '../server/rooms/geo/region.ts';
+import { loadRegion } from '../server/features/geo/region.ts';
 
 /** Says on standard error what is going on, so that standard output holds the figures alone. */
 export const say = (sentence: string): void => {

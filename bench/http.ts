@@ -29,12 +29,12 @@ export async function benchHttp(): Promise<Record<string, unknown>> {
   return inBenchHouse(
     async (house) => {
       const email = 'bench@example.com';
-      await house.rooms.identity.enrol({ email, name: 'Bench', password });
+      await house.features.identity.enrol({ email, name: 'Bench', password });
       await house.app.listen({ port: 0, host: '127.0.0.1' });
       const port = (house.app.server.address() as AddressInfo).port;
       const session = await signIn(port, email);
       for (const [index, plate] of ['8ABC123', '7XYZ987'].entries())
-        await house.rooms.vehicles.create(session.id, {
+        await house.features.vehicles.create(session.id, {
           plate,
           brand: 'Toyota',
           model: 'Prius',
@@ -135,7 +135,7 @@ type BenchHouse = Parameters<Parameters<typeof inBenchHouse>[0]>[0];
 
 /** Sign-ins check a password with argon2id, slow on purpose; the clock goes ahead of the limits that hold guessing back. */
 async function benchLogin(
-  { rooms, clock }: BenchHouse,
+  { features, clock }: BenchHouse,
   email: string,
 ): Promise<{ rps: number; p99Ms: number }> {
   const times: number[] = [];
@@ -150,7 +150,7 @@ async function benchLogin(
           userAgent: 'bench',
           cookies: { read: () => '', keep: () => {} },
         };
-        await rooms.identity.login({ email, phone: '', password }, origin);
+        await features.identity.login({ email, phone: '', password }, origin);
         times.push(performance.now() - start);
       }
     }),

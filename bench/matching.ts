@@ -37,7 +37,7 @@ export async function benchMatching(options: {
     const open = (await db.select().from(requests)).filter((request) => request.state === 'matching');
     const offered = (await db.select().from(rides)).filter((ride) => ride.state === 'matching');
     const offers = offered.length;
-    const { ridesForRequest } = house.rooms.matching;
+    const { ridesForRequest } = house.features.matching;
     for (const request of open.slice(0, 20)) await ridesForRequest(request);
 
     say(`Answering ${open.length} requests …`);

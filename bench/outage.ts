@@ -9,7 +9,7 @@ import { buildHouse, type House } from '../server/app.ts';
 import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { openDatabase } from '../server/platform/open-database.ts';
-import { loadRegion } from '../server/rooms/geo/region.ts';
+import { loadRegion } from '../server/features/geo/region.ts';
 import { outboxLetters } from '../server/tables/house.ts';
 import { news } from '../server/tables/notifications.ts';
 import { bookings } from '../server/tables/rides.ts';
@@ -82,7 +82,10 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
     await settle();
     await beginTheDay({ ...house, clock }, pairs);
     for (const { rideId, passenger } of pairs)
-      await house.rooms.chat.send(rideId, passenger.id, { clientId: crypto.randomUUID(), text: 'See you' });
+      await house.features.chat.send(rideId, passenger.id, {
+        clientId: crypto.randomUUID(),
+        text: 'See you',
+      });
     clock.moveTo(later(new Date(), -awayMs));
     await house.platform.uptime.beat();
     // The last second before it went away: what waits to be heard waits for the next process.
@@ -107,7 +110,7 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
       await deliverWhatTheDeadHad(house, pool, log);
       for (let round = 0; round < 4 * pairs.length; round++) {
         if (round % 20 === 0) clock.advance(minuteMs);
-        await house.rooms.notifications.sendDue();
+        await house.features.notifications.sendDue();
         const left = await pool.query(`select from notices where sent_at is null limit 1`);
         if (left.rowCount === 0) break;
       }
@@ -144,7 +147,7 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
 
 /** Three of four are paid; they leave one after another from the hour in which the server goes away. */
 export async function makeRides(house: Moving, count: number, stopsAt: Date): Promise<Pair[]> {
-  const { rides, bookings: room, notifications } = house.rooms;
+  const { rides, bookings: room, notifications } = house.features;
   const byLetter = Object.fromEntries(
     Object.keys(firstChoices.kinds).map((kind) => [kind, { push: true, email: true, sms: false }]),
   ) as typeof firstChoices.kinds;
@@ -195,7 +198,7 @@ export async function makeRides(house: Moving, count: number, stopsAt: Date): Pr
 /** On a machine that others keep busy the card provider answers after the call: then the seat is kept for a moment. */
 async function untilJoined(house: Moving, requestId: string): Promise<string> {
   for (let tried = 0; tried < 30; tried++) {
-    const [booking] = await house.rooms.rides.bookingsOf(house.platform.db, { requestIds: [requestId] });
+    const [booking] = await house.features.rides.bookingsOf(house.platform.db, { requestIds: [requestId] });
     if (booking?.state === 'joined') return booking.id;
     await sleep(secondMs);
     await house.platform.outbox.deliverAll(house.pool, house.platform.log);
@@ -215,7 +218,7 @@ const common = {
 
 /** Of the rides of the first hour every second driver stands at the pick-up, and every second of those has the passenger on board. */
 async function beginTheDay(house: Moving, pairs: readonly Pair[]): Promise<void> {
-  const { journeys, rides } = house.rooms;
+  const { journeys, rides } = house.features;
   let waiting = 0;
   for (const { rideId, bookingId, driver, passenger } of pairs) {
     if ((await rides.rideById(rideId))?.state !== 'waiting') continue;
@@ -290,7 +293,7 @@ async function untilCaughtUp(house: House, startedAt: number, lines: number): Pr
   while (performance.now() - startedAt < giveUpAfterMs) {
     await sleep(200);
     const now = clock.now();
-    const { rides } = house.rooms;
+    const { rides } = house.features;
     const due = [await rides.dueRides(1), await rides.dueBookings(1), await rides.dueRequests(1)];
     const { rows } = await db.execute<{ left: number; told: number }>(sql`
       select (select count(*)::int from graphile_worker.jobs where run_at <= now())

@@ -1,10 +1,10 @@
 import type { Client } from 'pg';
 import { buildCells } from '../roads/cells.ts';
 import { minuteMs } from '../server/platform/clock.ts';
-import { Engine } from '../server/rooms/matching/engine/engine.ts';
-import type { RideEntry } from '../server/rooms/matching/engine/entries.ts';
-import { bestInsertion, measured, withBooking } from '../server/rooms/matching/rules/insertion.ts';
-import type { Wish } from '../server/rooms/matching/rules/wish.ts';
+import { Engine } from '../server/features/matching/engine/engine.ts';
+import type { RideEntry } from '../server/features/matching/engine/entries.ts';
+import { bestInsertion, measured, withBooking } from '../server/features/matching/rules/insertion.ts';
+import type { Wish } from '../server/features/matching/rules/wish.ts';
 import { randomFrom } from '../server/testing/random.ts';
 import { drawTrips, midnightMs, rideOf, shuffled, wishOf, type Trip } from './commuters/day.ts';
 import { readTown } from './commuters/town.ts';

@@ -1,6 +1,6 @@
 import { buildCells } from '../roads/cells.ts';
-import { offsetsOf } from '../server/rooms/matching/rules/plan.ts';
-import { meetingSpot, type Spot } from '../server/rooms/matching/rules/wish.ts';
+import { offsetsOf } from '../server/features/matching/rules/plan.ts';
+import { meetingSpot, type Spot } from '../server/features/matching/rules/wish.ts';
 import { randomFrom } from '../server/testing/random.ts';
 import { drawTrips, midnightMs, rideOf, shuffled, walkMetres, wishOf, type Trip } from './commuters/day.ts';
 import { readTown } from './commuters/town.ts';

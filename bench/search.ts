@@ -13,15 +13,15 @@ export async function benchSearch({
   if (!queriedRegions.includes(region))
     throw new Error(`Queries were written for ${queriedRegions.join(', ')}; choose one with --region.`);
   return inBenchHouse(
-    async ({ rooms }) => {
-      await rooms.geo.importPlaces(say);
+    async ({ features }) => {
+      await features.geo.importPlaces(say);
       const queries = writtenQueries(region);
       const missed: { text: string; found: string[] }[] = [];
       const times: number[] = [];
       let [first, amongThree] = [0, 0];
       for (const query of queries) {
         const began = performance.now();
-        const found = await rooms.geo.search(query.text);
+        const found = await features.geo.search(query.text);
         times.push(performance.now() - began);
         const position = positionOfWanted(query, found);
         if (position === 1) first++;

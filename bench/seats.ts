@@ -147,7 +147,7 @@ class Crowd {
 
   /** The open request of a passenger; another one where theirs has ended. */
   async #requestOf(wants: Map<string, string>, passengerId: string): Promise<string> {
-    const { rides: room } = this.#house.rooms;
+    const { rides: room } = this.#house.features;
     const known = wants.get(passengerId);
     const request = known === undefined ? null : await room.requestById(known);
     if (request !== null && request.endedAt === null) return request.id;
@@ -169,7 +169,7 @@ class Crowd {
     of: { passengerId: string; requestId: string; rideId: string },
     random: () => number,
   ): Promise<void> {
-    const { bookings: room, rides: reading } = this.#house.rooms;
+    const { bookings: room, rides: reading } = this.#house.features;
     const all = await reading.bookingsOf(this.#house.platform.db, { requestIds: [of.requestId] });
     const open = all.filter(({ endedAt }) => endedAt === null);
     const seated = open.find(({ state }) => seatedStates.includes(state));
@@ -205,7 +205,7 @@ class Crowd {
   }
 
   async #answer(booking: BookingRow, passengerId: string, draw: number): Promise<void> {
-    const { bookings: room } = this.#house.rooms;
+    const { bookings: room } = this.#house.features;
     const { id, driverId } = booking;
     if (booking.state === 'requesting')
       await (draw < 0.5
@@ -248,7 +248,7 @@ async function forgetNews({ platform, pool }: Moving): Promise<void> {
 }
 
 async function publishRides(house: Moving, departsAt: Date): Promise<string[]> {
-  const { rides: room } = house.rooms;
+  const { rides: room } = house.features;
   const rideIds: string[] = [];
   for (const [index, driverId] of (await drawPeople(house, rideCount)).entries()) {
     const isPaid = index % 2 === 0;
@@ -330,7 +330,7 @@ async function bareUpdates(pool: Pool): Promise<number> {
 
 /** Every ride with somebody on board is driven to its end. */
 async function driveAll(house: Moving, rideIds: readonly string[], departsAt: Date): Promise<void> {
-  const { journeys, rides: reading } = house.rooms;
+  const { journeys, rides: reading } = house.features;
   house.clock.moveTo(departsAt);
   await house.timers.tick();
   for (const rideId of rideIds) {
@@ -393,7 +393,7 @@ async function countDoubleCharged(house: Moving): Promise<Record<string, number>
   const finished = rows.filter(({ state, fareCents }) => state === 'finished' && fareCents > 0);
   const takenOf = new Map(paid.map(({ booking, taken }) => [booking, Number(taken)]));
   const unpaid = finished.filter(({ id, fareCents }) => takenOf.get(id) !== fareCents);
-  const { differences } = await house.rooms.payments.reconcile(new Date(0));
+  const { differences } = await house.features.payments.reconcile(new Date(0));
   return {
     bookings: rows.length,
     requests: await db.$count(requests),

@@ -59,4 +59,4 @@ export const allEndpoints: readonly Endpoint[] = [
   admin,
   security,
   demo,
-].flatMap((room) => Object.values(room).filter(isEndpoint));
+].flatMap((feature) => Object.values(feature).filter(isEndpoint));

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Who may make a call: anybody, a signed-in person, or an admin. What a person may do to an object is the room's policy. */
+/** Who may make a call: anybody, a signed-in person, or an admin. What a person may do to an object is the feature's policy. */
 export type Who = 'guest' | 'user' | 'admin';
 
 /**

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
-import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { demoAccounts, demoPassword } from '../server/features/demo/accounts.ts';
 import { test } from './journey.ts';
 import { newPerson, openSignedIn, post } from './people.ts';
 

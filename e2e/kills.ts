@@ -10,7 +10,7 @@ import { isConnectionLost } from '../server/platform/db.ts';
 import { readEnv } from '../server/platform/env.ts';
 import type { Log } from '../server/platform/log.ts';
 import { openDatabase } from '../server/platform/open-database.ts';
-import { loadRegion } from '../server/rooms/geo/region.ts';
+import { loadRegion } from '../server/features/geo/region.ts';
 import { makeDriver, saveCard } from '../server/testing/money.ts';
 import { newPerson, type TestPerson } from '../server/testing/people.ts';
 import { randomFrom } from '../server/testing/random.ts';
@@ -125,7 +125,7 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
       await house.platform.outbox.deliverAll(database.pool, log);
       await house.timers.tick();
     }
-    found.ledgerDifferences += (await house.rooms.payments.reconcile(new Date(0))).differences.length;
+    found.ledgerDifferences += (await house.features.payments.reconcile(new Date(0))).differences.length;
     found.lost += await run.countLost();
     found.doubled += await run.countDoubled();
     const seconds = Math.round((performance.now() - startedAt) / 1000);
@@ -153,7 +153,7 @@ async function differencesThatStay(house: House): Promise<number> {
   const since = later(house.platform.clock.now(), -5 * minuteMs);
   let differences = 0;
   for (let look = 0; look < 4; look++) {
-    differences = (await house.rooms.payments.reconcile(since)).differences.length;
+    differences = (await house.features.payments.reconcile(since)).differences.length;
     if (differences === 0) return 0;
     await sleep(secondMs / 2);
   }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { demoAccounts, demoPassword } from '../server/features/demo/accounts.ts';
 import { test } from './journey.ts';
 import { openSignedIn, post, serverUrl } from './people.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { demoAccounts, demoPassword } from '../server/features/demo/accounts.ts';
 import { copyOfDemo, startServer } from './server.ts';
 
 interface Answer {

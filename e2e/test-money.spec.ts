@@ -4,9 +4,9 @@ import { pino } from 'pino';
 import { MovableClock } from '../server/platform/clock.ts';
 import { databaseOf } from '../server/platform/db.ts';
 import { openDatabase } from '../server/platform/open-database.ts';
-import { createCardProvider } from '../server/rooms/payments/card-provider.ts';
-import type { Outcome } from '../server/rooms/payments/outcomes.ts';
-import { createSandbox } from '../server/rooms/payments/sandbox/server.ts';
+import { createCardProvider } from '../server/features/payments/card-provider.ts';
+import type { Outcome } from '../server/features/payments/outcomes.ts';
+import { createSandbox } from '../server/features/payments/sandbox/server.ts';
 import { test } from './journey.ts';
 import { newDataFolder } from './server.ts';
 

@@ -1,7 +1,7 @@
 import { databaseOf } from '../server/platform/db.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { openDatabase } from '../server/platform/open-database.ts';
-import { setAdmin } from '../server/rooms/identity/service.ts';
+import { setAdmin } from '../server/features/identity/service.ts';
 
 const usage = `Makes an account an admin, or no longer.
   npm run admin -- grant you@example.com

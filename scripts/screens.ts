@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { chromiumLaunch } from '../e2e/chromium.ts';
 import { newDataFolder, startServer } from '../e2e/server.ts';
-import { demoAccounts, demoPassword } from '../server/rooms/demo/accounts.ts';
+import { demoAccounts, demoPassword } from '../server/features/demo/accounts.ts';
 
 type Role = 'guest' | (typeof demoAccounts)[number]['role'];
 

@@ -109,7 +109,7 @@ describe('a call that does not arrive whole', () => {
 
   test('our own fault says Server Error, and nothing of the inside', async () => {
     const [house] = houses;
-    const failing = vi.spyOn(house!.rooms.identity, 'allowedEmailDomains').mockImplementation(() => {
+    const failing = vi.spyOn(house!.features.identity, 'allowedEmailDomains').mockImplementation(() => {
       throw new Error('secret path');
     });
     const answer = await house!.app.inject({ method: 'GET', url: '/access/get-allowed-email-domains' });

@@ -23,69 +23,69 @@ import { createAuthenticate } from './platform/session.ts';
 import { createSms } from './platform/sms.ts';
 import { createTransact } from './platform/transact.ts';
 import { serveWebApp } from './platform/web-app.ts';
-import { listenForAlerts } from './rooms/alerts/listeners.ts';
-import { serveAlerts } from './rooms/alerts/routes.ts';
-import { createAlerts, type AlertsService } from './rooms/alerts/service.ts';
-import { serveApp } from './rooms/app/routes.ts';
-import { createAppInfo } from './rooms/app/service.ts';
-import { listenForInvited } from './rooms/contacts/listeners.ts';
-import { serveContacts } from './rooms/contacts/routes.ts';
-import { createContacts, type ContactsService } from './rooms/contacts/service.ts';
-import { listenForSuspensions } from './rooms/admin/listeners.ts';
-import { serveAdmin } from './rooms/admin/routes.ts';
-import { createAdmin, type AdminService } from './rooms/admin/service.ts';
-import { createAudit } from './rooms/audit/service.ts';
-import { listenForBlocks, listenForKeptSeats, listenForPayments } from './rooms/bookings/listeners.ts';
-import { serveBookings } from './rooms/bookings/routes.ts';
-import { createBookings, type BookingsService } from './rooms/bookings/service.ts';
-import { listenForRooms, listenForTyping } from './rooms/chat/listeners.ts';
-import { serveChat } from './rooms/chat/routes.ts';
-import { createChat, type ChatService } from './rooms/chat/service.ts';
-import { serveDemo } from './rooms/demo/routes.ts';
-import { createDemo } from './rooms/demo/service.ts';
-import { serveDiscover } from './rooms/discover/routes.ts';
-import { createDiscover, type DiscoverService } from './rooms/discover/service.ts';
-import { serveEvents } from './rooms/events/routes.ts';
-import { createEvents, type EventsService } from './rooms/events/service.ts';
-import { serveFeedback } from './rooms/feedback/routes.ts';
-import { createFeedback } from './rooms/feedback/service.ts';
-import type { LoadedRegion } from './rooms/geo/region.ts';
-import { serveGeo } from './rooms/geo/routes.ts';
-import { createGeo, type GeoService } from './rooms/geo/service.ts';
-import { serveIdentity } from './rooms/identity/routes.ts';
-import { createIdentity, type IdentityService } from './rooms/identity/service.ts';
-import { listenForLost } from './rooms/journeys/listeners.ts';
-import { createTimers, type Timers } from './rooms/journeys/jobs.ts';
-import { serveJourneys } from './rooms/journeys/routes.ts';
-import { createJourneys, type JourneysService } from './rooms/journeys/service.ts';
-import { listenForOrders } from './rooms/matching/listeners.ts';
-import { serveLicences } from './rooms/licences/routes.ts';
-import { createLicences, type LicencesService } from './rooms/licences/service.ts';
-import { createMatching, type MatchingService } from './rooms/matching/service.ts';
-import { listenForNews } from './rooms/notifications/listeners.ts';
-import { listenForNotices } from './rooms/notifications/notice-listeners.ts';
-import { serveNotifications } from './rooms/notifications/routes.ts';
-import { createNotifications, type NotificationsService } from './rooms/notifications/service.ts';
-import { listenForPlans } from './rooms/outings/listeners.ts';
-import { serveOutings } from './rooms/outings/routes.ts';
-import { createOutings, type OutingsService } from './rooms/outings/service.ts';
-import { listenForAccounts } from './rooms/payments/listeners.ts';
-import { servePayments } from './rooms/payments/routes.ts';
-import { createPayments, testMoneyPath, type PaymentsService } from './rooms/payments/service.ts';
-import { servePictures } from './rooms/pictures/routes.ts';
-import { createPictures, type PicturesService } from './rooms/pictures/service.ts';
-import { servePrivacy } from './rooms/privacy/routes.ts';
-import { createPrivacy, type PrivacyService } from './rooms/privacy/service.ts';
-import { serveReviews } from './rooms/reviews/routes.ts';
-import { createReviews, type ReviewsService } from './rooms/reviews/service.ts';
-import { serveRides } from './rooms/rides/routes.ts';
-import { createRides, type RidesService } from './rooms/rides/service.ts';
-import { serveSafety } from './rooms/safety/routes.ts';
-import { createSafety } from './rooms/safety/service.ts';
-import { listenForStrikes } from './rooms/strikes/listeners.ts';
-import { createStrikes } from './rooms/strikes/service.ts';
-import { serveVehicles } from './rooms/vehicles/routes.ts';
-import { createVehicles, type VehiclesService } from './rooms/vehicles/service.ts';
+import { listenForAlerts } from './features/alerts/listeners.ts';
+import { serveAlerts } from './features/alerts/routes.ts';
+import { createAlerts, type AlertsService } from './features/alerts/service.ts';
+import { serveApp } from './features/app/routes.ts';
+import { createAppInfo } from './features/app/service.ts';
+import { listenForInvited } from './features/contacts/listeners.ts';
+import { serveContacts } from './features/contacts/routes.ts';
+import { createContacts, type ContactsService } from './features/contacts/service.ts';
+import { listenForSuspensions } from './features/admin/listeners.ts';
+import { serveAdmin } from './features/admin/routes.ts';
+import { createAdmin, type AdminService } from './features/admin/service.ts';
+import { createAudit } from './features/audit/service.ts';
+import { listenForBlocks, listenForKeptSeats, listenForPayments } from './features/bookings/listeners.ts';
+import { serveBookings } from './features/bookings/routes.ts';
+import { createBookings, type BookingsService } from './features/bookings/service.ts';
+import { listenForRooms, listenForTyping } from './features/chat/listeners.ts';
+import { serveChat } from './features/chat/routes.ts';
+import { createChat, type ChatService } from './features/chat/service.ts';
+import { serveDemo } from './features/demo/routes.ts';
+import { createDemo } from './features/demo/service.ts';
+import { serveDiscover } from './features/discover/routes.ts';
+import { createDiscover, type DiscoverService } from './features/discover/service.ts';
+import { serveEvents } from './features/events/routes.ts';
+import { createEvents, type EventsService } from './features/events/service.ts';
+import { serveFeedback } from './features/feedback/routes.ts';
+import { createFeedback } from './features/feedback/service.ts';
+import type { LoadedRegion } from './features/geo/region.ts';
+import { serveGeo } from './features/geo/routes.ts';
+import { createGeo, type GeoService } from './features/geo/service.ts';
+import { serveIdentity } from './features/identity/routes.ts';
+import { createIdentity, type IdentityService } from './features/identity/service.ts';
+import { listenForLost } from './features/journeys/listeners.ts';
+import { createTimers, type Timers } from './features/journeys/jobs.ts';
+import { serveJourneys } from './features/journeys/routes.ts';
+import { createJourneys, type JourneysService } from './features/journeys/service.ts';
+import { listenForOrders } from './features/matching/listeners.ts';
+import { serveLicences } from './features/licences/routes.ts';
+import { createLicences, type LicencesService } from './features/licences/service.ts';
+import { createMatching, type MatchingService } from './features/matching/service.ts';
+import { listenForNews } from './features/notifications/listeners.ts';
+import { listenForNotices } from './features/notifications/notice-listeners.ts';
+import { serveNotifications } from './features/notifications/routes.ts';
+import { createNotifications, type NotificationsService } from './features/notifications/service.ts';
+import { listenForPlans } from './features/outings/listeners.ts';
+import { serveOutings } from './features/outings/routes.ts';
+import { createOutings, type OutingsService } from './features/outings/service.ts';
+import { listenForAccounts } from './features/payments/listeners.ts';
+import { servePayments } from './features/payments/routes.ts';
+import { createPayments, testMoneyPath, type PaymentsService } from './features/payments/service.ts';
+import { servePictures } from './features/pictures/routes.ts';
+import { createPictures, type PicturesService } from './features/pictures/service.ts';
+import { servePrivacy } from './features/privacy/routes.ts';
+import { createPrivacy, type PrivacyService } from './features/privacy/service.ts';
+import { serveReviews } from './features/reviews/routes.ts';
+import { createReviews, type ReviewsService } from './features/reviews/service.ts';
+import { serveRides } from './features/rides/routes.ts';
+import { createRides, type RidesService } from './features/rides/service.ts';
+import { serveSafety } from './features/safety/routes.ts';
+import { createSafety } from './features/safety/service.ts';
+import { listenForStrikes } from './features/strikes/listeners.ts';
+import { createStrikes } from './features/strikes/service.ts';
+import { serveVehicles } from './features/vehicles/routes.ts';
+import { createVehicles, type VehiclesService } from './features/vehicles/service.ts';
 
 export interface HouseOptions {
   env: Env;
@@ -105,7 +105,7 @@ export interface HouseOptions {
   wallMs?: (() => number) | undefined;
 }
 
-/** The whole server, built but not listening: rooms in floor order, each served by hand. */
+/** The whole server, built but not listening: features in floor order, each served by hand. */
 export async function buildHouse({
   env,
   log,
@@ -289,7 +289,7 @@ export async function buildHouse({
     platform,
     pool,
     timers,
-    rooms: {
+    features: {
       geo,
       identity,
       admin,
@@ -320,7 +320,7 @@ export interface House {
   platform: Platform;
   pool: Pool;
   timers: Timers;
-  rooms: {
+  features: {
     geo: GeoService;
     identity: IdentityService;
     admin: AdminService;

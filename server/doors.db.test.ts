@@ -265,7 +265,7 @@ test('alerts and weekly ways, which cost nothing either, are judged by the round
       const other = await house.person('Otto Often');
       await weekly(other, { role: 'driver', from, to: spots.capitola, ...free });
       await weekly(attacker, { role: 'driver', from: spots.westside, to: spots.soquel, ...free });
-      await house.rooms.discover.catchUp();
+      await house.features.discover.catchUp();
       const { people } = await house.ok(attacker, companions, {});
       return {
         driver: driver.id,
@@ -317,7 +317,7 @@ test('a link, an event’s rides, the page that other sites embed, and popular w
       // Three people who take one way, which no other does in these tests: so many make it popular.
       for (const name of ['Otto', 'Ossip', 'Odile'])
         await publishRide(house, await house.person(name), { from, to: spots.scottsValley, departsAt });
-      await house.rooms.discover.catchUp();
+      await house.features.discover.catchUp();
       const around = { lon: shown.lon, lat: shown.lat };
       const { ways: all } = await house.ok(null, popularWays, around);
       const ways = all.filter(({ to }) => to.lat > 37.03);

@@ -12,10 +12,10 @@ import { openDatabase } from './platform/open-database.ts';
 import { rootOf, troubleOfMachine } from './platform/start-trouble.ts';
 import { settleDemoAdmin, type OwnPassword } from './demo/admin-password.ts';
 import { isToBeSeeded, seedDemoCommunity } from './demo/seed.ts';
-import { demoAccounts, demoPassword } from './rooms/demo/accounts.ts';
-import { loadClockOffset } from './rooms/demo/service.ts';
-import { loadRegion } from './rooms/geo/region.ts';
-import { webhookPath } from './rooms/payments/routes.ts';
+import { demoAccounts, demoPassword } from './features/demo/accounts.ts';
+import { loadClockOffset } from './features/demo/service.ts';
+import { loadRegion } from './features/geo/region.ts';
+import { webhookPath } from './features/payments/routes.ts';
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
@@ -70,11 +70,11 @@ async function start(): Promise<void> {
     withMemory: true,
   });
   closers.push(() => house.app.close());
-  await house.rooms.geo.importPlaces(say);
+  await house.features.geo.importPlaces(say);
   const demoAdmin = env.DEMO ? await explained(() => settleDemoAdmin(house)) : null;
 
   await house.platform.uptime.beat();
-  const { index } = house.rooms.matching;
+  const { index } = house.features.matching;
   const warmedFrom = performance.now();
   // Not waited for: everything but searches is served meanwhile, and a search says so.
   const warmed = index
@@ -93,7 +93,7 @@ async function start(): Promise<void> {
   const address = house.app.server.address();
   // The sandbox is a part of this process: its events take the short way, whatever stands in front.
   if (typeof address === 'object' && address !== null)
-    house.rooms.payments.sendEventsTo(`http://127.0.0.1:${address.port}${webhookPath}`);
+    house.features.payments.sendEventsTo(`http://127.0.0.1:${address.port}${webhookPath}`);
   if (env.production && env.SMTP_URL === undefined)
     say('No mail server is configured, so nobody can receive a code and sign up. Set SMTP_URL.');
   if (env.production && env.STRIPE_SECRET_KEY === undefined)
@@ -125,7 +125,7 @@ async function bringInDemo({
     const clock = new MovableClock(offsetMs);
     const house = await buildHouse({ env, log, clock, pool: beside, region, withLive: false });
     try {
-      await house.rooms.geo.importPlaces(say);
+      await house.features.geo.importPlaces(say);
       // No one has the app open.
       house.platform.outbox.off('news');
       await seedDemoCommunity({ house, say, stopped: () => stopping });

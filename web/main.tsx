@@ -40,15 +40,15 @@ void startInstalledApp({
   // A browser that refuses a service worker (a private window) runs the app as a page.
 });
 void renewPush();
-void import('./rooms/notifications/news-watch.ts').then(({ startNewsWatch }) =>
+void import('./features/notifications/news-watch.ts').then(({ startNewsWatch }) =>
   startNewsWatch(
     () => location.pathname + location.search,
     (listener) => router.subscribe('onResolved', listener),
   ),
 );
 // Messages typed without a connection wait in the browser; they are sent whatever page is opened.
-void import('./rooms/chat/outbox.ts').then(({ startOutbox }) => startOutbox());
-void import('./rooms/rides/step-queue.ts').then(({ startStepQueue }) => startStepQueue());
+void import('./features/chat/outbox.ts').then(({ startOutbox }) => startOutbox());
+void import('./features/rides/step-queue.ts').then(({ startStepQueue }) => startStepQueue());
 
 // What one person read is nothing for the next one on the same device.
 let reader = readSession().id;
@@ -64,7 +64,7 @@ followSession(() => {
 
 /** Where the person has switched push messages on; what fails is tried again at the next launch. */
 async function renewPush(): Promise<void> {
-  const push = await import('./rooms/notifications/push.ts');
+  const push = await import('./features/notifications/push.ts');
   await push.renewPush().catch(() => {});
 }
 

@@ -2,10 +2,10 @@ import type { LonLat } from '../../roads/geometry.ts';
 import type { Travel } from '../../roads/network.ts';
 import { freePermille } from '../../roads/traffic.ts';
 import { hourMs, minuteMs } from '../../server/platform/clock.ts';
-import type { RideEntry } from '../../server/rooms/matching/engine/entries.ts';
-import { arriveByMs, defaultMaxDetourMs } from '../../server/rooms/matching/rules/detour.ts';
-import { planAlone } from '../../server/rooms/matching/rules/plan.ts';
-import { door, type Wish } from '../../server/rooms/matching/rules/wish.ts';
+import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
+import { arriveByMs, defaultMaxDetourMs } from '../../server/features/matching/rules/detour.ts';
+import { planAlone } from '../../server/features/matching/rules/plan.ts';
+import { door, type Wish } from '../../server/features/matching/rules/wish.ts';
 import type { Roads } from '../ground.ts';
 import type { Town } from './town.ts';
 

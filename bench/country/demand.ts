@@ -4,16 +4,16 @@ import { COORDINATE_DEGREES, PICK_UP, type RoadGraph } from '../../roads/graph.t
 import type { LonLat, RoadNetwork, RoadPoint } from '../../roads/network.ts';
 import { permilleAt, smallUrbanArea } from '../../roads/traffic.ts';
 import type { WalkNetwork } from '../../roads/walk-network.ts';
-import type { RideEntry } from '../../server/rooms/matching/engine/entries.ts';
-import { arriveByMs, defaultMaxDetourMs } from '../../server/rooms/matching/rules/detour.ts';
+import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
+import { arriveByMs, defaultMaxDetourMs } from '../../server/features/matching/rules/detour.ts';
 import {
   bestInsertion,
   measured,
   withBooking,
   type Drives,
-} from '../../server/rooms/matching/rules/insertion.ts';
-import { planAlone, type Plan } from '../../server/rooms/matching/rules/plan.ts';
-import { door, meetingSpot, type Spot, type Wish } from '../../server/rooms/matching/rules/wish.ts';
+} from '../../server/features/matching/rules/insertion.ts';
+import { planAlone, type Plan } from '../../server/features/matching/rules/plan.ts';
+import { door, meetingSpot, type Spot, type Wish } from '../../server/features/matching/rules/wish.ts';
 import { randomFrom } from '../../server/testing/random.ts';
 import type { CountryRoads } from './roads.ts';
 

@@ -6,7 +6,7 @@ import { buildHouse } from '../../server/app.ts';
 import { openPool, type PoolConfig } from '../../server/platform/db.ts';
 import { readEnv } from '../../server/platform/env.ts';
 import { KeptPlansClient } from '../../server/platform/kept-plans.ts';
-import { loadRegion } from '../../server/rooms/geo/region.ts';
+import { loadRegion } from '../../server/features/geo/region.ts';
 import { fickleClient } from '../../server/testing/fickle-client.ts';
 import { histories, playHistory, type Played } from '../../server/testing/histories/play.ts';
 import { historyEnv, setStage, type Stage } from '../../server/testing/histories/stage.ts';
@@ -96,7 +96,7 @@ async function play({ firstSeed, count }: Chunk): Promise<void> {
         if (failed)
           told.trace = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
         else if (told.isLast) {
-          const { differences } = await stage.house.rooms.payments.reconcile(new Date(0));
+          const { differences } = await stage.house.features.payments.reconcile(new Date(0));
           if (differences.length > 0) told.trace = `In the end: ${JSON.stringify(differences)}`;
         }
         process.send?.(told);

@@ -1,6 +1,6 @@
 import type { RoadNetwork, RoadPoint, Travel } from '../../roads/network.ts';
-import type { RideEntry } from '../../server/rooms/matching/engine/entries.ts';
-import type { Wish } from '../../server/rooms/matching/rules/wish.ts';
+import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
+import type { Wish } from '../../server/features/matching/rules/wish.ts';
 import { tryEverything, type BruteRide } from '../../server/testing/brute-force.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 import type { LonLat } from '../../roads/geometry.ts';
 import { minuteMs } from '../../server/platform/clock.ts';
-import type { RideEntry } from '../../server/rooms/matching/engine/entries.ts';
-import type { Wish } from '../../server/rooms/matching/rules/wish.ts';
+import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
+import type { Wish } from '../../server/features/matching/rules/wish.ts';
 import type { Roads } from '../ground.ts';
 
 /** How far the direction from start to end may differ between ride and request. */

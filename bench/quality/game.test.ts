@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createEstimateNetwork } from '../../roads/estimate.ts';
-import { meetingSpot } from '../../server/rooms/matching/rules/wish.ts';
+import { meetingSpot } from '../../server/features/matching/rules/wish.ts';
 import { midnightMs, rideOf, shuffled, wishOf, type Trip } from '../commuters/day.ts';
 import { randomFrom } from '../../server/testing/random.ts';
 import { Roads } from '../ground.ts';

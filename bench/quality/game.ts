@@ -1,11 +1,11 @@
-import type { RideEntry } from '../../server/rooms/matching/engine/entries.ts';
+import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
 import {
   bestInsertion,
   measured,
   withBooking,
   type Insertion,
-} from '../../server/rooms/matching/rules/insertion.ts';
-import type { Wish } from '../../server/rooms/matching/rules/wish.ts';
+} from '../../server/features/matching/rules/insertion.ts';
+import type { Wish } from '../../server/features/matching/rules/wish.ts';
 import type { Roads } from '../ground.ts';
 
 /** One trip of a passenger who looks for a ride. */

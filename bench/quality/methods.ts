@@ -1,8 +1,8 @@
 import { greatCircleMetres } from '../../roads/geometry.ts';
-import { Engine, type EngineRoads } from '../../server/rooms/matching/engine/engine.ts';
-import type { RideEntry } from '../../server/rooms/matching/engine/entries.ts';
-import type { Plan } from '../../server/rooms/matching/rules/plan.ts';
-import type { Wish } from '../../server/rooms/matching/rules/wish.ts';
+import { Engine, type EngineRoads } from '../../server/features/matching/engine/engine.ts';
+import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
+import type { Plan } from '../../server/features/matching/rules/plan.ts';
+import type { Wish } from '../../server/features/matching/rules/wish.ts';
 import type { Roads } from '../ground.ts';
 import { passes, timedLine, type TimedLine } from './buffer.ts';
 import type { Method } from './game.ts';

@@ -1,5 +1,5 @@
-import type { RideEntry } from '../../server/rooms/matching/engine/entries.ts';
-import { walkMsOf } from '../../server/rooms/matching/rules/wish.ts';
+import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
+import { walkMsOf } from '../../server/features/matching/rules/wish.ts';
 import type { Roads } from '../ground.ts';
 import type { Booking } from './game.ts';
 

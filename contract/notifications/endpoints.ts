@@ -28,7 +28,7 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export const notificationChannels = ['push', 'email', 'sms'] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
 
-/** Kinds whose letter is written by the room they come from, and goes out whatever is chosen: news about the account. */
+/** Kinds whose letter is written by the feature they come from, and goes out whatever is chosen: news about the account. */
 export const lettersAlways: readonly NotificationKind[] = ['licence'];
 
 /** Kinds that go out by email whatever is chosen, at least once: without the passenger's answer the seat is lost. */

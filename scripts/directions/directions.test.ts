@@ -67,18 +67,18 @@ describe('directions', () => {
         'contract/geo/endpoints.ts': `import { z } from 'zod'; import { id } from '../units.ts';`,
         'contract/units.ts': `import { z } from 'zod';`,
         'roads/load.ts': `import fs from 'node:fs';`,
-        'server/app.ts': `import { createGeo } from './rooms/geo/service.ts';`,
-        'server/rooms/geo/service.ts': `import * as store from './store.ts'; import { rank } from './rules/rank.ts';`,
-        'server/rooms/geo/store.ts': `import { sql } from 'drizzle-orm'; import { places } from '../../tables/geo.ts';`,
-        'server/rooms/geo/rules/rank.ts': `import type { Row } from '../store.ts';`,
-        'server/rooms/geo/geo.db.test.ts': `import { places } from '../../tables/geo.ts'; import { x } from '../rides/store.ts';`,
-        'server/rooms/rides/service.ts': `import { createGeo } from '../geo/service.ts';`,
-        'server/rooms/rides/store.ts': `export const x = 1;`,
-        'server/rooms/rides/annexe/store.ts': `import { sql } from 'drizzle-orm'; import { places } from '../../../tables/geo.ts';`,
+        'server/app.ts': `import { createGeo } from './features/geo/service.ts';`,
+        'server/features/geo/service.ts': `import * as store from './store.ts'; import { rank } from './rules/rank.ts';`,
+        'server/features/geo/store.ts': `import { sql } from 'drizzle-orm'; import { places } from '../../tables/geo.ts';`,
+        'server/features/geo/rules/rank.ts': `import type { Row } from '../store.ts';`,
+        'server/features/geo/geo.db.test.ts': `import { places } from '../../tables/geo.ts'; import { x } from '../rides/store.ts';`,
+        'server/features/rides/service.ts': `import { createGeo } from '../geo/service.ts';`,
+        'server/features/rides/store.ts': `export const x = 1;`,
+        'server/features/rides/annexe/store.ts': `import { sql } from 'drizzle-orm'; import { places } from '../../../tables/geo.ts';`,
         'server/tables/geo.ts': `import { pgTable } from 'drizzle-orm/pg-core';`,
-        'web/pages/a.tsx': `import { Map } from '../rooms/geo/map.tsx'; import { Card } from '../rooms/rides/card.tsx';`,
-        'web/rooms/geo/map.tsx': `import { Button } from '../../ui/button.tsx'; import type { Place } from '#contract/units.ts';`,
-        'web/rooms/rides/card.tsx': `import { Button } from '../../ui/button.tsx';`,
+        'web/pages/a.tsx': `import { Map } from '../features/geo/map.tsx'; import { Card } from '../features/rides/card.tsx';`,
+        'web/features/geo/map.tsx': `import { Button } from '../../ui/button.tsx'; import type { Place } from '#contract/units.ts';`,
+        'web/features/rides/card.tsx': `import { Button } from '../../ui/button.tsx';`,
         'web/ui/button.tsx': `import { join } from '../base/classes.ts';`,
         'web/base/classes.ts': ``,
       }),
@@ -92,15 +92,23 @@ describe('directions', () => {
     ['web/a.ts', `import type { Row } from '../server/tables/x.ts'`, 'by calls alone'],
     ['server/a.ts', `import { x } from '../web/base/x.ts'`, 'does not know the web app'],
     ['server/a.ts', `import { x } from '../scripts/x.ts'`, 'does not rest on its tools'],
-    ['server/rooms/a/service.ts', `import type { Row } from '../b/store.ts'`, 'rooms meet at service.ts'],
-    ['server/rooms/a/routes.ts', `import { sql } from 'drizzle-orm'`, 'only store.ts and service.ts'],
-    ['server/rooms/a/annexe/view.ts', `import { sql } from 'drizzle-orm'`, 'only store.ts and service.ts'],
-    ['server/rooms/a/view.ts', `import type { x } from '../../tables/x.ts'`, 'only store.ts and service.ts'],
-    ['server/rooms/a/rules/b.ts', `import fs from 'node:fs/promises'`, 'no input or output'],
-    ['server/rooms/a/policy.ts', `import { Pool } from 'pg'`, 'no input or output'],
-    ['web/rooms/a/x.tsx', `import { Y } from '../b/y.tsx'`, 'meet in pages'],
-    ['web/rooms/a/x.tsx', `import { Y } from '../../pages/y.tsx'`, 'not the other way round'],
-    ['web/ui/x.tsx', `import { Y } from '../rooms/a/y.tsx'`, 'nothing of the app'],
+    [
+      'server/features/a/service.ts',
+      `import type { Row } from '../b/store.ts'`,
+      'features meet at service.ts',
+    ],
+    ['server/features/a/routes.ts', `import { sql } from 'drizzle-orm'`, 'only store.ts and service.ts'],
+    ['server/features/a/annexe/view.ts', `import { sql } from 'drizzle-orm'`, 'only store.ts and service.ts'],
+    [
+      'server/features/a/view.ts',
+      `import type { x } from '../../tables/x.ts'`,
+      'only store.ts and service.ts',
+    ],
+    ['server/features/a/rules/b.ts', `import fs from 'node:fs/promises'`, 'no input or output'],
+    ['server/features/a/policy.ts', `import { Pool } from 'pg'`, 'no input or output'],
+    ['web/features/a/x.tsx', `import { Y } from '../b/y.tsx'`, 'meet in pages'],
+    ['web/features/a/x.tsx', `import { Y } from '../../pages/y.tsx'`, 'not the other way round'],
+    ['web/ui/x.tsx', `import { Y } from '../features/a/y.tsx'`, 'nothing of the app'],
     ['web/ui/x.tsx', `import type { Ride } from '#contract/rides/views.ts'`, 'nothing of carpooling'],
   ])('%s: %s', (file, source, why) => {
     expect(check({ [file]: source }).join('\n')).toContain(why);
@@ -108,13 +116,16 @@ describe('directions', () => {
 
   test('rules are impure through others too, unless only types are taken', () => {
     const sample = {
-      'server/rooms/a/rules/b.ts': `import { read } from '../../../base/c.ts'`,
+      'server/features/a/rules/b.ts': `import { read } from '../../../base/c.ts'`,
       'server/platform/c.ts': `import { readFileSync } from 'node:fs'`,
     };
     expect(check(sample)).toEqual([
-      'server/rooms/a/rules/b.ts → server/platform/c.ts → node:fs: rules and policies do no input or output',
+      'server/features/a/rules/b.ts → server/platform/c.ts → node:fs: rules and policies do no input or output',
     ]);
-    const typed = { ...sample, 'server/rooms/a/rules/b.ts': `import type { C } from '../../../base/c.ts'` };
+    const typed = {
+      ...sample,
+      'server/features/a/rules/b.ts': `import type { C } from '../../../base/c.ts'`,
+    };
     expect(check(typed)).toEqual([]);
   });
 
@@ -126,7 +137,7 @@ describe('directions', () => {
     expect(check(sample).join()).toContain('nothing of carpooling');
   });
 
-  test('circles of files and of rooms are found, types included', () => {
+  test('circles of files and of features are found, types included', () => {
     expect(
       check({
         'web/a.ts': `import { b } from './b.ts'`,
@@ -134,12 +145,12 @@ describe('directions', () => {
         'web/c.ts': `import { a } from './a.ts'`,
       }),
     ).toEqual([expect.stringContaining('web/a.ts → web/b.ts → web/c.ts → web/a.ts: a circle of files')]);
-    const rooms = check({
-      'server/rooms/a/service.ts': `import type { B } from '../b/service.ts'`,
-      'server/rooms/b/service.ts': ``,
-      'server/rooms/b/view.ts': `import type { A } from '../a/service.ts'`,
+    const features = check({
+      'server/features/a/service.ts': `import type { B } from '../b/service.ts'`,
+      'server/features/b/service.ts': ``,
+      'server/features/b/view.ts': `import type { A } from '../a/service.ts'`,
     });
-    expect(rooms).toEqual([expect.stringContaining('a circle of rooms')]);
+    expect(features).toEqual([expect.stringContaining('a circle of features')]);
   });
 
   test('a circle is shown once, by its shortest way round', () => {

@@ -11,12 +11,13 @@ export interface Violation {
 const isTest = (file: string): boolean => /\.(test|db\.test|spec)\.tsx?$/.test(file);
 const wallOf = (file: string): string => file.split('/')[0] ?? '';
 const within = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
-const serverRoomOf = (file: string): string | null => /^server\/rooms\/([^/]+)\//.exec(file)?.[1] ?? null;
-const webRoomOf = (file: string): string | null => /^web\/rooms\/([^/]+)\//.exec(file)?.[1] ?? null;
-const isService = (file: string): boolean => /^server\/rooms\/[^/]+\/service\.ts$/.test(file);
+const serverFeatureOf = (file: string): string | null =>
+  /^server\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
+const webFeatureOf = (file: string): string | null => /^web\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
+const isService = (file: string): boolean => /^server\/features\/[^/]+\/service\.ts$/.test(file);
 const isStoreOrService = (file: string): boolean =>
-  /^server\/rooms\/[^/]+\/([^/]+\/)?(store|service)\.ts$/.test(file);
-const isPure = (file: string): boolean => /^server\/rooms\/[^/]+\/(rules\/|policy\.ts$)/.test(file);
+  /^server\/features\/[^/]+\/([^/]+\/)?(store|service)\.ts$/.test(file);
+const isPure = (file: string): boolean => /^server\/features\/[^/]+\/(rules\/|policy\.ts$)/.test(file);
 const isDatabase = ({ target, ours }: Import): boolean =>
   ours ? target.startsWith('server/tables/') : /^(drizzle-orm|pg)(\/|$)/.test(target);
 
@@ -41,11 +42,11 @@ function whyNot(file: string, each: Import, importsOf: (file: string) => readonl
       return 'the product does not rest on its tools';
   }
   if (isTest(file)) return null;
-  const [room, otherRoom] = [serverRoomOf(file), serverRoomOf(target)];
-  if (ours && room !== null && otherRoom !== null && room !== otherRoom && !isService(target))
-    return `rooms meet at service.ts: export it from server/rooms/${otherRoom}/service.ts`;
-  if (room !== null && isDatabase(each) && !isStoreOrService(file))
-    return 'inside a room only store.ts and service.ts know the database';
+  const [feature, otherFeature] = [serverFeatureOf(file), serverFeatureOf(target)];
+  if (ours && feature !== null && otherFeature !== null && feature !== otherFeature && !isService(target))
+    return `features meet at service.ts: export it from server/features/${otherFeature}/service.ts`;
+  if (feature !== null && isDatabase(each) && !isStoreOrService(file))
+    return 'inside a feature only store.ts and service.ts know the database';
   return ours ? whyNotInWeb(file, target, importsOf) : null;
 }
 
@@ -54,10 +55,11 @@ function whyNotInWeb(
   target: string,
   importsOf: (file: string) => readonly Import[],
 ): string | null {
-  const [room, otherRoom] = [webRoomOf(file), webRoomOf(target)];
-  if (room !== null && otherRoom !== null && room !== otherRoom)
-    return 'rooms of the web app meet in pages: hand it in as a property';
-  if (room !== null && within('web/pages')(target)) return 'pages are made of rooms, not the other way round';
+  const [feature, otherFeature] = [webFeatureOf(file), webFeatureOf(target)];
+  if (feature !== null && otherFeature !== null && feature !== otherFeature)
+    return 'features of the web app meet in pages: hand it in as a property';
+  if (feature !== null && within('web/pages')(target))
+    return 'pages are made of features, not the other way round';
   if (!within('web/ui')(file)) return null;
   if (within('web')(target) && !within('web/ui')(target) && !within('web/base')(target))
     return 'web/ui knows nothing of the app: hand it in as a property';
@@ -85,7 +87,7 @@ export function findViolations(modules: readonly Module[]): Violation[] {
         ? []
         : [{ file, target: found.join(' → '), why: 'rules and policies do no input or output' }];
     });
-  return [...single, ...impure, ...circlesOfFiles(modules), ...circlesOfRooms(modules)];
+  return [...single, ...impure, ...circlesOfFiles(modules), ...circlesOfFeatures(modules)];
 }
 
 /** How a file reaches a module that does input or output when it runs; null where it does not. */
@@ -118,18 +120,18 @@ function circlesOfFiles(modules: readonly Module[]): Violation[] {
   }));
 }
 
-function circlesOfRooms(modules: readonly Module[]): Violation[] {
+function circlesOfFeatures(modules: readonly Module[]): Violation[] {
   const graph = new Map<string, string[]>();
   for (const { file, imports } of modules) {
-    const room = serverRoomOf(file);
-    if (room === null || isTest(file)) continue;
-    const others = imports.flatMap(({ target, ours }) => (ours ? (serverRoomOf(target) ?? []) : []));
-    graph.set(room, [...(graph.get(room) ?? []), ...others.filter((other) => other !== room)]);
+    const feature = serverFeatureOf(file);
+    if (feature === null || isTest(file)) continue;
+    const others = imports.flatMap(({ target, ours }) => (ours ? (serverFeatureOf(target) ?? []) : []));
+    graph.set(feature, [...(graph.get(feature) ?? []), ...others.filter((other) => other !== feature)]);
   }
-  return circles(graph).map(([room = '', ...rest]) => ({
-    file: `server/rooms/${room}`,
-    target: [...rest, room].join(' → '),
-    why: 'a circle of rooms: the lower one tells by a signal, the upper one listens',
+  return circles(graph).map(([feature = '', ...rest]) => ({
+    file: `server/features/${feature}`,
+    target: [...rest, feature].join(' → '),
+    why: 'a circle of features: the lower one tells by a signal, the upper one listens',
   }));
 }
 

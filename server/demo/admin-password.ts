@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { House } from '../app.ts';
-import { demoAccounts, demoPassword } from '../rooms/demo/accounts.ts';
-import { hashPassword, isPassword } from '../rooms/identity/rules/hash.ts';
+import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
+import { hashPassword, isPassword } from '../features/identity/rules/hash.ts';
 import * as store from './store.ts';
 
 const { email: adminEmail } = demoAccounts.find(({ role }) => role === 'admin')!;

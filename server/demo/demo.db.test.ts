@@ -89,12 +89,12 @@ test('every order is to come, leads over roads, and nobody is in two places at o
     const points = [
       { lon: row.fromLon, lat: row.fromLat },
       { lon: row.toLon, lat: row.toLat },
-    ].map((at) => house.rooms.geo.locate(at, 'place'));
+    ].map((at) => house.features.geo.locate(at, 'place'));
     expect(
       points.every(({ metresFromRoad }) => metresFromRoad < 250),
       `${row.fromName} to ${row.toName}`,
     ).toBe(true);
-    expect(house.rooms.geo.network.travel(points[0]!, points[1]!)).not.toBeNull();
+    expect(house.features.geo.network.travel(points[0]!, points[1]!)).not.toBeNull();
     expect('departsAt' in row ? row.departsAt : row.earliestAt).toSatisfy(
       (at: Date) => at > house.clock.now(),
     );
@@ -247,7 +247,7 @@ test('whatever day and hour it is, the week has its numbers and its scenes', () 
 test('each driver’s car is one that can be chosen, with room for whom they take', () => {
   for (const { key, car } of people) {
     if (car === null) continue;
-    expect(house.rooms.vehicles.models(car.brand, car.model), key).toContain(car.model);
+    expect(house.features.vehicles.models(car.brand, car.model), key).toContain(car.model);
     expect(car.seats).toBeGreaterThanOrEqual(3);
   }
   expect(people.filter(({ car }) => car !== null).length).toBeGreaterThanOrEqual(24);
@@ -266,7 +266,7 @@ test('Mia and Leo each wait for company to campus, and some has come', async () 
 });
 
 test('what there is to discover: ways that many travel, company to campus, rides of contacts', async () => {
-  await house.rooms.discover.catchUp();
+  await house.features.discover.catchUp();
   const [lon, lat] = (await house.ok(null, config, {})).region.center;
   const { ways, total } = await house.ok(null, popularWays, { lon, lat });
   expect(total).toBeGreaterThanOrEqual(4);

@@ -1,7 +1,7 @@
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { later, minuteMs } from '../platform/clock.ts';
-import type { RequestInput, RideInput } from '../rooms/rides/service.ts';
+import type { RequestInput, RideInput } from '../features/rides/service.ts';
 import { places, type PlaceKey } from './places.ts';
 import { personaOf, personId, stableId, type Stage } from './stage.ts';
 import type { PlannedRequest, PlannedRide } from './week.ts';
@@ -56,7 +56,7 @@ export async function publishRide(stage: Stage, planned: PlannedRide): Promise<S
     instant: false,
     via: [],
   };
-  const ride = await stage.house.rooms.rides.create(personId(person), input);
+  const ride = await stage.house.features.rides.create(personId(person), input);
   if (ride.role !== 'driver') throw new Error('A ride was published as something else.');
   return {
     id: ride.id,
@@ -79,7 +79,7 @@ export async function publishRequest(stage: Stage, planned: PlannedRequest): Pro
     offerCents,
     walkMetres: 600,
   };
-  return (await stage.house.rooms.rides.create(personId(person), input)).id;
+  return (await stage.house.features.rides.create(personId(person), input)).id;
 }
 
 /** A passenger asks to join; gives the id of the ask. */
@@ -88,7 +88,7 @@ export async function ask(
   passenger: string,
   pair: { rideId: string; requestId: string; message: string },
 ): Promise<string> {
-  const { order } = await stage.house.rooms.bookings.ask(personId(passenger), pair);
+  const { order } = await stage.house.features.bookings.ask(personId(passenger), pair);
   return bookingOn(order.bookings, pair.rideId).id;
 }
 
@@ -111,7 +111,7 @@ export async function askAlong(
   const { clock, house } = stage;
   const { person, from, to, message } = passenger;
   clock.moveTo(asksAt);
-  const fits = await house.rooms.matching.ridesForDraft(
+  const fits = await house.features.matching.ridesForDraft(
     {
       from: places[from],
       to: places[to],
@@ -155,7 +155,7 @@ export async function rideAlong(
   const bookingId = await askAlong(stage, ride, passenger, when.asksAt);
   if (bookingId === null) return null;
   stage.clock.moveTo(when.isAcceptedAt);
-  await stage.house.rooms.bookings.accept(bookingId, personId(ride.driver));
+  await stage.house.features.bookings.accept(bookingId, personId(ride.driver));
   return bookingId;
 }
 
@@ -167,7 +167,7 @@ export async function talk(
   lines: readonly string[],
   from: Date,
 ): Promise<void> {
-  const { chat } = stage.house.rooms;
+  const { chat } = stage.house.features;
   let read = 0;
   for (const [index, text] of lines.entries()) {
     stage.clock.moveTo(later(from, index * 2 * minuteMs));

@@ -205,7 +205,7 @@ async function live(stage: Stage, rides: readonly PastRide[], reviewedAfterMs: n
       asked.map(async (one) => {
         if (one === null) return;
         const { ride, person, bookingId } = one;
-        await stage.house.rooms.bookings.accept(bookingId, personId(ride.standing.driver));
+        await stage.house.features.bookings.accept(bookingId, personId(ride.standing.driver));
         ride.joined.push({ person, bookingId });
       }),
     );
@@ -248,7 +248,7 @@ async function publish(stage: Stage, ride: PastRide): Promise<Lived> {
 /** The day of the rides: reach, meet everybody, arrive; told as it happens, so that the lines in the rooms stand at their times. */
 async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
   const { house, clock } = stage;
-  const { journeys, rides } = house.rooms;
+  const { journeys, rides } = house.features;
   const passengerOf = new Map(
     lived.flatMap(({ joined }) => joined.map(({ person, bookingId }) => [bookingId, personId(person)])),
   );
@@ -298,7 +298,7 @@ async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
   )) {
     clock.moveTo(latest([order.arrivesAt, clock.now().toISOString()]));
     await journeys.arrive(rideId, undefined, driverId);
-    await house.rooms.payments.work();
+    await house.features.payments.work();
     await stage.deliver();
   }
 }
@@ -317,6 +317,6 @@ async function review({ house, dice }: Stage, lived: readonly Lived[]): Promise<
     ]),
   );
   await Promise.all(
-    written.map(({ author, ...review }) => house.rooms.reviews.create(personId(author), review)),
+    written.map(({ author, ...review }) => house.features.reviews.create(personId(author), review)),
   );
 }

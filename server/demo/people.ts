@@ -1,4 +1,4 @@
-import { demoAccounts } from '../rooms/demo/accounts.ts';
+import { demoAccounts } from '../features/demo/accounts.ts';
 import type { vehicles } from '../tables/vehicles.ts';
 import type { TimeOfDay, Weekday } from './days.ts';
 import type { PlaceKey } from './places.ts';

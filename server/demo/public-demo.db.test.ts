@@ -7,7 +7,7 @@ import { listUsers } from '#contract/admin/endpoints.ts';
 import { config } from '#contract/app/endpoints.ts';
 import { readOutbox } from '#contract/demo/endpoints.ts';
 import { readEnv } from '../platform/env.ts';
-import { demoAccounts, demoPassword } from '../rooms/demo/accounts.ts';
+import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
 import { openTestHouse, type TestHouse } from '../testing/house.ts';
 import { settleDemoAdmin } from './admin-password.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const env = { DEMO: '1', PUBLIC_URL: 'https://demo.example.com', DATA_DIR: dataDir };
   house = await openTestHouse({ env });
   for (const { name, email, role } of demoAccounts)
-    await house.rooms.identity.enrol({ name, email, password: demoPassword, isAdmin: role === 'admin' });
+    await house.features.identity.enrol({ name, email, password: demoPassword, isAdmin: role === 'admin' });
 });
 afterAll(async () => {
   await house.close();

@@ -2,8 +2,8 @@ import { noPreferences } from '#contract/rides/preferences.ts';
 import type { House } from '../app.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
-import { demoAccounts, demoPassword } from '../rooms/demo/accounts.ts';
-import { hashPassword } from '../rooms/identity/rules/hash.ts';
+import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
+import { hashPassword } from '../features/identity/rules/hash.ts';
 import { daysAround, type Days } from './days.ts';
 import { createDice, type Dice } from './dice.ts';
 import { applications, friendships } from './friendships.ts';
@@ -60,7 +60,7 @@ export async function seedDemoCommunity({
   stopped?: () => boolean;
 }): Promise<void> {
   const { db, clock } = house.platform;
-  if (!house.rooms.geo.packs.some(({ name }) => name === homeRegion)) return;
+  if (!house.features.geo.packs.some(({ name }) => name === homeRegion)) return;
   if (!(clock instanceof MovableClock)) throw new Error('The demo runs on a movable clock.');
   await store.whileNobodyElseSeeds(house.pool, async () => {
     if (!(await isToBeSeeded(db))) return;
@@ -92,7 +92,7 @@ export async function isToBeSeeded(db: Db): Promise<boolean> {
 }
 
 /** The time zone that the community lives in. */
-function homeZone({ rooms: { geo } }: House): string {
+function homeZone({ features: { geo } }: House): string {
   return geo.packs.find(({ name }) => name === homeRegion)?.timeZone ?? geo.region.timeZone;
 }
 
@@ -129,11 +129,11 @@ async function seed(house: House, clock: MovableClock, stopped: () => boolean): 
   await startTheirWeeks(stage);
   clock.moveTo(later(now, -5 * hourMs));
   for (const { from, to, message } of applications)
-    await house.rooms.contacts.apply(personId(from), personId(to), { message, origin: 'DIRECT' });
+    await house.features.contacts.apply(personId(from), personId(to), { message, origin: 'DIRECT' });
   clock.moveTo(now);
   await stage.deliver();
   await store.readNewsBefore(house.platform.db, later(now, -dayMs));
-  await house.rooms.reviews.publishOverdue();
+  await house.features.reviews.publishOverdue();
   await keepAlerts(house, days);
   await waitForCompany({ house, days });
 }
@@ -146,7 +146,7 @@ async function keepAlerts(house: House, days: Days): Promise<void> {
     days: [...new Set([...workdays, days.weekdayOn(1)])],
     until: days.dateOn(alertDays),
   };
-  await house.rooms.alerts.create(personId('leo'), {
+  await house.features.alerts.create(personId('leo'), {
     role: 'passenger',
     from: places.capitolaRoad,
     to: places.scienceLibrary,
@@ -156,7 +156,7 @@ async function keepAlerts(house: House, days: Days): Promise<void> {
     offerCents: 800,
     walkMetres: 600,
   });
-  await house.rooms.alerts.create(personId('mia'), {
+  await house.features.alerts.create(personId('mia'), {
     role: 'driver',
     from: places.aptosCenter,
     to: places.scienceLibrary,
@@ -230,7 +230,7 @@ async function enrol(house: House, now: Date): Promise<void> {
 
 /** Uploads drawn photos of a person's license, as they would themselves. */
 async function photograph(house: House, persona: Persona): Promise<{ frontId: string; backId: string }> {
-  const { pictures } = house.rooms;
+  const { pictures } = house.features;
   const ownerId = personId(persona.key);
   const send = async (side: 'front' | 'back') =>
     (await pictures.upload(ownerId, 'licence', await photographSpecimen(persona, side))).id;
@@ -247,7 +247,7 @@ async function addVehicles(house: House): Promise<Map<string, string>> {
   await several(people, atATime, async ({ key, car }) => {
     if (car === null) return;
     const { price: _price, licence: _licence, ...vehicle } = car;
-    ids.set(key, (await house.rooms.vehicles.create(personId(key), vehicle)).id);
+    ids.set(key, (await house.features.vehicles.create(personId(key), vehicle)).id);
   });
   return ids;
 }
@@ -256,14 +256,14 @@ async function addVehicles(house: House): Promise<Map<string, string>> {
 async function befriend(house: House, dice: Dice): Promise<Map<string, string>> {
   const pairs = friendships(dice);
   await several(pairs, atATime, async ([a, b, origin]) =>
-    house.rooms.contacts.befriend(personId(a), personId(b), origin),
+    house.features.contacts.befriend(personId(a), personId(b), origin),
   );
   const ids = new Map<string, string>();
   for (const [owner, tags] of Object.entries(circles))
     for (const [name, members] of Object.entries(tags))
       ids.set(
         `${owner}:${name}`,
-        (await house.rooms.contacts.createTag(personId(owner), name, members.map(personId))).id,
+        (await house.features.contacts.createTag(personId(owner), name, members.map(personId))).id,
       );
   return ids;
 }
@@ -271,15 +271,15 @@ async function befriend(house: House, dice: Dice): Promise<Map<string, string>> 
 async function keepShortcuts(house: House): Promise<void> {
   for (const { key, home, work, email } of people) {
     if (!demoAccounts.some((account) => account.email === email)) continue;
-    await house.rooms.geo.create(personId(key), { ...places[home], label: 'home', labelText: '' });
-    await house.rooms.geo.create(personId(key), { ...places[work], label: 'work', labelText: '' });
+    await house.features.geo.create(personId(key), { ...places[home], label: 'home', labelText: '' });
+    await house.features.geo.create(personId(key), { ...places[work], label: 'work', labelText: '' });
   }
 }
 
 async function announce(house: House, events: readonly PlannedEvent[], now: Date): Promise<void> {
   const rows = events.map(({ key, organiser, at, ...event }) => {
     const { name: atName, detail: atDetail, lon: atLon, lat: atLat } = places[at];
-    const timeZone = house.rooms.geo.timeZoneAt(atLon, atLat);
+    const timeZone = house.features.geo.timeZoneAt(atLon, atLat);
     const place = { atName, atDetail, atLon, atLat, timeZone };
     const createdAt = later(now, -6 * dayMs);
     return { id: stableId(`event:${key}`), organiserId: personId(organiser), ...event, ...place, createdAt };
@@ -343,22 +343,22 @@ async function tellScenes(stage: Stage, standing: Standing): Promise<void> {
   const message = 'Hi Mia, same building, same direction. Room for one more?';
   const bookingId = await ask(stage, 'leo', { ...together, message });
   clock.moveTo(days.on(-1, '18:35'));
-  await house.rooms.bookings.accept(bookingId, personId('mia'));
+  await house.features.bookings.accept(bookingId, personId('mia'));
   await stage.deliver();
   await talk(stage, together.rideId, ['mia', 'leo'], tripHome, days.on(-1, '18:40'));
   minutesAgo(35);
   const clientId = stableId('line:unread');
-  await house.rooms.chat.send(together.rideId, personId('mia'), { clientId, text: unread });
+  await house.features.chat.send(together.rideId, personId('mia'), { clientId, text: unread });
 
   clock.moveTo(days.on(-1, '19:20'));
   const home = { ...pair('yesenia.home', 'ada.home'), message: 'Seabright again, if there is room?' };
   const homeBookingId = await ask(stage, 'ada', home);
   clock.moveTo(days.on(-1, '19:45'));
-  await house.rooms.bookings.accept(homeBookingId, personId('yesenia'));
+  await house.features.bookings.accept(homeBookingId, personId('yesenia'));
   await stage.deliver();
 
   minutesAgo(120);
-  await house.rooms.bookings.invite(personId('marcus'), {
+  await house.features.bookings.invite(personId('marcus'), {
     ...pair('marcus.airport', 'leo.airport'),
     message: 'I am on the same flight, your street is on my way. Two cases fit.',
   });

@@ -21,10 +21,10 @@ export function detourMs(driveMs: DriveMs, ride: Way, passenger: Way): number {
 
 /** Driving times, by one search for all ways from a place, each looked up once. */
 export function driveTimes(house: House): DriveMs {
-  const { network } = house.rooms.geo;
+  const { network } = house.features.geo;
   const searches = new Map<PlaceKey, ReturnType<typeof network.travelFrom>>();
   const known = new Map<string, number>();
-  const pointOf = (place: PlaceKey) => house.rooms.geo.locate(places[place], place);
+  const pointOf = (place: PlaceKey) => house.features.geo.locate(places[place], place);
   return (from, to) => {
     const way = `${from} ${to}`;
     let milliseconds = known.get(way);

@@ -39,7 +39,7 @@ const waiting: readonly Wait[] = [
 /** Lets some of the community wait for company. */
 export async function waitForCompany({ house, days }: Pick<Stage, 'house' | 'days'>): Promise<void> {
   for (const [key, from, to, fromTime, toTime] of waiting)
-    await house.rooms.alerts.create(personId(key), {
+    await house.features.alerts.create(personId(key), {
       role: 'passenger',
       from: places[from],
       to: places[to],
@@ -83,6 +83,6 @@ export async function startTheirWeeks({ house, days, vehicleIds, isPaid }: Stage
             instant: false,
           };
     const series = { order, rule: { ...rule, weekdays: [...weekdays], localTime: time ?? leaves } };
-    await house.rooms.rides.series.create(personId(key), { series, back: null });
+    await house.features.rides.series.create(personId(key), { series, back: null });
   }
 }

@@ -7,7 +7,7 @@ import type { Env } from './env.ts';
 
 /**
  * Where pictures lie: uploaded ones, all of them WebP, and drawn ones. A key is a path such as `private/licences/x.webp`, made by the server and never
- * by a person. What stands below `public/` anybody reads under `/files/`; the rest only through the room it belongs to.
+ * by a person. What stands below `public/` anybody reads under `/files/`; the rest only through the feature it belongs to.
  */
 export interface Files {
   /** Keeps the bytes under a key; what was there before is replaced whole. */

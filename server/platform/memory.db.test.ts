@@ -85,7 +85,7 @@ test('a session that is over, traded in, ended or suspended is over at once', as
   const password = 'correct-donkey-tram';
   const enrolled = async (name: string) => {
     const email = `${name}@example.com`;
-    await house.rooms.identity.enrol({ email, name, password });
+    await house.features.identity.enrol({ email, name, password });
     return house.ok(null, access.login, { email, password });
   };
   const as = (user: SessionUser): TestPerson => ({ id: user.id, email: user.email, token: user.accessToken });

@@ -31,7 +31,7 @@ interface PaymentOf {
   driverId: string;
 }
 
-/** Everything that rooms tell each other, in the past tense. Upper rooms listen; nobody imports a listener. */
+/** Everything that features tell each other, in the past tense. Upper features listen; nobody imports a listener. */
 export interface SignalPayloads {
   'ride.moved': { rideId: string; move: string; to: string; driverId: string; actor: Actor };
   'request.moved': { requestId: string; move: string; to: string; passengerId: string };

@@ -14,7 +14,7 @@ import type { Seals } from './seal.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Transact } from './transact.ts';
 
-/** What every room stands on. */
+/** What every feature stands on. */
 export interface Platform {
   env: Env;
   log: Log;

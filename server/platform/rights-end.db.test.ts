@@ -6,7 +6,7 @@ import { suspendUser } from '#contract/admin/endpoints.ts';
 import { securityFigures } from '#contract/admin/security.ts';
 import { buildHouse, type House } from '../app.ts';
 import { openLive, type LiveClient } from '../testing/chatting.ts';
-import { loadRegion } from '../rooms/geo/region.ts';
+import { loadRegion } from '../features/geo/region.ts';
 import { openTestHouse, type TestHouse } from '../testing/house.ts';
 import { openMutingProxy, type MutingProxy } from '../testing/muting-proxy.ts';
 import { hourMs, minuteMs } from './clock.ts';
@@ -88,7 +88,7 @@ test('a connection that listens falls silent, somebody is suspended elsewhere: t
 
 test('a socket ends with its token, unless the app says the next one', async () => {
   const email = 'leo@example.com';
-  await house.rooms.identity.enrol({ email, name: 'Leo', password: 'correct-donkey-tram' });
+  await house.features.identity.enrol({ email, name: 'Leo', password: 'correct-donkey-tram' });
   const first = await house.ok(null, login, { email, password: 'correct-donkey-tram' });
   const url = addressOf(house);
   const [follows, forgets] = [await connect(url, first.accessToken), await connect(url, first.accessToken)];

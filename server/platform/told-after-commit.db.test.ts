@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { markRead, msgList } from '#contract/chat/endpoints.ts';
 import { readNews } from '#contract/notifications/endpoints.ts';
 import { buildHouse } from '../app.ts';
-import { loadRegion } from '../rooms/geo/region.ts';
+import { loadRegion } from '../features/geo/region.ts';
 import { chatMessages } from '../tables/chat.ts';
 import { databaseOf } from './db.ts';
 import { testCacheFolder } from '../testing/cache-folder.ts';
@@ -43,7 +43,7 @@ test('a process that ends between a commit and telling of it leaves what is to b
   await house.ok(driver, markRead, { roomid: ride.id, seq: messages.at(-1)!.seq });
   await house.ok(passenger, readNews, { all: true });
   const about = { source: 'test', thing: 'order:1', otherId: null, facts: {}, path: '/' };
-  await house.rooms.notifications.tell(driver.id, 'accepted', about);
+  await house.features.notifications.tell(driver.id, 'accepted', about);
   expect(heard).toEqual([]);
 
   const other = await anotherProcess();

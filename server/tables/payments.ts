@@ -93,7 +93,7 @@ export const paymentAccounts = pgTable(
 );
 
 /**
- * A hold on a card for one booking: what is wanted of it (`goal`), and how it stands at the provider. Rooms above write
+ * A hold on a card for one booking: what is wanted of it (`goal`), and how it stands at the provider. Features above write
  * what is wanted, in their own transactions; what is done about it happens afterwards and is written here.
  */
 export const cardHolds = pgTable(

@@ -3,9 +3,9 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { MovableClock } from '../platform/clock.ts';
 import { databaseOf } from '../platform/db.ts';
-import { apiVersion, createCardProvider, type CardProvider } from '../rooms/payments/card-provider.ts';
-import { decodeForm } from '../rooms/payments/sandbox/form.ts';
-import { createSandbox, type Sandbox } from '../rooms/payments/sandbox/server.ts';
+import { apiVersion, createCardProvider, type CardProvider } from '../features/payments/card-provider.ts';
+import { decodeForm } from '../features/payments/sandbox/form.ts';
+import { createSandbox, type Sandbox } from '../features/payments/sandbox/server.ts';
 import type { Exchange } from './stripe-description.ts';
 
 /** Where the flows of card payments are tried: the sandbox, or Stripe itself. */

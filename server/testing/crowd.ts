@@ -4,7 +4,7 @@ import type { Preferences } from '#contract/rides/preferences.ts';
 import { roundedPoint } from '#contract/units.ts';
 import { later, minuteMs } from '../platform/clock.ts';
 import type { House } from '../app.ts';
-import type { RequestRow, RideRow } from '../rooms/matching/service.ts';
+import type { RequestRow, RideRow } from '../features/matching/service.ts';
 import { blocks, contacts, taggedContacts, tags } from '../tables/contacts.ts';
 import { users } from '../tables/identity.ts';
 import { bookings, requests, rides, rideStops } from '../tables/rides.ts';
@@ -92,7 +92,7 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
       const [lon, lat] = pick(hubs);
       const drawn = { lon: lon + (random() - 0.5) * 0.03, lat: lat + (random() - 0.5) * 0.024 };
       const at = size.onRoundedPoints === true ? roundedPoint(drawn) : drawn;
-      if (house.rooms.matching.pointAt(at) !== null) return { name: 'Somewhere', detail: '', ...at };
+      if (house.features.matching.pointAt(at) !== null) return { name: 'Somewhere', detail: '', ...at };
     }
   };
   const circle = (ownerId: string) => {
@@ -130,7 +130,7 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
   const costs = new Map<string, number>();
   for (let count = 0; count < size.rides; count++) {
     const { id } = await published((ownerId) =>
-      house.rooms.rides.create(ownerId, {
+      house.features.rides.create(ownerId, {
         role: 'driver',
         ...common,
         ...circle(ownerId),
@@ -153,7 +153,7 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
   for (let count = 0; count < size.requests; count++) {
     await published((ownerId) => {
       const earliestAt = soon();
-      return house.rooms.rides.create(ownerId, {
+      return house.features.rides.create(ownerId, {
         role: 'passenger',
         ...common,
         ...circle(ownerId),
@@ -182,16 +182,16 @@ async function joinSome(house: House, most: number): Promise<void> {
   let joined = 0;
   for (const request of await db.select().from(requests)) {
     if (joined >= most) return;
-    const [fit] = await house.rooms.matching.ridesForRequest(request);
+    const [fit] = await house.features.matching.ridesForRequest(request);
     if (fit === undefined) continue;
     try {
-      await house.rooms.bookings.ask(request.passengerId, {
+      await house.features.bookings.ask(request.passengerId, {
         rideId: fit.ride.id,
         requestId: request.id,
         message: '',
       });
-      const [booking] = await house.rooms.rides.bookingsOf(db, { requestIds: [request.id] });
-      await house.rooms.bookings.accept(booking!.id, fit.ride.driverId);
+      const [booking] = await house.features.rides.bookingsOf(db, { requestIds: [request.id] });
+      await house.features.bookings.accept(booking!.id, fit.ride.driverId);
       joined++;
     } catch (error) {
       if (!(error instanceof Error && 'reason' in error)) throw error;
@@ -246,7 +246,7 @@ export async function bruteForceMatches(
   dropped: DroppedRule | null = null,
 ): Promise<Map<string, Map<string, number>>> {
   const { db } = house.platform;
-  const { network } = house.rooms.geo;
+  const { network } = house.features.geo;
   const allRides = await db.select().from(rides);
   const [allStops, allBookings, allRequests] = [
     await db.select().from(rideStops),

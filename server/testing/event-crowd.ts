@@ -1,9 +1,9 @@
 import { driveThere, rideThere } from '#contract/events/times.ts';
 import type { LonLat, RoadNetwork } from '#roads/network.ts';
-import type { Problem } from '../rooms/matching/assignment/problem.ts';
-import { arriveByMs, defaultMaxDetourMs } from '../rooms/matching/rules/detour.ts';
-import { planAlone, type Plan } from '../rooms/matching/rules/plan.ts';
-import { door, type Spot, type Wish } from '../rooms/matching/rules/wish.ts';
+import type { Problem } from '../features/matching/assignment/problem.ts';
+import { arriveByMs, defaultMaxDetourMs } from '../features/matching/rules/detour.ts';
+import { planAlone, type Plan } from '../features/matching/rules/plan.ts';
+import { door, type Spot, type Wish } from '../features/matching/rules/wish.ts';
 
 const startsMs = Date.UTC(2026, 10, 28, 3);
 const shortestDriveMs = 3 * 60_000;

@@ -1,4 +1,4 @@
-import type { Problem } from '../rooms/matching/assignment/problem.ts';
+import type { Problem } from '../features/matching/assignment/problem.ts';
 
 const boardingMs = 60_000;
 

@@ -9,7 +9,7 @@ import { MovableClock } from '../platform/clock.ts';
 import type { DatabaseLimits } from '../platform/db.ts';
 import { readEnv } from '../platform/env.ts';
 import type { Log } from '../platform/log.ts';
-import { loadRegion, type LoadedRegion } from '../rooms/geo/region.ts';
+import { loadRegion, type LoadedRegion } from '../features/geo/region.ts';
 import { testCacheFolder } from './cache-folder.ts';
 import { openTestDatabase } from './database.ts';
 import { newPerson, type TestPerson } from './people.ts';

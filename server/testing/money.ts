@@ -1,8 +1,8 @@
 import { onboardLink, paymentAccount, paymentMethods, setupIntent } from '#contract/payments/endpoints.ts';
 import type { SavedCard } from '#contract/payments/views.ts';
 import type { House } from '../app.ts';
-import { book } from '../rooms/payments/sandbox/money.ts';
-import { newId } from '../rooms/payments/sandbox/things.ts';
+import { book } from '../features/payments/sandbox/money.ts';
+import { newId } from '../features/payments/sandbox/things.ts';
 import type { TestHouse, TestPerson } from './house.ts';
 
 /** Stripe's public test numbers, by what their cards do. */
@@ -69,7 +69,7 @@ export async function saveCard(
   userId: string,
   number: string = testNumbers.good,
 ): Promise<string> {
-  const { payments } = house.rooms;
+  const { payments } = house.features;
   const { pageUrl } = await payments.addCard(userId, '');
   const to = await answerPage(house, pageUrl!, { number, expiry: '12/34', cvc: '123' });
   if (to.includes('/test-money/')) await answerPage(house, to, { answer: 'yes' });
@@ -78,7 +78,7 @@ export async function saveCard(
 
 /** A driver who can be paid: their papers are looked at, and they have a car with four seats; its id. */
 export async function makeDriver(house: House, userId: string): Promise<string> {
-  const { payments, vehicles } = house.rooms;
+  const { payments, vehicles } = house.features;
   const { url } = await payments.onboardLink(userId);
   await answerPage(house, url, { outcome: 'verified' });
   await payments.account(userId);

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useConfig } from '../base/config.ts';
 
 const ClockControl = lazy(async () => ({
-  default: (await import('../rooms/demo/clock-control.tsx')).ClockControl,
+  default: (await import('../features/demo/clock-control.tsx')).ClockControl,
 }));
 
 /** The demo's clock, where this installation is a demo; other installations never load it. */

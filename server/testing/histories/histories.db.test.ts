@@ -37,7 +37,7 @@ test(
       }),
       { seed, numRuns, interruptAfterTimeLimit: sized(600_000, 3_600_000) },
     );
-    expect((await house.rooms.payments.reconcile(new Date(0))).differences).toEqual([]);
+    expect((await house.features.payments.reconcile(new Date(0))).differences).toEqual([]);
   },
   sized(900_000, 4_000_000),
 );

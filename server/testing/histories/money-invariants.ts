@@ -1,7 +1,7 @@
 import { endedRideStates, isAgreed } from '#contract/rides/moves.ts';
 import { minimumPriceCents } from '#contract/units.ts';
 import { dayMs } from '../../platform/clock.ts';
-import { needOf } from '../../rooms/payments/service.ts';
+import { needOf } from '../../features/payments/service.ts';
 import { nameOf } from './deeds.ts';
 import type { Seen } from './seen.ts';
 import type { Stage } from './stage.ts';
@@ -169,7 +169,7 @@ async function wrongShares({ house }: Stage, world: World): Promise<string[]> {
     return of.length === 0 ? [] : [{ booking, of }];
   });
   if (partWay.length === 0) return [];
-  const rows = await house.rooms.rides.broken.bookingsOf(partWay.map(({ booking }) => booking.rideId));
+  const rows = await house.features.rides.broken.bookingsOf(partWay.map(({ booking }) => booking.rideId));
   return partWay.flatMap(({ booking, of }) => {
     const row = rows.find(({ bookingId }) => bookingId === booking.id);
     const name = nameOf(world, booking.id);

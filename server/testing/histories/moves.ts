@@ -9,7 +9,7 @@ import {
   type RideState,
 } from '#contract/rides/moves.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
-import { needOf } from '../../rooms/payments/service.ts';
+import { needOf } from '../../features/payments/service.ts';
 import { spots } from '../orders.ts';
 import {
   driverOf,
@@ -101,7 +101,7 @@ const publishRide: Find = (stage, world, { which, how, more }) =>
         who: id,
         words: `${name} offers ${seats} seats at ${price}${instant ? ', instant' : ''}, leaving ${departsAt.toISOString()}`,
         act: () =>
-          stage.house.rooms.rides.create(id, {
+          stage.house.features.rides.create(id, {
             role: 'driver',
             ...common,
             from,
@@ -137,7 +137,7 @@ const publishRequest: Find = (stage, world, { which, how, more }) => {
         who: id,
         words: `${name} looks for ${seats} seats from ${from.name} to ${to.name} about ${around.toISOString()}`,
         act: () =>
-          stage.house.rooms.rides.create(id, {
+          stage.house.features.rides.create(id, {
             role: 'passenger',
             ...common,
             from,
@@ -257,7 +257,7 @@ const authorize: Find = (stage, world, { how }) =>
         who: id,
         words: `${name} pays for ${nameOf(world, booking.id)}${card === null ? '' : ` with the card that is ${card}`}`,
         act: () =>
-          stage.house.rooms.bookings.authorize(id, {
+          stage.house.features.bookings.authorize(id, {
             bookingId: booking.id,
             methodId: card === null ? undefined : cards[card],
           }),
@@ -289,7 +289,7 @@ const chooseCard: Find = (stage, _world, { how }) =>
       async act() {
         // Known whatever becomes of it, so that it is put back in the end.
         who.pays = card;
-        await stage.house.rooms.payments.chooseCard(who.id, who.cards[card]);
+        await stage.house.features.payments.chooseCard(who.id, who.cards[card]);
       },
     };
   });
@@ -307,13 +307,16 @@ const answerChange: Find = (stage, world, { how }) =>
           who: booking.passengerId,
           words: `${passengerOf(stage, booking.passengerId).name} ${accepts ? 'agrees' : 'does not agree'} to the change (${nameOf(world, booking.id)})`,
           act: () =>
-            stage.house.rooms.bookings.answer(booking.passengerId, { changeId: change.id, accept: accepts }),
+            stage.house.features.bookings.answer(booking.passengerId, {
+              changeId: change.id,
+              accept: accepts,
+            }),
         })),
         {
           who: change.driverId,
           words: `${driverOf(stage, change.driverId).name} takes the change of ${nameOf(world, change.rideId)} back`,
           act: () =>
-            stage.house.rooms.bookings.answer(change.driverId, { changeId: change.id, accept: false }),
+            stage.house.features.bookings.answer(change.driverId, { changeId: change.id, accept: false }),
         },
       ];
     });
@@ -331,7 +334,7 @@ const disputeDeeds = {
       .map(({ bookingId, passengerId }) => ({
         who: passengerId,
         words: `${passengerOf(stage, passengerId).name} objects to what ${nameOf(world, bookingId)} costs`,
-        act: () => stage.house.rooms.payments.openDispute(passengerId, bookingId, 'It was not like that'),
+        act: () => stage.house.features.payments.openDispute(passengerId, bookingId, 'It was not like that'),
       })),
   reply: (stage: Stage, world: World): Deed[] =>
     world.disputes
@@ -339,7 +342,7 @@ const disputeDeeds = {
       .map(({ id, driverId, bookingId }) => ({
         who: driverId,
         words: `${driverOf(stage, driverId).name} tells the other side of ${nameOf(world, bookingId)}`,
-        act: () => stage.house.rooms.payments.answerDispute(driverId, id, 'It was'),
+        act: () => stage.house.features.payments.answerDispute(driverId, id, 'It was'),
       })),
   decide: (stage: Stage, world: World, { how }: Dice): Deed[] =>
     world.disputes
@@ -352,7 +355,7 @@ const disputeDeeds = {
           who: null,
           words: `the admin gives ${refundCents} of ${owed} ¢ back for ${nameOf(world, bookingId)}`,
           act: () =>
-            stage.house.rooms.payments.resolveDispute(stage.adminId, {
+            stage.house.features.payments.resolveDispute(stage.adminId, {
               disputeId: id,
               refundCents,
               decision: 'Decided',
@@ -373,7 +376,10 @@ const settleBroken: Find = (stage, world, { how }) =>
         who: null,
         words: `the admin settles ${shareCents} of ${takeCents} ¢ for ${nameOf(world, bookingId)}`,
         act: () =>
-          stage.house.rooms.journeys.settleBroken({ bookingId, shareCents, note: 'Settled' }, stage.adminId),
+          stage.house.features.journeys.settleBroken(
+            { bookingId, shareCents, note: 'Settled' },
+            stage.adminId,
+          ),
       };
     });
 
@@ -426,14 +432,14 @@ const line =
 
 /** Cancels as the app does: what it costs is read first, and brought back. */
 async function cancelAsShown({ house }: Stage, personId: string, id: string): Promise<unknown> {
-  const { seen } = await house.rooms.bookings.cancelPreview(id, personId);
-  return house.rooms.bookings.cancel(personId, { id, reason: '', seen });
+  const { seen } = await house.features.bookings.cancelPreview(id, personId);
+  return house.features.bookings.cancel(personId, { id, reason: '', seen });
 }
 
 /** Somebody tries something with a thing that need not be theirs, at a time that need not be right. */
 const rash: Find = (stage, world, { which, how }) => {
   if (world.bookings.length === 0) return [];
-  const { bookings, journeys, rides } = stage.house.rooms;
+  const { bookings, journeys, rides } = stage.house.features;
   const booking = pick(world.bookings, which);
   const { id: bookingId, rideId, requestId } = booking;
   const people = [booking.driverId, booking.passengerId, stage.strangerId, stage.passengers[0]!.id];
@@ -474,7 +480,7 @@ const editRide: Find = (stage, world, { how, more }) =>
         who: driverId,
         words: `${driverOf(stage, driverId).name} edits ${nameOf(world, ride.id)}: ${seats} seats, ${costCents} ¢ ${priceKind}`,
         act: () =>
-          stage.house.rooms.rides.update(ride.id, driverId, {
+          stage.house.features.rides.update(ride.id, driverId, {
             role: 'driver',
             ...common,
             from: { name: ride.fromName, detail: ride.fromDetail, lon: ride.fromLon, lat: ride.fromLat },
@@ -505,7 +511,7 @@ export const moves: Record<string, Move> = {
         who: passengerOf({ house, ...stage }, request.passengerId),
         words: 'asks',
         act: () =>
-          house.rooms.bookings.ask(request.passengerId, {
+          house.features.bookings.ask(request.passengerId, {
             rideId: ride.id,
             requestId: request.id,
             message: '',
@@ -521,7 +527,7 @@ export const moves: Record<string, Move> = {
         who: driverOf(stage, ride.driverId),
         words: 'invites',
         act: () =>
-          stage.house.rooms.bookings.invite(ride.driverId, {
+          stage.house.features.bookings.invite(ride.driverId, {
             rideId: ride.id,
             requestId: request.id,
             message: '',
@@ -537,7 +543,7 @@ export const moves: Record<string, Move> = {
         who: passengerOf(stage, request.passengerId),
         words: 'waits for a seat',
         act: () =>
-          stage.house.rooms.bookings.wait(request.passengerId, { rideId: ride.id, requestId: request.id }),
+          stage.house.features.bookings.wait(request.passengerId, { rideId: ride.id, requestId: request.id }),
       }),
     ),
   },
@@ -547,7 +553,7 @@ export const moves: Record<string, Move> = {
       world.waiting.map(({ rideId, requestId, passengerId }) => ({
         who: passengerId,
         words: `${passengerOf(stage, passengerId).name} waits no longer (${nameOf(world, rideId)})`,
-        act: () => stage.house.rooms.bookings.stopWaiting(passengerId, { rideId, requestId }),
+        act: () => stage.house.features.bookings.stopWaiting(passengerId, { rideId, requestId }),
       })),
   },
   accept: {
@@ -556,13 +562,13 @@ export const moves: Record<string, Move> = {
       'driver',
       'accepts',
       (booking) => isIn(booking, 'requesting'),
-      ({ house }, { id }, who) => house.rooms.bookings.accept(id, who),
+      ({ house }, { id }, who) => house.features.bookings.accept(id, who),
     ),
   },
   acceptInvitation: {
     weight: 10,
     find: ofBookings('passenger', 'accepts', answersInvitation, ({ house }, { id }, who) =>
-      house.rooms.bookings.accept(id, who),
+      house.features.bookings.accept(id, who),
     ),
   },
   reject: {
@@ -571,7 +577,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'rejects',
       (booking) => isIn(booking, 'requesting'),
-      ({ house }, { id }, who) => house.rooms.bookings.reject(id, who, 'No room for the luggage'),
+      ({ house }, { id }, who) => house.features.bookings.reject(id, who, 'No room for the luggage'),
     ),
   },
   decline: {
@@ -580,7 +586,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'declines',
       (booking) => isIn(booking, 'inviting', 'waiting for passenger acceptance'),
-      ({ house }, { id }, who) => house.rooms.bookings.reject(id, who, ''),
+      ({ house }, { id }, who) => house.features.bookings.reject(id, who, ''),
     ),
   },
   withdraw: {
@@ -589,7 +595,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'withdraws',
       (booking) => isIn(booking, 'requesting'),
-      ({ house }, { id }, who) => house.rooms.bookings.withdraw(id, who),
+      ({ house }, { id }, who) => house.features.bookings.withdraw(id, who),
     ),
   },
   withdrawInvitation: {
@@ -598,7 +604,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'takes back',
       (booking) => isIn(booking, 'inviting', 'waiting for passenger acceptance'),
-      ({ house }, { id }, who) => house.rooms.bookings.withdraw(id, who),
+      ({ house }, { id }, who) => house.features.bookings.withdraw(id, who),
     ),
   },
   cancelRequest: {
@@ -618,7 +624,7 @@ export const moves: Record<string, Move> = {
       'cancels',
       ({ state }) => !endedRideStates.includes(state),
       ({ house }, { id, driverId }) =>
-        house.rooms.bookings.cancel(driverId, { id, reason: 'The car broke down' }),
+        house.features.bookings.cancel(driverId, { id, reason: 'The car broke down' }),
     ),
   },
   cancelBooking: {
@@ -628,7 +634,7 @@ export const moves: Record<string, Move> = {
       'cancels',
       (booking) => isIn(booking, 'joined', 'waiting', 'driver reached'),
       ({ house }, { id, rideId }, who) =>
-        house.rooms.bookings.cancel(who, { id: rideId, bookingId: id, reason: 'No room after all' }),
+        house.features.bookings.cancel(who, { id: rideId, bookingId: id, reason: 'No room after all' }),
     ),
   },
   authorize: { weight: 14, find: authorize },
@@ -642,7 +648,7 @@ export const moves: Record<string, Move> = {
         (state === 'matching' || state === 'full') &&
         world.bookings.some((booking) => booking.rideId === id && isIn(booking, 'joined')),
       ({ house }, { id, driverId, departsAt, costCents }, { how, more }) =>
-        house.rooms.bookings.propose(driverId, {
+        house.features.bookings.propose(driverId, {
           id,
           departsAt: later(departsAt, pick(timeChanges, how)).toISOString(),
           costCents: pick([costCents, 2400, 0, 900], more),
@@ -657,7 +663,7 @@ export const moves: Record<string, Move> = {
     find: ofRides(
       'reaches the start of',
       ({ state }) => state === 'waiting',
-      ({ house }, { id, driverId }) => house.rooms.journeys.reach({ id, reason: 'I am here' }, driverId),
+      ({ house }, { id, driverId }) => house.features.journeys.reach({ id, reason: 'I am here' }, driverId),
     ),
   },
   reachPassenger: {
@@ -667,7 +673,7 @@ export const moves: Record<string, Move> = {
       'reaches the passenger of',
       (booking, world) => isIn(booking, 'waiting') && isUnderWay(rideOf(world, booking)),
       ({ house }, { id, rideId }, who) =>
-        house.rooms.journeys.reach({ id: rideId, bookingId: id, reason: 'I am here' }, who),
+        house.features.journeys.reach({ id: rideId, bookingId: id, reason: 'I am here' }, who),
     ),
   },
   depart: {
@@ -675,7 +681,7 @@ export const moves: Record<string, Move> = {
     find: ofRides(
       'departs with',
       ({ state, departsAt }, { now }) => state === 'driver reached' && now >= later(departsAt, -5 * minuteMs),
-      ({ house }, { id, driverId }) => house.rooms.journeys.depart(id, driverId),
+      ({ house }, { id, driverId }) => house.features.journeys.depart(id, driverId),
     ),
   },
   pickUp: {
@@ -684,7 +690,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'meets the passenger of',
       (booking) => isIn(booking, 'driver reached', 'picking'),
-      ({ house }, { id }, who) => house.rooms.journeys.pickUp({ bookingId: id, undo: false }, who),
+      ({ house }, { id }, who) => house.features.journeys.pickUp({ bookingId: id, undo: false }, who),
     ),
   },
   confirmMeeting: {
@@ -693,7 +699,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'meets the driver of',
       (booking) => isIn(booking, 'driver reached', 'picking'),
-      ({ house }, { id }, who) => house.rooms.journeys.confirmMeeting(id, false, who),
+      ({ house }, { id }, who) => house.features.journeys.confirmMeeting(id, false, who),
     ),
   },
   undoMeeting: {
@@ -702,7 +708,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'takes back the meeting of',
       (booking) => isIn(booking, 'picking') && booking.metBy === 'driver',
-      ({ house }, { id }, who) => house.rooms.journeys.pickUp({ bookingId: id, undo: true }, who),
+      ({ house }, { id }, who) => house.features.journeys.pickUp({ bookingId: id, undo: true }, who),
     ),
   },
   undoConfirming: {
@@ -711,7 +717,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'takes back the meeting of',
       (booking) => isIn(booking, 'picking') && booking.metBy === 'passenger',
-      ({ house }, { id }, who) => house.rooms.journeys.confirmMeeting(id, true, who),
+      ({ house }, { id }, who) => house.features.journeys.confirmMeeting(id, true, who),
     ),
   },
   noShow: {
@@ -721,8 +727,8 @@ export const moves: Record<string, Move> = {
       'says nobody came for',
       (booking) => isIn(booking, 'driver reached'),
       async ({ house }, { id }, who) => {
-        await house.rooms.journeys.noteContact({ bookingId: id, kind: 'call' }, who);
-        return house.rooms.journeys.noShow(id, who);
+        await house.features.journeys.noteContact({ bookingId: id, kind: 'call' }, who);
+        return house.features.journeys.noShow(id, who);
       },
     ),
   },
@@ -732,7 +738,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'reports the driver of',
       (booking, { now }) => isIn(booking, 'waiting') && now >= booking.pickupAt,
-      ({ house }, { id }, who) => house.rooms.journeys.reportDriver(id, who),
+      ({ house }, { id }, who) => house.features.journeys.reportDriver(id, who),
     ),
   },
   dropOff: {
@@ -741,19 +747,19 @@ export const moves: Record<string, Move> = {
       'driver',
       'drops off the passenger of',
       (booking) => isIn(booking, 'picked'),
-      ({ house }, { id, rideId }, who) => house.rooms.journeys.arrive(rideId, id, who),
+      ({ house }, { id, rideId }, who) => house.features.journeys.arrive(rideId, id, who),
     ),
   },
   arrive: {
     weight: 8,
     find: ofRides('arrives with', isUnderWay, ({ house }, { id, driverId }) =>
-      house.rooms.journeys.arrive(id, undefined, driverId),
+      house.features.journeys.arrive(id, undefined, driverId),
     ),
   },
   breakOff: {
     weight: 0.8,
     find: ofRides('cannot go on with', isUnderWay, ({ house }, { id, driverId }, { how, more }) =>
-      house.rooms.journeys.breakOff(
+      house.features.journeys.breakOff(
         {
           id,
           kind: pick(breakOffKinds, how),

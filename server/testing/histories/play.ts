@@ -1,7 +1,7 @@
 import { array, nat, noBias, record, type Arbitrary } from 'fast-check';
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { needOf } from '../../rooms/payments/service.ts';
+import { needOf } from '../../features/payments/service.ts';
 import { leftovers, wrongs } from './invariants.ts';
 import { nameOf, tick, type Deed, type Dice } from './deeds.ts';
 import { moves } from './moves.ts';
@@ -158,9 +158,9 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
     throw new BrokenHistory([thrown], trace, world);
   }
   const rest = leftovers(await look());
-  const compared = await stage.house.rooms.payments.reconcile(since);
+  const compared = await stage.house.features.payments.reconcile(since);
   rest.push(...compared.differences.map((each) => `the provider says otherwise: ${JSON.stringify(each)}`));
-  const books = await stage.house.rooms.payments.ledgerEqualsProvider();
+  const books = await stage.house.features.payments.ledgerEqualsProvider();
   const isClosed = books !== null && Object.values(books.openCents).every((cents) => cents === 0);
   if (!isClosed || books.ledgerCents !== books.providerCents)
     rest.push(`the ledger is not the provider's balance: ${JSON.stringify(books)}`);
@@ -181,7 +181,7 @@ async function chooseObjectors({ house, passengers }: Stage, steps: readonly Dic
   const dice = steps[0];
   if (dice === undefined || dice.more % 3 !== 0) return;
   for (const objector of passengers) {
-    await house.rooms.payments.chooseCard(objector.id, objector.cards.disputed);
+    await house.features.payments.chooseCard(objector.id, objector.cards.disputed);
     objector.pays = 'disputed';
   }
 }
@@ -196,7 +196,7 @@ async function endHistory(
   },
 ): Promise<void> {
   const { clock, house, passengers } = stage;
-  const { payments, bookings } = house.rooms;
+  const { payments, bookings } = house.features;
   stage.trouble.is = 'none';
   for (const who of passengers) {
     if (who.pays === 'good') continue;
@@ -247,7 +247,7 @@ async function endChargebacks(
   look: () => Promise<World>,
   rest: () => Promise<void>,
 ): Promise<void> {
-  const { payments } = house.rooms;
+  const { payments } = house.features;
   const isOpen = ({ chargebacks }: World) =>
     chargebacks.some(({ closedAt, transfer }) => closedAt === null || transfer.startsWith('to'));
   for (let rounds = 0; rounds < mostRounds && isOpen(await look()); rounds++) {

@@ -78,7 +78,7 @@ const sayTookPlace: Find = (stage, world, { how }) =>
         .map(({ id: who, name }) => ({
           who,
           words: `${name} says that ${nameOf(world, bookingId)} ${tookPlace ? 'took place' : 'did not take place'}`,
-          act: () => stage.house.rooms.journeys.sayTookPlace({ bookingId, tookPlace }, who),
+          act: () => stage.house.features.journeys.sayTookPlace({ bookingId, tookPlace }, who),
         }));
     });
 
@@ -93,7 +93,7 @@ const answerChargeback: Find = (stage, world, { how }) =>
       return {
         who: null,
         words: `the admin answers the chargeback of ${bookingOf(world, holdId)} with ${text}`,
-        act: () => stage.house.rooms.payments.answerChargeback(stage.adminId, { id, text }),
+        act: () => stage.house.features.payments.answerChargeback(stage.adminId, { id, text }),
       };
     });
 
@@ -105,7 +105,7 @@ export const clearing = (stage: Stage, world: World): Deed[] =>
   uncleared(world).map(({ id, holdId }) => ({
     who: null,
     words: `the admin lets the passenger of ${bookingOf(world, holdId)} pay by card again`,
-    act: () => stage.house.rooms.payments.clearChargeback(stage.adminId, { id, note: 'Talked to them' }),
+    act: () => stage.house.features.payments.clearChargeback(stage.adminId, { id, note: 'Talked to them' }),
   }));
 
 const suspend: Find = (stage, world) =>
@@ -115,7 +115,11 @@ const suspend: Find = (stage, world) =>
       who: null,
       words: `the admin suspends ${name}`,
       async act() {
-        await stage.house.rooms.admin.setSuspended(stage.adminId, { id, suspended: true, reason: 'Safety' });
+        await stage.house.features.admin.setSuspended(stage.adminId, {
+          id,
+          suspended: true,
+          reason: 'Safety',
+        });
         stage.suspended.set(id, stage.clock.now());
       },
     }));
@@ -134,7 +138,7 @@ export const liftingSuspensions = (stage: Stage): Deed[] =>
       words: `the admin lets ${name} in again`,
       async act() {
         const reason = 'Talked to them';
-        await stage.house.rooms.admin.setSuspended(stage.adminId, { id, suspended: false, reason });
+        await stage.house.features.admin.setSuspended(stage.adminId, { id, suspended: false, reason });
         stage.suspended.delete(id);
       },
     }));

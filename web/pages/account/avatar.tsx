@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../base/navigation.ts';
-import { WithProfile } from '../../rooms/people/profile-query.tsx';
-import { tookProfile } from '../../rooms/people/took-profile.ts';
-import { AvatarEditor } from '../../rooms/pictures/avatar-editor.tsx';
+import { WithProfile } from '../../features/people/profile-query.tsx';
+import { tookProfile } from '../../features/people/took-profile.ts';
+import { AvatarEditor } from '../../features/pictures/avatar-editor.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { toast } from '../../ui/toasts.tsx';
 

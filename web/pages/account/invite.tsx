@@ -1,5 +1,5 @@
 import { usePageTitle } from '../../base/navigation.ts';
-import { Invite } from '../../rooms/contacts/invite.tsx';
+import { Invite } from '../../features/contacts/invite.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 
 /** Invites friends by link and QR code, by e-mail or text message. */

@@ -6,8 +6,8 @@ import { errorWords } from '../../base/errors.ts';
 import { useLiveState } from '../../base/live.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
-import { NotificationForm } from '../../rooms/notifications/notification-form.tsx';
-import { ThisDevice } from '../../rooms/notifications/this-device.tsx';
+import { NotificationForm } from '../../features/notifications/notification-form.tsx';
+import { ThisDevice } from '../../features/notifications/this-device.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { ErrorState, List, ListRow, Section, Skeleton } from '../../ui/surfaces.tsx';
 

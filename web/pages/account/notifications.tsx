@@ -3,8 +3,8 @@ import { Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { NewsLine } from '#contract/notifications/endpoints.ts';
 import { usePageTitle } from '../../base/navigation.ts';
-import { NewsList } from '../../rooms/notifications/news-list.tsx';
-import { NewsAnswer } from '../../rooms/rides/news-answer.tsx';
+import { NewsList } from '../../features/notifications/news-list.tsx';
+import { NewsAnswer } from '../../features/rides/news-answer.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 
 const answerOf = (line: NewsLine) => <NewsAnswer line={line} />;

@@ -2,16 +2,16 @@ import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '#contract/units.ts';
 import type { LonLat } from '../../map/shapes.ts';
-import { useEventDraft } from '../../rooms/events/event-draft.ts';
-import { PlaceChooser } from '../../rooms/geo/place-chooser.tsx';
-import { useShortcutDraft } from '../../rooms/geo/shortcut-draft.ts';
+import { useEventDraft } from '../../features/events/event-draft.ts';
+import { PlaceChooser } from '../../features/geo/place-chooser.tsx';
+import { useShortcutDraft } from '../../features/geo/shortcut-draft.ts';
 import {
   useDriverDraft,
   useEditedRequest,
   useEditedRide,
   usePassengerDraft,
   useProposal,
-} from '../../rooms/planning/draft.ts';
+} from '../../features/planning/draft.ts';
 
 /** Whose field is being chosen, as query parameters name it. */
 export type ChosenFor =

@@ -5,7 +5,7 @@ import { listAddresses } from '#contract/geo/endpoints.ts';
 import { errorWords } from '../../base/errors.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
-import { ShortcutList } from '../../rooms/geo/shortcut-list.tsx';
+import { ShortcutList } from '../../features/geo/shortcut-list.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';

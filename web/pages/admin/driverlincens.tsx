@@ -4,7 +4,7 @@ import { waitingLicences } from '#contract/licences/endpoints.ts';
 import { errorWords } from '../../base/errors.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
-import { WaitingLicenceCard } from '../../rooms/admin/waiting-licence.tsx';
+import { WaitingLicenceCard } from '../../features/admin/waiting-licence.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 

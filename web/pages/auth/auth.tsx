@@ -1,13 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
-import { useLeaveWhenSignedIn } from '../../rooms/access/arrive.ts';
-import { DemoSignIns } from '../../rooms/access/demo-sign-ins.tsx';
-import { useEmailCheck } from '../../rooms/access/email-check.ts';
-import { EmailForm } from '../../rooms/access/email-form.tsx';
-import { StepHeading } from '../../rooms/access/heading.tsx';
-import { inlineLink, textLink } from '../../rooms/access/links.ts';
-import { OutsideSignIns } from '../../rooms/access/outside-sign-ins.tsx';
+import { useLeaveWhenSignedIn } from '../../features/access/arrive.ts';
+import { DemoSignIns } from '../../features/access/demo-sign-ins.tsx';
+import { useEmailCheck } from '../../features/access/email-check.ts';
+import { EmailForm } from '../../features/access/email-form.tsx';
+import { StepHeading } from '../../features/access/heading.tsx';
+import { inlineLink, textLink } from '../../features/access/links.ts';
+import { OutsideSignIns } from '../../features/access/outside-sign-ins.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 
 /** Where a guest becomes somebody: the e-mail decides whether signing in or signing up comes next. */

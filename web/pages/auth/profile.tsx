@@ -4,9 +4,9 @@ import { createUser } from '#contract/user/endpoints.ts';
 import { forgetInvitation, invitation } from '../../base/invitation.ts';
 import { useAfterSignIn, usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useSession } from '../../base/session.ts';
-import { StepHeading } from '../../rooms/access/heading.tsx';
-import { ProfileForm } from '../../rooms/people/profile-form.tsx';
-import { WithProfile } from '../../rooms/people/profile-query.tsx';
+import { StepHeading } from '../../features/access/heading.tsx';
+import { ProfileForm } from '../../features/people/profile-form.tsx';
+import { WithProfile } from '../../features/people/profile-query.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
 

@@ -1,5 +1,5 @@
 import { usePageTitle } from '../../base/navigation.ts';
-import { SignInFlow } from '../../rooms/access/sign-in-flow.tsx';
+import { SignInFlow } from '../../features/access/sign-in-flow.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 
 /** Signing in where the e-mail was asked for first. */

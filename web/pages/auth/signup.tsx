@@ -1,5 +1,5 @@
 import { usePageTitle } from '../../base/navigation.ts';
-import { SignUpFlow } from '../../rooms/access/sign-up-flow.tsx';
+import { SignUpFlow } from '../../features/access/sign-up-flow.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 
 /** Signing up step by step. */

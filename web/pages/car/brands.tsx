@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { listBrands } from '#contract/vehicles/endpoints.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
-import { keepVehicleDraft, readVehicleDraft } from '../../rooms/vehicles/draft.ts';
-import { NamePicker } from '../../rooms/vehicles/name-picker.tsx';
+import { keepVehicleDraft, readVehicleDraft } from '../../features/vehicles/draft.ts';
+import { NamePicker } from '../../features/vehicles/name-picker.tsx';
 
 const longest = 40;
 

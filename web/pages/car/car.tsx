@@ -5,7 +5,7 @@ import { listVehicles } from '#contract/vehicles/endpoints.ts';
 import { errorWords } from '../../base/errors.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
-import { VehicleList } from '../../rooms/vehicles/vehicle-list.tsx';
+import { VehicleList } from '../../features/vehicles/vehicle-list.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';

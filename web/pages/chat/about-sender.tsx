@@ -5,7 +5,7 @@ import type { Message } from '#contract/chat/endpoints.ts';
 import { readContact } from '#contract/contacts/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import { useCall } from '../../base/queries.ts';
-import { PersonDangers } from '../../rooms/contacts/person-dangers.tsx';
+import { PersonDangers } from '../../features/contacts/person-dangers.tsx';
 import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
 
 /** Who wrote a message: their page, and what one rarely wants to do about them. A report begins with the message. */

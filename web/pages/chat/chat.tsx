@@ -6,7 +6,7 @@ import { errorWords } from '../../base/errors.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
-import { RoomRow } from '../../rooms/chat/room-row.tsx';
+import { RoomRow } from '../../features/chat/room-row.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, List, Skeleton } from '../../ui/surfaces.tsx';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../base/navigation.ts';
-import { BookImport } from '../../rooms/contacts/book-import.tsx';
-import { groupByInitial } from '../../rooms/contacts/by-initial.ts';
-import { ContactList } from '../../rooms/contacts/contact-list.tsx';
-import { WithContacts } from '../../rooms/contacts/with-contacts.tsx';
+import { BookImport } from '../../features/contacts/book-import.tsx';
+import { groupByInitial } from '../../features/contacts/by-initial.ts';
+import { ContactList } from '../../features/contacts/contact-list.tsx';
+import { WithContacts } from '../../features/contacts/with-contacts.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Section } from '../../ui/surfaces.tsx';
 

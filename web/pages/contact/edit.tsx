@@ -1,9 +1,9 @@
 import { UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useGoBack, usePageQuery, usePageTitle } from '../../base/navigation.ts';
-import { NoteForm } from '../../rooms/contacts/note-form.tsx';
-import { PersonHead } from '../../rooms/contacts/person-head.tsx';
-import { WithContacts } from '../../rooms/contacts/with-contacts.tsx';
+import { NoteForm } from '../../features/contacts/note-form.tsx';
+import { PersonHead } from '../../features/contacts/person-head.tsx';
+import { WithContacts } from '../../features/contacts/with-contacts.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../base/navigation.ts';
-import { ContactList } from '../../rooms/contacts/contact-list.tsx';
-import { PeopleSearch } from '../../rooms/contacts/people-search.tsx';
-import { searchContacts } from '../../rooms/contacts/search.ts';
-import { WithContacts } from '../../rooms/contacts/with-contacts.tsx';
-import { useSettled } from '../../rooms/geo/use-settled.ts';
+import { ContactList } from '../../features/contacts/contact-list.tsx';
+import { PeopleSearch } from '../../features/contacts/people-search.tsx';
+import { searchContacts } from '../../features/contacts/search.ts';
+import { WithContacts } from '../../features/contacts/with-contacts.tsx';
+import { useSettled } from '../../features/geo/use-settled.ts';
 import { focusFirst } from '../../ui/focus.ts';
 import { SearchField } from '../../ui/inputs.tsx';
 import { Page as Frame } from '../../ui/page.tsx';

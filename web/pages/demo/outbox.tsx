@@ -5,7 +5,7 @@ import { readOutbox } from '#contract/demo/endpoints.ts';
 import { errorWords } from '../../base/errors.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useCall } from '../../base/queries.ts';
-import { LetterCard } from '../../rooms/demo/letter.tsx';
+import { LetterCard } from '../../features/demo/letter.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';

@@ -1,7 +1,7 @@
 import { listAlerts } from '#contract/alerts/endpoints.ts';
 import { useCall } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
-import { useDiscoverQuery } from '../../rooms/discover/frame.tsx';
+import { useDiscoverQuery } from '../../features/discover/frame.tsx';
 import { Around } from './around.tsx';
 import { MyAlerts } from './my-alerts.tsx';
 import { PopularWays } from './popular-ways.tsx';

@@ -1,8 +1,8 @@
 import type { PopularWay } from '#contract/discover/endpoints.ts';
 import type { Place } from '#contract/units.ts';
-import { firstDeparture, placeIn } from '../../rooms/discover/way-times.ts';
-import { driverStore } from '../../rooms/planning/draft.ts';
-import { firstWeek } from '../../rooms/planning/repeat.ts';
+import { firstDeparture, placeIn } from '../../features/discover/way-times.ts';
+import { driverStore } from '../../features/planning/draft.ts';
+import { firstWeek } from '../../features/planning/repeat.ts';
 
 /** Starts the plan of a weekly ride on a way, from one's own places in its neighbourhoods where there are some. */
 export function planWeekly(way: PopularWay, shortcuts: readonly Place[], today: string): void {

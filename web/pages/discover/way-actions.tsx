@@ -8,7 +8,7 @@ import { now } from '../../base/clock.ts';
 import { dayOf } from '../../base/format.ts';
 import { useAction, useCall } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
-import { alertTimes } from '../../rooms/discover/way-times.ts';
+import { alertTimes } from '../../features/discover/way-times.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { planWeekly } from './plan-weekly.ts';

@@ -10,9 +10,9 @@ import {
 } from '#contract/events/endpoints.ts';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useAction } from '../../base/queries.ts';
-import { clearEventDraft, useEventDraft } from '../../rooms/events/event-draft.ts';
-import { WithEvent } from '../../rooms/events/with-event.tsx';
-import { PictureField } from '../../rooms/pictures/picture-field.tsx';
+import { clearEventDraft, useEventDraft } from '../../features/events/event-draft.ts';
+import { WithEvent } from '../../features/events/with-event.tsx';
+import { PictureField } from '../../features/pictures/picture-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RadioList } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -3,10 +3,10 @@ import { joinAsPassenger, type EventDetail } from '#contract/events/endpoints.ts
 import { rideBack, rideThere } from '#contract/events/times.ts';
 import { useAction } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
-import { WithEvent } from '../../rooms/events/with-event.tsx';
-import { usePassengerDraft } from '../../rooms/planning/draft.ts';
-import { OfferField } from '../../rooms/planning/offer-field.tsx';
-import { SeatsField } from '../../rooms/planning/seats-field.tsx';
+import { WithEvent } from '../../features/events/with-event.tsx';
+import { usePassengerDraft } from '../../features/planning/draft.ts';
+import { OfferField } from '../../features/planning/offer-field.tsx';
+import { SeatsField } from '../../features/planning/seats-field.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useChoosePlace } from '../address/use-choose-place.ts';
 import { JoinEvent, useJoined, useJoining } from './join-event.tsx';

@@ -7,9 +7,9 @@ import { assignPlaces, eventPlan, type EventWay, type OrganisersPlan } from '#co
 import { errorWords } from '../../base/errors.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useAction, useCall } from '../../base/queries.ts';
-import { useEventPins } from '../../rooms/events/event-on-map.ts';
-import { PlanWay } from '../../rooms/events/plan-way.tsx';
-import { queryOfEvent, WithEvent } from '../../rooms/events/with-event.tsx';
+import { useEventPins } from '../../features/events/event-on-map.ts';
+import { PlanWay } from '../../features/events/plan-way.tsx';
+import { queryOfEvent, WithEvent } from '../../features/events/with-event.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { EventDetail } from '#contract/events/endpoints.ts';
 import { i18n, languages, loadWords, type Language } from '../../base/i18n.ts';
 import { usePageTitle } from '../../base/navigation.ts';
-import { eventLink } from '../../rooms/events/share-event.tsx';
-import { WithEvent } from '../../rooms/events/with-event.tsx';
+import { eventLink } from '../../features/events/share-event.tsx';
+import { WithEvent } from '../../features/events/with-event.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { rememberIntro, useIntroSeen } from '../../base/launch.ts';
 import { useSession } from '../../base/session.ts';
-import { Introduction } from '../../rooms/access/introduction.tsx';
+import { Introduction } from '../../features/access/introduction.tsx';
 import { FullDialog } from '../../ui/dialog.tsx';
 
 /** Greets a guest who opens the app for the first time, over the page that they came to. */

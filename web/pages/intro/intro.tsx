@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { invitation } from '../../base/invitation.ts';
 import { rememberIntro } from '../../base/launch.ts';
 import { useSession } from '../../base/session.ts';
-import { Introduction } from '../../rooms/access/introduction.tsx';
+import { Introduction } from '../../features/access/introduction.tsx';
 
 /** The introduction by its own address, where invitations lead; a first visit finds it over the Carpool page. */
 export function Page() {

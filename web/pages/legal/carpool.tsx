@@ -1,4 +1,4 @@
-import { LegalDocument } from '../../rooms/legal/legal-document.tsx';
+import { LegalDocument } from '../../features/legal/legal-document.tsx';
 
 export function Page() {
   return <LegalDocument name="carpool" />;

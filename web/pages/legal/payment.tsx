@@ -1,5 +1,5 @@
-import { LegalDocument } from '../../rooms/legal/legal-document.tsx';
-import { TestMoney } from '../../rooms/payments/test-money.tsx';
+import { LegalDocument } from '../../features/legal/legal-document.tsx';
+import { TestMoney } from '../../features/payments/test-money.tsx';
 
 export function Page() {
   return <LegalDocument name="payment" note={<TestMoney />} />;

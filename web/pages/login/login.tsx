@@ -1,6 +1,6 @@
 import { usePageTitle } from '../../base/navigation.ts';
-import { DemoSignIns } from '../../rooms/access/demo-sign-ins.tsx';
-import { SignInFlow } from '../../rooms/access/sign-in-flow.tsx';
+import { DemoSignIns } from '../../features/access/demo-sign-ins.tsx';
+import { SignInFlow } from '../../features/access/sign-in-flow.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 
 /** The classic sign-in: e-mail or phone number with a password. */

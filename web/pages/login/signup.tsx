@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
-import { useLeaveWhenSignedIn } from '../../rooms/access/arrive.ts';
-import { ClassicSignUp } from '../../rooms/access/classic-sign-up.tsx';
-import { readDraft } from '../../rooms/access/draft.ts';
-import { StepHeading } from '../../rooms/access/heading.tsx';
-import { textLink } from '../../rooms/access/links.ts';
-import { SignUpCode } from '../../rooms/access/sign-up-code.tsx';
-import { useStep } from '../../rooms/access/steps.ts';
+import { useLeaveWhenSignedIn } from '../../features/access/arrive.ts';
+import { ClassicSignUp } from '../../features/access/classic-sign-up.tsx';
+import { readDraft } from '../../features/access/draft.ts';
+import { StepHeading } from '../../features/access/heading.tsx';
+import { textLink } from '../../features/access/links.ts';
+import { SignUpCode } from '../../features/access/sign-up-code.tsx';
+import { useStep } from '../../features/access/steps.ts';
 import { Page as Frame } from '../../ui/page.tsx';
 
 /** The classic sign-up: everything on one form, then the code. */

@@ -13,19 +13,19 @@ import {
   useEditedRide,
   type DriverDraft,
   type PassengerDraft,
-} from '../../rooms/planning/draft.ts';
-import { startEditing, withRequestTerms, withRideTerms } from '../../rooms/planning/edited-draft.ts';
-import { problemsOf, requestOf, rideOf, type PlanField } from '../../rooms/planning/publish.ts';
-import { EditedWay } from '../../rooms/planning/edited-way.tsx';
-import { RequestForm } from '../../rooms/planning/request-form.tsx';
-import { RideForm } from '../../rooms/planning/ride-form.tsx';
-import { useCanBePaid } from '../../rooms/planning/use-can-be-paid.ts';
-import { useProblems } from '../../rooms/planning/use-problems.ts';
-import { useWay } from '../../rooms/planning/use-way.ts';
-import { useOwnVehicles } from '../../rooms/planning/vehicle-field.tsx';
-import { ViaFields } from '../../rooms/planning/via-fields.tsx';
-import { OrderPending } from '../../rooms/rides/order-pending.tsx';
-import { PlacesLines } from '../../rooms/rides/places-lines.tsx';
+} from '../../features/planning/draft.ts';
+import { startEditing, withRequestTerms, withRideTerms } from '../../features/planning/edited-draft.ts';
+import { problemsOf, requestOf, rideOf, type PlanField } from '../../features/planning/publish.ts';
+import { EditedWay } from '../../features/planning/edited-way.tsx';
+import { RequestForm } from '../../features/planning/request-form.tsx';
+import { RideForm } from '../../features/planning/ride-form.tsx';
+import { useCanBePaid } from '../../features/planning/use-can-be-paid.ts';
+import { useProblems } from '../../features/planning/use-problems.ts';
+import { useWay } from '../../features/planning/use-way.ts';
+import { useOwnVehicles } from '../../features/planning/vehicle-field.tsx';
+import { ViaFields } from '../../features/planning/via-fields.tsx';
+import { OrderPending } from '../../features/rides/order-pending.tsx';
+import { PlacesLines } from '../../features/rides/places-lines.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Banner, EmptyState } from '../../ui/surfaces.tsx';

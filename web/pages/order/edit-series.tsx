@@ -8,27 +8,27 @@ import { errorWords, Refused } from '../../base/errors.ts';
 import { useAction, useCall } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
 import { localOf } from '../../base/zoned-time.ts';
-import { dropEdited, useEditedRequest, useEditedRide, type Draft } from '../../rooms/planning/draft.ts';
-import { startEditingSeries } from '../../rooms/planning/edited-series.ts';
-import { EditedWay } from '../../rooms/planning/edited-way.tsx';
-import { FormPart } from '../../rooms/planning/form-part.tsx';
+import { dropEdited, useEditedRequest, useEditedRide, type Draft } from '../../features/planning/draft.ts';
+import { startEditingSeries } from '../../features/planning/edited-series.ts';
+import { EditedWay } from '../../features/planning/edited-way.tsx';
+import { FormPart } from '../../features/planning/form-part.tsx';
 import {
   problemsOf,
   requestOf,
   rideOf,
   type PlanField,
   type Problems,
-} from '../../rooms/planning/publish.ts';
-import { lastDay, planOf } from '../../rooms/planning/repeat.ts';
-import { RequestForm } from '../../rooms/planning/request-form.tsx';
-import { useCanBePaid } from '../../rooms/planning/use-can-be-paid.ts';
-import { RideForm } from '../../rooms/planning/ride-form.tsx';
-import { useProblems } from '../../rooms/planning/use-problems.ts';
-import { useRepeatProblems } from '../../rooms/planning/use-publish-plan.ts';
-import { ViaFields } from '../../rooms/planning/via-fields.tsx';
-import { useWay, type Way } from '../../rooms/planning/use-way.ts';
-import { useOwnVehicles } from '../../rooms/planning/vehicle-field.tsx';
-import { WeekFields } from '../../rooms/planning/week-fields.tsx';
+} from '../../features/planning/publish.ts';
+import { lastDay, planOf } from '../../features/planning/repeat.ts';
+import { RequestForm } from '../../features/planning/request-form.tsx';
+import { useCanBePaid } from '../../features/planning/use-can-be-paid.ts';
+import { RideForm } from '../../features/planning/ride-form.tsx';
+import { useProblems } from '../../features/planning/use-problems.ts';
+import { useRepeatProblems } from '../../features/planning/use-publish-plan.ts';
+import { ViaFields } from '../../features/planning/via-fields.tsx';
+import { useWay, type Way } from '../../features/planning/use-way.ts';
+import { useOwnVehicles } from '../../features/planning/vehicle-field.tsx';
+import { WeekFields } from '../../features/planning/week-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';

@@ -7,7 +7,7 @@ import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
 import { useAction, useCall } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
 import { useFormat } from '../../base/use-format.ts';
-import { PlacesLines } from '../../rooms/rides/places-lines.tsx';
+import { PlacesLines } from '../../features/rides/places-lines.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Rating } from '../../ui/people.tsx';

@@ -5,22 +5,30 @@ import { now } from '../../base/clock.ts';
 import { usePageTitle } from '../../base/navigation.ts';
 import { useSession } from '../../base/session.ts';
 import { useFormat } from '../../base/use-format.ts';
-import { clearPassengerDraft, usePassengerDraft, type PassengerDraft } from '../../rooms/planning/draft.ts';
-import { problemsOf, requestOf, type PlanField } from '../../rooms/planning/publish.ts';
-import { usePreferenceFacts } from '../../rooms/planning/preference-facts.ts';
-import { RequestForm } from '../../rooms/planning/request-form.tsx';
-import { RepeatFields } from '../../rooms/planning/repeat-fields.tsx';
-import { planOf } from '../../rooms/planning/repeat.ts';
-import { ReviewDialog } from '../../rooms/planning/review-dialog.tsx';
-import { useProblems } from '../../rooms/planning/use-problems.ts';
-import { usePublishPlan, useRepeatFacts, useRepeatProblems } from '../../rooms/planning/use-publish-plan.ts';
-import { useSoundTime } from '../../rooms/planning/use-sound-time.ts';
-import { useWay, useWayOnMap } from '../../rooms/planning/use-way.ts';
-import { WayFacts } from '../../rooms/planning/way-facts.tsx';
-import { WayFields } from '../../rooms/planning/way-fields.tsx';
-import { WayMap } from '../../rooms/planning/way-map.tsx';
-import { PlacesLines } from '../../rooms/rides/places-lines.tsx';
-import { PriceLines } from '../../rooms/rides/price-lines.tsx';
+import {
+  clearPassengerDraft,
+  usePassengerDraft,
+  type PassengerDraft,
+} from '../../features/planning/draft.ts';
+import { problemsOf, requestOf, type PlanField } from '../../features/planning/publish.ts';
+import { usePreferenceFacts } from '../../features/planning/preference-facts.ts';
+import { RequestForm } from '../../features/planning/request-form.tsx';
+import { RepeatFields } from '../../features/planning/repeat-fields.tsx';
+import { planOf } from '../../features/planning/repeat.ts';
+import { ReviewDialog } from '../../features/planning/review-dialog.tsx';
+import { useProblems } from '../../features/planning/use-problems.ts';
+import {
+  usePublishPlan,
+  useRepeatFacts,
+  useRepeatProblems,
+} from '../../features/planning/use-publish-plan.ts';
+import { useSoundTime } from '../../features/planning/use-sound-time.ts';
+import { useWay, useWayOnMap } from '../../features/planning/use-way.ts';
+import { WayFacts } from '../../features/planning/way-facts.tsx';
+import { WayFields } from '../../features/planning/way-fields.tsx';
+import { WayMap } from '../../features/planning/way-map.tsx';
+import { PlacesLines } from '../../features/rides/places-lines.tsx';
+import { PriceLines } from '../../features/rides/price-lines.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { useChoosePlace } from '../address/use-choose-place.ts';

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/rides/views.ts';
 import { place } from '#contract/units.ts';
 import { localOf } from '../../base/zoned-time.ts';
-import { driverStore, passengerStore } from '../../rooms/planning/draft.ts';
+import { driverStore, passengerStore } from '../../features/planning/draft.ts';
 
 /** Starts a plan with the way of a known ride or request, and its time unless that is over. */
 export function prefillFrom(role: 'driver' | 'passenger', order: Order, withTime: boolean): void {

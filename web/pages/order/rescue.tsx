@@ -9,11 +9,11 @@ import { useHoldWords } from '../../base/money-terms.ts';
 import { useCall } from '../../base/queries.ts';
 import { PartView } from '../../base/query-view.tsx';
 import { useFormat } from '../../base/use-format.ts';
-import { BookingAnswer } from '../../rooms/matching/booking-answer.tsx';
-import { useAgreed } from '../../rooms/matching/use-agreed.ts';
-import { useMatchAction } from '../../rooms/matching/use-match-action.ts';
-import { CandidateCard } from '../../rooms/rides/candidate-card.tsx';
-import { shortName } from '../../rooms/rides/short-name.ts';
+import { BookingAnswer } from '../../features/matching/booking-answer.tsx';
+import { useAgreed } from '../../features/matching/use-agreed.ts';
+import { useMatchAction } from '../../features/matching/use-match-action.ts';
+import { CandidateCard } from '../../features/rides/candidate-card.tsx';
+import { shortName } from '../../features/rides/short-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 

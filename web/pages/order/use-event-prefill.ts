@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { eventDetail } from '#contract/events/endpoints.ts';
 import { useCall } from '../../base/queries.ts';
 import { localOf } from '../../base/zoned-time.ts';
-import type { Draft } from '../../rooms/planning/draft.ts';
+import type { Draft } from '../../features/planning/draft.ts';
 
 const leadMs = 60 * 60_000;
 

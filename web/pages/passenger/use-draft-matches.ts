@@ -3,9 +3,9 @@ import { preferenceNames } from '#contract/rides/preferences.ts';
 import { useNow } from '../../base/clock.ts';
 import { usePages } from '../../base/queries.ts';
 import { useSession } from '../../base/session.ts';
-import type { PassengerDraft } from '../../rooms/planning/draft.ts';
-import { requestOf } from '../../rooms/planning/publish.ts';
-import type { Way } from '../../rooms/planning/use-way.ts';
+import type { PassengerDraft } from '../../features/planning/draft.ts';
+import { requestOf } from '../../features/planning/publish.ts';
+import type { Way } from '../../features/planning/use-way.ts';
 
 /** Rides that fit what is filled in so far, also for a guest; not read while something is missing or wrong. */
 export function useDraftMatches(draft: PassengerDraft, way: Way) {

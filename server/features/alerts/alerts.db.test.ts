@@ -1,0 +1,474 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createAlert, deleteAlert, listAlerts, maxAlerts, readAlert } from '#contract/alerts/endpoints.ts';
+import { firstChoices, readSettings, saveSettings, unsubscribe } from '#contract/notifications/endpoints.ts';
+import { accept, askToJoin, cancelOrder, orderDetail } from '#contract/rides/endpoints.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
+import { alertHits, alerts } from '../../tables/alerts.ts';
+import { blocks } from '../../tables/contacts.ts';
+import { outboxLetters, signals } from '../../tables/house.ts';
+import { users } from '../../tables/identity.ts';
+import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
+
+// A Monday morning in Santa Cruz.
+const startsAt = new Date('2026-11-23T15:00:00Z');
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ startsAt, env: { PUBLIC_URL: 'https://ride.example/' } });
+});
+afterAll(() => house.close());
+
+let passenger: TestPerson;
+let driver: TestPerson;
+beforeEach(async () => {
+  // Everybody's alerts and orders are the test's own.
+  await house.platform.db.execute('truncate alerts, rides, requests, order_spans cascade');
+  [passenger, driver] = [await house.person('Pat'), await house.person('Dora')];
+});
+
+/** Tomorrow at this time, as the orders of the test are, give or take some minutes. */
+const tomorrow = (minutes = 0) => later(house.clock.now(), dayMs + minutes * minuteMs).toISOString();
+const rideAlert = (fields: Record<string, unknown> = {}) => ({
+  role: 'passenger',
+  from: spots.downtown,
+  to: spots.capitola,
+  times: { kind: 'once', earliestAt: tomorrow(-60), latestAt: tomorrow(60) },
+  seats: 1,
+  offerCents: null,
+  ...fields,
+});
+const requestAlert = (fields: Record<string, unknown> = {}) => ({
+  ...rideAlert({ role: 'driver', from: spots.westside, to: spots.aptos, seats: 3 }),
+  priceKind: 'perPerson',
+  costCents: 0,
+  ...fields,
+});
+const save = (who: TestPerson, alert: object) => house.ok(who, createAlert, { alert } as never);
+const listOf = (who: TestPerson) => house.ok(who, listAlerts, {});
+const hitsOf = async (who: TestPerson) =>
+  (await listOf(who)).alerts.flatMap(({ hits }) => hits.map(({ order }) => order.id));
+const lettersTo = async (who: TestPerson) =>
+  (
+    await house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, who.email))
+  ).toSorted((a, b) => a.at.getTime() - b.at.getTime());
+
+test('a passenger hears of a ride that fits, once, with a letter that leads to it', async () => {
+  await save(passenger, rideAlert());
+  const ride = await publishRide(house, driver);
+  await house.deliver();
+  const { alerts: mine, unread } = await listOf(passenger);
+  expect(unread).toBe(1);
+  expect(mine).toMatchObject([{ role: 'passenger', total: 1, unread: 1, ended: false, walkMetres: 600 }]);
+  expect(mine[0]!.hits).toMatchObject([
+    { unread: true, fareCents: 0, order: { id: ride.id, role: 'driver', from: { approximate: true } } },
+  ]);
+  await house.ok(passenger, orderDetail, { id: ride.id });
+
+  const letters = await lettersTo(passenger);
+  expect(letters).toHaveLength(1);
+  expect(letters[0]!.subject).toBe('A ride fits your alert: Pacific Avenue → Capitola Village');
+  expect(letters[0]!.body).toContain(`https://ride.example/pages/order/detail?id=${ride.id}`);
+  expect(letters[0]!.body).toContain('https://ride.example/pages/discover/discover?view=alerts');
+  expect(letters[0]!.body).toContain('Dora');
+
+  // The same signals once more: nothing is found, told or written twice.
+  for (const { id, name } of await house.platform.db.select().from(signals)) {
+    for (const listener of [`alerts:${name}`])
+      await house.platform.db.execute(
+        `select graphile_worker.add_job('deliver', '${JSON.stringify({ listener, signalId: id })}'::json)`,
+      );
+  }
+  await house.deliver();
+  house.clock.advance(2 * hourMs);
+  await house.timers.tick();
+  await house.deliver();
+  expect(await lettersTo(passenger)).toHaveLength(1);
+  expect((await listOf(passenger)).alerts).toMatchObject([{ total: 1 }]);
+  expect(await house.platform.db.select().from(alertHits).where(eq(alertHits.rideId, ride.id))).toHaveLength(
+    1,
+  );
+
+  await house.ok(passenger, readAlert, { id: mine[0]!.id });
+  expect(await listOf(passenger)).toMatchObject({ unread: 0, alerts: [{ total: 1, unread: 0 }] });
+});
+
+test('a ride that is published while the word of the alert still waits is news, too', async () => {
+  await save(passenger, rideAlert());
+  house.clock.advance(minuteMs);
+  await publishRide(house, driver);
+  // The alert's own signal comes first, and finds the ride.
+  await house.deliver();
+  const told = await house.platform.db.select().from(signals).where(eq(signals.name, 'alert.hit'));
+  expect(told.map(({ payload }) => (payload as { ownerId: string }).ownerId)).toContain(passenger.id);
+  const open = await house.platform.db.select().from(signals).where(eq(signals.name, 'live.changed'));
+  expect(open.map(({ payload }) => payload)).toContainEqual({
+    userIds: [passenger.id],
+    changed: expect.objectContaining({ topic: 'alert', news: 'alert.hit' }),
+  });
+});
+
+test('a driver hears of a request that fits, in their language; the price counts', async () => {
+  await house.platform.db.update(users).set({ language: 'zh' }).where(eq(users.id, driver.id));
+  await save(driver, requestAlert());
+  await save(driver, requestAlert({ costCents: 900 }));
+  const request = await publishRequest(house, passenger, { offerCents: 650 });
+  await house.deliver();
+  const { alerts: mine } = await listOf(driver);
+  expect(mine.map(({ total }) => total)).toEqual([0, 1]);
+  expect(mine[1]!.hits[0]!.order.id).toBe(request.id);
+  expect(mine[1]!.hits[0]!.order.from.approximate).toBe(true);
+  const [letter] = await lettersTo(driver);
+  expect(letter!.subject).toBe('有 1 位乘客符合您的提醒：Mission Street → Aptos Village');
+  expect(letter!.body).toContain('顺路 Sameway');
+});
+
+test('what stands already is found when the alert is saved, without a letter', async () => {
+  const ride = await publishRide(house, driver);
+  await save(passenger, rideAlert());
+  await house.deliver();
+  expect(await hitsOf(passenger)).toContain(ride.id);
+  await house.timers.tick();
+  await house.deliver();
+  expect(await lettersTo(passenger)).toHaveLength(0);
+});
+
+test('nobody hears of an order they may not see, of their own, or of one whose owner is blocked', async () => {
+  const [friend, blocker] = [await house.person('Fay'), await house.person('Ben')];
+  await house.features.contacts.befriend(driver.id, friend.id);
+  await house.platform.db
+    .insert(blocks)
+    .values({ blockerId: blocker.id, blockedId: driver.id, createdAt: house.clock.now() });
+  for (const who of [passenger, friend, blocker, driver]) await save(who, rideAlert());
+  const forContacts = await publishRide(house, driver, { visibility: 'all contacts' });
+  await house.deliver();
+  expect(await hitsOf(friend)).toContain(forContacts.id);
+  for (const who of [passenger, blocker, driver]) {
+    expect(await hitsOf(who)).not.toContain(forContacts.id);
+    expect(await lettersTo(who)).toHaveLength(0);
+  }
+  const other = await house.person('Otto');
+  const ride = await publishRide(house, other);
+  await house.deliver();
+  expect(await hitsOf(passenger)).toContain(ride.id);
+  await house.platform.db
+    .insert(blocks)
+    .values({ blockerId: other.id, blockedId: passenger.id, createdAt: house.clock.now() });
+  expect(await hitsOf(passenger)).not.toContain(ride.id);
+  expect((await listOf(passenger)).unread).toBe(0);
+});
+
+test('further hits are gathered into one letter an hour, by the house’s clock', async () => {
+  await save(passenger, rideAlert());
+  const rideOf = async (name: string) => publishRide(house, await house.person(name));
+  await rideOf('Ann');
+  await house.deliver();
+  house.clock.advance(5 * minuteMs);
+  const [second, third, taken] = [await rideOf('Bob'), await rideOf('Cem'), await rideOf('Dee')];
+  await house.deliver();
+  house.clock.advance(50 * minuteMs);
+  await house.timers.tick();
+  await house.deliver();
+  expect(await lettersTo(passenger)).toHaveLength(1);
+  // What has been cancelled meanwhile is not told of.
+  const owner = (await house.platform.db.select().from(users)).find(({ id }) => id === taken.driver.id)!;
+  await house.features.bookings.cancel(owner.id, { id: taken.id, reason: '' });
+  await house.deliver();
+  house.clock.advance(6 * minuteMs);
+  await house.timers.tick();
+  await house.timers.tick();
+  await house.deliver();
+  const letters = await lettersTo(passenger);
+  expect(letters).toHaveLength(2);
+  expect(letters[1]!.subject).toMatch(/^2 rides fit/);
+  expect(letters[1]!.body).toContain(second.id);
+  expect(letters[1]!.body).toContain(third.id);
+  expect(letters[1]!.body).not.toContain(taken.id);
+});
+
+test('in quiet hours the letter waits, and its link ends letters of its kind', async () => {
+  const now = house.clock.now();
+  const timeIn = (hours: number) =>
+    later(now, hours * hourMs)
+      .toISOString()
+      .slice(11, 16);
+  const quietHours = { on: true, from: timeIn(-1), to: timeIn(2), timeZone: 'UTC' };
+  await house.ok(passenger, saveSettings, { ...firstChoices, quietHours });
+  await save(passenger, rideAlert());
+  const ride = await publishRide(house, driver);
+  await house.deliver();
+  house.clock.advance(hourMs);
+  await house.timers.tick();
+  await house.deliver();
+  expect(await lettersTo(passenger)).toHaveLength(0);
+  house.clock.advance(hourMs + minuteMs);
+  await house.timers.tick();
+  await house.deliver();
+  const [letter, ...more] = await lettersTo(passenger);
+  expect(more).toEqual([]);
+  expect(letter!.body).toContain(ride.id);
+  const code = /kind=alert&code=([\w-]+)/.exec(letter!.body)![1]!;
+  await house.ok(null, unsubscribe, { kind: 'alert', code });
+  expect((await house.ok(passenger, readSettings, {})).choices.kinds.alert.email).toBe(false);
+});
+
+test('what was seen in the app is not written about afterwards', async () => {
+  const { id } = await save(passenger, rideAlert());
+  await publishRide(house, driver);
+  await house.deliver();
+  await publishRide(house, await house.person('Eve'));
+  await house.deliver();
+  await house.ok(passenger, readAlert, { id });
+  house.clock.advance(2 * hourMs);
+  await house.timers.tick();
+  await house.deliver();
+  expect(await lettersTo(passenger)).toHaveLength(1);
+});
+
+test('a full ride is no hit, and one again when its seat is free; told once', async () => {
+  const other = await house.person('Ola');
+  await save(passenger, rideAlert());
+  const ride = await publishRide(house, driver, { seats: 1 });
+  await house.deliver();
+  expect(await hitsOf(passenger)).toContain(ride.id);
+  const request = await publishRequest(house, other);
+  await house.ok(other, askToJoin, { rideId: ride.id, requestId: request.id });
+  const [booking] = (await house.features.rides.view(ride.id, driver.id)).bookings;
+  await house.ok(driver, accept, { bookingId: booking!.id });
+  await house.deliver();
+  expect(await hitsOf(passenger)).not.toContain(ride.id);
+  await house.ok(other, cancelOrder, { id: request.id });
+  await house.deliver();
+  expect(await hitsOf(passenger)).toContain(ride.id);
+  expect(await lettersTo(passenger)).toHaveLength(1);
+
+  const late = await house.person('Lou');
+  const full = await publishRide(house, await house.person('Max'), { seats: 1 });
+  const fullRequest = await publishRequest(house, late);
+  await house.ok(late, askToJoin, { rideId: full.id, requestId: fullRequest.id });
+  const [taken] = (await house.features.rides.view(full.id, full.driver.id)).bookings;
+  await house.features.bookings.accept(taken!.id, full.driver.id);
+  await house.deliver();
+  const waiting = await house.person('Wes');
+  await save(waiting, rideAlert());
+  await house.deliver();
+  expect(await hitsOf(waiting)).not.toContain(full.id);
+  // The first time it has room while this alert waits: now it is news.
+  await house.ok(late, cancelOrder, { id: fullRequest.id });
+  await house.deliver();
+  expect(await hitsOf(waiting)).toContain(full.id);
+  expect(await lettersTo(waiting)).toHaveLength(1);
+});
+
+test('who has asked for a ride hears no more of it, and rides along without a letter about it', async () => {
+  await save(passenger, rideAlert());
+  await save(driver, requestAlert());
+  const ride = await publishRide(house, driver);
+  await house.deliver();
+  expect(await lettersTo(passenger)).toHaveLength(1);
+  const request = await publishRequest(house, passenger);
+  await house.deliver();
+  expect(await hitsOf(driver)).toEqual([request.id]);
+  await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await house.deliver();
+  for (const who of [passenger, driver]) expect(await hitsOf(who)).toEqual([]);
+  const [booking] = (await house.features.rides.view(ride.id, driver.id)).bookings;
+  await house.ok(driver, accept, { bookingId: booking!.id });
+  house.clock.advance(2 * hourMs);
+  await house.deliver();
+  await house.timers.tick();
+  await house.deliver();
+  for (const who of [passenger, driver]) {
+    expect(await hitsOf(who)).toEqual([]);
+    expect(await lettersTo(who)).toHaveLength(1);
+  }
+});
+
+test('a deleted alert hears nothing, and nobody else can read or delete it', async () => {
+  const { id } = await save(passenger, rideAlert());
+  for (const call of [deleteAlert, readAlert])
+    expect(await house.call(driver, call, { id })).toMatchObject({ code: 404, reason: 'alert.notFound' });
+  expect((await listOf(driver)).alerts).toEqual([]);
+  for (const call of [deleteAlert, readAlert]) expect((await house.call(null, call, { id })).code).toBe(400);
+  expect((await house.call(null, createAlert, { alert: rideAlert() } as never)).code).toBe(400);
+  expect((await house.call(null, listAlerts, {})).code).toBe(400);
+  await house.ok(passenger, deleteAlert, { id });
+  expect((await listOf(passenger)).alerts).toEqual([]);
+  await publishRide(house, driver);
+  await house.deliver();
+  expect(await lettersTo(passenger)).toHaveLength(0);
+  expect((await house.call(passenger, deleteAlert, { id })).code).toBe(404);
+});
+
+const weekly = (fields: Record<string, unknown> = {}) => ({
+  kind: 'weekly',
+  days: [2],
+  fromTime: '07:00',
+  toTime: '08:00',
+  until: '2026-12-20',
+  ...fields,
+});
+
+test.each([
+  ['places that are one', { to: spots.downtown }, 'alert.to', 'place.same'],
+  ['no road near', { from: { name: 'Bay', lon: -122.1, lat: 36.9 } }, 'alert.from', 'place.noRoadNear'],
+  ['a name missing', { from: { ...spots.downtown, name: ' ' } }, 'alert.from.name', 'input.invalid'],
+  [
+    'a window of yesterday',
+    { times: { kind: 'once', earliestAt: '2026-11-22T15:00:00Z', latestAt: '2026-11-22T16:00:00Z' } },
+    'alert.times.latestAt',
+    'order.timePast',
+  ],
+  [
+    'a window the wrong way round',
+    { times: { kind: 'once', earliestAt: '2026-11-29T15:00:00Z', latestAt: '2026-11-29T14:00:00Z' } },
+    'alert.times.latestAt',
+    'order.windowWrong',
+  ],
+  [
+    'a window of two days',
+    { times: { kind: 'once', earliestAt: '2026-11-29T15:00:00Z', latestAt: '2026-12-01T14:00:00Z' } },
+    'alert.times.latestAt',
+    'order.windowWrong',
+  ],
+  [
+    'a window in spring',
+    { times: { kind: 'once', earliestAt: '2027-04-01T15:00:00Z', latestAt: '2027-04-01T16:00:00Z' } },
+    'alert.times.latestAt',
+    'order.timeTooFar',
+  ],
+  ['no day', { times: weekly({ days: [] }) }, 'alert.times.days', 'input.invalid'],
+  ['an eighth day', { times: weekly({ days: [8] }) }, 'alert.times.days.0', 'input.invalid'],
+  ['no time', { times: weekly({ fromTime: '7' }) }, 'alert.times.fromTime', 'input.invalid'],
+  [
+    'a window of no length',
+    { times: weekly({ toTime: '07:00' }) },
+    'alert.times.toTime',
+    'order.windowWrong',
+  ],
+  [
+    'an end that is no date',
+    { times: weekly({ until: '2026-11-31' }) },
+    'alert.times.until',
+    'input.invalid',
+  ],
+  ['an end that is past', { times: weekly({ until: '2026-11-01' }) }, 'alert.times.until', 'order.timePast'],
+  [
+    'an end after 90 days',
+    { times: weekly({ until: '2027-03-20' }) },
+    'alert.times.until',
+    'order.timeTooFar',
+  ],
+  [
+    'no such day until the end',
+    { times: weekly({ days: [7], until: '2026-11-27' }) },
+    'alert.times.until',
+    'alert.noDay',
+  ],
+  ['no seat', { seats: 0 }, 'alert.seats', 'input.invalid'],
+  ['too low an offer', { offerCents: 500 }, 'alert.offerCents', 'order.offerTooLow'],
+  ['too high an offer', { offerCents: 600_00 }, 'alert.offerCents', 'order.amountTooHigh'],
+  ['a walk too far', { walkMetres: 5001 }, 'alert.walkMetres', 'input.invalid'],
+])('refused: %s', async (_name, fields, field, reason) => {
+  house.clock.moveTo(startsAt);
+  const answer = await house.call(passenger, createAlert, { alert: rideAlert(fields) } as never);
+  expect(answer).toMatchObject({ code: 422, reason });
+  expect(Object.keys((answer.data as unknown as { fields: object }).fields)).toContain(field);
+  expect((await listOf(passenger)).alerts).toEqual([]);
+});
+
+test.each([
+  ['too low a price', { costCents: 30 }, 'alert.costCents', 'order.priceTooLow'],
+  ['too high a price', { costCents: 501_00 }, 'alert.costCents', 'order.amountTooHigh'],
+  ['too long a detour', { maxDetourMinutes: 46 }, 'alert.maxDetourMinutes', 'input.invalid'],
+])('refused of a driver: %s', async (_name, fields, field, reason) => {
+  const answer = await house.call(driver, createAlert, { alert: requestAlert(fields) } as never);
+  expect(answer).toMatchObject({ code: 422, reason });
+  expect(Object.keys((answer.data as unknown as { fields: object }).fields)).toContain(field);
+});
+
+test('the same alert twice is refused in words, and so is one too many, however many come at once', async () => {
+  const alert = rideAlert({ times: weekly({ days: [2, 4] }) });
+  await save(passenger, alert);
+  const again = rideAlert({ times: weekly({ days: [4, 2, 4] }) });
+  expect(await house.call(passenger, createAlert, { alert: again } as never)).toMatchObject({
+    code: 422,
+    reason: 'alert.duplicate',
+    info: 'You have saved this alert already.',
+  });
+  await save(driver, alert);
+  const answers = await Promise.all(
+    Array.from({ length: maxAlerts + 3 }, (_, index) =>
+      house.call(passenger, createAlert, {
+        alert: rideAlert({ times: weekly({ fromTime: `06:${String(index + 10)}` }) }),
+      } as never),
+    ),
+  );
+  expect(answers.filter(({ code }) => code === 200)).toHaveLength(maxAlerts - 1);
+  expect(answers.filter(({ reason }) => reason === 'alert.tooMany')).toHaveLength(4);
+});
+
+test('a weekly alert keeps its local time over the change of the clocks', async () => {
+  // A Friday; the clocks go back on Sunday 1 November.
+  house.clock.moveTo(new Date('2026-10-30T20:00:00Z'));
+  const waiting = await house.person('Win');
+  await save(
+    waiting,
+    rideAlert({ times: weekly({ days: [1, 6], fromTime: '07:00', toTime: '07:20', until: '2026-11-02' }) }),
+  );
+  const rideAt = async (departsAt: string) =>
+    (await publishRide(house, await house.person('Rio'), { departsAt })).id;
+  const fits = [await rideAt('2026-10-31T14:05:00Z'), await rideAt('2026-11-02T15:05:00Z')];
+  const hourOff = [
+    await rideAt('2026-10-31T15:05:00Z'),
+    await rideAt('2026-11-02T14:05:00Z'),
+    // A Sunday.
+    await rideAt('2026-11-01T15:05:00Z'),
+  ];
+  await house.deliver();
+  const hits = await hitsOf(waiting);
+  expect(hits.toSorted()).toEqual(fits.toSorted());
+  expect(hits).not.toEqual(expect.arrayContaining(hourOff));
+  const [alert] = (await listOf(waiting)).alerts;
+  expect(alert).toMatchObject({
+    endsAt: '2026-11-02T15:20:00.000Z',
+    times: { days: [1, 6], fromTime: '07:00' },
+  });
+});
+
+test('an alert that is over ends by itself, and stays while a hit of it is of use', async () => {
+  house.clock.moveTo(startsAt);
+  const waiting = await house.person('Zoe');
+  await save(
+    waiting,
+    rideAlert({ times: { kind: 'once', earliestAt: tomorrow(-30), latestAt: tomorrow(10) } }),
+  );
+  const ride = await publishRide(house, await house.person('Ivo'), {
+    departsAt: tomorrow(-20),
+    flexMinutes: 60,
+  });
+  await save(
+    waiting,
+    rideAlert({ times: { kind: 'once', earliestAt: tomorrow(-50), latestAt: tomorrow(-40) } }),
+  );
+  await house.deliver();
+  const kept = async () =>
+    (await house.platform.db.select().from(alerts).where(eq(alerts.ownerId, waiting.id))).length;
+  expect(await kept()).toBe(2);
+  house.clock.moveTo(later(startsAt, dayMs + 15 * minuteMs));
+  await house.timers.tick();
+  expect(await kept()).toBe(1);
+  expect((await listOf(waiting)).alerts).toMatchObject([{ ended: true, total: 1 }]);
+  expect(await hitsOf(waiting)).toEqual([ride.id]);
+  // Over is over: a new ride is no news to it.
+  await publishRide(house, await house.person('Uma'), {
+    departsAt: tomorrow(-dayMs / minuteMs + 20),
+    flexMinutes: 0,
+  });
+  await house.deliver();
+  expect(await hitsOf(waiting)).toEqual([ride.id]);
+  house.clock.moveTo(later(startsAt, dayMs + 3 * hourMs));
+  await house.timers.tick();
+  expect(await kept()).toBe(0);
+});

@@ -1,0 +1,239 @@
+import { isNull } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AlertTimes } from '#contract/alerts/endpoints.ts';
+import { hourMs, later, minuteMs } from '../../platform/clock.ts';
+import { alertHits, alerts, alertWindows } from '../../tables/alerts.ts';
+import { users } from '../../tables/identity.ts';
+import { bookings, requests, rides } from '../../tables/rides.ts';
+import { tryEverything } from '../../testing/brute-force.ts';
+import { bruteForceMatches, drawCrowd, goTogether, readCircles } from '../../testing/crowd.ts';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { randomFrom } from '../../testing/random.ts';
+import { sized } from '../../testing/size.ts';
+
+const startsAt = new Date('2026-11-23T15:00:00Z');
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ startsAt });
+  const crowd = sized(
+    { people: 80, rides: 50, requests: 30, joined: 10 },
+    { people: 150, rides: 100, requests: 60, joined: 18 },
+  );
+  // Alerts are judged by rounded places; trying everything is not.
+  await drawCrowd(house, { ...crowd, hours: 4, seed: 3_231, onRoundedPoints: true });
+  await saveAlerts(sized(56, 110));
+});
+afterAll(() => house.close());
+
+/** Alerts between the places of the crowd, in its hours; every third is weekly. */
+async function saveAlerts(most: number): Promise<void> {
+  const { db } = house.platform;
+  const random = randomFrom(77);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  // By what is drawn the same each time: ids are not.
+  const people = (await db.select().from(users)).toSorted((a, b) => a.name.localeCompare(b.name));
+  const ways = [...(await db.select().from(rides)), ...(await db.select().from(requests))].toSorted(
+    (a, b) => a.fromLon - b.fromLon,
+  );
+  const near = (lon: number, lat: number) => ({
+    name: 'Somewhere',
+    detail: '',
+    lon: lon + (random() - 0.5) * 0.01,
+    lat: lat + (random() - 0.5) * 0.01,
+  });
+  for (let saved = 0, tries = 0; saved < most; tries++) {
+    if (tries > most * 5) throw new Error('The crowd has no room for so many alerts.');
+    const way = pick(ways);
+    const earliestAt = later(startsAt, hourMs + random() * 4 * hourMs);
+    const times: AlertTimes =
+      saved % 3 === 0
+        ? {
+            kind: 'weekly',
+            days: [1, 3],
+            fromTime: pick(['08:00', '09:15']),
+            toTime: pick(['10:00', '11:30']),
+            until: '2026-12-20',
+          }
+        : {
+            kind: 'once',
+            earliestAt: earliestAt.toISOString(),
+            latestAt: later(earliestAt, pick([20, 60, 150]) * minuteMs).toISOString(),
+          };
+    const { id: owner, gender } = pick(people);
+    const isPassenger = saved % 2 === 0;
+    const preferences = {
+      pets: saved % 5 < (isPassenger ? 1 : 4),
+      luggage: saved % 7 < (isPassenger ? 1 : 5),
+      quiet: saved % 3 === 0,
+      women: saved % 11 < 2 && gender === 'female',
+    };
+    const common = {
+      from: near(way.fromLon, way.fromLat),
+      to: near(way.toLon, way.toLat),
+      times,
+      preferences,
+    };
+    try {
+      await house.features.alerts.create(
+        owner,
+        saved % 2 === 0
+          ? {
+              role: 'passenger',
+              ...common,
+              seats: pick([1, 1, 2]),
+              offerCents: pick([null, 650, 1000]),
+              walkMetres: pick([0, 0, 0, 300]),
+            }
+          : {
+              role: 'driver',
+              ...common,
+              seats: pick([1, 2, 3]),
+              maxDetourMinutes: pick([null, 5, 20]),
+              priceKind: pick(['perPerson', 'perCar']),
+              costCents: pick([0, 600, 900]),
+            },
+      );
+      saved++;
+    } catch (error) {
+      // The draw met a place no road leads to.
+      if (!(error instanceof Error && 'reason' in error)) throw error;
+    }
+  }
+}
+
+/** What trying every position in every window finds, from the tables alone: `alert order`. */
+async function expectedHits(): Promise<Set<string>> {
+  const { db, clock } = house.platform;
+  const { network, trafficPermilleAt } = house.features.geo;
+  const [allAlerts, allWindows, allRequests] = [
+    await db.select().from(alerts),
+    await db.select().from(alertWindows),
+    await db.select().from(requests),
+  ];
+  const sees = await readCircles(db);
+  const expected = new Set<string>();
+  const windowsOf = (id: string) => allWindows.filter(({ alertId }) => alertId === id);
+  const passengers = allAlerts.filter(({ role }) => role === 'passenger');
+  // A passenger's alert is a request that everybody may see, once in each of its windows.
+  const asRequests = passengers.flatMap((alert) =>
+    windowsOf(alert.id).map(({ earliestAt, latestAt }, index) => {
+      const from = { lon: alert.fromLon, lat: alert.fromLat };
+      const driveMs = Math.ceil((alert.driveMs * trafficPermilleAt(from, latestAt)) / 1000);
+      return {
+        ...allRequests[0]!,
+        ...alert,
+        id: `${alert.id} ${index}`,
+        visibility: 'all users' as const,
+        tagIds: [],
+        passengerId: alert.ownerId,
+        walkMetres: alert.walkMetres!,
+        earliestAt,
+        latestAt,
+        arriveBy: later(latestAt, Math.round(Math.max(driveMs * 1.5, driveMs + 20 * minuteMs))),
+      };
+    }),
+  );
+  for (const [key, fits] of await bruteForceMatches(house, asRequests))
+    for (const rideId of fits.keys()) expected.add(`${key.split(' ')[0]} ${rideId}`);
+
+  const still = allRequests.filter(
+    ({ state, latestAt }) =>
+      ['matching', 'requesting', 'inviting'].includes(state) && latestAt >= clock.now(),
+  );
+  const point = (lon: number, lat: number) => network.snap({ lon, lat })!;
+  // 80 metres a minute; at the door nobody walks.
+  const spots = (lon: number, lat: number, near: (typeof allRequests)[0]['pickupSpots'], limit: number) => [
+    { point: point(lon, lat), walkMs: 0 },
+    ...near
+      .filter(({ walkMetres }) => walkMetres <= limit)
+      .map((spot) => ({ point: point(spot.lon, spot.lat), walkMs: spot.walkMetres * 750 })),
+  ];
+  // One search from each place answers all questions from there; the times are those of `travel`, as the road tests show.
+  const searches = new Map<string, ReturnType<typeof network.travelFrom>>();
+  const travel: typeof network.travel = (from, to) => {
+    const key = `${from.lon},${from.lat}`;
+    const search = searches.get(key) ?? network.travelFrom(from);
+    searches.set(key, search);
+    return search(to);
+  };
+  for (const alert of allAlerts.filter(({ role }) => role === 'driver')) {
+    const [start, end] = [point(alert.fromLon, alert.fromLat), point(alert.toLon, alert.toLat)];
+    const stop = { standsMs: 0, earliestMs: -Infinity, latestMs: Infinity, seatsChange: 0 };
+    for (const request of still) {
+      if (request.passengerId === alert.ownerId || !sees(request, request.passengerId, alert.ownerId))
+        continue;
+      if (!goTogether(alert, request)) continue;
+      const share = alert.priceKind === 'perPerson' ? alert.costCents! * request.seats : alert.costCents!;
+      if (request.offerCents !== null && share > request.offerCents * request.seats) continue;
+      const wish = {
+        pickups: spots(request.fromLon, request.fromLat, request.pickupSpots, request.walkMetres),
+        dropoffs: spots(request.toLon, request.toLat, request.dropoffSpots, request.walkMetres),
+        seats: request.seats,
+        earliestMs: request.earliestAt.getTime(),
+        latestMs: request.latestAt.getTime(),
+        arriveByMs: request.arriveBy.getTime(),
+      };
+      const fits = windowsOf(alert.id).some(({ earliestAt, latestAt }) => {
+        const ride = {
+          stops: [
+            { ...stop, point: start },
+            { ...stop, point: end },
+          ],
+          seats: alert.seats,
+          earliestDepartsMs: earliestAt.getTime(),
+          latestDepartsMs: latestAt.getTime(),
+          trafficPermille: trafficPermilleAt(start, earliestAt),
+          aloneMs: Math.ceil((alert.driveMs * trafficPermilleAt(start, earliestAt)) / 1000),
+          maxDetourMs: alert.maxDetourMs!,
+        };
+        return tryEverything(ride, wish, travel) !== null;
+      });
+      if (fits) expected.add(`${alert.id} ${request.id}`);
+    }
+  }
+  // Who has asked or rides along knows already.
+  const owners = new Map(allAlerts.map(({ id, ownerId }) => [id, ownerId]));
+  for (const booking of await db.select().from(bookings)) {
+    if (['rejected', 'cancel', 'expired'].includes(booking.state)) continue;
+    for (const [id, ownerId] of owners) {
+      if (ownerId === booking.passengerId) expected.delete(`${id} ${booking.rideId}`);
+      if (ownerId === booking.driverId) expected.delete(`${id} ${booking.requestId}`);
+    }
+  }
+  return expected;
+}
+
+const foundHits = async () =>
+  new Set(
+    (await house.platform.db.select().from(alertHits).where(isNull(alertHits.goneAt))).map(
+      ({ alertId, rideId, requestId }) => `${alertId} ${rideId ?? requestId}`,
+    ),
+  );
+
+test(
+  'an order hits exactly the alerts that trying everything finds, whichever of the two was there first',
+  { timeout: 900_000 },
+  async () => {
+    const expected = await expectedHits();
+    await house.deliver();
+    expect(await foundHits()).toEqual(expected);
+    const byRole = (role: string, hits: ReadonlySet<string>, ids: ReadonlyMap<string, string>) =>
+      [...hits].filter((hit) => ids.get(hit.split(' ')[0]!) === role).length;
+    const roles = new Map((await house.platform.db.select().from(alerts)).map(({ id, role }) => [id, role]));
+    // A test over nothing would prove nothing. Who sees whom is drawn anew each time, so the numbers vary by a few.
+    expect(byRole('passenger', expected, roles)).toBeGreaterThan(sized(4, 25));
+    expect(byRole('driver', expected, roles)).toBeGreaterThan(sized(4, 25));
+
+    await house.platform.db.delete(alertHits);
+    for (const id of roles.keys()) await house.features.alerts.alertSaved(id);
+    expect(await foundHits()).toEqual(expected);
+
+    await house.platform.db.delete(alertHits);
+    for (const { id } of await house.platform.db.select().from(rides))
+      await house.features.alerts.rideChanged(id, startsAt);
+    for (const { id } of await house.platform.db.select().from(requests))
+      await house.features.alerts.requestChanged(id, startsAt);
+    expect(await foundHits()).toEqual(expected);
+  },
+);

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listContacts, listTags } from '#contract/contacts/endpoints.ts';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+test('contacts are listed by name with the tags their owner gave them', async () => {
+  const { contacts } = house.features;
+  const [mia, leo, ada] = [await house.person('Mia'), await house.person('leo'), await house.person('Ada')];
+  await contacts.befriend(mia.id, leo.id);
+  await contacts.befriend(mia.id, leo.id, 'INVITE');
+  await contacts.befriend(ada.id, mia.id, 'FTF_QRCODE');
+  const { id: work } = await contacts.createTag(mia.id, 'Work', [leo.id, ada.id]);
+  const { id: choir } = await contacts.createTag(mia.id, 'Choir', [leo.id]);
+  const { id: empty } = await contacts.createTag(mia.id, 'Surf', []);
+  await contacts.createTag(leo.id, 'Friends', [mia.id]);
+
+  const listed = await house.ok(mia, listContacts, {});
+  expect(listed.contacts).toMatchObject([
+    { person: { id: ada.id, name: 'Ada' }, remark: '', tagIds: [work], origin: 'FTF_QRCODE' },
+    { person: { id: leo.id, name: 'leo' }, tagIds: [choir, work], origin: 'DIRECT' },
+  ]);
+  expect(await house.ok(mia, listTags, {})).toEqual({
+    tags: [
+      { id: choir, name: 'Choir', size: 1 },
+      { id: empty, name: 'Surf', size: 0 },
+      { id: work, name: 'Work', size: 2 },
+    ],
+  });
+  expect(await house.ok(ada, listTags, {})).toEqual({ tags: [] });
+});
+
+test('who knows whom, and whom two people both know', async () => {
+  const { contacts } = house.features;
+  const people = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => house.person(name)));
+  const [a, b, c, d, e] = people.map((person) => person.id) as [string, string, string, string, string];
+  await contacts.befriend(a, c);
+  await contacts.befriend(a, d);
+  await contacts.befriend(b, c);
+  await contacts.befriend(b, d);
+  await contacts.befriend(e, d);
+  expect(await contacts.areContacts(a, c)).toBe(true);
+  expect(await contacts.areContacts(c, a)).toBe(true);
+  expect(await contacts.areContacts(a, b)).toBe(false);
+  expect((await contacts.contactIds(a)).toSorted()).toEqual([c, d].toSorted());
+  expect(await contacts.contactsInCommon(a, [b, e, c])).toEqual(
+    new Map([
+      [b, 2],
+      [e, 1],
+    ]),
+  );
+  expect(await contacts.contactsInCommon(a, [])).toEqual(new Map());
+});

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createAddress,
+  deleteAddress,
+  listAddresses,
+  reversePlace,
+  searchPlaces,
+  updateAddress,
+} from '#contract/geo/endpoints.ts';
+import { isAirport } from '#contract/units.ts';
+import { places } from '../../tables/geo.ts';
+import { requests } from '../../tables/rides.ts';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { positionOfWanted, writtenQueries } from '../../testing/place-queries.ts';
+import { loadRegion } from './region.ts';
+import { createGeo } from './service.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+  await house.features.geo.importPlaces();
+});
+afterAll(() => house.close());
+
+const find = async (text: string, near: { lon?: number; lat?: number } = {}) =>
+  (await house.ok(null, searchPlaces, { text, ...near })).places;
+const first = async (text: string) => (await find(text))[0];
+
+describe('the import', () => {
+  test('takes every place of the pack and the airports of the world, once', async () => {
+    const before = await house.platform.db.$count(places);
+    expect(before).toBeGreaterThan(house.features.geo.region.placesCount + 5000);
+    const said: string[] = [];
+    await house.features.geo.importPlaces((sentence) => said.push(sentence));
+    expect(said).toEqual([]);
+    expect(await house.platform.db.$count(places)).toBe(before);
+  });
+
+  test('several processes at once import once', async () => {
+    const before = await house.platform.db.$count(places);
+    await Promise.all([1, 2, 3].map(() => house.features.geo.importPlaces()));
+    expect(await house.platform.db.$count(places)).toBe(before);
+  });
+});
+
+describe('where a passenger may meet the car', () => {
+  const door = { lon: -122.0263, lat: 36.9741 };
+
+  test('on roads within their walk, with the line that leads there', () => {
+    const { geo } = house.features;
+    const points = geo.meetingPoints(door, 600);
+    expect(points).toHaveLength(8);
+    for (const { lon, lat, walkMetres, streetName } of points) {
+      expect(geo.locate({ lon, lat }, 'from')).toMatchObject({ lon, lat, streetName, estimated: false });
+      expect(walkMetres).toBeLessThanOrEqual(600);
+      expect(geo.walkLine(door, { lon, lat })).toMatchObject({ metres: walkMetres });
+    }
+    expect(geo.meetingPoints(door, 0)).toEqual([]);
+  });
+
+  test('nowhere but at the door where no region is loaded', async () => {
+    const region = await loadRegion({ env: { REGION: '', DATA_DIR: '' } });
+    const geo = createGeo(house.platform, region);
+    expect(geo.meetingPoints(door, 600)).toEqual([]);
+    expect(geo.walkLine(door, { lon: -122.03, lat: 36.97 })).toBeNull();
+  });
+});
+
+describe('search', () => {
+  test.each([
+    ['high st', 'street', 'High Street'],
+    ['1156 High St', 'address', '1156 High Street'],
+    ['1156 high street, Santa Cruz, CA 95064', 'address', '1156 High Street'],
+    ['1156 hihg stret', 'address', '1156 High Street'],
+    ['701b ocean st', 'address', '701B Ocean Street'],
+    ['E Cliff Dr', 'street', 'East Cliff Drive'],
+    ['mission street santa cruz ca usa', 'street', 'Mission Street'],
+    ['santa', 'town', 'Santa Cruz'],
+    ['ucsc', 'place', 'University of California, Santa Cruz (UCSC)'],
+    ['cabrillo colege', 'place', 'Cabrillo College'],
+    ['boardwalk', 'place', 'Santa Cruz Beach Boardwalk'],
+    ['sjc', 'airport', 'Norman Y. Mineta San Jose International Airport'],
+    ['san jose airport', 'airport', 'Norman Y. Mineta San Jose International Airport'],
+  ])('%j finds the %s %j', async (text, kind, name) => {
+    expect(await first(text)).toMatchObject({ kind, name });
+  });
+
+  test.each([
+    ['95060', 'town', '95060'],
+    ['watsonville', 'town', 'Watsonville'],
+    ['oakland', 'town', 'Oakland'],
+    ['Capitola, CA', 'town', 'Capitola'],
+    ['mall', 'place', 'Capitola Mall'],
+    ['hospital', 'place', 'Dominican Hospital'],
+  ])('%j finds the %s %j, not an airport or a substation', async (text, kind, name) => {
+    expect(await first(text)).toMatchObject({ kind, name });
+  });
+
+  test('what a person types first is found first: 95 of 100 of the written queries, at the least', async () => {
+    const queries = writtenQueries('santa-cruz');
+    const missed: string[] = [];
+    for (const query of queries)
+      if (positionOfWanted(query, await house.features.geo.search(query.text)) !== 1) missed.push(query.text);
+    expect(queries.length).toBeGreaterThanOrEqual(200);
+    expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(queries.length * 0.05);
+  });
+
+  test('what is nothing like any place finds nothing, not an airport far away', async () => {
+    expect(await find("trader joe's")).toEqual([]);
+  });
+
+  test('gives at most ten, no two alike, and nothing where nothing fits', async () => {
+    for (const text of ['s', 'st', 'santa cruz', 'university', 'airport']) {
+      const found = await find(text);
+      expect(found.length).toBeLessThanOrEqual(10);
+      expect(new Set(found.map(({ name, detail }) => `${name}, ${detail}`)).size).toBe(found.length);
+    }
+    for (const text of ['zzzzqqqq', '!!!', '北京大学']) expect(await find(text)).toEqual([]);
+  });
+
+  test('takes whatever is typed as words, never as a query', async () => {
+    for (const text of ["' | 'a':* & !", '%_\\', ':*', "O'Neill & sons", '1 1 1 1', 'a'.repeat(200)])
+      await expect(find(text)).resolves.toBeInstanceOf(Array);
+  });
+
+  test('an airport counts as an airport address', async () => {
+    const [oakland] = await find('oakland airport');
+    expect(oakland?.kind).toBe('airport');
+    expect(oakland && isAirport(oakland)).toBe(true);
+  });
+
+  test('near and far are seen from where the person is', async () => {
+    const aptos = await find('soquel drive', { lon: -121.9, lat: 36.977 });
+    expect(aptos[0]?.detail).toBe('Aptos');
+    const newYork = await find('international airport', { lon: -73.9, lat: 40.7 });
+    expect(newYork[0]?.detail).toMatch(/^(LGA|JFK|EWR) /);
+  });
+});
+
+describe('the address at a point', () => {
+  test('is the nearest house number, found again by searching for it', async () => {
+    const [address] = await find('1156 High Street');
+    expect(address).toBeDefined();
+    if (address === undefined) return;
+    const at = await house.ok(null, reversePlace, { lon: address.lon, lat: address.lat });
+    expect(at.kind).toBe('address');
+    expect(at.name).toMatch(/^1\d{3} High Street$/);
+    expect(at).toMatchObject({ lon: address.lon, lat: address.lat });
+  });
+
+  test('is an airport at an airport, the neighbourhood of one beside it', async () => {
+    const at = await house.ok(null, reversePlace, { lon: -121.929, lat: 37.363 });
+    expect(at).toMatchObject({ kind: 'place', name: 'Norman Y. Mineta San Jose International Airport' });
+    const beside = await house.ok(null, reversePlace, { lon: -121.8, lat: 37.25 });
+    expect(beside.name).toMatch(/^Near /);
+    expect(isAirport(beside)).toBe(false);
+  });
+
+  test('is refused at sea and beyond 500 miles', async () => {
+    const sea = await house.call(null, reversePlace, { lon: -122.1, lat: 36.9 });
+    expect(sea).toMatchObject({
+      code: 422,
+      reason: 'place.noRoadNear',
+      info: 'There is no road near this place.',
+    });
+    const far = await house.call(null, reversePlace, { lon: -73.9, lat: 40.7 });
+    expect(far).toMatchObject({ code: 422, reason: 'place.tooFar' });
+    const wrong = await house.call(null, reversePlace, { lon: 200, lat: 0 });
+    expect(wrong).toMatchObject({ code: 422, reason: 'input.invalid' });
+  });
+});
+
+describe('what others see of a place', () => {
+  test('is the street and the town, no number, and about 100 metres', async () => {
+    const [exact] = await find('1156 High Street');
+    if (exact === undefined) throw new Error('not found');
+    const { geo } = house.features;
+    expect(geo.approximate(exact)).toEqual({
+      name: 'High Street',
+      detail: 'Santa Cruz',
+      lon: Math.round(exact.lon * 1000) / 1000,
+      lat: Math.round(exact.lat * 1000) / 1000,
+    });
+    const named = geo.approximate({ ...exact, name: 'Mia’s place, 1156 High Street', detail: 'blue door' });
+    expect(named).toMatchObject({ name: 'Coolidge Drive', detail: 'Santa Cruz' });
+    const airport = await first('sjc');
+    expect(airport && geo.approximate(airport).name).toContain('San Jose International Airport');
+  });
+
+  test('the time zone is the place’s own', () => {
+    expect(house.features.geo.timeZoneAt(-122.03, 36.97)).toBe('America/Los_Angeles');
+    expect(house.features.geo.timeZoneAt(-73.9, 40.7)).toBe('America/New_York');
+  });
+});
+
+describe('shortcuts', () => {
+  const home = {
+    label: 'home' as const,
+    labelText: '',
+    name: '1156 High Street',
+    detail: 'Santa Cruz',
+    lon: -122.0537,
+    lat: 36.9772,
+  };
+
+  test('are kept, changed and removed by their owner alone', async () => {
+    const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
+    const made = await house.ok(mia, createAddress, home);
+    expect(made).toMatchObject(home);
+    const work = { ...home, id: made.id, label: 'labeled' as const, labelText: 'Studio' };
+    for (const answer of [
+      await house.call(leo, updateAddress, work),
+      await house.call(leo, deleteAddress, { id: made.id }),
+      await house.call(mia, deleteAddress, { id: randomUUID() }),
+    ])
+      expect(answer).toMatchObject({ code: 404, reason: 'address.notFound' });
+    expect(await house.ok(mia, updateAddress, work)).toEqual(work);
+    expect((await house.ok(mia, listAddresses, {})).shortcuts).toEqual([work]);
+    expect((await house.ok(leo, listAddresses, {})).shortcuts).toEqual([]);
+    await house.ok(mia, deleteAddress, { id: made.id });
+    expect((await house.ok(mia, listAddresses, {})).shortcuts).toEqual([]);
+  });
+
+  test('lie where a car can go', async () => {
+    const mia = await house.person('Mia');
+    const sea = await house.call(mia, createAddress, { ...home, lon: -122.1, lat: 36.9 });
+    expect(sea).toMatchObject({
+      code: 422,
+      reason: 'place.noRoadNear',
+      data: { fields: { name: expect.any(String) } },
+    });
+    expect(await house.call(null, createAddress, home)).toMatchObject({ code: 400 });
+  });
+
+  test('are at most fifty, however fast they are added', async () => {
+    const mia = await house.person('Mia');
+    const answers = await Promise.all(Array.from({ length: 53 }, () => house.call(mia, createAddress, home)));
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(50);
+    expect(answers.filter(({ reason }) => reason === 'address.tooMany')).toHaveLength(3);
+  });
+});
+
+test('places used lately are listed once, the newest first', async () => {
+  const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
+  const order = async (minute: number, from: string, to: string) => {
+    const at = new Date(Date.UTC(2026, 10, 1, 8, minute));
+    await house.platform.db.insert(requests).values({
+      id: randomUUID(),
+      orderNumber: `SW-${randomUUID().slice(0, 6)}`,
+      fromName: from,
+      fromDetail: 'Santa Cruz',
+      fromLon: -122,
+      fromLat: 37,
+      toName: to,
+      toDetail: 'Santa Cruz',
+      toLon: -122.03,
+      toLat: 36.97,
+      timeZone: 'America/Los_Angeles',
+      estimated: false,
+      driveMs: 1,
+      driveMetres: 1,
+      seats: 1,
+      visibility: 'all users',
+      contactWith: 'phone',
+      createdAt: at,
+      state: 'cancel',
+      passengerId: mia.id,
+      earliestAt: at,
+      latestAt: at,
+      arriveBy: at,
+      walkMetres: 0,
+    });
+  };
+  await order(1, 'Old', 'Older');
+  await order(2, 'Home', 'Work');
+  await order(3, 'Work', 'Home');
+  const { recent } = await house.ok(mia, listAddresses, {});
+  expect(recent.map(({ name }) => name)).toEqual(['Home', 'Work', 'Older', 'Old']);
+  expect((await house.ok(leo, listAddresses, {})).recent).toEqual([]);
+});

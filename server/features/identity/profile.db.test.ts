@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import {
+  changeContactType,
+  createUser,
+  readProfile,
+  registerDevice,
+  saveProfile,
+} from '#contract/user/endpoints.ts';
+import { devices, users } from '../../tables/identity.ts';
+import { signals } from '../../tables/house.ts';
+import { licences } from '../../tables/vehicles.ts';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+test('a profile is completed once and saved again, and others hear of it', async () => {
+  const mia = await house.person('Mia');
+  await house.platform.db.update(users).set({ profileCompletedAt: null }).where(eq(users.id, mia.id));
+  const fields = {
+    name: 'Mia Torres',
+    lastName: 'Torres',
+    gender: 'female',
+    phone: '(415) 555-0132',
+  } as const;
+  const made = await house.ok(mia, createUser, fields);
+  expect(made).toMatchObject({ ...fields, phone: '+14155550132', rating: null, savedCo2Grams: 0 });
+  const saved = await house.ok(mia, saveProfile, { name: 'Mia T.', phone: '', language: 'zh' });
+  expect(saved).toMatchObject({ name: 'Mia T.', phone: '', lastName: '', language: 'zh' });
+  expect(await house.ok(mia, readProfile, {})).toEqual(saved);
+  const [row] = await house.platform.db.select().from(users).where(eq(users.id, mia.id));
+  expect(row?.profileCompletedAt).not.toBeNull();
+  const heard = await house.platform.db.select().from(signals).where(eq(signals.name, 'profile.changed'));
+  expect(heard.map((signal) => signal.payload)).toContainEqual({ userId: mia.id });
+});
+
+test.each([
+  ['an emoji family', '👩‍👩‍👧 Kim'],
+  ['right-to-left', 'مريم'],
+  ['a zero-width joiner inside', 'Mi\u200da'],
+  ['markup', '<b onclick="x()">Bob</b>'],
+  ['a quote', `'; drop table users; --`],
+])('%s is kept as text: %s', async (_, name) => {
+  const person = await house.person('Somebody');
+  expect(await house.ok(person, saveProfile, { name })).toMatchObject({ name });
+  expect((await house.features.identity.people([person.id])).get(person.id)).toMatchObject({ name });
+});
+
+test('what turns the direction of the words around a name is taken out', async () => {
+  const person = await house.person('Somebody');
+  expect(await house.ok(person, saveProfile, { name: 'evil\u202Etxt' })).toMatchObject({ name: 'eviltxt' });
+});
+
+test.each(['', '   ', '\u200b\u200d', '\u202e'])('a name of nothing visible is refused: %j', async (name) => {
+  const person = await house.person('Somebody');
+  const refused = await house.call(person, saveProfile, { name });
+  expect(refused).toMatchObject({ code: 422, data: { fields: { name: 'Please enter your name.' } } });
+});
+
+test('a phone belongs to one account, also when two take it at once', async () => {
+  const people = await Promise.all([house.person('One'), house.person('Two')]);
+  const phone = '+14155550188';
+  for (const { id } of people)
+    await house.platform.db.update(users).set({ profileCompletedAt: null }).where(eq(users.id, id));
+  const answers = await Promise.all(
+    people.map((each) => house.call(each, createUser, { name: 'Same', phone })),
+  );
+  expect(answers.map((each) => each.code).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  expect(answers.find((each) => each.code === 422)).toMatchObject({ reason: 'user.phoneTaken' });
+  const [one] = people;
+  expect(await house.call(one ?? null, saveProfile, { name: 'One', phone: '12' })).toMatchObject({
+    code: 422,
+    reason: 'access.phoneInvalid',
+  });
+});
+
+test('nobody becomes an admin by saving a profile', async () => {
+  const person = await house.person('Sly');
+  await house.call(person, saveProfile, { name: 'Sly' }, { isAdmin: true, ratingSum: 500, ratingCount: 100 });
+  expect(await house.ok(person, readProfile, {})).toMatchObject({ isAdmin: false, rating: null });
+});
+
+test('a device that launches again is one device', async () => {
+  const mia = await house.person('Mia');
+  const made = { userAgent: 'Test', screen: '390x844', platform: 'Linux', language: 'en' };
+  const device = { ...made, createTime: 1_790_000_000_000 };
+  await house.ok(mia, registerDevice, { ...device, lastLaunchTime: 1_790_000_000_000 });
+  await house.ok(mia, registerDevice, { ...device, lastLaunchTime: 1_790_000_500_000, pushCid: 'abc' });
+  const kept = await house.platform.db.select().from(devices).where(eq(devices.userId, mia.id));
+  expect(kept).toMatchObject([
+    {
+      ...made,
+      pushCid: 'abc',
+      clientType: 'H5',
+      createTime: new Date(1_790_000_000_000),
+      lastLaunchTime: new Date(1_790_000_500_000),
+    },
+  ]);
+  const refused = await house.call(mia, registerDevice, { ...device, lastLaunchTime: 1e20 });
+  expect(refused.code).toBe(422);
+});
+
+test('rating, rides and a licence show as they stand', async () => {
+  const { identity } = house.features;
+  const { db } = house.platform;
+  const leo = await house.person('Leo');
+  await identity.countStars(db, leo.id, 5);
+  await identity.countStars(db, leo.id, 4);
+  await identity.countStars(db, leo.id, 4);
+  await identity.countRide(db, leo.id, 16_093);
+  const licence = { userId: leo.id, createdAt: house.clock.now() };
+  await db.insert(licences).values({ ...licence, id: crypto.randomUUID(), status: 'Accepted' });
+  expect((await identity.people([leo.id, crypto.randomUUID()])).get(leo.id)).toEqual({
+    id: leo.id,
+    name: 'Leo',
+    avatar: '',
+    rating: 4.3,
+    ratingCount: 3,
+    completedRides: 1,
+    verifiedDriver: true,
+  });
+  // Ten miles at 400 grams.
+  expect(await house.ok(leo, readProfile, {})).toMatchObject({
+    rating: 4.3,
+    ratingCount: 3,
+    sharedMetres: 16_093,
+    savedCo2Grams: 4000,
+    licence: 'Accepted',
+  });
+
+  const newer = { ...licence, createdAt: new Date(licence.createdAt.getTime() + 1000) };
+  await db.insert(licences).values({ ...newer, id: crypto.randomUUID(), status: 'Reject' });
+  expect((await identity.people([leo.id])).get(leo.id)).toMatchObject({ verifiedDriver: false });
+});
+
+test('how a person prefers to be contacted is kept', async () => {
+  const mia = await house.person('Mia');
+  expect(await house.ok(mia, changeContactType, { prefer: 'chat' })).toEqual({ prefer: 'chat' });
+  expect((await house.features.identity.contactDetails([mia.id])).get(mia.id)).toEqual({
+    phone: '',
+    phoneVerified: false,
+    phoneSeenBy: 'joined',
+    email: mia.email,
+    preferContactWith: 'chat',
+    language: 'en',
+  });
+});

@@ -1,0 +1,140 @@
+import { cancelOrder } from '#contract/rides/endpoints.ts';
+import { eq, sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { orderChanges, requests, rides } from '../../tables/rides.ts';
+import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { publishRequest, publishRide } from '../../testing/orders.ts';
+import { OrderIndex } from './order-index.ts';
+import { wishOf } from './store.ts';
+
+let house: TestHouse;
+let drivers: TestPerson[];
+let passenger: TestPerson;
+/** A second process on the same database. */
+let other: OrderIndex;
+
+beforeAll(async () => {
+  house = await openTestHouse({ startsAt: new Date('2026-11-23T15:00:00Z') });
+  drivers = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan'].map((name) => house.person(name)));
+  passenger = await house.person('Pia');
+  await publishRequest(house, passenger);
+  other = newIndex();
+});
+afterAll(async () => {
+  await other.close();
+  await house.close();
+});
+
+const newIndex = () =>
+  new OrderIndex({
+    db: house.platform.db,
+    log: pino({ level: 'silent' }),
+    roads: { shared: house.features.geo.network.shared },
+  });
+
+/** Holds an index up in the middle of reading, until it is told to go on. */
+function gateOf(index: OrderIndex): { read: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const begin = index['begin'].bind(index);
+  index['begin'] = async () => {
+    await promise;
+    return begin();
+  };
+  return { read: resolve };
+}
+
+async function found(index: OrderIndex): Promise<string[]> {
+  const [request] = await house.platform.db.select().from(requests);
+  const asker = { nowMs: house.clock.now().getTime(), hidden: [], most: 100, nearMisses: 0 };
+  const answer = await index.ask({ kind: 'ridesFor', wish: wishOf(request!), offerCents: null, asker });
+  return answer.hits.map(({ id }) => id).toSorted();
+}
+
+async function openIds(): Promise<string[]> {
+  const rows = await house.platform.db
+    .select({ id: rides.id })
+    .from(rides)
+    .where(eq(rides.state, 'matching'));
+  return rows.map(({ id }) => id).toSorted();
+}
+
+test('whoever asks sees what has been committed, in every process, with no signal delivered', async () => {
+  expect(await found(other)).toEqual([]);
+  const ride = await publishRide(house, drivers[0]!);
+  expect(await found(other)).toEqual([ride.id]);
+  expect(await found(house.features.matching.index)).toEqual([ride.id]);
+  await house.ok(drivers[0]!, cancelOrder, { id: ride.id, reason: '' });
+  expect(await found(other)).toEqual([]);
+});
+
+test('a transaction that began before a look and commits after it is not missed', async () => {
+  const ride = await publishRide(house, drivers[1]!);
+  expect(await found(other)).toEqual([ride.id]);
+  const client = await house.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query("update rides set state = 'cancel' where id = $1", [ride.id]);
+    // Others commit in between, so that the look moves on past the open transaction.
+    const next = await publishRide(house, drivers[2]!);
+    expect(await found(other)).toEqual([ride.id, next.id].toSorted());
+    await client.query('commit');
+    expect(await found(other)).toEqual([next.id]);
+  } finally {
+    client.release();
+  }
+});
+
+test('questions go on while everything is read anew, and see what changes meanwhile', async () => {
+  const expected = await openIds();
+  const rebuilt = other.rebuild();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => found(other)));
+  for (const answer of answers) expect(answer).toEqual(expected);
+  const ride = await publishRide(house, drivers[3]!);
+  await rebuilt;
+  expect(await found(other)).toEqual([...expected, ride.id].toSorted());
+});
+
+test('a thread that ends is replaced, and the question that was open is answered', async () => {
+  const following = await other['following'];
+  const asked = found(other);
+  await following!.thread['worker'].terminate();
+  expect(await asked).toEqual(await openIds());
+  expect(await found(other)).toEqual(await openIds());
+});
+
+test('who has not looked for longer than changes are kept reads everything anew', async () => {
+  const following = (await other['following'])!;
+  await house.platform.db.execute(sql`update rides set state = 'cancel' where id = ${(await openIds())[0]!}`);
+  // The line that tells of it is gone, as after an hour.
+  await house.platform.db.delete(orderChanges);
+  following.lookedAtMs -= 51 * 60_000;
+  expect(await found(other)).toEqual(await openIds());
+  expect(await other['following']).not.toBe(following);
+});
+
+test('while the index is being warmed a search is told so after a moment, and readiness is known', async () => {
+  const index = newIndex();
+  const { read } = gateOf(index);
+  const warmed = index.warm();
+  expect(index.isReady).toBe(false);
+  await expect(index.soon()).rejects.toMatchObject({
+    reason: 'server.gettingReady',
+    code: 429,
+    data: { retryAfterSeconds: 5 },
+  });
+  read();
+  await warmed;
+  expect(index.isReady).toBe(true);
+  await index.soon();
+  expect(await found(index)).toEqual(await openIds());
+  await index.close();
+});
+
+test('an index that is closed while it is being built ends its thread', async () => {
+  const index = newIndex();
+  const asked = found(index);
+  await index.close();
+  await expect(asked).rejects.toThrow();
+  await expect(found(index)).rejects.toThrow();
+});

@@ -1,0 +1,80 @@
+import type { OutputOf } from '#contract/define.ts';
+import type { listUndelivered } from '#contract/notifications/endpoints.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { notFound } from '../../platform/refusal.ts';
+import type { AuditService } from '../audit/service.ts';
+import { createChoosing } from './choosing.ts';
+import { createJobs } from './jobs.ts';
+import { createOrderFacts } from './order-facts.ts';
+import { createReading } from './reading.ts';
+import * as sources from './sources/store.ts';
+import * as store from './store.ts';
+import { createTelling, type Features } from './telling.ts';
+
+export type NotificationsService = ReturnType<typeof createNotifications>;
+
+/** News: told live, kept in the centre, and sent out of the app as each person has chosen. */
+export function createNotifications(
+  platform: Platform,
+  { audit, ...features }: Features & { audit: AuditService },
+) {
+  const { identity, rides } = features;
+  const { db, transact, outbox } = platform;
+  const telling = createTelling(platform, features);
+  const reading = createReading(platform, identity);
+  const orderFacts = createOrderFacts(platform, rides);
+  outbox.whenLeft(telling.noteLeft);
+
+  return {
+    ...createChoosing(platform, identity),
+    ...telling,
+    ...createJobs(platform, { telling, reading, orderFacts }),
+    list: reading.list,
+    unread: reading.unread,
+    read: reading.read,
+    seen: reading.seen,
+
+    // What news is made of.
+    orderFacts,
+    neighboursOf: (of: { rideId: string } | { requestId: string }) => sources.neighboursOf(db, of),
+    eventName: (eventId: string) => sources.eventName(db, eventId),
+    licenceReason: (licenceId: string) => sources.licenceReason(db, licenceId),
+
+    /** What never arrived, for admins. */
+    async undelivered(
+      adminId: string,
+      page: { offset: number; size: number },
+    ): Promise<OutputOf<typeof listUndelivered>> {
+      const { rows, total } = await store.undeliveredPage(db, page);
+      const personIds = await store.peopleAt(
+        db,
+        rows.map(({ recipient }) => recipient),
+      );
+      await audit.noteReading(adminId, 'undelivered', personIds);
+      return {
+        undelivered: rows.map(({ id, task, recipient, what, error, attempts, at }) => ({
+          id,
+          task,
+          to: recipient,
+          what,
+          error,
+          attempts,
+          at: at.toISOString(),
+        })),
+        total,
+      };
+    },
+
+    /** Puts one of them back into the queue, or drops it. Refuses what another admin has taken already. */
+    async deliverAgain(adminId: string, { id, drop }: { id: string; drop: boolean }): Promise<void> {
+      await transact(async (tx) => {
+        const row = await store.takeUndelivered(tx, id);
+        if (row === null) throw notFound('undelivered.notFound');
+        const [personId = null] = await store.peopleAt(tx, [row.recipient]);
+        const action = drop ? 'undelivered.dropped' : 'undelivered.again';
+        await audit.note(tx, { adminId, action, personId, thingId: id, note: row.what });
+        if (!drop) await outbox.again(tx, row.task, row.payload);
+      });
+    },
+  };
+}

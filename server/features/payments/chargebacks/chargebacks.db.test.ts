@@ -1,0 +1,359 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAudit } from '#contract/admin/endpoints.ts';
+import {
+  answerChargeback,
+  clearChargeback,
+  earnings,
+  endAlarm,
+  listMoney,
+  openDispute,
+  resolveDispute,
+} from '#contract/payments/endpoints.ts';
+import {
+  accept,
+  arrive,
+  askToJoin,
+  cancelOrder,
+  cancelPreview,
+  confirmMeeting,
+  depart,
+  orderDetail,
+  pickUp,
+  reach,
+} from '#contract/rides/endpoints.ts';
+import type { Ride } from '#contract/rides/views.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
+import { outboxLetters } from '../../../tables/house.ts';
+import { cardHolds, chargebacks, ledgerLines } from '../../../tables/payments.ts';
+import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/house.ts';
+import { addCard, objectedNumbers, onboard, payIn, testNumbers } from '../../../testing/money.ts';
+import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
+
+let house: TestHouse;
+let admin: TestPerson;
+beforeAll(async () => {
+  house = await openTestHouse({ env: { PUBLIC_URL: 'https://sameway.example' } });
+  admin = await house.person('Admin', { isAdmin: true });
+});
+afterAll(async () => {
+  // Whatever became of them, the ledger says what the provider's balance says, and nothing is left between the two.
+  const compared = (await house.features.payments.ledgerEqualsProvider())!;
+  expect(compared.ledgerCents).toBe(compared.providerCents);
+  expect(compared.openCents).toEqual({ cards: 0, drivers: 0, disputes: 0 });
+  await house.close();
+});
+
+async function settled(): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    house.clock.advance(minuteMs + 1000);
+    await house.deliver();
+    await house.timers.tick();
+    await house.deliver();
+  }
+}
+
+async function paidRide(more: Record<string, unknown> = {}) {
+  const driver = await house.person('Driver');
+  await onboard(house, driver);
+  const vehicleId = await addVehicle(house, driver);
+  return { driver, ride: await publishRide(house, driver, { vehicleId, costCents: 2000, ...more }) };
+}
+
+async function ask(passenger: TestPerson, ride: Pick<Ride, 'id' | 'departsAt'>) {
+  const departsAt = new Date(ride.departsAt);
+  const request = await publishRequest(house, passenger, {
+    earliestAt: later(departsAt, -hourMs).toISOString(),
+    latestAt: later(departsAt, hourMs).toISOString(),
+  });
+  const answer = await house.call(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  if (answer.code !== 200) await house.ok(passenger, cancelOrder, { id: request.id });
+  return { requestId: request.id, answer };
+}
+
+/** A ride that was paid with such a card and is over. */
+async function ridden(card: string) {
+  const { driver, ride } = await paidRide();
+  const passenger = await house.person('Passenger');
+  await addCard(house, passenger, card);
+  const { requestId, answer } = await ask(passenger, ride);
+  const bookingId = answer.data!.order.bookings[0]!.id;
+  await house.ok(driver, accept, { bookingId });
+  house.clock.moveTo(later(new Date(ride.departsAt), -2 * minuteMs));
+  await settled();
+  await house.ok(driver, reach, { id: ride.id, reason: 'At the corner' });
+  const { order } = await house.ok(driver, orderDetail, { id: ride.id });
+  if (order.bookings[0]!.state !== 'driver reached') {
+    await house.ok(driver, depart, { id: ride.id });
+    await house.ok(driver, reach, { id: ride.id, bookingId, reason: 'At the corner' });
+  }
+  await house.ok(driver, pickUp, { bookingId });
+  await house.ok(passenger, confirmMeeting, { bookingId });
+  const now = await house.ok(driver, orderDetail, { id: ride.id });
+  if (now.order.state === 'driver reached') await house.ok(driver, depart, { id: ride.id });
+  await house.ok(driver, arrive, { id: ride.id });
+  await settled();
+  await settled();
+  return { driver, passenger, ride, requestId, bookingId };
+}
+
+const holdOf = async (bookingId: string) =>
+  (await house.platform.db.select().from(cardHolds).where(eq(cardHolds.bookingId, bookingId)))[0]!;
+
+/** The bank behind a card that was good so far takes its payment back. */
+async function bankObjects({ paymentId }: { paymentId: string | null }): Promise<void> {
+  const isOf = sql`kind = 'charge' and body ->> 'payment_intent' = ${paymentId}`;
+  await house.platform.db.execute(sql`update sandbox_objects
+    set hidden = jsonb_set(hidden, '{card}', to_jsonb(${objectedNumbers.disputedAsFraud}::text))
+    where id = (select body ->> 'payment_method' from sandbox_objects where ${isOf})`);
+  await house.platform.db.execute(
+    sql`update sandbox_objects set due_at = ${house.clock.now().toISOString()} where ${isOf}`,
+  );
+}
+
+async function chargebackOf(bookingId: string) {
+  const { chargebacks: all } = await house.ok(admin, listMoney, {});
+  return all.find((each) => each.bookingId === bookingId)!;
+}
+
+const lettersTo = async (address: string) =>
+  (await house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, address))).map(
+    ({ body }) => body,
+  );
+
+test('won: the driver is paid again, the passenger may go on, the ledger holds amount, fee and outcome', async () => {
+  const { driver, passenger, bookingId } = await ridden(objectedNumbers.disputedAsFraud);
+  const { id } = await chargebackOf(bookingId);
+  const other = await paidRide();
+  expect((await ask(passenger, other.ride)).answer).toMatchObject({ code: 409, reason: 'payment.blocked' });
+  await house.ok(admin, answerChargeback, { id, text: 'winning_evidence: they rode along' });
+  expect(await house.call(admin, answerChargeback, { id, text: 'more' })).toMatchObject({
+    reason: 'chargeback.closed',
+  });
+  // What the platform has must have settled before it can be sent on.
+  house.clock.advance(3 * dayMs);
+  for (let round = 0; round < 4; round++) await settled();
+  house.clock.advance(2 * hourMs);
+  for (let round = 0; round < 4; round++) await settled();
+  expect(await chargebackOf(bookingId)).toMatchObject({
+    state: 'won',
+    withdrawnCents: 0,
+    feeCents: 0,
+    transfer: 'sentAgain',
+  });
+  expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({ state: 'paid', netCents: 1712 });
+  const again = await paidRide();
+  expect((await ask(passenger, again.ride)).answer.code).toBe(200);
+  const lines = await house.platform.db
+    .select()
+    .from(ledgerLines)
+    .where(eq(ledgerLines.holdId, (await holdOf(bookingId)).id));
+  const sums = (what: string) =>
+    Object.fromEntries(
+      lines.filter((line) => line.what === what).map(({ account, cents }) => [account, cents]),
+    );
+  expect(sums('charged back')).toEqual({ drivers: 1712, fees: 288, disputes: -2000 });
+  expect(sums('sent again')).toEqual({ drivers: -1712, fees: -288, disputes: 2000 });
+});
+
+test('won while the platform has no money: admins read why the driver has to wait, and once money is paid in they are paid', async () => {
+  const { driver, bookingId } = await ridden(objectedNumbers.disputedAsFraud);
+  const { id } = await chargebackOf(bookingId);
+  const ownMoneyCents = 100_000_00;
+  await payIn(house, -ownMoneyCents);
+  await house.ok(admin, answerChargeback, { id, text: 'winning_evidence: they rode along' });
+  house.clock.advance(3 * dayMs);
+  for (let round = 0; round < 4; round++) await settled();
+  expect(await chargebackOf(bookingId)).toMatchObject({ state: 'won', transfer: 'toSendAgain' });
+  const refused = (await house.ok(admin, listMoney, {})).alarms.find(({ about }) => about === id);
+  expect(refused).toMatchObject({
+    kind: 'transferRefused',
+    detail: 'balance_insufficient',
+    canRetry: true,
+  });
+  await payIn(house, ownMoneyCents);
+  await house.ok(admin, endAlarm, { id: refused!.id, again: true });
+  for (let round = 0; round < 2; round++) await settled();
+  expect(await chargebackOf(bookingId)).toMatchObject({ transfer: 'sentAgain' });
+  expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({ state: 'paid', netCents: 1712 });
+  expect((await house.ok(admin, listMoney, {})).alarms.filter(({ about }) => about === id)).toEqual([]);
+});
+
+test.each([
+  ['nothing', 0],
+  ['a part', 701],
+])(
+  'won, after %s was given back and a refund was decided meanwhile: the passenger gets it',
+  async (_what, firstCents) => {
+    const { driver, bookingId } = await ridden(testNumbers.good);
+    const before = await holdOf(bookingId);
+    const wanting = (refundGoalCents: number) =>
+      house.platform.db
+        .update(cardHolds)
+        .set({ refundGoalCents, nextAt: house.clock.now(), version: sql`version + 1` })
+        .where(eq(cardHolds.bookingId, bookingId));
+    if (firstCents > 0) {
+      await wanting(firstCents);
+      await settled();
+      expect(await holdOf(bookingId)).toMatchObject({ refundedCents: firstCents });
+    }
+    await bankObjects(before);
+    await settled();
+    const { id } = await chargebackOf(bookingId);
+    await wanting(1501);
+    await settled();
+    expect(await holdOf(bookingId)).toMatchObject({ refundedCents: firstCents, isChargedBack: true });
+    await house.ok(admin, answerChargeback, { id, text: 'winning_evidence: they rode along' });
+    house.clock.advance(3 * dayMs);
+    for (let round = 0; round < 4; round++) await settled();
+    house.clock.advance(2 * hourMs);
+    for (let round = 0; round < 4; round++) await settled();
+    expect(await chargebackOf(bookingId)).toMatchObject({ state: 'won', transfer: 'sentAgain' });
+    expect(await holdOf(bookingId)).toMatchObject({
+      refundedCents: 1501,
+      isChargedBack: false,
+      trouble: null,
+    });
+    // The rest, later.
+    await wanting(2000);
+    await settled();
+    expect(await holdOf(bookingId)).toMatchObject({ refundedCents: 2000, trouble: null });
+    expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({
+      state: 'refunded',
+      netCents: 0,
+    });
+    const { alarms } = await house.ok(admin, listMoney, {});
+    expect(alarms.filter(({ kind }) => kind === 'refundRefused')).toEqual([]);
+  },
+);
+
+test('a bank takes a payment back: admins see it with what speaks for the ride, the driver’s part comes back, nothing is given back on top', async () => {
+  const { driver, passenger, bookingId } = await ridden(objectedNumbers.disputedAsFraud);
+  const chargeback = await chargebackOf(bookingId);
+  expect(chargeback).toMatchObject({
+    state: 'needs_response',
+    reason: 'fraudulent',
+    amountCents: 2000,
+    feeCents: 1500,
+    withdrawnCents: 2000,
+    hasEvidence: false,
+    transfer: 'takenBack',
+    passenger: { id: passenger.id },
+    driver: { id: driver.id },
+  });
+  expect(new Date(chargeback.evidenceDueAt!).getTime()).toBeGreaterThan(house.clock.now().getTime());
+  const { timeline, boarding, chat } = chargeback.evidence!;
+  expect(timeline.map(({ move }) => move)).toEqual(
+    expect.arrayContaining(['ask', 'agree', 'pay', 'board', 'arrive']),
+  );
+  expect(boarding).not.toBeNull();
+  expect(chat).toMatchObject({ messages: 0 });
+
+  const { alarms } = await house.ok(admin, listMoney, {});
+  expect(alarms).toMatchObject([{ kind: 'chargeback', about: chargeback.id, times: 1 }]);
+  expect((await lettersTo(admin.email)).join('\n')).toContain('A bank has taken a payment back.');
+
+  expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({
+    state: 'chargedBack',
+    grossCents: 2000,
+    netCents: 0,
+  });
+  expect((await house.ok(driver, earnings, {})).netCents).toBe(0);
+
+  // An objection in the app gives nothing back on top, and an admin can't either.
+  const dispute = await house.ok(passenger, openDispute, { bookingId, text: 'It was not me' });
+  expect(
+    await house.call(admin, resolveDispute, { disputeId: dispute.id, refundCents: 500, decision: 'Half' }),
+  ).toMatchObject({ code: 409, reason: 'dispute.chargedBack' });
+  expect((await holdOf(bookingId)).refundedCents).toBe(0);
+});
+
+test('a refund that was decided when the bank objects waits for the bank', async () => {
+  const { driver, ride } = await paidRide({ departsAt: later(house.clock.now(), 30 * hourMs).toISOString() });
+  const passenger = await house.person('Passenger');
+  await addCard(house, passenger, objectedNumbers.disputedAsNotReceived);
+  const { requestId, answer } = await ask(passenger, ride);
+  const bookingId = answer.data!.order.bookings[0]!.id;
+  const { booking } = await house.ok(driver, accept, { bookingId });
+  house.clock.moveTo(later(new Date(booking.pickup.at), -5 * hourMs));
+  const { seen } = await house.ok(passenger, cancelPreview, { id: requestId });
+  await house.ok(passenger, cancelOrder, { id: requestId, seen });
+  await house.features.payments.workOn(bookingId);
+  const taken = await holdOf(bookingId);
+  expect(taken.takenCents).toBeGreaterThan(0);
+  await settled();
+  expect((await holdOf(bookingId)).isChargedBack).toBe(true);
+  // Wanted all the same, by a person who did not know.
+  await house.platform.db
+    .update(cardHolds)
+    .set({ refundGoalCents: taken.takenCents, nextAt: house.clock.now(), version: sql`version + 1` })
+    .where(eq(cardHolds.bookingId, bookingId));
+  await settled();
+  expect(await holdOf(bookingId)).toMatchObject({ refundedCents: 0, nextAt: null });
+});
+
+test('lost: the passenger pays no ride by card until an admin lets them, and it is written down who did', async () => {
+  const { driver, passenger, bookingId } = await ridden(objectedNumbers.disputedAsFraud);
+  const { id } = await chargebackOf(bookingId);
+  await house.ok(admin, answerChargeback, { id, text: 'losing_evidence' });
+  await settled();
+  await settled();
+  expect(await chargebackOf(bookingId)).toMatchObject({
+    state: 'lost',
+    transfer: 'takenBack',
+    feeCents: 1500,
+  });
+  expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({
+    state: 'chargedBack',
+    netCents: 0,
+  });
+  const other = await paidRide();
+  expect((await ask(passenger, other.ride)).answer.reason).toBe('payment.blocked');
+  // A free ride is open to them.
+  const free = await publishRide(house, await house.person('Driver'), { costCents: 0 });
+  const asked = await ask(passenger, free);
+  expect(asked.answer.code).toBe(200);
+  await house.ok(passenger, cancelOrder, { id: asked.requestId });
+  await house.ok(admin, clearChargeback, { id, note: 'Paid in cash' });
+  const again = await paidRide();
+  expect((await ask(passenger, again.ride)).answer.code).toBe(200);
+  expect((await house.ok(admin, listAudit, {})).entries[0]).toMatchObject({
+    action: 'chargeback.cleared',
+    person: { id: passenger.id },
+    note: `${id}: Paid in cash`,
+  });
+  const { alarms } = await house.ok(admin, listMoney, {});
+  expect(alarms.filter(({ about }) => about === id)).toEqual([]);
+});
+
+test('a bank that only warns: admins see it, and nothing new is joined until one has looked at it', async () => {
+  const { passenger, bookingId } = await ridden(objectedNumbers.warnedOf);
+  const { warnings, alarms } = await house.ok(admin, listMoney, {});
+  const warning = warnings.find((each) => each.bookingId === bookingId)!;
+  expect(warning).toMatchObject({ passenger: { id: passenger.id }, fraudType: 'made_with_stolen_card' });
+  expect(alarms.find(({ about }) => about === warning.id)).toMatchObject({ kind: 'fraudWarning' });
+  const other = await paidRide();
+  expect((await ask(passenger, other.ride)).answer.reason).toBe('payment.blocked');
+  await house.ok(admin, clearChargeback, { id: warning.id, note: 'Known' });
+  expect((await house.ok(admin, listMoney, {})).warnings.map(({ id }) => id)).not.toContain(warning.id);
+  const again = await paidRide();
+  expect((await ask(passenger, again.ride)).answer.code).toBe(200);
+});
+
+test('the same news twice, late and in any order changes nothing', async () => {
+  const { bookingId } = await ridden(objectedNumbers.disputedAsFraud);
+  const before = await chargebackOf(bookingId);
+  await house.platform.db.execute(
+    sql`update provider_events set next_at = ${house.clock.now().toISOString()}`,
+  );
+  await house.features.payments.lookForEvents();
+  await settled();
+  expect(await chargebackOf(bookingId)).toEqual(before);
+  const rows = await house.platform.db.select().from(chargebacks).where(eq(chargebacks.id, before.id));
+  expect(rows).toHaveLength(1);
+  const { alarms } = await house.ok(admin, listMoney, {});
+  const alarm = alarms.find(({ about }) => about === before.id)!;
+  expect(alarm.times).toBe(1);
+  await house.ok(admin, endAlarm, { id: alarm.id });
+  expect((await house.call(admin, endAlarm, { id: alarm.id })).reason).toBe('alarm.over');
+});

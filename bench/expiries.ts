@@ -7,8 +7,8 @@ import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platf
 import { readEnv } from '../server/platform/env.ts';
 import { openDatabase } from '../server/platform/open-database.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
-import { news } from '../server/tables/notifications.ts';
-import { bookings, requests, rides } from '../server/tables/rides.ts';
+import { news } from '../server/schema/notifications.ts';
+import { bookings, requests, rides } from '../server/schema/rides.ts';
 import { openRequest, openRide, spots } from '../server/testing/orders.ts';
 import { newPerson } from '../server/testing/people.ts';
 import { percentile, rounded, say } from './house.ts';

@@ -1,4 +1,4 @@
-import { requests, rides } from '../server/tables/rides.ts';
+import { requests, rides } from '../server/schema/rides.ts';
 import { bruteForceMatches, drawCrowd } from '../server/testing/crowd.ts';
 import { inBenchHouse, percentile, rounded, say } from './house.ts';
 

@@ -10,10 +10,10 @@ import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platf
 import { readEnv } from '../server/platform/env.ts';
 import { openDatabase } from '../server/platform/open-database.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
-import { outboxLetters } from '../server/tables/house.ts';
-import { news } from '../server/tables/notifications.ts';
-import { bookings } from '../server/tables/rides.ts';
-import { strikes } from '../server/tables/strikes.ts';
+import { outboxLetters } from '../server/schema/house.ts';
+import { news } from '../server/schema/notifications.ts';
+import { bookings } from '../server/schema/rides.ts';
+import { strikes } from '../server/schema/strikes.ts';
 import { makeDriver, saveCard } from '../server/testing/money.ts';
 import { spots } from '../server/testing/orders.ts';
 import { newPerson, type TestPerson } from '../server/testing/people.ts';

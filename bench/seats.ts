@@ -8,7 +8,7 @@ import { Refusal } from '../server/platform/refusal.ts';
 import { makeDriver, saveCard } from '../server/testing/money.ts';
 import { newPerson } from '../server/testing/people.ts';
 import { randomFrom } from '../server/testing/random.ts';
-import { bookings, requests, rides, rideStops } from '../server/tables/rides.ts';
+import { bookings, requests, rides, rideStops } from '../server/schema/rides.ts';
 import { inBenchHouse, percentile, rounded, say } from './house.ts';
 
 const passengerCount = 144;

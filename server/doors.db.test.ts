@@ -9,7 +9,7 @@ import { discover, explain, match, matchMap, orderDetail, quote } from '#contrac
 import { roundedPoint } from '#contract/units.ts';
 import { greatCircleMetres } from '#roads/geometry.ts';
 import { hourMs, later, minuteMs } from './platform/clock.ts';
-import { outboxLetters } from './tables/house.ts';
+import { outboxLetters } from './schema/house.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from './testing/house.ts';
 import { publishRequest, publishRide, spots } from './testing/orders.ts';
 

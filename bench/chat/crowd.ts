@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../server/platform/db.ts';
 import { hashSecret, newSecret } from '../../server/platform/session.ts';
-import { chatMembers, chatRooms } from '../../server/tables/chat.ts';
-import { sessions, users } from '../../server/tables/identity.ts';
-import { rides } from '../../server/tables/rides.ts';
+import { chatMembers, chatRooms } from '../../server/schema/chat.ts';
+import { sessions, users } from '../../server/schema/identity.ts';
+import { rides } from '../../server/schema/rides.ts';
 import { openRide } from '../../server/testing/orders.ts';
 
 const dayMs = 86_400_000;

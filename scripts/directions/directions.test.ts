@@ -75,7 +75,7 @@ describe('directions', () => {
         'server/features/rides/service.ts': `import { createGeo } from '../geo/service.ts';`,
         'server/features/rides/store.ts': `export const x = 1;`,
         'server/features/rides/annexe/store.ts': `import { sql } from 'drizzle-orm'; import { places } from '../../../tables/geo.ts';`,
-        'server/tables/geo.ts': `import { pgTable } from 'drizzle-orm/pg-core';`,
+        'server/schema/geo.ts': `import { pgTable } from 'drizzle-orm/pg-core';`,
         'web/pages/a.tsx': `import { Map } from '../features/geo/map.tsx'; import { Card } from '../features/rides/card.tsx';`,
         'web/features/geo/map.tsx': `import { Button } from '../../ui/button.tsx'; import type { Place } from '#contract/units.ts';`,
         'web/features/rides/card.tsx': `import { Button } from '../../ui/button.tsx';`,

@@ -19,7 +19,7 @@ const isStoreOrService = (file: string): boolean =>
   /^server\/features\/[^/]+\/([^/]+\/)?(store|service)\.ts$/.test(file);
 const isPure = (file: string): boolean => /^server\/features\/[^/]+\/(rules\/|policy\.ts$)/.test(file);
 const isDatabase = ({ target, ours }: Import): boolean =>
-  ours ? target.startsWith('server/tables/') : /^(drizzle-orm|pg)(\/|$)/.test(target);
+  ours ? target.startsWith('server/schema/') : /^(drizzle-orm|pg)(\/|$)/.test(target);
 
 const doesIo = ({ target, ours }: Import): boolean =>
   !ours &&

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settings } from '../tables/house.ts';
+import { settings } from '../schema/house.ts';
 import { countDemo } from '../testing/demo-counts.ts';
 import { openTestHouse, type TestHouse } from '../testing/house.ts';
 import { seedDemoCommunity } from './seed.ts';

@@ -1,5 +1,5 @@
 import { demoAccounts } from '../features/demo/accounts.ts';
-import type { vehicles } from '../tables/vehicles.ts';
+import type { vehicles } from '../schema/vehicles.ts';
 import type { TimeOfDay, Weekday } from './days.ts';
 import type { PlaceKey } from './places.ts';
 import type { Look } from './portrait.ts';

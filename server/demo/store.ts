@@ -2,12 +2,12 @@ import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Platform } from '../platform/platform.ts';
 import { keepConnection, type Db } from '../platform/db.ts';
-import { events } from '../tables/events.ts';
-import { settings } from '../tables/house.ts';
-import { sessions, users } from '../tables/identity.ts';
-import { news } from '../tables/notifications.ts';
-import { moveHistory, requests, rides } from '../tables/rides.ts';
-import { licences } from '../tables/vehicles.ts';
+import { events } from '../schema/events.ts';
+import { settings } from '../schema/house.ts';
+import { sessions, users } from '../schema/identity.ts';
+import { news } from '../schema/notifications.ts';
+import { moveHistory, requests, rides } from '../schema/rides.ts';
+import { licences } from '../schema/vehicles.ts';
 
 const noteName = 'demo.community';
 

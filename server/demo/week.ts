@@ -1,5 +1,5 @@
 import { inTraffic, smallUrbanArea } from '#roads/traffic.ts';
-import type { events } from '../tables/events.ts';
+import type { events } from '../schema/events.ts';
 import { hourMs, later, minuteMs } from '../platform/clock.ts';
 import type { Days, TimeOfDay, Weekday } from './days.ts';
 import type { Dice } from './dice.ts';

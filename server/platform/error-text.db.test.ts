@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { users } from '../tables/identity.ts';
+import { users } from '../schema/identity.ts';
 import { openTestHouse, type TestHouse } from '../testing/house.ts';
 import { createLog } from './log.ts';
 

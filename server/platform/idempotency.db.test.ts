@@ -13,7 +13,7 @@ import {
   withdraw,
 } from '#contract/rides/endpoints.ts';
 import { createVehicle, listVehicles } from '#contract/vehicles/endpoints.ts';
-import { users } from '../tables/identity.ts';
+import { users } from '../schema/identity.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../testing/house.ts';
 import { publishRequest, publishRide, spots } from '../testing/orders.ts';
 

@@ -5,8 +5,8 @@ import type { SessionUser } from '#contract/access/endpoints.ts';
 import { readProfile, saveProfile } from '#contract/user/endpoints.ts';
 import { createVehicle, listVehicles } from '#contract/vehicles/endpoints.ts';
 import { hourMs, secondMs } from './clock.ts';
-import { users } from '../tables/identity.ts';
-import { licences } from '../tables/vehicles.ts';
+import { users } from '../schema/identity.ts';
+import { licences } from '../schema/vehicles.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../testing/house.ts';
 
 let house: TestHouse;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAgain } from './db.ts';
-import { outboxLetters } from '../tables/house.ts';
+import { outboxLetters } from '../schema/house.ts';
 import { openTestHouse, type TestHouse } from '../testing/house.ts';
 
 let house: TestHouse;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import webPush from 'web-push';
-import { settings } from '../tables/house.ts';
-import { pushDevices } from '../tables/notifications.ts';
+import { settings } from '../schema/house.ts';
+import { pushDevices } from '../schema/notifications.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Env } from './env.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SecurityEvent } from '#contract/admin/security.ts';
-import { securityCounts } from '../tables/audit.ts';
+import { securityCounts } from '../schema/audit.ts';
 import { hourMs, minuteMs, type Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull } from 'drizzle-orm';
-import { sessions, users } from '../tables/identity.ts';
+import { sessions, users } from '../schema/identity.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Caller } from './caller.ts';

@@ -4,7 +4,7 @@ import { markRead, msgList } from '#contract/chat/endpoints.ts';
 import { readNews } from '#contract/notifications/endpoints.ts';
 import { buildHouse } from '../app.ts';
 import { loadRegion } from '../features/geo/region.ts';
-import { chatMessages } from '../tables/chat.ts';
+import { chatMessages } from '../schema/chat.ts';
 import { databaseOf } from './db.ts';
 import { testCacheFolder } from '../testing/cache-folder.ts';
 import { setStage } from '../testing/access-stage.ts';

@@ -11,8 +11,8 @@ import {
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { eq } from 'drizzle-orm';
 import { minuteMs } from '../platform/clock.ts';
-import { contacts } from '../tables/contacts.ts';
-import { users } from '../tables/identity.ts';
+import { contacts } from '../schema/contacts.ts';
+import { users } from '../schema/identity.ts';
 import type { TestHouse, TestPerson } from './house.ts';
 import { addVehicle, publishRequest, publishRide } from './orders.ts';
 

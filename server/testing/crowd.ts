@@ -5,9 +5,9 @@ import { roundedPoint } from '#contract/units.ts';
 import { later, minuteMs } from '../platform/clock.ts';
 import type { House } from '../app.ts';
 import type { RequestRow, RideRow } from '../features/matching/service.ts';
-import { blocks, contacts, taggedContacts, tags } from '../tables/contacts.ts';
-import { users } from '../tables/identity.ts';
-import { bookings, requests, rides, rideStops } from '../tables/rides.ts';
+import { blocks, contacts, taggedContacts, tags } from '../schema/contacts.ts';
+import { users } from '../schema/identity.ts';
+import { bookings, requests, rides, rideStops } from '../schema/rides.ts';
 import { tryEverything, type BruteRide } from './brute-force.ts';
 import { randomFrom } from './random.ts';
 

@@ -2,7 +2,7 @@ import { createOrder } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { createVehicle } from '#contract/vehicles/endpoints.ts';
 import { later } from '../platform/clock.ts';
-import type { requests, rides } from '../tables/rides.ts';
+import type { requests, rides } from '../schema/rides.ts';
 import type { TestHouse, TestPerson } from './house.ts';
 
 /** Well-known corners of Santa Cruz, on roads that the pack has. */

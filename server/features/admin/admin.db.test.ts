@@ -4,9 +4,9 @@ import * as calls from '#contract/admin/endpoints.ts';
 import { postFeedback } from '#contract/feedback/endpoints.ts';
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
-import { personReports } from '../../tables/contacts.ts';
-import { outboxLetters } from '../../tables/house.ts';
-import { rides } from '../../tables/rides.ts';
+import { personReports } from '../../schema/contacts.ts';
+import { outboxLetters } from '../../schema/house.ts';
+import { rides } from '../../schema/rides.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { publishRide } from '../../testing/orders.ts';
 

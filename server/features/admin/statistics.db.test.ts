@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statistics, type StatisticsRow } from '#contract/admin/endpoints.ts';
 import { co2GramsPerMetre } from '#contract/co2.ts';
-import { bookings, requests, rides } from '../../tables/rides.ts';
-import { ledgerLines } from '../../tables/payments.ts';
-import { licences } from '../../tables/vehicles.ts';
+import { bookings, requests, rides } from '../../schema/rides.ts';
+import { ledgerLines } from '../../schema/payments.ts';
+import { licences } from '../../schema/vehicles.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { openRequest, openRide } from '../../testing/orders.ts';
 

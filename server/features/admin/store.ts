@@ -14,10 +14,10 @@ import {
 } from 'drizzle-orm';
 import { endedRequestStates, endedRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/db.ts';
-import { personReports } from '../../tables/contacts.ts';
-import { feedback } from '../../tables/feedback.ts';
-import { sessions, users } from '../../tables/identity.ts';
-import { requests, rides } from '../../tables/rides.ts';
+import { personReports } from '../../schema/contacts.ts';
+import { feedback } from '../../schema/feedback.ts';
+import { sessions, users } from '../../schema/identity.ts';
+import { requests, rides } from '../../schema/rides.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type FeedbackRow = typeof feedback.$inferSelect;

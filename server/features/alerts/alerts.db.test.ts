@@ -4,10 +4,10 @@ import { createAlert, deleteAlert, listAlerts, maxAlerts, readAlert } from '#con
 import { firstChoices, readSettings, saveSettings, unsubscribe } from '#contract/notifications/endpoints.ts';
 import { accept, askToJoin, cancelOrder, orderDetail } from '#contract/rides/endpoints.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
-import { alertHits, alerts } from '../../tables/alerts.ts';
-import { blocks } from '../../tables/contacts.ts';
-import { outboxLetters, signals } from '../../tables/house.ts';
-import { users } from '../../tables/identity.ts';
+import { alertHits, alerts } from '../../schema/alerts.ts';
+import { blocks } from '../../schema/contacts.ts';
+import { outboxLetters, signals } from '../../schema/house.ts';
+import { users } from '../../schema/identity.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 

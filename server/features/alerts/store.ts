@@ -16,9 +16,9 @@ import {
 } from 'drizzle-orm';
 import { freePermille, mostPermille } from '#roads/traffic.ts';
 import type { Db } from '../../platform/db.ts';
-import { alertHits, alerts, alertWindows } from '../../tables/alerts.ts';
-import { circleReaches } from '../../tables/circles.ts';
-import { requests, rides } from '../../tables/rides.ts';
+import { alertHits, alerts, alertWindows } from '../../schema/alerts.ts';
+import { circleReaches } from '../../schema/circles.ts';
+import { requests, rides } from '../../schema/rides.ts';
 import type { RequestRow, RideRow } from '../rides/service.ts';
 import type { Window } from './rules/windows.ts';
 

@@ -8,10 +8,10 @@ import { waitingLicences } from '#contract/licences/endpoints.ts';
 import { deliverAgain, listUndelivered } from '#contract/notifications/endpoints.ts';
 import { hourMs } from '../../platform/clock.ts';
 import { webhookPath } from '../payments/routes.ts';
-import { adminReadings } from '../../tables/audit.ts';
-import { undelivered } from '../../tables/house.ts';
-import { users } from '../../tables/identity.ts';
-import { licences } from '../../tables/vehicles.ts';
+import { adminReadings } from '../../schema/audit.ts';
+import { undelivered } from '../../schema/house.ts';
+import { users } from '../../schema/identity.ts';
+import { licences } from '../../schema/vehicles.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { StandingClock } from '../../testing/standing-clock.ts';
 

@@ -2,8 +2,8 @@ import { count, desc, inArray, lt, sql } from 'drizzle-orm';
 import type { AdminReading } from '#contract/admin/endpoints.ts';
 import { securityEvents, type SecurityCount } from '#contract/admin/security.ts';
 import type { Db } from '../../platform/db.ts';
-import { adminActions, adminReadingPeople, adminReadings, securityCounts } from '../../tables/audit.ts';
-import { users } from '../../tables/identity.ts';
+import { adminActions, adminReadingPeople, adminReadings, securityCounts } from '../../schema/audit.ts';
+import { users } from '../../schema/identity.ts';
 
 export type ActionRow = typeof adminActions.$inferSelect;
 export type ReadingRow = typeof adminReadings.$inferSelect & {

@@ -3,7 +3,7 @@ import { blockPerson } from '#contract/contacts/endpoints.ts';
 import { accept, askToJoin, invite, match, discover, orderDetail } from '#contract/rides/endpoints.ts';
 import { listReviews } from '#contract/reviews/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
-import { reviews } from '../../tables/reviews.ts';
+import { reviews } from '../../schema/reviews.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
-import { cardHolds } from '../../tables/payments.ts';
+import { cardHolds } from '../../schema/payments.ts';
 import { fickleClient } from '../../testing/fickle-client.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { addCard, onboard, testNumbers } from '../../testing/money.ts';

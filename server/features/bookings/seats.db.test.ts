@@ -12,7 +12,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
-import { bookings, rideStops } from '../../tables/rides.ts';
+import { bookings, rideStops } from '../../schema/rides.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { randomFrom } from '../../testing/random.ts';

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint } from '../../platform/db.ts';
 import { createOwnLimit } from '../../platform/limits.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
-import type { SharedPlace, SystemLine } from '../../tables/chat.ts';
+import type { SharedPlace, SystemLine } from '../../schema/chat.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from '../pictures/service.ts';

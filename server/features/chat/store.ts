@@ -7,10 +7,10 @@ import {
   chatRooms,
   type SharedPlace,
   type SystemLine,
-} from '../../tables/chat.ts';
-import { pictures } from '../../tables/pictures.ts';
-import { isActive } from '../../tables/circles.ts';
-import { bookings, rides } from '../../tables/rides.ts';
+} from '../../schema/chat.ts';
+import { pictures } from '../../schema/pictures.ts';
+import { isActive } from '../../schema/circles.ts';
+import { bookings, rides } from '../../schema/rides.ts';
 
 export type MessageRow = typeof chatMessages.$inferSelect;
 export type MemberRow = typeof chatMembers.$inferSelect;

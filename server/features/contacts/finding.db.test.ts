@@ -5,8 +5,8 @@ import * as calls from '#contract/contacts/endpoints.ts';
 import { readOutbox } from '#contract/demo/endpoints.ts';
 import { createUser } from '#contract/user/endpoints.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
-import { attempts } from '../../tables/house.ts';
-import { users } from '../../tables/identity.ts';
+import { attempts } from '../../schema/house.ts';
+import { users } from '../../schema/identity.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 
 let house: TestHouse;

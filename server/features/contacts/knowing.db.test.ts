@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as calls from '#contract/contacts/endpoints.ts';
 import { dayMs } from '../../platform/clock.ts';
-import { contactApplications, personReports } from '../../tables/contacts.ts';
-import { users } from '../../tables/identity.ts';
+import { contactApplications, personReports } from '../../schema/contacts.ts';
+import { users } from '../../schema/identity.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 
 let house: TestHouse;

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db.ts';
-import { neitherBlocked } from '../../tables/circles.ts';
+import { neitherBlocked } from '../../schema/circles.ts';
 import {
   blocks,
   contactApplications,
@@ -9,8 +9,8 @@ import {
   personReports,
   taggedContacts,
   tags,
-} from '../../tables/contacts.ts';
-import { users } from '../../tables/identity.ts';
+} from '../../schema/contacts.ts';
+import { users } from '../../schema/identity.ts';
 import type { Standing } from './policy.ts';
 
 export type ContactRow = typeof contacts.$inferSelect & { tagIds: string[] };

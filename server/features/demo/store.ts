@@ -1,7 +1,7 @@
 import { and, desc, eq, notExists, or } from 'drizzle-orm';
 import type { Db } from '../../platform/db.ts';
-import { outboxLetters, settings } from '../../tables/house.ts';
-import { users } from '../../tables/identity.ts';
+import { outboxLetters, settings } from '../../schema/house.ts';
+import { users } from '../../schema/identity.ts';
 
 const clockOffset = 'clockOffsetMs';
 

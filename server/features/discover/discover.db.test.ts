@@ -6,8 +6,8 @@ import { companions, contactsOrders, popularWays } from '#contract/discover/endp
 import { cancelOrder } from '#contract/rides/endpoints.ts';
 import { createSeries, endSeries } from '#contract/rides/series.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
-import { users } from '../../tables/identity.ts';
-import { ways } from '../../tables/ways.ts';
+import { users } from '../../schema/identity.ts';
+import { ways } from '../../schema/ways.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 

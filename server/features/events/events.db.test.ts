@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventDetail, listEvents } from '#contract/events/endpoints.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
-import { events } from '../../tables/events.ts';
-import { requests, rides, rideStops } from '../../tables/rides.ts';
+import { events } from '../../schema/events.ts';
+import { requests, rides, rideStops } from '../../schema/rides.ts';
 import { openRequest, openRide } from '../../testing/orders.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 

@@ -15,8 +15,8 @@ import {
 } from 'drizzle-orm';
 import type { EventWay } from '#contract/events/plan.ts';
 import type { Db } from '../../platform/db.ts';
-import { events } from '../../tables/events.ts';
-import { requests, rides, rideStops } from '../../tables/rides.ts';
+import { events } from '../../schema/events.ts';
+import { requests, rides, rideStops } from '../../schema/rides.ts';
 
 export type EventColumns = typeof events.$inferSelect;
 export interface EventRow extends EventColumns {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postFeedback } from '#contract/feedback/endpoints.ts';
-import { feedback as feedbackTable } from '../../tables/feedback.ts';
+import { feedback as feedbackTable } from '../../schema/feedback.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 
 let house: TestHouse;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { feedback } from '../../tables/feedback.ts';
+import { feedback } from '../../schema/feedback.ts';
 
 const most = { messages: 10, windowSeconds: 3600 };
 

@@ -9,8 +9,8 @@ import {
   updateAddress,
 } from '#contract/geo/endpoints.ts';
 import { isAirport } from '#contract/units.ts';
-import { places } from '../../tables/geo.ts';
-import { requests } from '../../tables/rides.ts';
+import { places } from '../../schema/geo.ts';
+import { requests } from '../../schema/rides.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { positionOfWanted, writtenQueries } from '../../testing/place-queries.ts';
 import { loadRegion } from './region.ts';

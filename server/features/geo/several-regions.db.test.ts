@@ -10,7 +10,7 @@ import type { LonLat } from '#roads/geometry.ts';
 import type { Place, RegionDescription } from '#roads/places.ts';
 import { gridTown } from '#roads/testing/grid-town.ts';
 import { writePbf } from '#roads/testing/write-pbf.ts';
-import { rides } from '../../tables/rides.ts';
+import { rides } from '../../schema/rides.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { publishRide, spots } from '../../testing/orders.ts';
 import { loadRegion } from './region.ts';

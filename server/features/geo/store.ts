@@ -2,10 +2,10 @@ import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { AddressRange } from '#roads/addresses.ts';
 import type { LonLat } from '#roads/geometry.ts';
 import { allowLongStatements, type Db } from '../../platform/db.ts';
-import { places, shortcuts } from '../../tables/geo.ts';
-import { settings } from '../../tables/house.ts';
-import { users } from '../../tables/identity.ts';
-import { requests, rides } from '../../tables/rides.ts';
+import { places, shortcuts } from '../../schema/geo.ts';
+import { settings } from '../../schema/house.ts';
+import { users } from '../../schema/identity.ts';
+import { requests, rides } from '../../schema/rides.ts';
 import { allOf, anyOf } from './rules/query.ts';
 
 export type PlaceRow = Omit<typeof places.$inferSelect, 'range' | 'words' | 'nameVector' | 'pack'> & {

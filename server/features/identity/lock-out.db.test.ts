@@ -5,8 +5,8 @@ import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
-import { attempts, outboxLetters } from '../../tables/house.ts';
-import { emailCodes, sessions, signups } from '../../tables/identity.ts';
+import { attempts, outboxLetters } from '../../schema/house.ts';
+import { emailCodes, sessions, signups } from '../../schema/identity.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 
 const password = 'correct-donkey-tram';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as access from '#contract/access/endpoints.ts';
 import { readPrivacy } from '#contract/privacy/endpoints.ts';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../tables/house.ts';
-import { consents, outsideIdentities, users } from '../../tables/identity.ts';
+import { outboxLetters } from '../../schema/house.ts';
+import { consents, outsideIdentities, users } from '../../schema/identity.ts';
 import { browserOf } from '../../testing/browser.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import {

@@ -4,8 +4,8 @@ import * as access from '#contract/access/endpoints.ts';
 import { createUser, readProfile, saveProfile } from '#contract/user/endpoints.ts';
 import { secondMs } from '../../platform/clock.ts';
 import { hashPassword } from './rules/hash.ts';
-import { outboxLetters } from '../../tables/house.ts';
-import { users } from '../../tables/identity.ts';
+import { outboxLetters } from '../../schema/house.ts';
+import { users } from '../../schema/identity.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 
 let house: TestHouse;

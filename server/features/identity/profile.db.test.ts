@@ -7,9 +7,9 @@ import {
   registerDevice,
   saveProfile,
 } from '#contract/user/endpoints.ts';
-import { devices, users } from '../../tables/identity.ts';
-import { signals } from '../../tables/house.ts';
-import { licences } from '../../tables/vehicles.ts';
+import { devices, users } from '../../schema/identity.ts';
+import { signals } from '../../schema/house.ts';
+import { licences } from '../../schema/vehicles.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 
 let house: TestHouse;

@@ -4,9 +4,9 @@ import * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
-import { adminActions } from '../../tables/audit.ts';
-import { idempotency, outboxLetters } from '../../tables/house.ts';
-import { sessions, users } from '../../tables/identity.ts';
+import { adminActions } from '../../schema/audit.ts';
+import { idempotency, outboxLetters } from '../../schema/house.ts';
+import { sessions, users } from '../../schema/identity.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { setAdmin } from './service.ts';
 

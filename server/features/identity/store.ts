@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm';
 import type { Db } from '../../platform/db.ts';
 import { newSecret } from '../../platform/session.ts';
-import { attempts, idempotency, settings } from '../../tables/house.ts';
+import { attempts, idempotency, settings } from '../../schema/house.ts';
 import {
   consents,
   devices,
@@ -27,8 +27,8 @@ import {
   sessions,
   signups,
   users,
-} from '../../tables/identity.ts';
-import { licences } from '../../tables/vehicles.ts';
+} from '../../schema/identity.ts';
+import { licences } from '../../schema/vehicles.ts';
 import { codeTriesInAll, type CodePurpose } from './rules/code.ts';
 
 export type UserRow = typeof users.$inferSelect;

@@ -13,7 +13,7 @@ import {
   reportDriver,
 } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { bookings, rideStops } from '../../tables/rides.ts';
+import { bookings, rideStops } from '../../schema/rides.ts';
 import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';
 import { openTestHouse } from '../../testing/house.ts';
 import { publishRequest, spots } from '../../testing/orders.ts';

@@ -23,9 +23,9 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../tables/house.ts';
-import { ledgerLines } from '../../tables/payments.ts';
-import { strikes } from '../../tables/strikes.ts';
+import { outboxLetters } from '../../schema/house.ts';
+import { ledgerLines } from '../../schema/payments.ts';
+import { strikes } from '../../schema/strikes.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { addCard, onboard, testNumbers } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';

@@ -17,9 +17,9 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Order } from '#contract/rides/views.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
-import { news } from '../../tables/notifications.ts';
-import { outages } from '../../tables/house.ts';
-import { strikes } from '../../tables/strikes.ts';
+import { news } from '../../schema/notifications.ts';
+import { outages } from '../../schema/house.ts';
+import { strikes } from '../../schema/strikes.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { openTestHouse, type TestPerson } from '../../testing/house.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';

@@ -13,7 +13,7 @@ import {
   reach,
 } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { ridePositions } from '../../tables/journeys.ts';
+import { ridePositions } from '../../schema/journeys.ts';
 import { setStage, type Stage } from '../../testing/access-stage.ts';
 import { openTestHouse } from '../../testing/house.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { rescue } from '#contract/journeys/endpoints.ts';
 import { askToJoin, cancelOrder, orderDetail, reportDriver } from '#contract/rides/endpoints.ts';
 import { minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../tables/house.ts';
+import { outboxLetters } from '../../schema/house.ts';
 import { setStage, type Stage } from '../../testing/access-stage.ts';
 import { openTestHouse } from '../../testing/house.ts';
 import { publishRide } from '../../testing/orders.ts';

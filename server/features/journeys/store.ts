@@ -1,9 +1,9 @@
 import { eq, lte, notInArray, or, sql } from 'drizzle-orm';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/db.ts';
-import { settings } from '../../tables/house.ts';
-import { rescueLetters, ridePositions } from '../../tables/journeys.ts';
-import { rides } from '../../tables/rides.ts';
+import { settings } from '../../schema/house.ts';
+import { rescueLetters, ridePositions } from '../../schema/journeys.ts';
+import { rides } from '../../schema/rides.ts';
 
 export type PositionRow = typeof ridePositions.$inferSelect;
 

@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { latestLicence, saveLicence, saveVerdict, waitingLicences } from '#contract/licences/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
-import { adminActions } from '../../tables/audit.ts';
-import { outboxLetters } from '../../tables/house.ts';
-import { licences } from '../../tables/vehicles.ts';
+import { adminActions } from '../../schema/audit.ts';
+import { outboxLetters } from '../../schema/house.ts';
+import { licences } from '../../schema/vehicles.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { upload } from '../../testing/upload.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lte, ne } from 'drizzle-orm';
 import type { Db } from '../../platform/db.ts';
-import { users } from '../../tables/identity.ts';
-import { licences } from '../../tables/vehicles.ts';
+import { users } from '../../schema/identity.ts';
+import { licences } from '../../schema/vehicles.ts';
 
 export type LicenceRow = typeof licences.$inferSelect;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bruteForceMatches, drawCrowd, type DroppedRule } from '../../testing/crowd.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { sized } from '../../testing/size.ts';
-import { requests, rides } from '../../tables/rides.ts';
+import { requests, rides } from '../../schema/rides.ts';
 import type { Around, Fit } from './service.ts';
 
 const firstPage = { offset: 0, limit: 20, near: true };

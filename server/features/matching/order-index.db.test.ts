@@ -2,7 +2,7 @@ import { cancelOrder } from '#contract/rides/endpoints.ts';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { orderChanges, requests, rides } from '../../tables/rides.ts';
+import { orderChanges, requests, rides } from '../../schema/rides.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { OrderIndex } from './order-index.ts';

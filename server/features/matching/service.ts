@@ -2,7 +2,7 @@ import type { Preferences } from '#contract/rides/preferences.ts';
 import type { Travel } from '#roads/network.ts';
 import { inTraffic } from '#roads/traffic.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { StoredSpot } from '../../tables/rides.ts';
+import type { StoredSpot } from '../../schema/rides.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';

@@ -1,8 +1,8 @@
 import { and, asc, countDistinct, eq, getTableColumns, gt, gte, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db.ts';
-import { areWomen, circleReaches, isActive, neitherBlocked } from '../../tables/circles.ts';
-import { blocks } from '../../tables/contacts.ts';
-import { bookings, requests, rides, rideStops } from '../../tables/rides.ts';
+import { areWomen, circleReaches, isActive, neitherBlocked } from '../../schema/circles.ts';
+import { blocks } from '../../schema/contacts.ts';
+import { bookings, requests, rides, rideStops } from '../../schema/rides.ts';
 import type { Change } from './engine/engine.ts';
 import type { Plan, PlanStop } from './rules/plan.ts';
 import { maskOf } from './rules/preferences.ts';

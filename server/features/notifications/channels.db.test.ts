@@ -20,10 +20,10 @@ import {
 } from '#contract/notifications/endpoints.ts';
 import { askToJoin } from '#contract/rides/endpoints.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
-import { events } from '../../tables/events.ts';
-import { outboxLetters } from '../../tables/house.ts';
-import { users } from '../../tables/identity.ts';
-import { news as newsTable } from '../../tables/notifications.ts';
+import { events } from '../../schema/events.ts';
+import { outboxLetters } from '../../schema/house.ts';
+import { users } from '../../schema/identity.ts';
+import { news as newsTable } from '../../schema/notifications.ts';
 import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';
 import { eventOf } from '../../testing/access-things.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';

@@ -4,8 +4,8 @@ import { sendMessage } from '#contract/chat/endpoints.ts';
 import { firstChoices, saveSettings } from '#contract/notifications/endpoints.ts';
 import { askToJoin, reach } from '#contract/rides/endpoints.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../tables/house.ts';
-import { news } from '../../tables/notifications.ts';
+import { outboxLetters } from '../../schema/house.ts';
+import { news } from '../../schema/notifications.ts';
 import { setStage } from '../../testing/access-stage.ts';
 import { openTestHouse, type TestPerson } from '../../testing/house.ts';
 

@@ -23,8 +23,8 @@ import {
 import { createSeries } from '#contract/rides/series.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../tables/house.ts';
-import { consents, users } from '../../tables/identity.ts';
+import { outboxLetters } from '../../schema/house.ts';
+import { consents, users } from '../../schema/identity.ts';
 import { setStage } from '../../testing/access-stage.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';

@@ -3,9 +3,9 @@ import type { EventWay } from '#contract/events/plan.ts';
 import { wayOf } from '#contract/events/plan.ts';
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/db.ts';
-import { circleReaches } from '../../tables/circles.ts';
-import { eventPlaces } from '../../tables/event-places.ts';
-import { bookings, requests, rides } from '../../tables/rides.ts';
+import { circleReaches } from '../../schema/circles.ts';
+import { eventPlaces } from '../../schema/event-places.ts';
+import { bookings, requests, rides } from '../../schema/rides.ts';
 
 export type PlaceRow = typeof eventPlaces.$inferSelect;
 export type RideRow = typeof rides.$inferSelect;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listMoney } from '#contract/payments/endpoints.ts';
 import { accept, askToJoin, cancelOrder, cancelPreview, orderDetail } from '#contract/rides/endpoints.ts';
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
-import { cardHolds, providerCursors, providerEvents } from '../../tables/payments.ts';
+import { cardHolds, providerCursors, providerEvents } from '../../schema/payments.ts';
 import { fickleClient } from '../../testing/fickle-client.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { addCard, onboard, testNumbers } from '../../testing/money.ts';

@@ -35,8 +35,8 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../tables/house.ts';
-import { cardHolds, ledgerLines, providerEvents } from '../../tables/payments.ts';
+import { outboxLetters } from '../../schema/house.ts';
+import { cardHolds, ledgerLines, providerEvents } from '../../schema/payments.ts';
 import { fickleClient } from '../../testing/fickle-client.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { addCard, answerPage, onboard, testNumbers } from '../../testing/money.ts';

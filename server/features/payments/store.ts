@@ -27,13 +27,13 @@ import {
   providerEvents,
   reconciliations,
   type StoredDifference,
-} from '../../tables/payments.ts';
-import { news, notices } from '../../tables/notifications.ts';
-import { bookings, brokenBookings } from '../../tables/rides.ts';
+} from '../../schema/payments.ts';
+import { news, notices } from '../../schema/notifications.ts';
+import { bookings, brokenBookings } from '../../schema/rides.ts';
 import type { LedgerLine } from './rules/ledger.ts';
 import { accountTroubles } from './rules/next-step.ts';
 
-export type { StoredDifference } from '../../tables/payments.ts';
+export type { StoredDifference } from '../../schema/payments.ts';
 export type HoldRow = typeof cardHolds.$inferSelect;
 export type NewHold = typeof cardHolds.$inferInsert;
 export type CardRow = typeof cards.$inferSelect;

@@ -9,7 +9,7 @@ import { buildHouse, type House } from '../../app.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { readEnv } from '../../platform/env.ts';
 import { loadRegion } from '../geo/region.ts';
-import { cardHolds, ledgerLines } from '../../tables/payments.ts';
+import { cardHolds, ledgerLines } from '../../schema/payments.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { addCard, answerPage, onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';

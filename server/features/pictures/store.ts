@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { Db } from '../../platform/db.ts';
-import { users } from '../../tables/identity.ts';
-import { pictures, removedFiles } from '../../tables/pictures.ts';
+import { users } from '../../schema/identity.ts';
+import { pictures, removedFiles } from '../../schema/pictures.ts';
 
 export type PictureRow = typeof pictures.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { endedRequestStates, endedRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/db.ts';
-import { users } from '../../tables/identity.ts';
+import { users } from '../../schema/identity.ts';
 import { emptyAccount, personalTables } from './rules/personal-tables.ts';
 
 export type PrivacyRow = Pick<

@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db.ts';
-import { neitherBlocked } from '../../tables/circles.ts';
-import { personReports } from '../../tables/contacts.ts';
-import { reviews } from '../../tables/reviews.ts';
-import { bookings, rides } from '../../tables/rides.ts';
+import { neitherBlocked } from '../../schema/circles.ts';
+import { personReports } from '../../schema/contacts.ts';
+import { reviews } from '../../schema/reviews.ts';
+import { bookings, rides } from '../../schema/rides.ts';
 
 export type ReviewRow = typeof reviews.$inferSelect;
 

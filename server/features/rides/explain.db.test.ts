@@ -10,8 +10,8 @@ import {
   match,
   orderDetail,
 } from '#contract/rides/endpoints.ts';
-import { blocks } from '../../tables/contacts.ts';
-import { users } from '../../tables/identity.ts';
+import { blocks } from '../../schema/contacts.ts';
+import { users } from '../../schema/identity.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';

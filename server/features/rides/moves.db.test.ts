@@ -16,7 +16,7 @@ import {
   type RideState,
 } from '#contract/rides/moves.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { bookings, moveHistory, requests, rides } from '../../tables/rides.ts';
+import { bookings, moveHistory, requests, rides } from '../../schema/rides.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
 import { openRequest, openRide } from '../../testing/orders.ts';
 import { sized } from '../../testing/size.ts';

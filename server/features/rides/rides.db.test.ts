@@ -3,7 +3,7 @@ import { createOrder, discover, match, quote } from '#contract/rides/endpoints.t
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
-import { requests, rides } from '../../tables/rides.ts';
+import { requests, rides } from '../../schema/rides.ts';
 
 let house: TestHouse;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { endedRequestStates, endedRideStates, openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/db.ts';
-import { circleReaches, neitherBlocked } from '../../tables/circles.ts';
-import { contacts } from '../../tables/contacts.ts';
-import { reviews } from '../../tables/reviews.ts';
+import { circleReaches, neitherBlocked } from '../../schema/circles.ts';
+import { contacts } from '../../schema/contacts.ts';
+import { reviews } from '../../schema/reviews.ts';
 import {
   bookings,
   changeAnswers,
@@ -16,7 +16,7 @@ import {
   rideStops,
   seriesDays,
   waitlist,
-} from '../../tables/rides.ts';
+} from '../../schema/rides.ts';
 import type { Plan } from '../matching/service.ts';
 import { abandonedAfterMs, gatherBeforeMs, unjoinedEndsAfterMs } from './rules/may.ts';
 import { drawOrderNumber } from './rules/order-number.ts';

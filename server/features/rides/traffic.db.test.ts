@@ -9,7 +9,7 @@ import {
   updateOrder,
 } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { rides, rideStops } from '../../tables/rides.ts';
+import { rides, rideStops } from '../../schema/rides.ts';
 import { openTestHouse } from '../../testing/house.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 

@@ -12,8 +12,8 @@ import {
   watchTrip,
 } from '#contract/safety/endpoints.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../tables/house.ts';
-import { alarms, tripShares } from '../../tables/safety.ts';
+import { outboxLetters } from '../../schema/house.ts';
+import { alarms, tripShares } from '../../schema/safety.ts';
 import { carryOn, setStage } from '../../testing/access-stage.ts';
 import { openTestHouse } from '../../testing/house.ts';
 import { spots } from '../../testing/orders.ts';

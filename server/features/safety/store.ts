@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db.ts';
-import { rides } from '../../tables/rides.ts';
-import { alarms, tripShares, trustedContacts } from '../../tables/safety.ts';
+import { rides } from '../../schema/rides.ts';
+import { alarms, tripShares, trustedContacts } from '../../schema/safety.ts';
 
 export type ShareRow = typeof tripShares.$inferSelect;
 export type TrustedRow = typeof trustedContacts.$inferSelect;

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db.ts';
-import { personReports } from '../../tables/contacts.ts';
-import { users } from '../../tables/identity.ts';
-import { rides } from '../../tables/rides.ts';
-import { strikes } from '../../tables/strikes.ts';
+import { personReports } from '../../schema/contacts.ts';
+import { users } from '../../schema/identity.ts';
+import { rides } from '../../schema/rides.ts';
+import { strikes } from '../../schema/strikes.ts';
 
 /** Keeps two strikes of one driver from being counted at the same time. */
 export async function holdDriver(tx: Db, driverId: string): Promise<void> {

@@ -6,9 +6,9 @@ import { appeal } from '#contract/feedback/endpoints.ts';
 import { accept, askToJoin, cancelOrder } from '#contract/rides/endpoints.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { hashSecret, newSecret } from '../../platform/session.ts';
-import { outboxLetters } from '../../tables/house.ts';
-import { sessions } from '../../tables/identity.ts';
-import { strikes } from '../../tables/strikes.ts';
+import { outboxLetters } from '../../schema/house.ts';
+import { sessions } from '../../schema/identity.ts';
+import { strikes } from '../../schema/strikes.ts';
 import { openTestHouse, type TestPerson } from '../../testing/house.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
 

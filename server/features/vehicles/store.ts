@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull, notExists, notInArray, sql } from 'drizzle-orm';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/db.ts';
-import { users } from '../../tables/identity.ts';
-import { rides } from '../../tables/rides.ts';
-import { vehicles } from '../../tables/vehicles.ts';
+import { users } from '../../schema/identity.ts';
+import { rides } from '../../schema/rides.ts';
+import { vehicles } from '../../schema/vehicles.ts';
 
 export type VehicleRow = typeof vehicles.$inferSelect;
 export type VehicleFields = Omit<VehicleRow, 'id' | 'ownerId' | 'deletedAt' | 'createdAt'>;

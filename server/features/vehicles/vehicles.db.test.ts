@@ -9,7 +9,7 @@ import {
   listVehicles,
   updateVehicle,
 } from '#contract/vehicles/endpoints.ts';
-import { rides } from '../../tables/rides.ts';
+import { rides } from '../../schema/rides.ts';
 import { openRide } from '../../testing/orders.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 

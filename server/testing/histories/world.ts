@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
-import { rideQuestions } from '../../tables/journeys.ts';
-import { cardHolds, chargebacks, disputes, fraudWarnings, ledgerLines } from '../../tables/payments.ts';
-import { strikes } from '../../tables/strikes.ts';
+import { rideQuestions } from '../../schema/journeys.ts';
+import { cardHolds, chargebacks, disputes, fraudWarnings, ledgerLines } from '../../schema/payments.ts';
+import { strikes } from '../../schema/strikes.ts';
 import {
   bookings,
   changeProposals,
@@ -11,7 +11,7 @@ import {
   rides,
   rideStops,
   waitlist,
-} from '../../tables/rides.ts';
+} from '../../schema/rides.ts';
 import type { Stage } from './stage.ts';
 
 export type Ride = typeof rides.$inferSelect;

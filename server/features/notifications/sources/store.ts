@@ -1,13 +1,13 @@
 import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db.ts';
-import { chatMembers, chatMessages } from '../../../tables/chat.ts';
-import { settings } from '../../../tables/house.ts';
-import { circleReaches, isActive } from '../../../tables/circles.ts';
-import { events } from '../../../tables/events.ts';
-import { users } from '../../../tables/identity.ts';
-import { licences } from '../../../tables/vehicles.ts';
-import { news } from '../../../tables/notifications.ts';
-import { bookings, changeAnswers, changeProposals, requests, rides } from '../../../tables/rides.ts';
+import { chatMembers, chatMessages } from '../../../schema/chat.ts';
+import { settings } from '../../../schema/house.ts';
+import { circleReaches, isActive } from '../../../schema/circles.ts';
+import { events } from '../../../schema/events.ts';
+import { users } from '../../../schema/identity.ts';
+import { licences } from '../../../schema/vehicles.ts';
+import { news } from '../../../schema/notifications.ts';
+import { bookings, changeAnswers, changeProposals, requests, rides } from '../../../schema/rides.ts';
 import type { AskedBooking, AskedChange } from '../rules/answers.ts';
 
 const mostNearby = 500;

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db.ts';
-import { users } from '../../../tables/identity.ts';
-import { paymentAlarms } from '../../../tables/payments.ts';
+import { users } from '../../../schema/identity.ts';
+import { paymentAlarms } from '../../../schema/payments.ts';
 
 export type AlarmRow = typeof paymentAlarms.$inferSelect;
 

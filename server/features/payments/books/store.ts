@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db.ts';
-import { ledgerLines, providerCursors, providerLines } from '../../../tables/payments.ts';
+import { ledgerLines, providerCursors, providerLines } from '../../../schema/payments.ts';
 import type { ProviderKind } from '../store.ts';
 
 type Feed = (typeof providerCursors.$inferSelect)['feed'];

@@ -24,8 +24,8 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
-import { outboxLetters } from '../../../tables/house.ts';
-import { cardHolds, chargebacks, ledgerLines } from '../../../tables/payments.ts';
+import { outboxLetters } from '../../../schema/house.ts';
+import { cardHolds, chargebacks, ledgerLines } from '../../../schema/payments.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/house.ts';
 import { addCard, objectedNumbers, onboard, payIn, testNumbers } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db.ts';
-import { chatMessages, chatRooms } from '../../../tables/chat.ts';
-import { cardHolds, chargebacks, fraudWarnings, type StoredEvidence } from '../../../tables/payments.ts';
-import { moveHistory } from '../../../tables/rides.ts';
+import { chatMessages, chatRooms } from '../../../schema/chat.ts';
+import { cardHolds, chargebacks, fraudWarnings, type StoredEvidence } from '../../../schema/payments.ts';
+import { moveHistory } from '../../../schema/rides.ts';
 import type { HoldRow, ProviderKind } from '../store.ts';
 
 export type ChargebackRow = typeof chargebacks.$inferSelect;

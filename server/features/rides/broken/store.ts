@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '../../../platform/db.ts';
-import { brokenBookings, brokenRides } from '../../../tables/rides.ts';
+import { brokenBookings, brokenRides } from '../../../schema/rides.ts';
 
 export type BrokenRideRow = typeof brokenRides.$inferSelect;
 export type BrokenBookingRow = typeof brokenBookings.$inferSelect;

@@ -12,8 +12,8 @@ import {
 import { lookAtLink, makeLink, openLink, readLink } from '#contract/rides/sharing.ts';
 import { watchTrip } from '#contract/safety/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { blocks } from '../../../tables/contacts.ts';
-import { orderLinks } from '../../../tables/rides.ts';
+import { blocks } from '../../../schema/contacts.ts';
+import { orderLinks } from '../../../schema/rides.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/house.ts';
 import { addCard, onboard } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../../testing/orders.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../../platform/db.ts';
-import { orderGrants, orderLinks } from '../../../tables/rides.ts';
+import { orderGrants, orderLinks } from '../../../schema/rides.ts';
 
 export type LinkRow = typeof orderLinks.$inferSelect;
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, isNull, lte } from 'drizzle-orm';
 import type { Db } from '../../../platform/db.ts';
-import { chatMessages } from '../../../tables/chat.ts';
-import { contactAttempts, driverReports } from '../../../tables/journeys.ts';
-import { bookings } from '../../../tables/rides.ts';
+import { chatMessages } from '../../../schema/chat.ts';
+import { contactAttempts, driverReports } from '../../../schema/journeys.ts';
+import { bookings } from '../../../schema/rides.ts';
 
 export type ReportRow = typeof driverReports.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNull, lte, ne } from 'drizzle-orm';
 import type { Db } from '../../../platform/db.ts';
-import { users } from '../../../tables/identity.ts';
-import { orderSeries, requests, rides, seriesDays } from '../../../tables/rides.ts';
+import { users } from '../../../schema/identity.ts';
+import { orderSeries, requests, rides, seriesDays } from '../../../schema/rides.ts';
 
 export type SeriesRow = typeof orderSeries.$inferSelect;
 export type DayRow = typeof seriesDays.$inferSelect;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accept, askToJoin, cancelOrder, createOrder, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
-import { orderSpans, rides } from '../../../tables/rides.ts';
+import { orderSpans, rides } from '../../../schema/rides.ts';
 import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/house.ts';
 import { publishRequest, publishRide, spots } from '../../../testing/orders.ts';
 

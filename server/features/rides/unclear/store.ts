@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db.ts';
-import { rideQuestions } from '../../../tables/journeys.ts';
-import { bookings, rides } from '../../../tables/rides.ts';
+import { rideQuestions } from '../../../schema/journeys.ts';
+import { bookings, rides } from '../../../schema/rides.ts';
 
 export type QuestionRow = typeof rideQuestions.$inferSelect;
 

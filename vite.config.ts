@@ -114,7 +114,7 @@ export default defineConfig({
       api === undefined ? {} : { [callsOfTheServer]: { target: api }, '/live': { target: api, ws: true } },
   },
   resolve: {
-    alias: [{ find: /^zod$/, replacement: path.join(import.meta.dirname, 'web', 'base', 'zod.ts') }],
+    alias: [{ find: /^zod$/, replacement: path.join(import.meta.dirname, 'web', 'core', 'zod.ts') }],
   },
   plugins: [react(), tailwind(), serviceWorker()],
   build: {

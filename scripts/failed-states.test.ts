@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
  * known, hints beside a form that works without them, and reads that are tried again by themselves.
  */
 const mayFailQuietly: Record<string, string> = {
-  'web/base/config.ts': 'asked again every half hour',
+  'web/core/config.ts': 'asked again every half hour',
   'web/pages/about/about.tsx': "the server's version beside the app's own",
   'web/pages/account/notification-settings.tsx': 'hides two hints about saved places',
   'web/pages/chat/about-sender.tsx': 'whether "block" or "unblock" is offered; both are safe to press',
@@ -40,7 +40,7 @@ const mayFailQuietly: Record<string, string> = {
 /** Skeletons over something else than a read, whose failure the same page draws by other means. */
 const otherSkeletons: readonly string[] = [
   'web/pages/auth/oauth.tsx Page', // a sign-in under way; its refusal is the page's EmptyState
-  'web/base/settled.tsx Settled', // waits for the parts of a page, each of which says its own failure
+  'web/core/settled.tsx Settled', // waits for the parts of a page, each of which says its own failure
   'web/shell/pending.tsx Pending', // a page's own code; the router draws Trouble when it fails
 ];
 
@@ -82,7 +82,7 @@ function unwatchedReads(text: string): string[] {
 
 test('every read says when it fails, or is listed with the reason why it need not', () => {
   const unwatched = files
-    .filter(({ path }) => path !== 'web/base/queries.ts')
+    .filter(({ path }) => path !== 'web/core/queries.ts')
     .map(({ path, text }) => ({ path, reads: unwatchedReads(text) }))
     .filter(({ reads }) => reads.length > 0);
   expect(unwatched.filter(({ path }) => !Object.hasOwn(mayFailQuietly, path))).toEqual([]);

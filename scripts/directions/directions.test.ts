@@ -69,18 +69,18 @@ describe('directions', () => {
         'roads/load.ts': `import fs from 'node:fs';`,
         'server/app.ts': `import { createGeo } from './features/geo/service.ts';`,
         'server/features/geo/service.ts': `import * as store from './store.ts'; import { rank } from './rules/rank.ts';`,
-        'server/features/geo/store.ts': `import { sql } from 'drizzle-orm'; import { places } from '../../tables/geo.ts';`,
+        'server/features/geo/store.ts': `import { sql } from 'drizzle-orm'; import { places } from '../../schema/geo.ts';`,
         'server/features/geo/rules/rank.ts': `import type { Row } from '../store.ts';`,
-        'server/features/geo/geo.db.test.ts': `import { places } from '../../tables/geo.ts'; import { x } from '../rides/store.ts';`,
+        'server/features/geo/geo.db.test.ts': `import { places } from '../../schema/geo.ts'; import { x } from '../rides/store.ts';`,
         'server/features/rides/service.ts': `import { createGeo } from '../geo/service.ts';`,
         'server/features/rides/store.ts': `export const x = 1;`,
-        'server/features/rides/annexe/store.ts': `import { sql } from 'drizzle-orm'; import { places } from '../../../tables/geo.ts';`,
+        'server/features/rides/annexe/store.ts': `import { sql } from 'drizzle-orm'; import { places } from '../../../schema/geo.ts';`,
         'server/schema/geo.ts': `import { pgTable } from 'drizzle-orm/pg-core';`,
         'web/pages/a.tsx': `import { Map } from '../features/geo/map.tsx'; import { Card } from '../features/rides/card.tsx';`,
         'web/features/geo/map.tsx': `import { Button } from '../../ui/button.tsx'; import type { Place } from '#contract/units.ts';`,
         'web/features/rides/card.tsx': `import { Button } from '../../ui/button.tsx';`,
         'web/ui/button.tsx': `import { join } from '../base/classes.ts';`,
-        'web/base/classes.ts': ``,
+        'web/core/classes.ts': ``,
       }),
     ).toEqual([]);
   });
@@ -89,8 +89,8 @@ describe('directions', () => {
     ['contract/a.ts', `import { x } from '../server/x.ts'`, 'contract imports nobody'],
     ['contract/a.ts', `import _ from 'lodash'`, 'zod and nothing else'],
     ['roads/a.ts', `import type { Place } from '#contract/units.ts'`, 'roads imports nobody'],
-    ['web/a.ts', `import type { Row } from '../server/tables/x.ts'`, 'by calls alone'],
-    ['server/a.ts', `import { x } from '../web/base/x.ts'`, 'does not know the web app'],
+    ['web/a.ts', `import type { Row } from '../server/schema/x.ts'`, 'by calls alone'],
+    ['server/a.ts', `import { x } from '../web/core/x.ts'`, 'does not know the web app'],
     ['server/a.ts', `import { x } from '../scripts/x.ts'`, 'does not rest on its tools'],
     [
       'server/features/a/service.ts',
@@ -101,7 +101,7 @@ describe('directions', () => {
     ['server/features/a/annexe/view.ts', `import { sql } from 'drizzle-orm'`, 'only store.ts and service.ts'],
     [
       'server/features/a/view.ts',
-      `import type { x } from '../../tables/x.ts'`,
+      `import type { x } from '../../schema/x.ts'`,
       'only store.ts and service.ts',
     ],
     ['server/features/a/rules/b.ts', `import fs from 'node:fs/promises'`, 'no input or output'],
@@ -132,7 +132,7 @@ describe('directions', () => {
   test('web/ui learns of carpooling through nobody', () => {
     const sample = {
       'web/ui/x.tsx': `import { call } from '../base/api.ts'`,
-      'web/base/api.ts': `import type { Endpoint } from '#contract/define.ts'`,
+      'web/core/api.ts': `import type { Endpoint } from '#contract/define.ts'`,
     };
     expect(check(sample).join()).toContain('nothing of carpooling');
   });

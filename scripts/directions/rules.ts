@@ -61,7 +61,7 @@ function whyNotInWeb(
   if (feature !== null && within('web/pages')(target))
     return 'pages are made of features, not the other way round';
   if (!within('web/ui')(file)) return null;
-  if (within('web')(target) && !within('web/ui')(target) && !within('web/base')(target))
+  if (within('web')(target) && !within('web/ui')(target) && !within('web/core')(target))
     return 'web/ui knows nothing of the app: hand it in as a property';
   const knowsCarpooling = (each: string) => within('contract')(each);
   if (knowsCarpooling(target) || importsOf(target).some((deeper) => knowsCarpooling(deeper.target)))

@@ -2,7 +2,7 @@ import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { Protocol } from 'pmtiles';
-import type { Config } from '../base/config.ts';
+import type { Config } from '../core/config.ts';
 import { readRegionMaps } from './regions.ts';
 import { layGround } from './ground.ts';
 import { ownStyle, paint } from './style.ts';

@@ -2,7 +2,7 @@ import { Minus, Plus } from 'lucide-react';
 import type * as maplibre from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../base/config.ts';
+import { useConfig } from '../core/config.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useDesktop } from '../ui/media.ts';
 import { useCovered } from '../ui/sheet.tsx';

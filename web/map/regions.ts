@@ -1,5 +1,5 @@
 import type { FeatureCollection, Position } from 'geojson';
-import type { Config } from '../base/config.ts';
+import type { Config } from '../core/config.ts';
 import type { Bounds } from './shapes.ts';
 
 type Pack = Config['region']['packs'][number];

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGoBack, usePage, usePageTitle } from '../base/navigation.ts';
+import { useGoBack, usePage, usePageTitle } from '../core/navigation.ts';
 import { useDesktop, useLying } from '../ui/media.ts';
 import { BackContext } from '../ui/page.tsx';
 import { Toasts } from '../ui/toasts.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useConfig } from '../base/config.ts';
+import { useConfig } from '../core/config.ts';
 
 const ClockControl = lazy(async () => ({
   default: (await import('../features/demo/clock-control.tsx')).ClockControl,

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLiveState } from '../base/live.ts';
+import { useLiveState } from '../core/live.ts';
 
 /** A connection that is back within this time was never worth a word. */
 const patienceMs = 3000;

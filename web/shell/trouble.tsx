@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../base/navigation.ts';
+import { usePageTitle } from '../core/navigation.ts';
 import { Page } from '../ui/page.tsx';
 import { ErrorState } from '../ui/surfaces.tsx';
 

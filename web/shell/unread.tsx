@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { listAlerts } from '#contract/alerts/endpoints.ts';
 import { unreadCount } from '#contract/chat/endpoints.ts';
 import { countNews } from '#contract/notifications/endpoints.ts';
-import { useCall } from '../base/queries.ts';
-import { useSession } from '../base/session.ts';
+import { useCall } from '../core/queries.ts';
+import { useSession } from '../core/session.ts';
 
 /** Unread chat messages as a badge on the icon it stands on; nothing when there are none. */
 export function UnreadBadge() {

@@ -3,10 +3,10 @@ import { CircleCheck, Sparkles } from 'lucide-react';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appBuild, appVersion } from '#contract/app/endpoints.ts';
-import { useNewerVersion } from '../base/config.ts';
-import { loadNewer } from '../base/installed-app.ts';
-import { ignoreUpgrade, upgradeIgnored } from '../base/launch.ts';
-import { useGoBack } from '../base/navigation.ts';
+import { useNewerVersion } from '../core/config.ts';
+import { loadNewer } from '../core/installed-app.ts';
+import { ignoreUpgrade, upgradeIgnored } from '../core/launch.ts';
+import { useGoBack } from '../core/navigation.ts';
 import { Button } from '../ui/button.tsx';
 
 const lookAgainMs = 500;

@@ -1,6 +1,6 @@
 import { allowedEmailDomains } from '#contract/access/endpoints.ts';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../base/queries.ts';
+import { useCall } from '../../core/queries.ts';
 
 /** The e-mail domains that may sign up, and how to say so: before somebody types, and when theirs is another one. */
 export function useAllowedDomains(): { hint: string | undefined; refusal: (email: string) => string | null } {

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
-import { call } from '../../base/api.ts';
-import { followProfileLanguage } from '../../base/i18n.ts';
-import { useAfterSignIn } from '../../base/navigation.ts';
-import { signIn, useSession } from '../../base/session.ts';
+import { call } from '../../core/api.ts';
+import { followProfileLanguage } from '../../core/i18n.ts';
+import { useAfterSignIn } from '../../core/navigation.ts';
+import { signIn, useSession } from '../../core/session.ts';
 import { forgetDraft } from './draft.ts';
 
 /** Keeps the session of somebody who has just proved who they are, and speaks their language from here on. */

@@ -1,10 +1,10 @@
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { signup } from '#contract/access/endpoints.ts';
-import { now } from '../../base/clock.ts';
-import { inputResolver, showFields } from '../../base/forms.ts';
-import { currentLanguage } from '../../base/i18n.ts';
-import { useAction } from '../../base/queries.ts';
+import { now } from '../../core/clock.ts';
+import { inputResolver, showFields } from '../../core/forms.ts';
+import { currentLanguage } from '../../core/i18n.ts';
+import { useAction } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';

@@ -2,9 +2,9 @@ import { CarFront, ShieldCheck, UserRound, type LucideIcon } from 'lucide-react'
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { login } from '#contract/access/endpoints.ts';
-import { useConfig, type Config } from '../../base/config.ts';
-import { useAction } from '../../base/queries.ts';
-import { signIn } from '../../base/session.ts';
+import { useConfig, type Config } from '../../core/config.ts';
+import { useAction } from '../../core/queries.ts';
+import { signIn } from '../../core/session.ts';
 import { List, ListRow, Section } from '../../ui/surfaces.tsx';
 import { forgetDraft } from './draft.ts';
 

@@ -10,8 +10,8 @@ vi.stubGlobal('localStorage', storage);
 vi.stubGlobal('sessionStorage', storage);
 const asked = vi.fn<(url: string) => Promise<Response>>();
 vi.stubGlobal('fetch', asked);
-const { queryClient } = await import('../../base/query-client.ts');
-const { startWords } = await import('../../base/i18n.ts');
+const { queryClient } = await import('../../core/query-client.ts');
+const { startWords } = await import('../../core/i18n.ts');
 const { readDraft } = await import('./draft.ts');
 const { useEmailCheck } = await import('./email-check.ts');
 

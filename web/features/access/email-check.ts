@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { checkAccount } from '#contract/access/endpoints.ts';
-import { call } from '../../base/api.ts';
-import { Refused } from '../../base/errors.ts';
+import { call } from '../../core/api.ts';
+import { Refused } from '../../core/errors.ts';
 import { useAllowedDomains } from './allowed-domains.ts';
 import { keepDraft } from './draft.ts';
 

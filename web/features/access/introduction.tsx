@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage, languages, setLanguage } from '../../base/i18n.ts';
+import { currentLanguage, languages, setLanguage } from '../../core/i18n.ts';
 import { MinutesPicture, PeoplePicture, WaysPicture } from './intro-pictures.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';

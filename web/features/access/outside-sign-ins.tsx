@@ -2,9 +2,9 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { oauthStart, outsideProviders } from '#contract/access/endpoints.ts';
-import { currentLanguage } from '../../base/i18n.ts';
-import { usePageQuery } from '../../base/navigation.ts';
-import { useAction, useCall } from '../../base/queries.ts';
+import { currentLanguage } from '../../core/i18n.ts';
+import { usePageQuery } from '../../core/navigation.ts';
+import { useAction, useCall } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { keepAttempt, landingAddress } from './outside-attempt.ts';
 

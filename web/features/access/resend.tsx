@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../base/clock.ts';
-import { useConfig } from '../../base/config.ts';
+import { useNow } from '../../core/clock.ts';
+import { useConfig } from '../../core/config.ts';
 import { TextButton } from '../../ui/button.tsx';
 
 /** Another code once the minute is over, and in a demo the way to the letters. */

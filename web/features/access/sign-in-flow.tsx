@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageQuery } from '../../base/navigation.ts';
+import { usePageQuery } from '../../core/navigation.ts';
 import { useLeaveWhenSignedIn } from './arrive.ts';
 import { readDraft } from './draft.ts';
 import { ForgotForm } from './forgot-form.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resendEmailCode, verifyEmail } from '#contract/access/endpoints.ts';
-import { now } from '../../base/clock.ts';
-import { useAction } from '../../base/queries.ts';
+import { now } from '../../core/clock.ts';
+import { useAction } from '../../core/queries.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { focusFirst } from '../../ui/focus.ts';

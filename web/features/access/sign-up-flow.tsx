@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { usePageQuery } from '../../base/navigation.ts';
+import { usePageQuery } from '../../core/navigation.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { useLeaveWhenSignedIn } from './arrive.ts';
 import { readDraft } from './draft.ts';

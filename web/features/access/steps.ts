@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { usePageQuery } from '../../base/navigation.ts';
+import { usePageQuery } from '../../core/navigation.ts';
 
 /**
  * The step of a flow on one page, kept in its address: back goes one step back, and a reload stays where it was.

@@ -2,12 +2,12 @@ import { Eye, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listAudit, listReadings, type AuditEntry, type ReadingEntry } from '#contract/admin/endpoints.ts';
-import { usePages } from '../../base/queries.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { usePages } from '../../core/queries.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
-import { PagesOf } from '../../base/pages-of.tsx';
+import { PagesOf } from '../../core/pages-of.tsx';
 import { SecurityFigures } from './security-figures.tsx';
 
 const parts = ['deeds', 'readings', 'security'] as const;

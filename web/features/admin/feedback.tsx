@@ -8,9 +8,9 @@ import {
   type FeedbackMessage,
 } from '#contract/admin/endpoints.ts';
 import { feedbackLength } from '#contract/units.ts';
-import { useTextDraft } from '../../base/drafts.ts';
-import { useAction, usePages } from '../../base/queries.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useTextDraft } from '../../core/drafts.ts';
+import { useAction, usePages } from '../../core/queries.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,7 +19,7 @@ import { TextArea } from '../../ui/inputs.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { PagesOf } from '../../base/pages-of.tsx';
+import { PagesOf } from '../../core/pages-of.tsx';
 
 const filters = ['open', 'all'] as const;
 

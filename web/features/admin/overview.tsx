@@ -9,9 +9,9 @@ import type { OutputOf } from '#contract/define.ts';
 import type { config as configCall } from '#contract/app/endpoints.ts';
 import { listEvents } from '#contract/events/endpoints.ts';
 import { listDisputes, listMoney } from '#contract/payments/endpoints.ts';
-import { useNow } from '../../base/clock.ts';
-import { useCall } from '../../base/queries.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useNow } from '../../core/clock.ts';
+import { useCall } from '../../core/queries.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { List, ListRow, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
 
 /** What waits for an admin, and what this installation is. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import type { listDisputes } from '#contract/payments/endpoints.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Banner, Card } from '../../ui/surfaces.tsx';
 
 type Found = OutputOf<typeof listDisputes>['reconciliation'];

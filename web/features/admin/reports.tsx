@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { handleReport, listReports, type PersonReport } from '#contract/admin/endpoints.ts';
 import { reasonLength } from '#contract/units.ts';
-import { useTextDraft } from '../../base/drafts.ts';
-import { useAction, usePages } from '../../base/queries.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useTextDraft } from '../../core/drafts.ts';
+import { useAction, usePages } from '../../core/queries.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
@@ -15,7 +15,7 @@ import { TextArea } from '../../ui/inputs.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { PagesOf } from '../../base/pages-of.tsx';
+import { PagesOf } from '../../core/pages-of.tsx';
 
 const filters = ['open', 'all'] as const;
 

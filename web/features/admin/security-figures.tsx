@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { securityFigures } from '#contract/admin/security.ts';
-import { errorWords } from '../../base/errors.ts';
-import { useCall } from '../../base/queries.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { errorWords } from '../../core/errors.ts';
+import { useCall } from '../../core/queries.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 const spans = ['lately', 'day', 'week'] as const;

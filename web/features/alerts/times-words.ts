@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { AlertTimes } from '#contract/alerts/endpoints.ts';
-import { useFormat } from '../../base/use-format.ts';
-import { useWeekdays } from '../../base/use-weekdays.ts';
+import { useFormat } from '../../core/use-format.ts';
+import { useWeekdays } from '../../core/use-weekdays.ts';
 
 /** When an alert looks, in words: `Tomorrow 07:00–08:00`, `Mon, Wed 07:00–08:30`; and until when, for a weekly one. */
 export function useTimesWords(): (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readAlert, type Alert } from '#contract/alerts/endpoints.ts';
-import { useAction } from '../../base/queries.ts';
+import { useAction } from '../../core/queries.ts';
 
 /**
  * Tells the server that the hits shown have been seen, and still says which were new when this screen first showed them.

@@ -9,7 +9,7 @@ import { List, ListRow } from '../../ui/surfaces.tsx';
 import { say, type ChosenPicture } from './outbox.ts';
 import { QuickReplies } from './quick-replies.tsx';
 import { tellTyping } from './use-typing.ts';
-import { useTextDraft } from '../../base/drafts.ts';
+import { useTextDraft } from '../../core/drafts.ts';
 
 const round =
   'grid size-12 shrink-0 place-items-center rounded-full transition-colors duration-150 disabled:bg-line disabled:text-ink-3';

@@ -3,7 +3,7 @@ import { ArrowDown } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, Room } from '#contract/chat/endpoints.ts';
-import { errorWords } from '../../base/errors.ts';
+import { errorWords } from '../../core/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';

@@ -2,12 +2,12 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { sendMessage, type Message } from '#contract/chat/endpoints.ts';
 import { place, type Place } from '#contract/units.ts';
-import { call } from '../../base/api.ts';
-import { now } from '../../base/clock.ts';
-import { Refused } from '../../base/errors.ts';
-import { isSignedIn, readSession } from '../../base/session.ts';
-import { stored } from '../../base/stored.ts';
-import { uploadPicture } from '../../base/upload.ts';
+import { call } from '../../core/api.ts';
+import { now } from '../../core/clock.ts';
+import { Refused } from '../../core/errors.ts';
+import { isSignedIn, readSession } from '../../core/session.ts';
+import { stored } from '../../core/stored.ts';
+import { uploadPicture } from '../../core/upload.ts';
 import { dropPicture, keepPicture, keptPicture } from './kept-pictures.ts';
 
 const outgoing = z.object({

@@ -1,5 +1,5 @@
 import { msgList, type Message } from '#contract/chat/endpoints.ts';
-import { call } from '../../base/api.ts';
+import { call } from '../../core/api.ts';
 import { extend, renew, type Stretch } from './stretch.ts';
 
 /** What is read at least when a room is opened. */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Message, Room } from '#contract/chat/endpoints.ts';
-import { now } from '../../base/clock.ts';
-import { dayOf } from '../../base/format.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { now } from '../../core/clock.ts';
+import { dayOf } from '../../core/format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { classes } from '../../ui/classes.ts';
 import { Avatar } from '../../ui/people.tsx';
 import { rowLook } from '../../ui/surfaces.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { markRead } from '#contract/chat/endpoints.ts';
-import { call } from '../../base/api.ts';
-import { invalidate } from '../../base/query-client.ts';
+import { call } from '../../core/api.ts';
+import { invalidate } from '../../core/query-client.ts';
 
 /** Scrolling past is not reading: a line must have been in view this long. */
 const lookMs = 400;

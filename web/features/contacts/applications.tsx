@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Check, Clock, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#contract/contacts/endpoints.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
 import { Avatar } from '../../ui/people.tsx';

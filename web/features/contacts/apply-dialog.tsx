@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { applyForContact, applyMessageLength } from '#contract/contacts/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import { useTextDraft } from '../../base/drafts.ts';
-import { useAction } from '../../base/queries.ts';
+import { useTextDraft } from '../../core/drafts.ts';
+import { useAction } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

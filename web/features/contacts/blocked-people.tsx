@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { unblockPerson } from '#contract/contacts/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import { useAction } from '../../base/queries.ts';
+import { useAction } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { List, RowContent, Section } from '../../ui/surfaces.tsx';

@@ -2,10 +2,10 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listContacts, myQrCode } from '#contract/contacts/endpoints.ts';
-import { now, useNow } from '../../base/clock.ts';
-import { errorWords } from '../../base/errors.ts';
-import { useCall } from '../../base/queries.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { now, useNow } from '../../core/clock.ts';
+import { errorWords } from '../../core/errors.ts';
+import { useCall } from '../../core/queries.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Card, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 

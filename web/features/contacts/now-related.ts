@@ -1,5 +1,5 @@
 import { listContacts, type FoundPerson, type Relation } from '#contract/contacts/endpoints.ts';
-import { useCall } from '../../base/queries.ts';
+import { useCall } from '../../core/queries.ts';
 
 /** People found a while ago, as they stand to me now: what was asked since then shows. */
 export function useNowRelated(found: readonly FoundPerson[]): FoundPerson[] {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { searchPeople, type Contact } from '#contract/contacts/endpoints.ts';
-import { errorWords, Refused } from '../../base/errors.ts';
-import { useCall } from '../../base/queries.ts';
+import { errorWords, Refused } from '../../core/errors.ts';
+import { useCall } from '../../core/queries.ts';
 import { ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
 import { FoundList } from './found-list.tsx';
 

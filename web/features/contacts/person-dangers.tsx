@@ -10,8 +10,8 @@ import {
 } from '#contract/contacts/endpoints.ts';
 import { reasonLength } from '#contract/units.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import { useTextDraft } from '../../base/drafts.ts';
-import { useAction } from '../../base/queries.ts';
+import { useTextDraft } from '../../core/drafts.ts';
+import { useAction } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioList } from '../../ui/choices.tsx';
 import { Confirm, Dialog } from '../../ui/dialog.tsx';

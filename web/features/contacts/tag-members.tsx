@@ -3,7 +3,7 @@ import { UserMinus, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { removeFromTag, type Contact } from '#contract/contacts/endpoints.ts';
-import { useAction } from '../../base/queries.ts';
+import { useAction } from '../../core/queries.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { List, RowContent, Section } from '../../ui/surfaces.tsx';

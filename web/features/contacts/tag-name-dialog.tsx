@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createTag, tagNameLength, updateTag } from '#contract/contacts/endpoints.ts';
-import { useTextDraft } from '../../base/drafts.ts';
-import { errorWords, fieldWords, type Refused } from '../../base/errors.ts';
-import { useAction } from '../../base/queries.ts';
+import { useTextDraft } from '../../core/drafts.ts';
+import { errorWords, fieldWords, type Refused } from '../../core/errors.ts';
+import { useAction } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

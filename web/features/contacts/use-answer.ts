@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { answerApplication, deleteContact, type Application } from '#contract/contacts/endpoints.ts';
-import { useAction } from '../../base/queries.ts';
+import { useAction } from '../../core/queries.ts';
 import { toast } from '../../ui/toasts.tsx';
 
 /** What I may do about an application: say yes or no to theirs, take back mine. */

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listContacts, listTags, type Contact } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import { errorWords } from '../../base/errors.ts';
-import { useCall } from '../../base/queries.ts';
+import { errorWords } from '../../core/errors.ts';
+import { useCall } from '../../core/queries.ts';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 export type Tag = OutputOf<typeof listTags>['tags'][number];

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { List as ListIcon, Map as MapIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { useDesktop } from '../../ui/media.ts';

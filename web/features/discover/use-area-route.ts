@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Area } from '#contract/discover/endpoints.ts';
 import { quote } from '#contract/rides/endpoints.ts';
-import { useCall } from '../../base/queries.ts';
+import { useCall } from '../../core/queries.ts';
 import type { LonLat, MapRoute } from '../../map/shapes.ts';
 
 /** The drive between two neighbourhoods, to be drawn; the two alone until it is known. */

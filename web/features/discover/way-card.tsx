@@ -2,7 +2,7 @@ import { Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Area, PopularWay } from '#contract/discover/endpoints.ts';
-import { useWeekdays } from '../../base/use-weekdays.ts';
+import { useWeekdays } from '../../core/use-weekdays.ts';
 import { StateChip } from '../../ui/chips.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Card } from '../../ui/surfaces.tsx';

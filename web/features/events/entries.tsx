@@ -2,7 +2,7 @@ import { CarFront, HandHelping } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { EventEntry } from '#contract/events/endpoints.ts';
 import type { EventWay } from '#contract/events/plan.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Avatar } from '../../ui/people.tsx';
 import { List, ListRow } from '../../ui/surfaces.tsx';
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CarFront, HandHelping } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '#contract/events/endpoints.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 
 /** The day of an event as a leaf of a calendar. */
 export function DayLeaf({ at, timeZone }: { at: string; timeZone: string }) {

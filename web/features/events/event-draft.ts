@@ -2,8 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { eventVisibilities, type Event } from '#contract/events/endpoints.ts';
 import { place } from '#contract/units.ts';
-import { draftStore } from '../../base/drafts.ts';
-import { localOf } from '../../base/zoned-time.ts';
+import { draftStore } from '../../core/drafts.ts';
+import { localOf } from '../../core/zoned-time.ts';
 
 const eventDraft = z.object({
   /** The event that is edited; empty for a new one. */

@@ -1,8 +1,8 @@
 import { CalendarDays, CalendarX, Link2, MapPin, UserRound, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '#contract/events/endpoints.ts';
-import { dayOf, zoneName } from '../../base/format.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { dayOf, zoneName } from '../../core/format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { StateChip } from '../../ui/chips.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { EventSeats } from './event-card.tsx';

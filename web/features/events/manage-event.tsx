@@ -3,7 +3,7 @@ import { CalendarX, Code, Pencil, QrCode, Share2, Waypoints } from 'lucide-react
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cancelEvent, type EventDetail } from '#contract/events/endpoints.ts';
-import { useAction } from '../../base/queries.ts';
+import { useAction } from '../../core/queries.ts';
 import { Confirm } from '../../ui/dialog.tsx';
 import { List, ListRow, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';

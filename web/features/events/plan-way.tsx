@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OrganisersPlan } from '#contract/events/plan.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Avatar } from '../../ui/people.tsx';
 import { Card, List, ListRow, Section } from '../../ui/surfaces.tsx';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { zoneName } from '../../base/format.ts';
-import { useFormat } from '../../base/use-format.ts';
-import { instantOf, localOf } from '../../base/zoned-time.ts';
+import { zoneName } from '../../core/format.ts';
+import { useFormat } from '../../core/use-format.ts';
+import { instantOf, localOf } from '../../core/zoned-time.ts';
 import { Field } from '../../ui/field.tsx';
 import { DateTimeField } from '../../ui/inputs.tsx';
 import { Switch } from '../../ui/switch.tsx';

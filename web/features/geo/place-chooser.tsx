@@ -3,7 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundPlace } from '#contract/geo/endpoints.ts';
 import type { Place } from '#contract/units.ts';
-import { useConfig } from '../../base/config.ts';
+import { useConfig } from '../../core/config.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import type { LonLat, MapPin } from '../../map/shapes.ts';

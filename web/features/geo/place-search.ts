@@ -1,7 +1,7 @@
 import { useId, useState, type KeyboardEvent } from 'react';
 import { searchPlaces, type FoundPlace } from '#contract/geo/endpoints.ts';
-import { Offline } from '../../base/errors.ts';
-import { useCall } from '../../base/queries.ts';
+import { Offline } from '../../core/errors.ts';
+import { useCall } from '../../core/queries.ts';
 import type { LonLat } from '../../map/shapes.ts';
 import { useSettled } from './use-settled.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { reversePlace, type FoundPlace } from '#contract/geo/endpoints.ts';
-import { call } from '../../base/api.ts';
-import { errorWords } from '../../base/errors.ts';
+import { call } from '../../core/api.ts';
+import { errorWords } from '../../core/errors.ts';
 import type { LonLat } from '../../map/shapes.ts';
 
 export type PointName =

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { listAddresses, type Shortcut } from '#contract/geo/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { Place } from '#contract/units.ts';
-import { useCall } from '../../base/queries.ts';
-import { PartView } from '../../base/query-view.tsx';
-import { useSession } from '../../base/session.ts';
+import { useCall } from '../../core/queries.ts';
+import { PartView } from '../../core/query-view.tsx';
+import { useSession } from '../../core/session.ts';
 import { List, ListRow, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
 import { ShortcutIcon } from './place-icon.tsx';
 

@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundPlace } from '#contract/geo/endpoints.ts';
-import { errorWords } from '../../base/errors.ts';
+import { errorWords } from '../../core/errors.ts';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState, ErrorState, RowContent, Skeleton } from '../../ui/surfaces.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { shortcutLabels, type Shortcut } from '#contract/geo/endpoints.ts';
 import { place } from '#contract/units.ts';
-import { draftStore } from '../../base/drafts.ts';
+import { draftStore } from '../../core/drafts.ts';
 
 const shortcutDraft = z.object({
   /** Empty for a new one. */

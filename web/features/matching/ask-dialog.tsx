@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
-import { useTextDraft } from '../../base/drafts.ts';
+import { useTextDraft } from '../../core/drafts.ts';
 
 /** The last step before an ask or an invitation: what it means, and a few words if one likes. */
 export function AskDialog({

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { NearMiss } from '#contract/rides/views.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 
 /** The one sentence of a near miss: "Leave 20 minutes later", "Fits if Mia offers $1.50 more". */
 export function useChangeWords(): (miss: NearMiss, of: { name: string; seats: number }) => string {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/rides/views.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 
 /** The order that matches are looked for, in two lines; opens its own page. */
 export function OwnPlan({ order }: { order: Order }) {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { match } from '#contract/rides/endpoints.ts';
 import type { Candidate } from '#contract/rides/views.ts';
-import { usePages } from '../../base/queries.ts';
+import { usePages } from '../../core/queries.ts';
 
 /** One candidate of my order, read page after page until it is found. */
 export function useCandidate(ownId: string, otherId: string, side: 'driver' | 'passenger') {

@@ -1,6 +1,6 @@
 import type { Endpoint, OutputOf } from '#contract/define.ts';
-import { invalidate } from '../../base/query-client.ts';
-import { useAction, type Action } from '../../base/queries.ts';
+import { invalidate } from '../../core/query-client.ts';
+import { useAction, type Action } from '../../core/queries.ts';
 
 const touched = ['/order/', '/im/'];
 

@@ -1,10 +1,10 @@
 import { countNews, listNews, readNews, seeNews } from '#contract/notifications/endpoints.ts';
-import { call } from '../../base/api.ts';
-import { currentLanguage } from '../../base/i18n.ts';
-import { followNews } from '../../base/live.ts';
-import { keyOf } from '../../base/queries.ts';
-import { invalidate, queryClient } from '../../base/query-client.ts';
-import { followSession, isSignedIn, readSession } from '../../base/session.ts';
+import { call } from '../../core/api.ts';
+import { currentLanguage } from '../../core/i18n.ts';
+import { followNews } from '../../core/live.ts';
+import { keyOf } from '../../core/queries.ts';
+import { invalidate, queryClient } from '../../core/query-client.ts';
+import { followSession, isSignedIn, readSession } from '../../core/session.ts';
 import { toast } from '../../ui/toasts.tsx';
 
 const newest = 5;

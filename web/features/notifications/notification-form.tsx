@@ -13,11 +13,11 @@ import {
   type NotificationChoices,
   type NotificationKind,
 } from '#contract/notifications/endpoints.ts';
-import { dropDraft, useDraft } from '../../base/drafts.ts';
-import { errorWords, Refused } from '../../base/errors.ts';
-import { currentLanguage } from '../../base/i18n.ts';
-import { useAction } from '../../base/queries.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { dropDraft, useDraft } from '../../core/drafts.ts';
+import { errorWords, Refused } from '../../core/errors.ts';
+import { currentLanguage } from '../../core/i18n.ts';
+import { useAction } from '../../core/queries.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { RadioList, SegmentedControl } from '../../ui/choices.tsx';

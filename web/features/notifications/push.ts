@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { connectDevice, disconnectDevice, readSettings } from '#contract/notifications/endpoints.ts';
-import { call } from '../../base/api.ts';
-import { runsInstalled } from '../../base/installed-app.ts';
-import { registerThisDevice } from '../../base/launch.ts';
-import { invalidate } from '../../base/query-client.ts';
-import { isSignedIn, readSession } from '../../base/session.ts';
-import { stored } from '../../base/stored.ts';
+import { call } from '../../core/api.ts';
+import { runsInstalled } from '../../core/installed-app.ts';
+import { registerThisDevice } from '../../core/launch.ts';
+import { invalidate } from '../../core/query-client.ts';
+import { isSignedIn, readSession } from '../../core/session.ts';
+import { stored } from '../../core/stored.ts';
 
 /** How this browser stands to push messages. */
 export type PushState = 'unsupported' | 'installFirst' | 'blocked' | 'off' | 'on';

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useInstallOffer } from '../../base/installed-app.ts';
+import { useInstallOffer } from '../../core/installed-app.ts';
 import { Banner, Card, List, ListRow, Section } from '../../ui/surfaces.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { usePush } from './push.ts';

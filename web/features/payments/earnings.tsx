@@ -3,11 +3,11 @@ import { HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { earnings } from '#contract/payments/endpoints.ts';
 import type { Earning } from '#contract/payments/views.ts';
-import { usePages } from '../../base/queries.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { usePages } from '../../core/queries.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { StateChip, type Tone } from '../../ui/chips.tsx';
 import { Card, Section } from '../../ui/surfaces.tsx';
-import { PagesOf } from '../../base/pages-of.tsx';
+import { PagesOf } from '../../core/pages-of.tsx';
 
 const tones: Record<Earning['state'], Tone> = {
   coming: 'info',

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { onboardLink } from '#contract/payments/endpoints.ts';
-import { useAction } from '../../base/queries.ts';
+import { useAction } from '../../core/queries.ts';
 import { Button, type ButtonTone } from '../../ui/button.tsx';
 
 /** Leads to the card provider's pages, where a driver says who they are; those lead back to the landing page. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Receipt } from '#contract/payments/views.ts';
-import { useMoneyTerms } from '../../base/money-terms.ts';
-import { useSession } from '../../base/session.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useMoneyTerms } from '../../core/money-terms.ts';
+import { useSession } from '../../core/session.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { classes } from '../../ui/classes.ts';
 import { useCardName } from './card-words.ts';
 import { PaymentChip } from './payment-state.tsx';

@@ -3,9 +3,9 @@ import { ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { receipts } from '#contract/payments/endpoints.ts';
 import type { Receipt } from '#contract/payments/views.ts';
-import { PagesOf } from '../../base/pages-of.tsx';
-import { usePages } from '../../base/queries.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { PagesOf } from '../../core/pages-of.tsx';
+import { usePages } from '../../core/queries.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
 
 /** What I have paid for rides, the latest first; each opens its receipt. */

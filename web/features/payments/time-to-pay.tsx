@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../base/clock.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useNow } from '../../core/clock.ts';
+import { useFormat } from '../../core/use-format.ts';
 
 /** How long the seat is still kept for whoever has to pay, by the server's clock. */
 export function TimeToPay({ at }: { at: string }) {

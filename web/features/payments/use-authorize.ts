@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { authorize } from '#contract/payments/endpoints.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
-import { invalidate } from '../../base/query-client.ts';
-import { useAction } from '../../base/queries.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { invalidate } from '../../core/query-client.ts';
+import { useAction } from '../../core/queries.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { toast } from '../../ui/toasts.tsx';
 
 /** What a payment can change on screen. */

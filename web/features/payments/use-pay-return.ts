@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { paymentMethods } from '#contract/payments/endpoints.ts';
 import { useEffect, useRef } from 'react';
 import type { Booking } from '#contract/rides/views.ts';
-import { call } from '../../base/api.ts';
-import { usePageQuery } from '../../base/navigation.ts';
+import { call } from '../../core/api.ts';
+import { usePageQuery } from '../../core/navigation.ts';
 import { useAuthorize } from './use-authorize.ts';
 
 /**

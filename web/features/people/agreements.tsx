@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../base/i18n.ts';
+import { currentLanguage } from '../../core/i18n.ts';
 import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
 import type { Privacy } from './privacy-choices.tsx';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { changeContactType, contactTypes, type Profile } from '#contract/user/endpoints.ts';
-import { useAction } from '../../base/queries.ts';
+import { useAction } from '../../core/queries.ts';
 import { RadioList } from '../../ui/choices.tsx';
 import { Card, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';

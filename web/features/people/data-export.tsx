@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportData } from '#contract/privacy/endpoints.ts';
-import { call } from '../../base/api.ts';
+import { call } from '../../core/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';

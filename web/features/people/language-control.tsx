@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { currentLanguage, languages, setLanguage, type Language } from '../../base/i18n.ts';
+import { currentLanguage, languages, setLanguage, type Language } from '../../core/i18n.ts';
 import { SegmentedControl } from '../../ui/choices.tsx';
 
 /** English or Chinese, shown at once; `onChosen` may keep it with the profile. */

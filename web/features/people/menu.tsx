@@ -26,8 +26,8 @@ import { listContacts, listTags } from '#contract/contacts/endpoints.ts';
 import { countNews } from '#contract/notifications/endpoints.ts';
 import type { Profile } from '#contract/user/endpoints.ts';
 import { listVehicles } from '#contract/vehicles/endpoints.ts';
-import { useConfig } from '../../base/config.ts';
-import { useCall } from '../../base/queries.ts';
+import { useConfig } from '../../core/config.ts';
+import { useCall } from '../../core/queries.ts';
 import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
 import { LicenceChip } from './licence-chip.tsx';
 

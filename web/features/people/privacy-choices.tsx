@@ -6,8 +6,8 @@ import {
   type PrivacyChoices as Choices,
 } from '#contract/privacy/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import { keyOf, useAction } from '../../base/queries.ts';
-import { queryClient } from '../../base/query-client.ts';
+import { keyOf, useAction } from '../../core/queries.ts';
+import { queryClient } from '../../core/query-client.ts';
 import { RadioList } from '../../ui/choices.tsx';
 import { Card, Section } from '../../ui/surfaces.tsx';
 import { Switch } from '../../ui/switch.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readPrivacy } from '#contract/privacy/endpoints.ts';
-import { errorWords } from '../../base/errors.ts';
-import { useCall } from '../../base/queries.ts';
+import { errorWords } from '../../core/errors.ts';
+import { useCall } from '../../core/queries.ts';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import type { Privacy } from './privacy-choices.tsx';
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/user/endpoints.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { StateChip } from '../../ui/chips.tsx';
 import { Avatar, Rating } from '../../ui/people.tsx';
 import { Card } from '../../ui/surfaces.tsx';

@@ -7,10 +7,10 @@ import {
   profileFields,
   type Profile,
 } from '#contract/user/endpoints.ts';
-import { useFormDraft } from '../../base/drafts.ts';
-import { inputResolver, showFields } from '../../base/forms.ts';
-import { currentLanguage } from '../../base/i18n.ts';
-import { useAction } from '../../base/queries.ts';
+import { useFormDraft } from '../../core/drafts.ts';
+import { inputResolver, showFields } from '../../core/forms.ts';
+import { currentLanguage } from '../../core/i18n.ts';
+import { useAction } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readProfile, type Profile } from '#contract/user/endpoints.ts';
-import { errorWords } from '../../base/errors.ts';
-import { useCall } from '../../base/queries.ts';
+import { errorWords } from '../../core/errors.ts';
+import { useCall } from '../../core/queries.ts';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 /** Draws its children with the signed-in person's profile, and says so while it is on its way or cannot be read. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { saveProfile, type Profile } from '#contract/user/endpoints.ts';
-import type { Language } from '../../base/i18n.ts';
-import { useAction } from '../../base/queries.ts';
+import type { Language } from '../../core/i18n.ts';
+import { useAction } from '../../core/queries.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { fieldsOf } from './profile-fields.ts';
 import { tookProfile } from './took-profile.ts';

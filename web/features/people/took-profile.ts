@@ -1,8 +1,8 @@
 import { readProfile, type Profile } from '#contract/user/endpoints.ts';
-import { renewSession } from '../../base/api.ts';
-import { keyOf } from '../../base/queries.ts';
-import { queryClient } from '../../base/query-client.ts';
-import { readSession, updateSession } from '../../base/session.ts';
+import { renewSession } from '../../core/api.ts';
+import { keyOf } from '../../core/queries.ts';
+import { queryClient } from '../../core/query-client.ts';
+import { readSession, updateSession } from '../../core/session.ts';
 
 /** Lets the whole app know a profile that was just saved, without reading it again. */
 export function tookProfile(profile: Profile): void {

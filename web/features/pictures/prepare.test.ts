@@ -5,7 +5,7 @@ vi.stubGlobal('addEventListener', () => {});
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
 vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null });
 vi.stubGlobal('navigator', { languages: ['en-US'] });
-const { i18n, loadWords, startWords } = await import('../../base/i18n.ts');
+const { i18n, loadWords, startWords } = await import('../../core/i18n.ts');
 const { NotUsable, openPicture } = await import('./prepare.ts');
 await startWords();
 await loadWords('zh');

@@ -1,5 +1,5 @@
 import { maxPictureBytes, maxPictureSize } from '#contract/pictures/endpoints.ts';
-import { i18n } from '../../base/i18n.ts';
+import { i18n } from '../../core/i18n.ts';
 
 /** A chosen file that cannot be sent, in the person's language. */
 export class NotUsable extends Error {}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Licence } from '#contract/licences/endpoints.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Section } from '../../ui/surfaces.tsx';
 import { sides } from './use-licence-photos.ts';
 

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveLicence, type Licence } from '#contract/licences/endpoints.ts';
 import { uploadImage } from '#contract/pictures/endpoints.ts';
-import { report } from '../../base/api.ts';
-import { errorWords, Refused } from '../../base/errors.ts';
-import { useAction } from '../../base/queries.ts';
-import { uploadPicture } from '../../base/upload.ts';
+import { report } from '../../core/api.ts';
+import { errorWords, Refused } from '../../core/errors.ts';
+import { useAction } from '../../core/queries.ts';
+import { uploadPicture } from '../../core/upload.ts';
 import { compress, NotUsable, openPicture } from './prepare.ts';
 
 export const sides = ['front', 'back'] as const;

@@ -1,5 +1,5 @@
 import type { Change } from '#contract/rides/views.ts';
-import { instantOf, localOf } from '../../base/zoned-time.ts';
+import { instantOf, localOf } from '../../core/zoned-time.ts';
 import type { PassengerDraft } from './draft.ts';
 import { walkChoices } from './walks.ts';
 

@@ -4,8 +4,8 @@ import { maxVia } from '#contract/rides/endpoints.ts';
 import { noPreferences, preferences } from '#contract/rides/preferences.ts';
 import { priceKinds, visibilities } from '#contract/rides/views.ts';
 import { place } from '#contract/units.ts';
-import { draftStore } from '../../base/drafts.ts';
-import { stored, type Stored } from '../../base/stored.ts';
+import { draftStore } from '../../core/drafts.ts';
+import { stored, type Stored } from '../../core/stored.ts';
 
 const chosenPlace = place.nullable().catch(null);
 const common = {

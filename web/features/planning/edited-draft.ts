@@ -1,6 +1,6 @@
 import type { Order, Request, Ride } from '#contract/rides/views.ts';
 import { place } from '#contract/units.ts';
-import { localOf } from '../../base/zoned-time.ts';
+import { localOf } from '../../core/zoned-time.ts';
 import { editedRequestStore, editedRideStore, type DriverDraft, type PassengerDraft } from './draft.ts';
 import type { RequestInput, RideInput } from './publish.ts';
 import { detourMinutes } from './ride-form.tsx';

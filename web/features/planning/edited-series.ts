@@ -1,5 +1,5 @@
 import type { Series } from '#contract/rides/series.ts';
-import { localOf } from '../../base/zoned-time.ts';
+import { localOf } from '../../core/zoned-time.ts';
 import { editedRequestStore, editedRideStore } from './draft.ts';
 import { detourMinutes } from './ride-form.tsx';
 

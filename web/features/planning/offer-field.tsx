@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { minimumOfferCents } from '#contract/units.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Field } from '../../ui/field.tsx';
 import { MoneyField } from '../../ui/inputs.tsx';
 import { useAdvice } from './price-fields.tsx';

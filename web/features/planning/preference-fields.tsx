@@ -2,7 +2,7 @@ import { Luggage, PawPrint, Venus, VolumeX, type LucideIcon } from 'lucide-react
 import { useTranslation } from 'react-i18next';
 import { preferenceNames, type PreferenceName, type Preferences } from '#contract/rides/preferences.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
-import { useCall } from '../../base/queries.ts';
+import { useCall } from '../../core/queries.ts';
 import { Field } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 

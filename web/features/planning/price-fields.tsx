@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { feesOf } from '../../base/fees.ts';
-import { useMoneyTerms } from '../../base/money-terms.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { feesOf } from '../../core/fees.ts';
+import { useMoneyTerms } from '../../core/money-terms.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,6 +1,6 @@
 import type { Ride } from '#contract/rides/views.ts';
 import { place } from '#contract/units.ts';
-import { localOf } from '../../base/zoned-time.ts';
+import { localOf } from '../../core/zoned-time.ts';
 import { proposalStore } from './draft.ts';
 
 /** Starts a proposal from how the ride stands. */

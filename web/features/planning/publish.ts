@@ -1,8 +1,8 @@
 import type { InputOf } from '#contract/define.ts';
 import { createOrder } from '#contract/rides/endpoints.ts';
 import { isAirport, isOfferTooLow, isPriceTooLow, type Place } from '#contract/units.ts';
-import { errorWords, fieldWords, type Refused } from '../../base/errors.ts';
-import { instantOf } from '../../base/zoned-time.ts';
+import { errorWords, fieldWords, type Refused } from '../../core/errors.ts';
+import { instantOf } from '../../core/zoned-time.ts';
 import type { DriverDraft, PassengerDraft } from './draft.ts';
 import { pricingOf } from './pricing.ts';
 import type { Quote } from './use-way.ts';

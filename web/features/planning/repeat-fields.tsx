@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { now } from '../../base/clock.ts';
-import { localOf } from '../../base/zoned-time.ts';
+import { now } from '../../core/clock.ts';
+import { localOf } from '../../core/zoned-time.ts';
 import { Switch } from '../../ui/switch.tsx';
 import type { Draft } from './draft.ts';
 import { FormPart } from './form-part.tsx';

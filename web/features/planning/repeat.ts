@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { InputOf } from '#contract/define.ts';
 import type { createPair, createSeries } from '#contract/rides/series.ts';
 import { planAheadDays } from '#contract/units.ts';
-import { instantOf, localOf } from '../../base/zoned-time.ts';
+import { instantOf, localOf } from '../../core/zoned-time.ts';
 import type { DriverDraft, PassengerDraft } from './draft.ts';
 import type { RequestInput, RideInput } from './publish.ts';
 

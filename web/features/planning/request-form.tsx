@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { walkingMetresPerMinute } from '#contract/units.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Field } from '../../ui/field.tsx';
 import { ChipChoice } from './chip-choice.tsx';
 import type { PassengerDraft } from './draft.ts';

@@ -1,6 +1,6 @@
 import { paymentAccount } from '#contract/payments/endpoints.ts';
-import { useCall } from '../../base/queries.ts';
-import { useSession } from '../../base/session.ts';
+import { useCall } from '../../core/queries.ts';
+import { useSession } from '../../core/session.ts';
 
 /** Whether a driver's payment account takes money; null until that is known. */
 export function useCanBePaid(): boolean | null {

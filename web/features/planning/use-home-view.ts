@@ -1,4 +1,4 @@
-import { useConfig } from '../../base/config.ts';
+import { useConfig } from '../../core/config.ts';
 import type { Bounds, LonLat } from '../../map/shapes.ts';
 
 /** Where the map of the Carpool tab looks: at the plan, else at the person, else at the region: of several packs the first. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { createOrder } from '#contract/rides/endpoints.ts';
 import { createPair, createSeries } from '#contract/rides/series.ts';
-import type { Refused } from '../../base/errors.ts';
-import { useAction } from '../../base/queries.ts';
-import { useFormat } from '../../base/use-format.ts';
-import { useWeekdays } from '../../base/use-weekdays.ts';
+import type { Refused } from '../../core/errors.ts';
+import { useAction } from '../../core/queries.ts';
+import { useFormat } from '../../core/use-format.ts';
+import { useWeekdays } from '../../core/use-weekdays.ts';
 import { toast } from '../../ui/toasts.tsx';
 import type { Draft } from './draft.ts';
 import type { Problems } from './publish.ts';

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import { quote } from '#contract/rides/endpoints.ts';
 import type { Place } from '#contract/units.ts';
-import { useConfig } from '../../base/config.ts';
-import { errorWords, Refused } from '../../base/errors.ts';
-import { useCall } from '../../base/queries.ts';
+import { useConfig } from '../../core/config.ts';
+import { errorWords, Refused } from '../../core/errors.ts';
+import { useCall } from '../../core/queries.ts';
 import { boundsOf, type Bounds, type MapPin, type MapRoute } from '../../map/shapes.ts';
 
 export type Quote = OutputOf<typeof quote>;

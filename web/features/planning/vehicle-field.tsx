@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listVehicles, type Vehicle } from '#contract/vehicles/endpoints.ts';
-import { useCall } from '../../base/queries.ts';
+import { useCall } from '../../core/queries.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { RadioList } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';

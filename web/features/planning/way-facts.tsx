@@ -1,6 +1,6 @@
 import { Route } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
 import type { Way } from './use-way.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { weekdayName } from '../../base/use-weekdays.ts';
+import { weekdayName } from '../../core/use-weekdays.ts';
 import { classes } from '../../ui/classes.ts';
 import { Field, useFieldGroup } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { now } from '../../base/clock.ts';
-import { zoneName } from '../../base/format.ts';
-import { instantOf, localOf } from '../../base/zoned-time.ts';
+import { now } from '../../core/clock.ts';
+import { zoneName } from '../../core/format.ts';
+import { instantOf, localOf } from '../../core/zoned-time.ts';
 import { Field } from '../../ui/field.tsx';
 import { DateTimeField } from '../../ui/inputs.tsx';
 

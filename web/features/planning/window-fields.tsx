@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import type { PassengerDraft } from './draft.ts';
 import { FlexChoice } from './flex-choice.tsx';
 import { windowOf } from './publish.ts';

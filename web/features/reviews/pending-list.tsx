@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { pendingReviews } from '#contract/reviews/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Avatar } from '../../ui/people.tsx';
 import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
 

@@ -1,7 +1,7 @@
 import { EyeOff, Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Review } from '#contract/reviews/endpoints.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { classes } from '../../ui/classes.ts';
 import { Avatar } from '../../ui/people.tsx';
 import { Card } from '../../ui/surfaces.tsx';

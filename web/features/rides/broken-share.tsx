@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Booking } from '#contract/rides/views.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { PriceLines } from './price-lines.tsx';
 
 /** What somebody who was on board of a ride that ended on the way has ridden, and what it comes to; nothing for others. */

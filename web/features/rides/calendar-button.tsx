@@ -2,7 +2,7 @@ import { CalendarPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { orderCalendar } from '#contract/rides/endpoints.ts';
 import type { Order } from '#contract/rides/views.ts';
-import { useAction } from '../../base/queries.ts';
+import { useAction } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { seatedBooking } from './order-card.tsx';
 

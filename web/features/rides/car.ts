@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { whereIsCar, type Arrival, type CarPosition } from '#contract/journeys/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { useCall } from '../../base/queries.ts';
+import { useCall } from '../../core/queries.ts';
 import type { MapPin } from '../../map/shapes.ts';
 
 /** Positions come over the live connection; this finds them where it is down. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerChange, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Order, Ride } from '#contract/rides/views.ts';
-import { useCall } from '../../base/queries.ts';
+import { useCall } from '../../core/queries.ts';
 import { SmallMap } from '../../map/small-map.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Ride } from '#contract/rides/views.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { useAmount } from './price-lines.tsx';
 import { shortName } from './short-name.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../base/clock.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useNow } from '../../core/clock.ts';
+import { useFormat } from '../../core/use-format.ts';
 
 /** How long an ask or invitation still waits for its answer, by the server's clock. */
 export function ExpiresIn({ at }: { at: string }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Booking, Ride } from '#contract/rides/views.ts';
-import { useMoneyTerms } from '../../base/money-terms.ts';
+import { useMoneyTerms } from '../../core/money-terms.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { BoardingProof, useReadyToScan } from './boarding-proof.tsx';
 import type { DriverStep } from './driver-step.ts';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { CarPosition } from '#contract/journeys/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
-import { useNow } from '../../base/clock.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useNow } from '../../core/clock.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { BrokenShare } from './broken-share.tsx';
 import { arrivalAt, arrivalAtVia } from './car.ts';
 import { ContactButtons } from './contact-buttons.tsx';

@@ -18,7 +18,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { preferenceNames } from '#contract/rides/preferences.ts';
 import type { Order } from '#contract/rides/views.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Card, Section } from '../../ui/surfaces.tsx';
 import { useVehicleWords } from './vehicle-words.ts';
 

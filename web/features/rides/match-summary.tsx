@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { seatedStates } from '#contract/rides/moves.ts';
 import type { Booking, Candidate, Ride } from '#contract/rides/views.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { PersonLine } from './person-line.tsx';
 import { PlacesLines } from './places-lines.tsx';
 import { PriceTag } from './price-lines.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { NewsAnswer as Answer, NewsLine } from '#contract/notifications/endpoints.ts';
 import { accept, reject } from '#contract/rides/endpoints.ts';
-import { useHoldsAtOnce } from '../../base/money-terms.ts';
+import { useHoldsAtOnce } from '../../core/money-terms.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { AskAnswer } from './ask-card.tsx';

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { nextOrder } from '#contract/rides/endpoints.ts';
 import { invitedStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
-import { useCall } from '../../base/queries.ts';
-import { PartView } from '../../base/query-view.tsx';
-import { useSession } from '../../base/session.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useCall } from '../../core/queries.ts';
+import { PartView } from '../../core/query-view.tsx';
+import { useSession } from '../../core/session.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { StateChip } from './state-chip.tsx';
 
 /** My next ride or request of a role, in short, with the one thing to do about it. Nothing where there is none. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { accept } from '#contract/rides/endpoints.ts';
 import { invitedStates } from '#contract/rides/moves.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
-import { useHoldsAtOnce } from '../../base/money-terms.ts';
+import { useHoldsAtOnce } from '../../core/money-terms.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useAmount } from './price-lines.tsx';

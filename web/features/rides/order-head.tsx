@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/rides/views.ts';
-import { zoneName } from '../../base/format.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { zoneName } from '../../core/format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Card } from '../../ui/surfaces.tsx';
 import { seatedBooking } from './order-card.tsx';
 import { PlacesLines } from './places-lines.tsx';

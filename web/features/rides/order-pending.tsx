@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { errorWords, Refused } from '../../base/errors.ts';
+import { errorWords, Refused } from '../../core/errors.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 /**

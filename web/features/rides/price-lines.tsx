@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { classes } from '../../ui/classes.ts';
 import type { ShareIs } from './share.ts';
 

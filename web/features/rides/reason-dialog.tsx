@@ -5,7 +5,7 @@ import { Chip } from '../../ui/chips.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
-import { useTextDraft } from '../../base/drafts.ts';
+import { useTextDraft } from '../../core/drafts.ts';
 
 /** Asks why before something that the others will read the reason of: a tap on a ready answer, or one's own words. */
 export function ReasonDialog({

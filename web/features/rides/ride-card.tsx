@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StateLabel } from '#contract/rides/moves.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { PersonLine } from './person-line.tsx';
 import { PlacesLines } from './places-lines.tsx';
 import { PriceTag } from './price-lines.tsx';

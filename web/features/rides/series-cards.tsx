@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { CalendarSync } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listSeries, seriesDetail, type Series } from '#contract/rides/series.ts';
-import { useCall } from '../../base/queries.ts';
-import { PartView } from '../../base/query-view.tsx';
-import { useFormat } from '../../base/use-format.ts';
+import { useCall } from '../../core/queries.ts';
+import { PartView } from '../../core/query-view.tsx';
+import { useFormat } from '../../core/use-format.ts';
 import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
 import { nextDay, useSeriesWords } from './series-words.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Series } from '#contract/rides/series.ts';
-import { useWeekdays } from '../../base/use-weekdays.ts';
+import { useWeekdays } from '../../core/use-weekdays.ts';
 
 /** A series in a line: `Mon–Fri at 07:15`. */
 export function useSeriesWords(): (series: Series) => string {

@@ -2,7 +2,7 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/rides/views.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { LinkDialog, mayHaveLink } from './link-dialog.tsx';

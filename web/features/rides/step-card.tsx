@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 
 /** Where things stand on the day of a ride: one sentence, the place it is about, and the planned time. */
 export function StepCard({

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { orderTimeline } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { useCall } from '../../base/queries.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useCall } from '../../core/queries.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
 import { forgetStep, useSteps, type QueuedStep } from './step-queue.ts';

@@ -14,7 +14,7 @@ vi.mock('../../ui/toasts.tsx', () => ({ toast: { error: shown } }));
 const asked = vi.fn<() => Promise<Response>>();
 vi.stubGlobal('fetch', asked);
 
-const { guest, signIn } = await import('../../base/session.ts');
+const { guest, signIn } = await import('../../core/session.ts');
 const { takeStep, tryStep } = await import('./step-queue.ts');
 signIn({ ...guest, id: 'dora', accessToken: 'token', authed: true, expiresAt: Date.now() + 3_600_000 });
 

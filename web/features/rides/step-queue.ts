@@ -12,12 +12,12 @@ import {
   reach,
   reportDriver,
 } from '#contract/rides/endpoints.ts';
-import { call } from '../../base/api.ts';
-import { now } from '../../base/clock.ts';
-import { errorWords, Refused } from '../../base/errors.ts';
-import { invalidate } from '../../base/query-client.ts';
-import { isSignedIn, readSession } from '../../base/session.ts';
-import { stored } from '../../base/stored.ts';
+import { call } from '../../core/api.ts';
+import { now } from '../../core/clock.ts';
+import { errorWords, Refused } from '../../core/errors.ts';
+import { invalidate } from '../../core/query-client.ts';
+import { isSignedIn, readSession } from '../../core/session.ts';
+import { stored } from '../../core/stored.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { touchedByRides } from './use-ride-action.ts';
 

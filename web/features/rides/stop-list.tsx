@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CarPosition } from '#contract/journeys/endpoints.ts';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { classes } from '../../ui/classes.ts';
 import { Section } from '../../ui/surfaces.tsx';
 import { arrivalAt, arrivalAtVia } from './car.ts';

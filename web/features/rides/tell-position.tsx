@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tellLocation, whereIsCar } from '#contract/journeys/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { call } from '../../base/api.ts';
-import { keyOf } from '../../base/queries.ts';
-import { queryClient } from '../../base/query-client.ts';
+import { call } from '../../core/api.ts';
+import { keyOf } from '../../core/queries.ts';
+import { queryClient } from '../../core/query-client.ts';
 import { isUnderWay } from './car.ts';
 import { keepWatched } from './where-am-i.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { sayTookPlace } from '#contract/rides/endpoints.ts';
 import type { Booking, Order } from '#contract/rides/views.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Section } from '../../ui/surfaces.tsx';
 import { shortName } from './short-name.ts';

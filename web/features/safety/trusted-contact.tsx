@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { readTrustedContact, saveTrustedContact, type TrustedContact } from '#contract/safety/endpoints.ts';
-import { useTextDraft } from '../../base/drafts.ts';
-import { useAction, useCall } from '../../base/queries.ts';
-import { QueryView } from '../../base/query-view.tsx';
+import { useTextDraft } from '../../core/drafts.ts';
+import { useAction, useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteVehicle, type Vehicle } from '#contract/vehicles/endpoints.ts';
-import { useAction } from '../../base/queries.ts';
+import { useAction } from '../../core/queries.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { useVehicleWords } from './vehicle-name.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { latestVehicleYear, type Vehicle, vehicleFields } from '#contract/vehicles/endpoints.ts';
-import { now } from '../../base/clock.ts';
-import { keepDraft, readDraft } from '../../base/drafts.ts';
+import { now } from '../../core/clock.ts';
+import { keepDraft, readDraft } from '../../core/drafts.ts';
 
 const { type, color, year } = vehicleFields.shape;
 

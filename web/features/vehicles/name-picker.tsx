@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../../base/errors.ts';
+import { errorWords } from '../../core/errors.ts';
 import { focusFirst } from '../../ui/focus.ts';
 import { SearchField } from '../../ui/inputs.tsx';
 import { Page as Frame } from '../../ui/page.tsx';

@@ -9,9 +9,9 @@ import {
   type Vehicle,
 } from '#contract/vehicles/endpoints.ts';
 import { maxSeats } from '#contract/units.ts';
-import { useFormDraft } from '../../base/drafts.ts';
-import { inputResolver, showFields } from '../../base/forms.ts';
-import { useAction } from '../../base/queries.ts';
+import { useFormDraft } from '../../core/drafts.ts';
+import { inputResolver, showFields } from '../../core/forms.ts';
+import { useAction } from '../../core/queries.ts';
 import { Field } from '../../ui/field.tsx';
 import { NumberStepper, PickerRow, Select, TextInput } from '../../ui/inputs.tsx';
 import { ColorChoice } from './color-choice.tsx';

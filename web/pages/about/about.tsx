@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { appBuild, appVersion, version } from '#contract/app/endpoints.ts';
-import { useConfig } from '../../base/config.ts';
-import { usePageTitle } from '../../base/navigation.ts';
-import { useCall } from '../../base/queries.ts';
+import { useConfig } from '../../core/config.ts';
+import { usePageTitle } from '../../core/navigation.ts';
+import { useCall } from '../../core/queries.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { List, ListRow, Section } from '../../ui/surfaces.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../../base/navigation.ts';
+import { usePageTitle } from '../../core/navigation.ts';
 import { WithProfile } from '../../features/people/profile-query.tsx';
 import { tookProfile } from '../../features/people/took-profile.ts';
 import { AvatarEditor } from '../../features/pictures/avatar-editor.tsx';

@@ -1,4 +1,4 @@
-import { usePageTitle } from '../../base/navigation.ts';
+import { usePageTitle } from '../../core/navigation.ts';
 import { Invite } from '../../features/contacts/invite.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { NewsLine } from '#contract/notifications/endpoints.ts';
-import { usePageTitle } from '../../base/navigation.ts';
+import { usePageTitle } from '../../core/navigation.ts';
 import { NewsList } from '../../features/notifications/news-list.tsx';
 import { NewsAnswer } from '../../features/rides/news-answer.tsx';
 import { Page as Frame } from '../../ui/page.tsx';

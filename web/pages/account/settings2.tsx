@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { saveProfile, type Profile } from '#contract/user/endpoints.ts';
-import { usePageTitle } from '../../base/navigation.ts';
+import { usePageTitle } from '../../core/navigation.ts';
 import { ChangePassword } from '../../features/access/change-password.tsx';
 import { SessionList } from '../../features/access/session-list.tsx';
 import { Agreements } from '../../features/people/agreements.tsx';

@@ -1,10 +1,10 @@
 import { BadgeCheck, CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/user/endpoints.ts';
-import { renewSession } from '../../base/api.ts';
-import { useGoBack, usePageTitle } from '../../base/navigation.ts';
-import { invalidate } from '../../base/query-client.ts';
-import { updateSession } from '../../base/session.ts';
+import { renewSession } from '../../core/api.ts';
+import { useGoBack, usePageTitle } from '../../core/navigation.ts';
+import { invalidate } from '../../core/query-client.ts';
+import { updateSession } from '../../core/session.ts';
 import { VerifyPhone } from '../../features/access/verify-phone.tsx';
 import { WithProfile } from '../../features/people/profile-query.tsx';
 import { RemovePhone } from '../../features/people/remove-phone.tsx';

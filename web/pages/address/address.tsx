@@ -1,4 +1,4 @@
-import { usePageQuery } from '../../base/navigation.ts';
+import { usePageQuery } from '../../core/navigation.ts';
 import { maxVia } from '#contract/rides/endpoints.ts';
 import { ChoosePlace, type ChosenField, type ChosenFor } from './choose-place.tsx';
 

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useSession } from '../../base/session.ts';
+import { useSession } from '../../core/session.ts';
 import type { ChosenField } from './choose-place.tsx';
 
 /**

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../../base/config.ts';
-import { errorWords } from '../../base/errors.ts';
-import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useConfig } from '../../core/config.ts';
+import { errorWords } from '../../core/errors.ts';
+import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { Audit } from '../../features/admin/audit.tsx';
 import { BrokenRides } from '../../features/admin/broken-rides.tsx';
 import { Disputes } from '../../features/admin/disputes.tsx';

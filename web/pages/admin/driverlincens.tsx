@@ -1,9 +1,9 @@
 import { IdCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { waitingLicences } from '#contract/licences/endpoints.ts';
-import { errorWords } from '../../base/errors.ts';
-import { usePageTitle } from '../../base/navigation.ts';
-import { useCall } from '../../base/queries.ts';
+import { errorWords } from '../../core/errors.ts';
+import { usePageTitle } from '../../core/navigation.ts';
+import { useCall } from '../../core/queries.ts';
 import { WaitingLicenceCard } from '../../features/admin/waiting-licence.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
-import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useLeaveWhenSignedIn } from '../../features/access/arrive.ts';
 import { DemoSignIns } from '../../features/access/demo-sign-ins.tsx';
 import { useEmailCheck } from '../../features/access/email-check.ts';

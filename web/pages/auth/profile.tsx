@@ -1,9 +1,9 @@
 import { Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { createUser } from '#contract/user/endpoints.ts';
-import { forgetInvitation, invitation } from '../../base/invitation.ts';
-import { useAfterSignIn, usePageQuery, usePageTitle } from '../../base/navigation.ts';
-import { useSession } from '../../base/session.ts';
+import { forgetInvitation, invitation } from '../../core/invitation.ts';
+import { useAfterSignIn, usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { useSession } from '../../core/session.ts';
 import { StepHeading } from '../../features/access/heading.tsx';
 import { ProfileForm } from '../../features/people/profile-form.tsx';
 import { WithProfile } from '../../features/people/profile-query.tsx';

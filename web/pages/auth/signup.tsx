@@ -1,4 +1,4 @@
-import { usePageTitle } from '../../base/navigation.ts';
+import { usePageTitle } from '../../core/navigation.ts';
 import { SignUpFlow } from '../../features/access/sign-up-flow.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 

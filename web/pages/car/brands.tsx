@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listBrands } from '#contract/vehicles/endpoints.ts';
-import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
-import { useCall } from '../../base/queries.ts';
+import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { useCall } from '../../core/queries.ts';
 import { keepVehicleDraft, readVehicleDraft } from '../../features/vehicles/draft.ts';
 import { NamePicker } from '../../features/vehicles/name-picker.tsx';
 

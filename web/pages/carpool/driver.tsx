@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../base/clock.ts';
-import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
-import { useSession } from '../../base/session.ts';
+import { useNow } from '../../core/clock.ts';
+import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { useSession } from '../../core/session.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Message } from '#contract/chat/endpoints.ts';
 import { readContact } from '#contract/contacts/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import { useCall } from '../../base/queries.ts';
+import { useCall } from '../../core/queries.ts';
 import { PersonDangers } from '../../features/contacts/person-dangers.tsx';
 import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
 

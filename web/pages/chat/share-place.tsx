@@ -1,7 +1,7 @@
 import { LoaderCircle, LocateFixed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '#contract/units.ts';
-import { useConfig } from '../../base/config.ts';
+import { useConfig } from '../../core/config.ts';
 import { usePosition } from '../../map/position.ts';
 import { usePlaceSearch } from '../../features/geo/place-search.ts';
 import { usePointName } from '../../features/geo/point-name.ts';

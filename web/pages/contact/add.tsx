@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { BookUser, Search, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { MyQr } from '../../features/contacts/my-qr.tsx';
 import { OpenedCode } from '../../features/contacts/opened-code.tsx';
 import { Scanner } from '../../features/contacts/scanner.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../../base/navigation.ts';
+import { usePageTitle } from '../../core/navigation.ts';
 import { BookImport } from '../../features/contacts/book-import.tsx';
 import { groupByInitial } from '../../features/contacts/by-initial.ts';
 import { ContactList } from '../../features/contacts/contact-list.tsx';

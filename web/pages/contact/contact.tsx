@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { BookUser, Search, Tags, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../../base/navigation.ts';
+import { usePageTitle } from '../../core/navigation.ts';
 import { Applications } from '../../features/contacts/applications.tsx';
 import { BlockedPeople } from '../../features/contacts/blocked-people.tsx';
 import { ContactList } from '../../features/contacts/contact-list.tsx';

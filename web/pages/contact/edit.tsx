@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useGoBack, usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { useGoBack, usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { NoteForm } from '../../features/contacts/note-form.tsx';
 import { PersonHead } from '../../features/contacts/person-head.tsx';
 import { WithContacts } from '../../features/contacts/with-contacts.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../../base/navigation.ts';
+import { usePageTitle } from '../../core/navigation.ts';
 import { ContactList } from '../../features/contacts/contact-list.tsx';
 import { PeopleSearch } from '../../features/contacts/people-search.tsx';
 import { searchContacts } from '../../features/contacts/search.ts';

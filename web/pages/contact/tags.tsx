@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Tag, Tags } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../../base/navigation.ts';
+import { usePageTitle } from '../../core/navigation.ts';
 import { TagNameDialog } from '../../features/contacts/tag-name-dialog.tsx';
 import { WithContacts } from '../../features/contacts/with-contacts.tsx';
 import { Button } from '../../ui/button.tsx';

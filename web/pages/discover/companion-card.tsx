@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Companion } from '#contract/discover/endpoints.ts';
-import { useFormat } from '../../base/use-format.ts';
-import { useWeekdays } from '../../base/use-weekdays.ts';
+import { useFormat } from '../../core/use-format.ts';
+import { useWeekdays } from '../../core/use-weekdays.ts';
 import { AreaLines } from '../../features/discover/way-card.tsx';
 import { PersonLine } from '../../features/rides/person-line.tsx';
 import { buttonLook } from '../../ui/button.tsx';

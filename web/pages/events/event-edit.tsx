@@ -8,8 +8,8 @@ import {
   updateEvent,
   type Event,
 } from '#contract/events/endpoints.ts';
-import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
-import { useAction } from '../../base/queries.ts';
+import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { useAction } from '../../core/queries.ts';
 import { clearEventDraft, useEventDraft } from '../../features/events/event-draft.ts';
 import { WithEvent } from '../../features/events/with-event.tsx';
 import { PictureField } from '../../features/pictures/picture-field.tsx';

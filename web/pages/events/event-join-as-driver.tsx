@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { joinAsDriver, type EventDetail } from '#contract/events/endpoints.ts';
 import { driveBack, driveThere } from '#contract/events/times.ts';
-import { useAction } from '../../base/queries.ts';
-import { useSession } from '../../base/session.ts';
+import { useAction } from '../../core/queries.ts';
+import { useSession } from '../../core/session.ts';
 import { WithEvent } from '../../features/events/with-event.tsx';
 import { useDriverDraft } from '../../features/planning/draft.ts';
 import { PriceFields } from '../../features/planning/price-fields.tsx';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { joinAsPassenger, type EventDetail } from '#contract/events/endpoints.ts';
 import { rideBack, rideThere } from '#contract/events/times.ts';
-import { useAction } from '../../base/queries.ts';
-import { useSession } from '../../base/session.ts';
+import { useAction } from '../../core/queries.ts';
+import { useSession } from '../../core/session.ts';
 import { WithEvent } from '../../features/events/with-event.tsx';
 import { usePassengerDraft } from '../../features/planning/draft.ts';
 import { OfferField } from '../../features/planning/offer-field.tsx';

@@ -1,4 +1,4 @@
-import { usePageQuery } from '../../base/navigation.ts';
+import { usePageQuery } from '../../core/navigation.ts';
 import { EventDetail } from './event-detail.tsx';
 import { EventList } from './event-list.tsx';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { rememberIntro, useIntroSeen } from '../../base/launch.ts';
-import { useSession } from '../../base/session.ts';
+import { rememberIntro, useIntroSeen } from '../../core/launch.ts';
+import { useSession } from '../../core/session.ts';
 import { Introduction } from '../../features/access/introduction.tsx';
 import { FullDialog } from '../../ui/dialog.tsx';
 

@@ -1,8 +1,8 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { invitation } from '../../base/invitation.ts';
-import { rememberIntro } from '../../base/launch.ts';
-import { useSession } from '../../base/session.ts';
+import { invitation } from '../../core/invitation.ts';
+import { rememberIntro } from '../../core/launch.ts';
+import { useSession } from '../../core/session.ts';
 import { Introduction } from '../../features/access/introduction.tsx';
 
 /** The introduction by its own address, where invitations lead; a first visit finds it over the Carpool page. */

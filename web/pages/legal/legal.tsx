@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CarFront, FileText, HandCoins, MessageSquareText, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../../base/navigation.ts';
+import { usePageTitle } from '../../core/navigation.ts';
 import { Page as Frame } from '../../ui/page.tsx';
 import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
+import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useLeaveWhenSignedIn } from '../../features/access/arrive.ts';
 import { ClassicSignUp } from '../../features/access/classic-sign-up.tsx';
 import { readDraft } from '../../features/access/draft.ts';

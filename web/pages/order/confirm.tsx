@@ -1,4 +1,4 @@
-import { usePageQuery } from '../../base/navigation.ts';
+import { usePageQuery } from '../../core/navigation.ts';
 import { EditOrder } from './edit-order.tsx';
 import { EditSeries } from './edit-series.tsx';
 import { PlanRequest } from './plan-request.tsx';

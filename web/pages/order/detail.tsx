@@ -1,7 +1,7 @@
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import type { Order, Ride } from '#contract/rides/views.ts';
-import { usePageQuery, usePageTitle } from '../../base/navigation.ts';
-import { useCall } from '../../base/queries.ts';
+import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { useCall } from '../../core/queries.ts';
 import { PayAction } from '../../features/payments/pay-action.tsx';
 import { PaymentOfBooking, type BookingPaymentProps } from '../../features/payments/booking-payment.tsx';
 import { TestMoney } from '../../features/payments/test-money.tsx';
@@ -29,7 +29,7 @@ import { PartOfSeries } from '../../features/rides/series-cards.tsx';
 import { PrivateLink } from '../../features/rides/private-link.tsx';
 import { ShareButton } from '../../features/rides/share-button.tsx';
 import { Timeline } from '../../features/rides/timeline.tsx';
-import { Settled } from '../../base/settled.tsx';
+import { Settled } from '../../core/settled.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { prefillFrom } from './prefill.ts';

@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail, updateOrder } from '#contract/rides/endpoints.ts';
 import type { Order, Request, Ride } from '#contract/rides/views.ts';
-import { now } from '../../base/clock.ts';
-import { useAction, useCall } from '../../base/queries.ts';
-import { useSession } from '../../base/session.ts';
+import { now } from '../../core/clock.ts';
+import { useAction, useCall } from '../../core/queries.ts';
+import { useSession } from '../../core/session.ts';
 import {
   dropEdited,
   useEditedRequest,

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { now } from '../../base/clock.ts';
-import { usePageTitle } from '../../base/navigation.ts';
-import { useSession } from '../../base/session.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { now } from '../../core/clock.ts';
+import { usePageTitle } from '../../core/navigation.ts';
+import { useSession } from '../../core/session.ts';
+import { useFormat } from '../../core/use-format.ts';
 import {
   clearPassengerDraft,
   usePassengerDraft,

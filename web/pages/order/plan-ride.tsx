@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { now } from '../../base/clock.ts';
-import { feesOf } from '../../base/fees.ts';
-import { useMoneyTerms } from '../../base/money-terms.ts';
-import { usePageTitle } from '../../base/navigation.ts';
-import { useSession } from '../../base/session.ts';
-import { useFormat } from '../../base/use-format.ts';
+import { now } from '../../core/clock.ts';
+import { feesOf } from '../../core/fees.ts';
+import { useMoneyTerms } from '../../core/money-terms.ts';
+import { usePageTitle } from '../../core/navigation.ts';
+import { useSession } from '../../core/session.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { clearDriverDraft, useDriverDraft, type DriverDraft } from '../../features/planning/draft.ts';
 import { sharesOfFull } from '../../features/planning/pricing.ts';
 import { problemsOf, rideOf, type PlanField, type RideInput } from '../../features/planning/publish.ts';

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/rides/views.ts';
 import { place } from '#contract/units.ts';
-import { localOf } from '../../base/zoned-time.ts';
+import { localOf } from '../../core/zoned-time.ts';
 import { driverStore, passengerStore } from '../../features/planning/draft.ts';
 
 /** Starts a plan with the way of a known ride or request, and its time unless that is over. */

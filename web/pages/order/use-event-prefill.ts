@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { eventDetail } from '#contract/events/endpoints.ts';
-import { useCall } from '../../base/queries.ts';
-import { localOf } from '../../base/zoned-time.ts';
+import { useCall } from '../../core/queries.ts';
+import { localOf } from '../../core/zoned-time.ts';
 import type { Draft } from '../../features/planning/draft.ts';
 
 const leadMs = 60 * 60_000;

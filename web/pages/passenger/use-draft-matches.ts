@@ -1,8 +1,8 @@
 import { match } from '#contract/rides/endpoints.ts';
 import { preferenceNames } from '#contract/rides/preferences.ts';
-import { useNow } from '../../base/clock.ts';
-import { usePages } from '../../base/queries.ts';
-import { useSession } from '../../base/session.ts';
+import { useNow } from '../../core/clock.ts';
+import { usePages } from '../../core/queries.ts';
+import { useSession } from '../../core/session.ts';
 import type { PassengerDraft } from '../../features/planning/draft.ts';
 import { requestOf } from '../../features/planning/publish.ts';
 import type { Way } from '../../features/planning/use-way.ts';

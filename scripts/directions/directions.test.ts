@@ -79,7 +79,7 @@ describe('directions', () => {
         'web/pages/a.tsx': `import { Map } from '../features/geo/map.tsx'; import { Card } from '../features/rides/card.tsx';`,
         'web/features/geo/map.tsx': `import { Button } from '../../ui/button.tsx'; import type { Place } from '#contract/units.ts';`,
         'web/features/rides/card.tsx': `import { Button } from '../../ui/button.tsx';`,
-        'web/ui/button.tsx': `import { join } from '../base/classes.ts';`,
+        'web/ui/button.tsx': `import { join } from '../core/classes.ts';`,
         'web/core/classes.ts': ``,
       }),
     ).toEqual([]);
@@ -116,7 +116,7 @@ describe('directions', () => {
 
   test('rules are impure through others too, unless only types are taken', () => {
     const sample = {
-      'server/features/a/rules/b.ts': `import { read } from '../../../base/c.ts'`,
+      'server/features/a/rules/b.ts': `import { read } from '../../../platform/c.ts'`,
       'server/platform/c.ts': `import { readFileSync } from 'node:fs'`,
     };
     expect(check(sample)).toEqual([
@@ -124,14 +124,14 @@ describe('directions', () => {
     ]);
     const typed = {
       ...sample,
-      'server/features/a/rules/b.ts': `import type { C } from '../../../base/c.ts'`,
+      'server/features/a/rules/b.ts': `import type { C } from '../../../platform/c.ts'`,
     };
     expect(check(typed)).toEqual([]);
   });
 
   test('web/ui learns of carpooling through nobody', () => {
     const sample = {
-      'web/ui/x.tsx': `import { call } from '../base/api.ts'`,
+      'web/ui/x.tsx': `import { call } from '../core/api.ts'`,
       'web/core/api.ts': `import type { Endpoint } from '#contract/define.ts'`,
     };
     expect(check(sample).join()).toContain('nothing of carpooling');

@@ -1,28 +1,28 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type about from '../words/en/about.json';
-import type access from '../words/en/access.json';
-import type admin from '../words/en/admin.json';
-import type alerts from '../words/en/alerts.json';
-import type chat from '../words/en/chat.json';
-import type common from '../words/en/common.json';
-import type contacts from '../words/en/contacts.json';
-import type demo from '../words/en/demo.json';
-import type discover from '../words/en/discover.json';
-import type events from '../words/en/events.json';
-import type geo from '../words/en/geo.json';
-import type legal from '../words/en/legal.json';
-import type notifications from '../words/en/notifications.json';
-import type people from '../words/en/people.json';
-import type payments from '../words/en/payments.json';
-import type planning from '../words/en/planning.json';
-import type reasons from '../words/en/reasons.json';
-import type reviews from '../words/en/reviews.json';
-import type rides from '../words/en/rides.json';
-import type safety from '../words/en/safety.json';
-import type series from '../words/en/series.json';
-import type settings from '../words/en/settings.json';
-import type vehicles from '../words/en/vehicles.json';
+import type about from '../locales/en/about.json';
+import type access from '../locales/en/access.json';
+import type admin from '../locales/en/admin.json';
+import type alerts from '../locales/en/alerts.json';
+import type chat from '../locales/en/chat.json';
+import type common from '../locales/en/common.json';
+import type contacts from '../locales/en/contacts.json';
+import type demo from '../locales/en/demo.json';
+import type discover from '../locales/en/discover.json';
+import type events from '../locales/en/events.json';
+import type geo from '../locales/en/geo.json';
+import type legal from '../locales/en/legal.json';
+import type notifications from '../locales/en/notifications.json';
+import type people from '../locales/en/people.json';
+import type payments from '../locales/en/payments.json';
+import type planning from '../locales/en/planning.json';
+import type reasons from '../locales/en/reasons.json';
+import type reviews from '../locales/en/reviews.json';
+import type rides from '../locales/en/rides.json';
+import type safety from '../locales/en/safety.json';
+import type series from '../locales/en/series.json';
+import type settings from '../locales/en/settings.json';
+import type vehicles from '../locales/en/vehicles.json';
 import { stored } from './stored.ts';
 
 declare module 'i18next' {
@@ -66,8 +66,8 @@ const chosen = stored('language', (raw): Language | null => (isLanguage(raw) ? r
 export const i18n = createInstance();
 
 const loaders: Record<Language, () => Promise<{ words: Record<string, object> }>> = {
-  en: () => import('../words/en.ts'),
-  zh: () => import('../words/zh.ts'),
+  en: () => import('../locales/en.ts'),
+  zh: () => import('../locales/zh.ts'),
 };
 
 /** Reads the words of a language, if they are not there yet. */

@@ -9,7 +9,7 @@ import { drawCrowd, type Writer } from './chat/crowd.ts';
 import { echoPerSecond } from './chat/echo.ts';
 import { inTurns } from './chat/in-turns.ts';
 import { compareScreens, textOf, type Outcome } from './chat/screens.ts';
-import { percentile, rounded, say } from './house.ts';
+import { percentile, rounded, say } from './bench-app.ts';
 
 const people = 1000;
 const perRoom = 5;

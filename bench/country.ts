@@ -11,7 +11,7 @@ import type { Spot, Wish } from '../server/features/matching/rules/wish.ts';
 import { tryEverything, type BruteRide } from '../server/testing/brute-force.ts';
 import { Demand, type Span } from './country/demand.ts';
 import { buildCountry } from './country/roads.ts';
-import { percentile, rounded, say } from './house.ts';
+import { percentile, rounded, say } from './bench-app.ts';
 
 const defaultPbf = path.join(import.meta.dirname, '..', 'regions', 'santa-cruz', 'roads.osm.pbf');
 /** A Monday. */

@@ -3,14 +3,14 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { BusyRun, deliverWhatTheDeadHad, letsPeopleDown } from '../e2e/kills.ts';
 import { newDataFolder, startServer, type RunningServer } from '../e2e/server.ts';
-import { buildHouse } from '../server/app.ts';
+import { buildApp } from '../server/app.ts';
 import { minuteMs, MovableClock } from '../server/platform/clock.ts';
 import { isConnectionLost } from '../server/platform/db.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { openDatabase } from '../server/platform/open-database.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
 import { randomFrom } from '../server/testing/random.ts';
-import { rounded, say } from './house.ts';
+import { rounded, say } from './bench-app.ts';
 
 interface CutFigures {
   /** Actions that were answered with success. */
@@ -68,7 +68,7 @@ async function cutOften(of: {
   const database = await openDatabase(env, { onError: () => undefined });
   const { pool } = database;
   const clock = new MovableClock();
-  const house = await buildHouse({
+  const app = await buildApp({
     env,
     log,
     clock,
@@ -83,8 +83,8 @@ async function cutOften(of: {
     ...letsPeopleDown,
   };
   try {
-    await house.app.ready();
-    const run = new BusyRun(house, pool, randomFrom(of.seed));
+    await app.http.ready();
+    const run = new BusyRun(app, pool, randomFrom(of.seed));
     const pairs = await run.begin();
     const fleet = new Fleet(folder, settings);
     let different = 0;
@@ -111,11 +111,11 @@ async function cutOften(of: {
       run.shut();
       await fleet.stop();
     }
-    await deliverWhatTheDeadHad(house, pool, log);
+    await deliverWhatTheDeadHad(app, pool, log);
     for (let round = 0; round < 6; round++) {
       clock.advance(3 * minuteMs);
-      await house.platform.outbox.deliverAll(pool, log);
-      await house.timers.tick();
+      await app.platform.outbox.deliverAll(pool, log);
+      await app.timers.tick();
     }
     return {
       acknowledged: run.acknowledged.length,
@@ -126,7 +126,7 @@ async function cutOften(of: {
       refusedWrongly: run.refusedWrongly,
     };
   } finally {
-    await house.app.close();
+    await app.http.close();
     await database.close();
     remove();
   }

@@ -7,7 +7,7 @@ import { solveExactly } from '../server/testing/exact-assignment.ts';
 import { randomFrom } from '../server/testing/random.ts';
 import { readTown } from './commuters/town.ts';
 import { buildGround, extractOf, type Ground } from './ground.ts';
-import { rounded, say } from './house.ts';
+import { rounded, say } from './bench-app.ts';
 
 const walkMetres = 600;
 const mostMeetingPoints = 8;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { newDataFolder, startServer } from '../e2e/server.ts';
-import { buildHouse, type House } from '../server/app.ts';
+import { buildApp, type App } from '../server/app.ts';
 import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { openDatabase } from '../server/platform/open-database.ts';
@@ -11,7 +11,7 @@ import { news } from '../server/schema/notifications.ts';
 import { bookings, requests, rides } from '../server/schema/rides.ts';
 import { openRequest, openRide, spots } from '../server/testing/orders.ts';
 import { newPerson } from '../server/testing/people.ts';
-import { percentile, rounded, say } from './house.ts';
+import { percentile, rounded, say } from './bench-app.ts';
 import { makeRides, Reading } from './outage.ts';
 
 /** One in so many of the requests has asked to join a ride: each of those concerns two people and ends by itself. */
@@ -32,7 +32,7 @@ export async function benchExpiries(options: Record<string, string> = {}): Promi
   const database = await openDatabase(env, { onError: () => undefined });
   const { pool } = database;
   const clock = new MovableClock();
-  const house = await buildHouse({
+  const app = await buildApp({
     env,
     log,
     clock,
@@ -41,13 +41,13 @@ export async function benchExpiries(options: Record<string, string> = {}): Promi
     withLive: false,
   });
   try {
-    await house.app.ready();
+    await app.http.ready();
     clock.advance(-2 * hourMs);
-    const pairs = await makeRides({ ...house, clock }, 4, later(new Date(), 30 * minuteMs));
-    await house.platform.outbox.deliverAll(pool, log);
+    const pairs = await makeRides({ ...app, clock }, 4, later(new Date(), 30 * minuteMs));
+    await app.platform.outbox.deliverAll(pool, log);
     clock.moveTo(null);
     say(`Writing ${count} orders that are over …`);
-    const asks = await insertOver(house, count);
+    const asks = await insertOver(app, count);
     await pool.query('analyze');
     const server = await startServer(folder, { DEMO: '0' });
     const reading = new Reading(server.url, pairs);
@@ -60,9 +60,9 @@ export async function benchExpiries(options: Record<string, string> = {}): Promi
     try {
       while (after['allSeconds'] === undefined && performance.now() - startedAt < giveUpAfterMs) {
         await sleep(200);
-        const left = await countLeft(house);
-        note('gatheredSeconds', (await house.features.rides.rideById(pairs[0]!.rideId))?.state === 'waiting');
-        note('remindedSeconds', (await house.platform.db.$count(news, eq(news.word, 'hourBefore'))) === 2);
+        const left = await countLeft(app);
+        note('gatheredSeconds', (await app.features.rides.rideById(pairs[0]!.rideId))?.state === 'waiting');
+        note('remindedSeconds', (await app.platform.db.$count(news, eq(news.word, 'hourBefore'))) === 2);
         note('ordersSeconds', left.orders <= 2 * asks);
         note('allSeconds', left.orders === 0 && left.asks === 0 && left.due === 0);
       }
@@ -81,14 +81,14 @@ export async function benchExpiries(options: Record<string, string> = {}): Promi
       await server.kill();
     }
   } finally {
-    await house.app.close();
+    await app.http.close();
     await database.close();
     remove();
   }
 }
 
 /** Writes rides and requests that are over, some with an ask between them; how many asks. */
-async function insertOver({ platform }: House, count: number): Promise<number> {
+async function insertOver({ platform }: App, count: number): Promise<number> {
   const { db } = platform;
   const [driver, passenger] = [
     await newPerson(platform, 'Many rides'),
@@ -140,9 +140,7 @@ const askOf = (pair: { rideId: string; requestId: string }, at: Date) => ({
 });
 
 /** Orders and asks that are over and still open, and what waits to be heard. */
-async function countLeft({
-  platform: { db },
-}: House): Promise<{ orders: number; asks: number; due: number }> {
+async function countLeft({ platform: { db } }: App): Promise<{ orders: number; asks: number; due: number }> {
   const { rows } = await db.execute<{ orders: number; asks: number; due: number }>(sql`
     select (select count(*) from requests where state in ('matching', 'requesting') and latest_at < now())::int
         + (select count(*) from rides where state = 'matching' and latest_departs_at < now() - interval '30 minutes')::int as orders,

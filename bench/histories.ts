@@ -8,9 +8,9 @@ import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts';
 import { migrateDatabase } from '../server/platform/migrate.ts';
 import { addTo } from '../server/testing/histories/play.ts';
 import type { Chunk, Told } from './histories/player.ts';
-import { rounded, say } from './house.ts';
+import { rounded, say } from './bench-app.ts';
 
-/** Histories that one house sees before a fresh one is opened. */
+/** Histories that one app sees before a fresh one is opened. */
 const chunkSize = 50;
 const sayEvery = 10;
 const mostTraces = 5;

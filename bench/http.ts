@@ -9,7 +9,7 @@ import { envelopeOf } from '#contract/envelope.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { listVehicles } from '#contract/vehicles/endpoints.ts';
 import { hourMs } from '../server/platform/clock.ts';
-import { inBenchHouse, percentile, rounded, say } from './house.ts';
+import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 import type { Round, RoundWish } from './http/client.ts';
 import { guessesASecond, guessPasswords } from './http/guesses.ts';
 
@@ -26,15 +26,15 @@ const password = 'a long way together';
  * same schema without a session or a database: on the same machine, in the same run, in turns.
  */
 export async function benchHttp(): Promise<Record<string, unknown>> {
-  return inBenchHouse(
-    async (house) => {
+  return inBenchApp(
+    async (app) => {
       const email = 'bench@example.com';
-      await house.features.identity.enrol({ email, name: 'Bench', password });
-      await house.app.listen({ port: 0, host: '127.0.0.1' });
-      const port = (house.app.server.address() as AddressInfo).port;
+      await app.features.identity.enrol({ email, name: 'Bench', password });
+      await app.http.listen({ port: 0, host: '127.0.0.1' });
+      const port = (app.http.server.address() as AddressInfo).port;
       const session = await signIn(port, email);
       for (const [index, plate] of ['8ABC123', '7XYZ987'].entries())
-        await house.features.vehicles.create(session.id, {
+        await app.features.vehicles.create(session.id, {
           plate,
           brand: 'Toyota',
           model: 'Prius',
@@ -70,7 +70,7 @@ export async function benchHttp(): Promise<Record<string, unknown>> {
       const rps = (name: string) => Math.round(percentile(found[name]!.rps, 0.5));
       const p99 = (name: string) => rounded(percentile(found[name]!.p99Ms, 0.5));
       const besideGuesses = await benchBesideGuesses(port, wishes['profile']!);
-      const logins = await benchLogin(house, email);
+      const logins = await benchLogin(app, email);
       return {
         besideGuesses,
         baseRps: rps('base'),
@@ -131,11 +131,11 @@ async function benchBesideGuesses(
   return found;
 }
 
-type BenchHouse = Parameters<Parameters<typeof inBenchHouse>[0]>[0];
+type BenchApp = Parameters<Parameters<typeof inBenchApp>[0]>[0];
 
 /** Sign-ins check a password with argon2id, slow on purpose; the clock goes ahead of the limits that hold guessing back. */
 async function benchLogin(
-  { features, clock }: BenchHouse,
+  { features, clock }: BenchApp,
   email: string,
 ): Promise<{ rps: number; p99Ms: number }> {
   const times: number[] = [];

@@ -1,5 +1,5 @@
 import { killOften } from '../e2e/kills.ts';
-import { say } from './house.ts';
+import { say } from './bench-app.ts';
 
 /** Kills the server at random moments of a busy run, `--count` times, and looks for what is lost, doubled or owed wrongly. */
 export async function benchKills(options: Record<string, string>): Promise<Record<string, unknown>> {

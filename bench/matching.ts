@@ -1,6 +1,6 @@
 import { requests, rides } from '../server/schema/rides.ts';
 import { bruteForceMatches, drawCrowd } from '../server/testing/crowd.ts';
-import { inBenchHouse, percentile, rounded, say } from './house.ts';
+import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 
 /** Seven o'clock in Santa Cruz on a Monday to come: the rides leave in the peak of the morning and after it. */
 function mondayMorning(): Date {
@@ -24,20 +24,20 @@ export async function benchMatching(options: {
     requests: Number(options.requests ?? 300),
     seed: Number(options.seed ?? 1),
   };
-  return inBenchHouse(async (house) => {
-    house.clock.moveTo(mondayMorning());
+  return inBenchApp(async (app) => {
+    app.clock.moveTo(mondayMorning());
     say(`Drawing ${size.rides} rides and ${size.requests} requests on the region's roads …`);
-    await drawCrowd(house, {
+    await drawCrowd(app, {
       people: size.rides + size.requests,
       joined: Math.round(size.requests / 3),
       hours: 8,
       ...size,
     });
-    const { db } = house.platform;
+    const { db } = app.platform;
     const open = (await db.select().from(requests)).filter((request) => request.state === 'matching');
     const offered = (await db.select().from(rides)).filter((ride) => ride.state === 'matching');
     const offers = offered.length;
-    const { ridesForRequest } = house.features.matching;
+    const { ridesForRequest } = app.features.matching;
     for (const request of open.slice(0, 20)) await ridesForRequest(request);
 
     say(`Answering ${open.length} requests …`);
@@ -51,7 +51,7 @@ export async function benchMatching(options: {
     }
 
     say('Trying everything, without any pruning, for comparison …');
-    const expected = await bruteForceMatches(house, open);
+    const expected = await bruteForceMatches(app, open);
     let [feasible, missed, extra, detourMismatches] = [0, 0, 0, 0];
     for (const request of open) {
       const [ours, theirs] = [found.get(request.id)!, expected.get(request.id)!];

@@ -9,7 +9,7 @@ import type { RoadNetwork, RoadPoint } from '../roads/network.ts';
 import type { WalkGraph } from '../roads/walk-graph.ts';
 import { loadWalkGraph } from '../roads/walk-load.ts';
 import { createWalkNetwork, type MeetingPoint, type WalkNetwork } from '../roads/walk-network.ts';
-import { percentile, rounded, say } from './house.ts';
+import { percentile, rounded, say } from './bench-app.ts';
 
 const doors = 300;
 const endsPerDoor = 24;

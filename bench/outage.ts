@@ -5,19 +5,19 @@ import { firstChoices } from '#contract/notifications/endpoints.ts';
 import { noPreferences } from '../contract/rides/preferences.ts';
 import { deliverWhatTheDeadHad } from '../e2e/kills.ts';
 import { newDataFolder, startServer } from '../e2e/server.ts';
-import { buildHouse, type House } from '../server/app.ts';
+import { buildApp, type App } from '../server/app.ts';
 import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { openDatabase } from '../server/platform/open-database.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
-import { outboxLetters } from '../server/schema/house.ts';
+import { outboxLetters } from '../server/schema/platform.ts';
 import { news } from '../server/schema/notifications.ts';
 import { bookings } from '../server/schema/rides.ts';
 import { strikes } from '../server/schema/strikes.ts';
 import { makeDriver, saveCard } from '../server/testing/money.ts';
 import { spots } from '../server/testing/orders.ts';
 import { newPerson, type TestPerson } from '../server/testing/people.ts';
-import { percentile, rounded, say } from './house.ts';
+import { percentile, rounded, say } from './bench-app.ts';
 
 const awayMs = 12 * hourMs;
 /** What is made before the outage may take so long, by the machine's clock. */
@@ -39,10 +39,10 @@ interface Pair {
   requestId: string;
   bookingId: string;
 }
-type Moving = House & { clock: MovableClock };
+type Moving = App & { clock: MovableClock };
 
 /**
- * `--rides` (200) paid or free rides whose day falls into twelve hours without a server. They are made by a house that lives twelve hours
+ * `--rides` (200) paid or free rides whose day falls into twelve hours without a server. They are made by an app that lives twelve hours
  * ago; some drivers stand at the pick-up already, some passengers are on board, and in every room a line is written in the last seconds.
  * Then a real server process starts, and people read while it catches up. No one says whether their ride took place, so nothing may be
  * concluded.
@@ -56,7 +56,7 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
   const { pool } = database;
   const clock = new MovableClock();
   let isPast = true;
-  const house = await buildHouse({
+  const app = await buildApp({
     env,
     log,
     clock,
@@ -66,30 +66,30 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
     wallMs: () => (isPast ? clock.now().getTime() : Date.now()),
   });
   try {
-    await house.app.ready();
+    await app.http.ready();
     const stopsAt = later(new Date(), allowanceMs - awayMs);
     clock.moveTo(later(stopsAt, -24 * hourMs));
     say(`Making ${rideCount} rides of which the day begins at ${stopsAt.toISOString()} …`);
-    const pairs = await makeRides({ ...house, clock }, rideCount, stopsAt);
+    const pairs = await makeRides({ ...app, clock }, rideCount, stopsAt);
     const settle = async () => {
-      await house.platform.outbox.deliverAll(pool, log);
-      await house.timers.tick();
+      await app.platform.outbox.deliverAll(pool, log);
+      await app.timers.tick();
     };
     await settle();
     await settle();
     clock.moveTo(later(new Date(), -awayMs - 30 * secondMs));
     await settle();
     await settle();
-    await beginTheDay({ ...house, clock }, pairs);
+    await beginTheDay({ ...app, clock }, pairs);
     for (const { rideId, passenger } of pairs)
-      await house.features.chat.send(rideId, passenger.id, {
+      await app.features.chat.send(rideId, passenger.id, {
         clientId: crypto.randomUUID(),
         text: 'See you',
       });
     clock.moveTo(later(new Date(), -awayMs));
-    await house.platform.uptime.beat();
+    await app.platform.uptime.beat();
     // The last second before it went away: what waits to be heard waits for the next process.
-    const before = await countThings(house);
+    const before = await countThings(app);
     isPast = false;
     clock.moveTo(null);
 
@@ -99,7 +99,7 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
     const server = await startServer(folder, { DEMO: '0' });
     const reading = new Reading(server.url, pairs);
     try {
-      const seconds = await untilCaughtUp(house, startedAt, pairs.length);
+      const seconds = await untilCaughtUp(app, startedAt, pairs.length);
       const readMs = reading.take();
       await sleep(quietForMs);
       const quietMs = reading.take();
@@ -107,22 +107,22 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
       say(`Caught up after ${seconds} s, ${readMs.length} reads meanwhile.`);
       await server.kill();
       // Letters leave minutes after the news: those of the catch-up too.
-      await deliverWhatTheDeadHad(house, pool, log);
+      await deliverWhatTheDeadHad(app, pool, log);
       for (let round = 0; round < 4 * pairs.length; round++) {
         if (round % 20 === 0) clock.advance(minuteMs);
-        await house.features.notifications.sendDue();
+        await app.features.notifications.sendDue();
         const left = await pool.query(`select from notices where sent_at is null limit 1`);
         if (left.rowCount === 0) break;
       }
-      await house.platform.outbox.deliverAll(pool, log);
-      const after = await countThings(house);
+      await app.platform.outbox.deliverAll(pool, log);
+      const after = await countThings(app);
       return {
         rides: pairs.length,
         strikes: after.strikes - before.strikes,
         released: after.released - before.released,
         charged: after.charged - before.charged,
-        askedBoth: await countAskedBoth(house),
-        ...(await countLetters(house, startsAt)),
+        askedBoth: await countAskedBoth(app),
+        ...(await countLetters(app, startsAt)),
         lateMessagesTold: after.messagesTold - before.messagesTold,
         catchUpSeconds: rounded(seconds),
         reads: readMs.length,
@@ -139,27 +139,27 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
       await server.kill();
     }
   } finally {
-    await house.app.close();
+    await app.http.close();
     await database.close();
     remove();
   }
 }
 
 /** Three of four are paid; they leave one after another from the hour in which the server goes away. */
-export async function makeRides(house: Moving, count: number, stopsAt: Date): Promise<Pair[]> {
-  const { rides, bookings: room, notifications } = house.features;
+export async function makeRides(app: Moving, count: number, stopsAt: Date): Promise<Pair[]> {
+  const { rides, bookings: room, notifications } = app.features;
   const byLetter = Object.fromEntries(
     Object.keys(firstChoices.kinds).map((kind) => [kind, { push: true, email: true, sms: false }]),
   ) as typeof firstChoices.kinds;
   const pairs: Pair[] = [];
   for (let index = 0; index < count; index++) {
-    const driver = await newPerson(house.platform, 'Driver');
-    const passenger = await newPerson(house.platform, 'Passenger');
+    const driver = await newPerson(app.platform, 'Driver');
+    const passenger = await newPerson(app.platform, 'Passenger');
     for (const { id } of [driver, passenger])
       await notifications.save(id, { ...firstChoices, agreed: true, kinds: byLetter });
     const isPaid = index % 4 !== 3;
-    const vehicleId = isPaid ? await makeDriver(house, driver.id) : null;
-    if (isPaid) await saveCard(house, passenger.id);
+    const vehicleId = isPaid ? await makeDriver(app, driver.id) : null;
+    if (isPaid) await saveCard(app, passenger.id);
     const departsAt = later(stopsAt, 10 * minuteMs + (index / count) * lastDepartsInMs);
     const ride = await rides.create(driver.id, {
       role: 'driver',
@@ -189,19 +189,19 @@ export async function makeRides(house: Moving, count: number, stopsAt: Date): Pr
     });
     const ids = { rideId: ride.id, requestId: request.id };
     await room.ask(passenger.id, { ...ids, message: '' });
-    const bookingId = await untilJoined(house, request.id);
+    const bookingId = await untilJoined(app, request.id);
     pairs.push({ driver, passenger, ...ids, bookingId });
   }
   return pairs;
 }
 
 /** On a machine that others keep busy the card provider answers after the call: then the seat is kept for a moment. */
-async function untilJoined(house: Moving, requestId: string): Promise<string> {
+async function untilJoined(app: Moving, requestId: string): Promise<string> {
   for (let tried = 0; tried < 30; tried++) {
-    const [booking] = await house.features.rides.bookingsOf(house.platform.db, { requestIds: [requestId] });
+    const [booking] = await app.features.rides.bookingsOf(app.platform.db, { requestIds: [requestId] });
     if (booking?.state === 'joined') return booking.id;
     await sleep(secondMs);
-    await house.platform.outbox.deliverAll(house.pool, house.platform.log);
+    await app.platform.outbox.deliverAll(app.pool, app.platform.log);
   }
   throw new Error('A passenger does not join.');
 }
@@ -217,8 +217,8 @@ const common = {
 } as const;
 
 /** Of the rides of the first hour every second driver stands at the pick-up, and every second of those has the passenger on board. */
-async function beginTheDay(house: Moving, pairs: readonly Pair[]): Promise<void> {
-  const { journeys, rides } = house.features;
+async function beginTheDay(app: Moving, pairs: readonly Pair[]): Promise<void> {
+  const { journeys, rides } = app.features;
   let waiting = 0;
   for (const { rideId, bookingId, driver, passenger } of pairs) {
     if ((await rides.rideById(rideId))?.state !== 'waiting') continue;
@@ -288,12 +288,12 @@ function pathOf(turn: number, { requestId, rideId }: Pair): string {
 }
 
 /** Seconds until nothing is due any more: no ride, no signal, no news, and every passenger's line is told. */
-async function untilCaughtUp(house: House, startedAt: number, lines: number): Promise<number> {
-  const { db, clock } = house.platform;
+async function untilCaughtUp(app: App, startedAt: number, lines: number): Promise<number> {
+  const { db, clock } = app.platform;
   while (performance.now() - startedAt < giveUpAfterMs) {
     await sleep(200);
     const now = clock.now();
-    const { rides } = house.features;
+    const { rides } = app.features;
     const due = [await rides.dueRides(1), await rides.dueBookings(1), await rides.dueRequests(1)];
     const { rows } = await db.execute<{ left: number; told: number }>(sql`
       select (select count(*)::int from graphile_worker.jobs where run_at <= now())
@@ -306,7 +306,7 @@ async function untilCaughtUp(house: House, startedAt: number, lines: number): Pr
   throw new Error('The server does not catch up.');
 }
 
-async function countThings({ platform: { db } }: House) {
+async function countThings({ platform: { db } }: App) {
   const { rows } = await db.execute<{ released: number; charged: number }>(sql`
     select count(*) filter (where goal = 'release')::int as released,
       count(*) filter (where goal = 'take' or taken_cents > 0)::int as charged from card_holds`);
@@ -318,7 +318,7 @@ async function countThings({ platform: { db } }: House) {
 }
 
 /** Rides of which both sides were asked whether they took place. */
-async function countAskedBoth({ platform: { db } }: House): Promise<number> {
+async function countAskedBoth({ platform: { db } }: App): Promise<number> {
   const asked = await db
     .select({ driverId: bookings.driverId, passengerId: bookings.passengerId })
     .from(bookings)
@@ -332,7 +332,7 @@ async function countAskedBoth({ platform: { db } }: House): Promise<number> {
 }
 
 /** Letters since the start: those that ask whether a ride took place, those about a line, and all others, which come too late. */
-async function countLetters({ platform: { db } }: House, since: Date): Promise<Record<string, number>> {
+async function countLetters({ platform: { db } }: App, since: Date): Promise<Record<string, number>> {
   const letters = await db
     .select({ subject: outboxLetters.subject })
     .from(outboxLetters)

@@ -9,7 +9,7 @@ import { randomFrom } from '../server/testing/random.ts';
 import { drawTrips, midnightMs, rideOf, shuffled, wishOf, type Trip } from './commuters/day.ts';
 import { readTown } from './commuters/town.ts';
 import { buildGround, extractOf, type Roads } from './ground.ts';
-import { percentile, rounded, say } from './house.ts';
+import { percentile, rounded, say } from './bench-app.ts';
 import { exactAnswers } from './postgis/exact.ts';
 import { RouteSearch } from './postgis/route-search.ts';
 import { withPostgis } from './postgis/server.ts';

@@ -4,7 +4,7 @@ import { createRoadNetwork } from '../roads/graph-network.ts';
 import { completeGraph, type RoadGraph } from '../roads/graph.ts';
 import type { RoadNetwork, RoadPoint } from '../roads/network.ts';
 import { textbookLabels, textbookTravel } from '../roads/testing/textbook.ts';
-import { percentile, rounded, say } from './house.ts';
+import { percentile, rounded, say } from './bench-app.ts';
 import { withValhalla, type TableQuestion } from './roads/valhalla.ts';
 import { valhallaAlgorithms } from './roads/valhalla-config.ts';
 

@@ -1,5 +1,5 @@
 import { positionOfWanted, queriedRegions, writtenQueries } from '../server/testing/place-queries.ts';
-import { inBenchHouse, percentile, rounded, say } from './house.ts';
+import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 
 /**
  * How often what a person types finds first what they mean: some 200 queries written by hand for a region, asked of a server
@@ -12,7 +12,7 @@ export async function benchSearch({
 }: Record<string, string | undefined>): Promise<Record<string, unknown>> {
   if (!queriedRegions.includes(region))
     throw new Error(`Queries were written for ${queriedRegions.join(', ')}; choose one with --region.`);
-  return inBenchHouse(
+  return inBenchApp(
     async ({ features }) => {
       await features.geo.importPlaces(say);
       const queries = writtenQueries(region);

@@ -2,14 +2,14 @@ import { noPreferences } from '../contract/rides/preferences.ts';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { endedRideStates, openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
-import type { House } from '../server/app.ts';
+import type { App } from '../server/app.ts';
 import { later, hourMs, minuteMs, type MovableClock } from '../server/platform/clock.ts';
 import { Refusal } from '../server/platform/refusal.ts';
 import { makeDriver, saveCard } from '../server/testing/money.ts';
 import { newPerson } from '../server/testing/people.ts';
 import { randomFrom } from '../server/testing/random.ts';
 import { bookings, requests, rides, rideStops } from '../server/schema/rides.ts';
-import { inBenchHouse, percentile, rounded, say } from './house.ts';
+import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 
 const passengerCount = 144;
 const clients = 24;
@@ -41,7 +41,7 @@ const common = {
 /** Bookings that take seats of their ride; the first is kept for a passenger. */
 const takesSeats: readonly BookingState[] = ['waiting for passenger acceptance', ...seatedStates];
 
-type Moving = House & { clock: MovableClock };
+type Moving = App & { clock: MovableClock };
 type BookingRow = typeof bookings.$inferSelect;
 type Stop = typeof rideStops.$inferSelect;
 
@@ -54,17 +54,17 @@ type Stop = typeof rideStops.$inferSelect;
  */
 export async function benchSeats(options: Record<string, string> = {}): Promise<Record<string, number>> {
   const operations = Number(options['operations'] ?? 20_000);
-  return inBenchHouse(async (house) => {
+  return inBenchApp(async (app) => {
     say(`Publishing ${rideCount} rides with ${seatsPerRide} seats, saving ${passengerCount} cards …`);
-    const departsAt = later(house.clock.now(), departsInMs);
-    const rideIds = await publishRides(house, departsAt);
-    const passengerIds = await drawPeople(house, passengerCount);
-    for (const id of passengerIds) await saveCard(house, id);
+    const departsAt = later(app.clock.now(), departsInMs);
+    const rideIds = await publishRides(app, departsAt);
+    const passengerIds = await drawPeople(app, passengerCount);
+    for (const id of passengerIds) await saveCard(app, id);
 
     say(`${operations} operations from ${clients} clients …`);
-    await house.platform.outbox.start(house.pool, house.platform.log);
-    house.timers.start();
-    const crowd = new Crowd(house, { departsAt, rideIds, operations });
+    await app.platform.outbox.start(app.pool, app.platform.log);
+    app.timers.start();
+    const crowd = new Crowd(app, { departsAt, rideIds, operations });
     const startedAt = performance.now();
     const share = Math.ceil(passengerIds.length / clients);
     await Promise.all(
@@ -73,19 +73,19 @@ export async function benchSeats(options: Record<string, string> = {}): Promise<
       ),
     );
     const seconds = (performance.now() - startedAt) / 1000;
-    await house.timers.stop();
-    await house.platform.outbox.stop();
-    await forgetNews(house);
+    await app.timers.stop();
+    await app.platform.outbox.stop();
+    await forgetNews(app);
     for (let round = 0; round < 5; round++) {
-      await house.platform.outbox.deliverAll(house.pool, house.platform.log);
-      house.clock.advance(2 * minuteMs);
-      await house.timers.tick();
+      await app.platform.outbox.deliverAll(app.pool, app.platform.log);
+      app.clock.advance(2 * minuteMs);
+      await app.timers.tick();
     }
-    const seats = await countSeats(house, rideIds);
-    const bareUpdatesPerSecond = await bareUpdates(house.pool);
+    const seats = await countSeats(app, rideIds);
+    const bareUpdatesPerSecond = await bareUpdates(app.pool);
     say('Driving the rides, so that everybody pays …');
-    await driveAll(house, rideIds, departsAt);
-    const doubleCharged = await countDoubleCharged(house);
+    await driveAll(app, rideIds, departsAt);
+    const doubleCharged = await countDoubleCharged(app);
     const perSecond = crowd.done / seconds;
     return {
       operations: crowd.done,
@@ -104,7 +104,7 @@ export async function benchSeats(options: Record<string, string> = {}): Promise<
 
 /** Everybody who wants a seat, and what they do about it until enough has been done. */
 class Crowd {
-  readonly #house: Moving;
+  readonly #app: Moving;
   readonly #rideIds: readonly string[];
   readonly #departsAt: Date;
   readonly #operations: number;
@@ -122,8 +122,8 @@ class Crowd {
     expired: 0,
   };
 
-  constructor(house: Moving, of: { departsAt: Date; rideIds: readonly string[]; operations: number }) {
-    this.#house = house;
+  constructor(app: Moving, of: { departsAt: Date; rideIds: readonly string[]; operations: number }) {
+    this.#app = app;
     this.#rideIds = of.rideIds;
     this.#departsAt = of.departsAt;
     this.#operations = of.operations;
@@ -139,7 +139,7 @@ class Crowd {
       if (this.started >= this.#operations) return;
       const count = ++this.started;
       if (count % Math.ceil(this.#operations / clockSteps) === 0)
-        this.#house.clock.advance(clockMovesBy / clockSteps);
+        this.#app.clock.advance(clockMovesBy / clockSteps);
       const rideId = this.#rideIds[Math.floor(random() * this.#rideIds.length)]!;
       await this.#act({ passengerId, requestId, rideId }, random);
     }
@@ -147,7 +147,7 @@ class Crowd {
 
   /** The open request of a passenger; another one where theirs has ended. */
   async #requestOf(wants: Map<string, string>, passengerId: string): Promise<string> {
-    const { rides: room } = this.#house.features;
+    const { rides: room } = this.#app.features;
     const known = wants.get(passengerId);
     const request = known === undefined ? null : await room.requestById(known);
     if (request !== null && request.endedAt === null) return request.id;
@@ -169,12 +169,12 @@ class Crowd {
     of: { passengerId: string; requestId: string; rideId: string },
     random: () => number,
   ): Promise<void> {
-    const { bookings: room, rides: reading } = this.#house.features;
-    const all = await reading.bookingsOf(this.#house.platform.db, { requestIds: [of.requestId] });
+    const { bookings: room, rides: reading } = this.#app.features;
+    const all = await reading.bookingsOf(this.#app.platform.db, { requestIds: [of.requestId] });
     const open = all.filter(({ endedAt }) => endedAt === null);
     const seated = open.find(({ state }) => seatedStates.includes(state));
     const ask = open.find(({ state }) => openAskStates.includes(state));
-    const now = this.#house.clock.now();
+    const now = this.#app.clock.now();
     const due = all.find(
       ({ expiresAt, endedAt }) => endedAt === null && expiresAt !== null && expiresAt <= now,
     );
@@ -205,7 +205,7 @@ class Crowd {
   }
 
   async #answer(booking: BookingRow, passengerId: string, draw: number): Promise<void> {
-    const { bookings: room } = this.#house.features;
+    const { bookings: room } = this.#app.features;
     const { id, driverId } = booking;
     if (booking.state === 'requesting')
       await (draw < 0.5
@@ -247,12 +247,12 @@ async function forgetNews({ platform, pool }: Moving): Promise<void> {
   );
 }
 
-async function publishRides(house: Moving, departsAt: Date): Promise<string[]> {
-  const { rides: room } = house.features;
+async function publishRides(app: Moving, departsAt: Date): Promise<string[]> {
+  const { rides: room } = app.features;
   const rideIds: string[] = [];
-  for (const [index, driverId] of (await drawPeople(house, rideCount)).entries()) {
+  for (const [index, driverId] of (await drawPeople(app, rideCount)).entries()) {
     const isPaid = index % 2 === 0;
-    const vehicleId = isPaid ? await makeDriver(house, driverId) : null;
+    const vehicleId = isPaid ? await makeDriver(app, driverId) : null;
     const ride = await room.create(driverId, {
       role: 'driver',
       ...common,
@@ -272,8 +272,8 @@ async function publishRides(house: Moving, departsAt: Date): Promise<string[]> {
   return rideIds;
 }
 
-async function countSeats(house: Moving, rideIds: readonly string[]): Promise<Record<string, number>> {
-  const { db } = house.platform;
+async function countSeats(app: Moving, rideIds: readonly string[]): Promise<Record<string, number>> {
+  const { db } = app.platform;
   const aboard = await db
     .select()
     .from(bookings)
@@ -329,16 +329,16 @@ async function bareUpdates(pool: Pool): Promise<number> {
 }
 
 /** Every ride with somebody on board is driven to its end. */
-async function driveAll(house: Moving, rideIds: readonly string[], departsAt: Date): Promise<void> {
-  const { journeys, rides: reading } = house.features;
-  house.clock.moveTo(departsAt);
-  await house.timers.tick();
+async function driveAll(app: Moving, rideIds: readonly string[], departsAt: Date): Promise<void> {
+  const { journeys, rides: reading } = app.features;
+  app.clock.moveTo(departsAt);
+  await app.timers.tick();
   for (const rideId of rideIds) {
     const ride = (await reading.rideById(rideId))!;
     if (ride.state !== 'waiting') continue;
     await journeys.reach({ id: rideId, reason: 'I am here' }, ride.driverId);
     const coming = async () =>
-      (await reading.bookingsOf(house.platform.db, { rideIds: [rideId] })).filter(
+      (await reading.bookingsOf(app.platform.db, { rideIds: [rideId] })).filter(
         ({ state }) => state === 'waiting' || state === 'driver reached',
       );
     const meet = async ({ id, passengerId }: BookingRow) => {
@@ -355,16 +355,16 @@ async function driveAll(house: Moving, rideIds: readonly string[], departsAt: Da
     await journeys.arrive(rideId, undefined, ride.driverId);
   }
   for (let round = 0; round < 10; round++) {
-    await forgetNews(house);
-    await house.platform.outbox.deliverAll(house.pool, house.platform.log);
-    house.clock.advance(hourMs);
-    await house.timers.tick();
+    await forgetNews(app);
+    await app.platform.outbox.deliverAll(app.pool, app.platform.log);
+    app.clock.advance(hourMs);
+    await app.timers.tick();
   }
 }
 
 /** What the card provider itself says of each booking, against what the booking costs. */
-async function countDoubleCharged(house: Moving): Promise<Record<string, number>> {
-  const { db } = house.platform;
+async function countDoubleCharged(app: Moving): Promise<Record<string, number>> {
+  const { db } = app.platform;
   const rows = await db.select().from(bookings);
   const unfinished = await db.$count(
     rides,
@@ -393,7 +393,7 @@ async function countDoubleCharged(house: Moving): Promise<Record<string, number>
   const finished = rows.filter(({ state, fareCents }) => state === 'finished' && fareCents > 0);
   const takenOf = new Map(paid.map(({ booking, taken }) => [booking, Number(taken)]));
   const unpaid = finished.filter(({ id, fareCents }) => takenOf.get(id) !== fareCents);
-  const { differences } = await house.features.payments.reconcile(new Date(0));
+  const { differences } = await app.features.payments.reconcile(new Date(0));
   return {
     bookings: rows.length,
     requests: await db.$count(requests),
@@ -406,9 +406,8 @@ async function countDoubleCharged(house: Moving): Promise<Record<string, number>
   };
 }
 
-async function drawPeople(house: House, count: number): Promise<string[]> {
+async function drawPeople(app: App, count: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let index = 0; index < count; index++)
-    ids.push((await newPerson(house.platform, `Person ${index}`)).id);
+  for (let index = 0; index < count; index++) ids.push((await newPerson(app.platform, `Person ${index}`)).id);
   return ids;
 }

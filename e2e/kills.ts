@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { buildHouse, type House } from '../server/app.ts';
+import { buildApp, type App } from '../server/app.ts';
 import { later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { isConnectionLost } from '../server/platform/db.ts';
 import { readEnv } from '../server/platform/env.ts';
@@ -92,10 +92,10 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
   const database = await openDatabase(env, { onError: () => undefined });
   const clock = new MovableClock();
   const region = await loadRegion({ env });
-  const house = await buildHouse({ env, log, clock, region, pool: database.pool, withLive: false });
+  const app = await buildApp({ env, log, clock, region, pool: database.pool, withLive: false });
   try {
-    await house.app.ready();
-    const run = new BusyRun(house, database.pool, randomFrom(seed));
+    await app.http.ready();
+    const run = new BusyRun(app, database.pool, randomFrom(seed));
     const pairs = await run.begin();
     const found = { repeated: 0, lost: 0, doubled: 0, ledgerDifferences: 0 };
     let server = await startServer(folder, { DEMO: '0', ...letsPeopleDown });
@@ -109,7 +109,7 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
         const repeated = await run.repeatLast(server);
         found.repeated += repeated.repeated;
         found.doubled += repeated.different;
-        found.ledgerDifferences += await differencesThatStay(house);
+        found.ledgerDifferences += await differencesThatStay(app);
       }
       run.isOver = true;
       run.open(server);
@@ -119,41 +119,41 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
       run.shut();
       await server.stop();
     }
-    await deliverWhatTheDeadHad(house, database.pool, log);
+    await deliverWhatTheDeadHad(app, database.pool, log);
     for (let round = 0; round < 6; round++) {
       clock.advance(3 * minuteMs);
-      await house.platform.outbox.deliverAll(database.pool, log);
-      await house.timers.tick();
+      await app.platform.outbox.deliverAll(database.pool, log);
+      await app.timers.tick();
     }
-    found.ledgerDifferences += (await house.features.payments.reconcile(new Date(0))).differences.length;
+    found.ledgerDifferences += (await app.features.payments.reconcile(new Date(0))).differences.length;
     found.lost += await run.countLost();
     found.doubled += await run.countDoubled();
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     return { kills, acknowledged: run.acknowledged.length, ...found, seconds };
   } finally {
-    await house.app.close();
+    await app.http.close();
     await database.close();
     remove();
   }
 }
 
 /** Whatever a dead process was delivering is free again within seconds, for whoever goes on. */
-export async function deliverWhatTheDeadHad(house: House, pool: Pool, log: Log): Promise<void> {
-  await house.platform.outbox.start(pool, log);
+export async function deliverWhatTheDeadHad(app: App, pool: Pool, log: Log): Promise<void> {
+  await app.platform.outbox.start(pool, log);
   for (let waitedMs = 0; waitedMs < answersWithinMs; waitedMs += 100) {
     const { rowCount } = await pool.query('select from graphile_worker.jobs where run_at <= now() limit 1');
     if (rowCount === 0) break;
     await sleep(100);
   }
-  await house.platform.outbox.stop();
+  await app.platform.outbox.stop();
 }
 
 /** The server itself may be in the middle of a payment: only what differs again and again is a difference. */
-async function differencesThatStay(house: House): Promise<number> {
-  const since = later(house.platform.clock.now(), -5 * minuteMs);
+async function differencesThatStay(app: App): Promise<number> {
+  const since = later(app.platform.clock.now(), -5 * minuteMs);
   let differences = 0;
   for (let look = 0; look < 4; look++) {
-    differences = (await house.features.payments.reconcile(since)).differences.length;
+    differences = (await app.features.payments.reconcile(since)).differences.length;
     if (differences === 0) return 0;
     await sleep(secondMs / 2);
   }
@@ -162,7 +162,7 @@ async function differencesThatStay(house: House): Promise<number> {
 
 /** A busy run: who does what, what was answered, and what stands in the tables afterwards. */
 export class BusyRun {
-  readonly #house: House;
+  readonly app: App;
   readonly #pool: Pool;
   readonly #random: () => number;
   #gate = Promise.withResolvers<Pick<RunningServer, 'url'>>();
@@ -176,8 +176,8 @@ export class BusyRun {
   readonly acknowledged: Acknowledged[] = [];
   readonly #published = new Map<string, { keys: number; what: 'rides' | 'requests'; personId: string }>();
 
-  constructor(house: House, pool: Pool, random: () => number) {
-    this.#house = house;
+  constructor(app: App, pool: Pool, random: () => number) {
+    this.app = app;
     this.#pool = pool;
     this.#random = random;
   }
@@ -187,11 +187,11 @@ export class BusyRun {
     const pairs: Promise<void>[] = [];
     for (let pair = 0; pair < pairCount; pair++) {
       const [driver, passenger] = [
-        await newPerson(this.#house.platform, 'Driver'),
-        await newPerson(this.#house.platform, 'Passenger'),
+        await newPerson(this.app.platform, 'Driver'),
+        await newPerson(this.app.platform, 'Passenger'),
       ];
-      const vehicleId = await makeDriver(this.#house, driver.id);
-      await saveCard(this.#house, passenger.id);
+      const vehicleId = await makeDriver(this.app, driver.id);
+      await saveCard(this.app, passenger.id);
       pairs.push(this.ride({ driver, passenger, vehicleId, isInstant: pair % 2 === 0 }));
     }
     return pairs;
@@ -379,7 +379,7 @@ export class BusyRun {
       );
       doubled += Math.max(0, row!.count - keys);
     }
-    const { rows } = await this.#house.platform.db.execute(sql`
+    const { rows } = await this.app.platform.db.execute(sql`
       select thing_id from move_history where move = any(${sql.param(once)}) group by thing_id, thing, move having count(*) > 1
       union all
       select null from sandbox_objects where kind = 'payment_intent'

@@ -1,8 +1,8 @@
 import { greatCircleMetres, type LonLat } from './geometry.ts';
 
-/** House numbers along one side of a stretch of street, as the US Census publishes them. */
+/** App numbers along one side of a stretch of street, as the US Census publishes them. */
 export interface AddressRange {
-  /** House number at the first vertex of the line; may be larger than `to`. */
+  /** App number at the first vertex of the line; may be larger than `to`. */
   from: number;
   to: number;
   parity: 'odd' | 'even' | 'any';

@@ -9,14 +9,14 @@ import type { Envelope } from '#contract/envelope.ts';
 import { minuteMs } from './platform/clock.ts';
 import { accessRows, type Row } from './testing/access-rows.ts';
 import { roles, setStage, type Role, type Stage, type Step } from './testing/access-stage.ts';
-import { openTestHouse, type TestHouse } from './testing/house.ts';
+import { openTestApp, type TestApp } from './testing/test-app.ts';
 import { upload } from './testing/upload.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let picture: Buffer;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-access-'));
 beforeAll(async () => {
-  house = await openTestHouse({
+  app = await openTestApp({
     startsAt: new Date('2026-11-23T17:00:00Z'),
     env: { DEMO: '1', DATA_DIR: folder },
   });
@@ -25,7 +25,7 @@ beforeAll(async () => {
     .toBuffer();
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   fs.rmSync(folder, { recursive: true });
 });
 
@@ -62,19 +62,19 @@ test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))
 /** What only reads, or is refused to all, shares its stage with its likes: nothing has happened on it. */
 async function stageFor({ method }: Endpoint, { at = 'people', answers }: Row): Promise<Stage> {
   const changes = method !== 'GET' && answers.includes(200);
-  const now = house.clock.now();
+  const now = app.clock.now();
   const shared = untouched.get(at);
   if (!changes && shared !== undefined && now.getTime() - shared.at.getTime() < minuteMs) return shared.stage;
-  const stage = await setStage(house, at);
-  if (!changes) untouched.set(at, { stage, at: house.clock.now() });
+  const stage = await setStage(app, at);
+  if (!changes) untouched.set(at, { stage, at: app.clock.now() });
   return stage;
 }
 const untouched = new Map<Step, { stage: Stage; at: Date }>();
 
 const ask = (stage: Stage, role: Role, endpoint: Endpoint, input: object): Promise<Envelope<unknown>> =>
   endpoint.takesFile === true
-    ? upload(house, stage.who(role), (input as { purpose: string }).purpose, [{ bytes: picture }])
-    : house.call(stage.who(role), endpoint, input as never);
+    ? upload(app, stage.who(role), (input as { purpose: string }).purpose, [{ bytes: picture }])
+    : app.call(stage.who(role), endpoint, input as never);
 
 /** The same with regular expressions as matchers. */
 function patterns(value: unknown): unknown {

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import { appVersion } from '#contract/app/endpoints.ts';
-import { openTestHouse, type TestHouse } from './testing/house.ts';
+import { openTestApp, type TestApp } from './testing/test-app.ts';
 
 interface Operation {
   summary: string;
@@ -19,12 +19,12 @@ interface Document {
   components?: { schemas?: Record<string, unknown> };
 }
 
-const houses: TestHouse[] = [];
+const apps: TestApp[] = [];
 const documents: Record<'demo' | 'production', Document> = {} as never;
 const open = async (env: Record<string, string>): Promise<Document> => {
-  const house = await openTestHouse({ env });
-  houses.push(house);
-  const answer = await house.app.inject({ method: 'GET', url: '/openapi.json' });
+  const app = await openTestApp({ env });
+  apps.push(app);
+  const answer = await app.http.inject({ method: 'GET', url: '/openapi.json' });
   expect(answer.statusCode).toBe(200);
   return answer.json();
 };
@@ -34,7 +34,7 @@ beforeAll(async () => {
   documents.production = await open({ NODE_ENV: 'production' });
 });
 afterAll(async () => {
-  for (const house of houses) await house.close();
+  for (const app of apps) await app.close();
 });
 
 const callsOf = ({ paths }: Document) =>
@@ -42,7 +42,7 @@ const callsOf = ({ paths }: Document) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
 
-describe('the house', () => {
+describe('the app', () => {
   test('serves every call of the contract and no other', () => {
     const promised = allEndpoints.map(({ method, path }) => `${method} ${path}`);
     expect(callsOf(documents.demo).toSorted()).toEqual(promised.toSorted());
@@ -56,16 +56,16 @@ describe('the house', () => {
   });
 
   test('answers an address that cannot be read with 400 in plain text', async () => {
-    const answer = await houses[0]?.app.inject({ method: 'GET', url: '/pages/%zz' });
+    const answer = await apps[0]?.http.inject({ method: 'GET', url: '/pages/%zz' });
     expect(answer?.statusCode).toBe(400);
     expect(answer?.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(answer?.body).toBe('The request could not be read.');
   });
 
   test('answers what it does not serve with 404 in plain text', async () => {
-    const [house] = houses;
+    const [app] = apps;
     for (const url of ['/order/nothing', '/nowhere', '/order/list/']) {
-      const answer = await house?.app.inject({ method: 'GET', url });
+      const answer = await app?.http.inject({ method: 'GET', url });
       expect([url, answer?.statusCode, answer?.headers['content-type']]).toEqual([
         url,
         404,
@@ -78,7 +78,7 @@ describe('the house', () => {
 describe('a call that does not arrive whole', () => {
   const post = async (payload: string, type = 'application/json') => {
     const headers = { 'content-type': type };
-    const answer = await houses[0]!.app.inject({ method: 'POST', url: '/access/login', payload, headers });
+    const answer = await apps[0]!.http.inject({ method: 'POST', url: '/access/login', payload, headers });
     return [answer.statusCode, answer.headers['content-type'], answer.body];
   };
   const text = 'text/plain; charset=utf-8';
@@ -108,11 +108,11 @@ describe('a call that does not arrive whole', () => {
   });
 
   test('our own fault says Server Error, and nothing of the inside', async () => {
-    const [house] = houses;
-    const failing = vi.spyOn(house!.features.identity, 'allowedEmailDomains').mockImplementation(() => {
+    const [app] = apps;
+    const failing = vi.spyOn(app!.features.identity, 'allowedEmailDomains').mockImplementation(() => {
       throw new Error('secret path');
     });
-    const answer = await house!.app.inject({ method: 'GET', url: '/access/get-allowed-email-domains' });
+    const answer = await app!.http.inject({ method: 'GET', url: '/access/get-allowed-email-domains' });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([500, text]);
     expect(answer.body).toMatch(/^Server Error \(.+\)$/);
     expect(answer.body).not.toContain('secret');

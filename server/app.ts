@@ -87,7 +87,7 @@ import { createStrikes } from './features/strikes/service.ts';
 import { serveVehicles } from './features/vehicles/routes.ts';
 import { createVehicles, type VehiclesService } from './features/vehicles/service.ts';
 
-export interface HouseOptions {
+export interface AppOptions {
   env: Env;
   log: Log;
   clock: Clock;
@@ -97,7 +97,7 @@ export interface HouseOptions {
   withLive: boolean;
   /** What carries the requests to the card provider, in place of the SDK's own client: tests disturb it. */
   cardClient?: Stripe.HttpClient | undefined;
-  /** Whether answers are kept while nothing changes; false where tables are changed behind the house's back. */
+  /** Whether answers are kept while nothing changes; false where tables are changed behind the app's back. */
   withMemory?: boolean;
   /** How soon a connection that listens, and has gone silent, is given up: tests wait for less than an operator would. */
   heartbeat?: Heartbeat | undefined;
@@ -106,7 +106,7 @@ export interface HouseOptions {
 }
 
 /** The whole server, built but not listening: features in floor order, each served by hand. */
-export async function buildHouse({
+export async function buildApp({
   env,
   log,
   clock,
@@ -117,14 +117,14 @@ export async function buildHouse({
   cardClient,
   heartbeat,
   wallMs,
-}: HouseOptions): Promise<House> {
+}: AppOptions): Promise<App> {
   const db = databaseOf(pool);
   const authenticate = createAuthenticate(db, clock);
   const memory = withMemory
     ? createMemory(pool, { authenticate, clock, log, heartbeat })
     : noMemory(authenticate);
   const security = createSecurityLog({ log, clock, db });
-  const { app, serve, serveUpload } = await createHttp({
+  const { http, serve, serveUpload } = await createHttp({
     db,
     clock,
     log,
@@ -133,21 +133,21 @@ export async function buildHouse({
     trustProxy: env.TRUST_PROXY,
     limit: createOwnLimit(clock),
   });
-  app.addHook('onClose', () => memory.stop());
-  app.addHook('onClose', () =>
+  http.addHook('onClose', () => memory.stop());
+  http.addHook('onClose', () =>
     security
       .flush()
       .catch((error: unknown) => log.warn({ err: error }, 'counts of security events are lost')),
   );
   const regionFolders = new Map(region.packs.map(({ info, folder }) => [info.name, folder]));
   const files = createFiles(env);
-  await serveWebApp(app, { env, files, regionFolders });
+  await serveWebApp(http, { env, files, regionFolders });
   const between = env.LIVE_ADAPTER === 'postgres' ? pool : null;
   const beforeNews = (userIds: readonly string[]) => {
     for (const userId of userIds) memory.forget(userId);
   };
   const live: Live = withLive
-    ? createLive(app.server, {
+    ? createLive(http.server, {
         authenticate: memory.authenticate,
         between,
         beforeNews,
@@ -196,7 +196,7 @@ export async function buildHouse({
   const contacts = createContacts(platform, identity);
   const events = createEvents(platform, { geo, identity, pictures });
   const matching = createMatching(platform, geo, identity, contacts);
-  app.addHook('onClose', () => matching.close());
+  http.addHook('onClose', () => matching.close());
   const rides = createRides(platform, { geo, identity, vehicles, events, matching, payments });
   const notifications = createNotifications(platform, { identity, rides, payments, audit });
   const alerts = createAlerts(platform, { geo, identity, matching, rides, notifications });
@@ -215,17 +215,17 @@ export async function buildHouse({
   const appInfo = createAppInfo(platform, geo, matching);
 
   if (sandbox !== null) {
-    app.addHook('onClose', () => sandbox.close());
-    await app.register(sandbox.pages, { prefix: testMoneyPath });
+    http.addHook('onClose', () => sandbox.close());
+    await http.register(sandbox.pages, { prefix: testMoneyPath });
   }
   serveGeo(serve, geo);
   serveIdentity(serve, identity);
-  servePictures({ app, serve, serveUpload }, pictures, identity);
-  servePayments(app, serve, payments);
+  servePictures({ http, serve, serveUpload }, pictures, identity);
+  servePayments(http, serve, payments);
   serveLicences(serve, licences);
   serveVehicles(serve, vehicles);
   serveContacts(serve, contacts);
-  serveEvents({ app, serve }, events, env.publicUrl);
+  serveEvents({ http, serve }, events, env.publicUrl);
   serveOutings(serve, outings);
   serveRides(serve, rides);
   serveAlerts(serve, alerts);
@@ -236,7 +236,7 @@ export async function buildHouse({
   serveChat(serve, chat);
   serveReviews(serve, reviews);
   serveFeedback(serve, feedback);
-  await serveNotifications({ app, serve }, notifications);
+  await serveNotifications({ http, serve }, notifications);
   servePrivacy(serve, privacy);
   serveAdmin(serve, admin);
   serveDemo(serve, demo);
@@ -285,7 +285,7 @@ export async function buildHouse({
     { name: 'old sign-ins', everyMs: 10 * minuteMs, isApart: true, run: identity.clearOld },
   ]);
   return {
-    app,
+    http,
     platform,
     pool,
     timers,
@@ -315,8 +315,8 @@ export async function buildHouse({
   };
 }
 
-export interface House {
-  app: FastifyInstance;
+export interface App {
+  http: FastifyInstance;
   platform: Platform;
   pool: Pool;
   timers: Timers;

@@ -9,12 +9,12 @@ import { discover, explain, match, matchMap, orderDetail, quote } from '#contrac
 import { roundedPoint } from '#contract/units.ts';
 import { greatCircleMetres } from '#roads/geometry.ts';
 import { hourMs, later, minuteMs } from './platform/clock.ts';
-import { outboxLetters } from './schema/house.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from './testing/house.ts';
+import { outboxLetters } from './schema/platform.ts';
+import { openTestApp, type TestApp, type TestPerson } from './testing/test-app.ts';
 import { publishRequest, publishRide, spots } from './testing/orders.ts';
 
 // Attacks on a door, as people make them who never ride along: each ends at the rounded place that each person is shown, or
-// farther away. A second house has everything of the first, but with the door itself on the rounded place: whatever is
+// farther away. A second app has everything of the first, but with the door itself on the rounded place: whatever is
 // asked, the answers of both are the same, so that no question at all can tell the two apart.
 
 const startsAt = new Date('2026-11-23T15:00:00Z');
@@ -29,26 +29,26 @@ const window = {
   latestAt: later(startsAt, 25 * hourMs).toISOString(),
 };
 
-let real: TestHouse;
-let moved: TestHouse;
+let real: TestApp;
+let moved: TestApp;
 beforeAll(async () => {
-  [real, moved] = [await openTestHouse({ startsAt }), await openTestHouse({ startsAt })];
+  [real, moved] = [await openTestApp({ startsAt }), await openTestApp({ startsAt })];
 });
 afterAll(() => Promise.all([real.close(), moved.close()]));
 
 interface Scene {
-  house: TestHouse;
+  app: TestApp;
   driver: TestPerson;
   attacker: TestPerson;
   rideId: string;
 }
 
-async function scene(house: TestHouse, from: typeof home): Promise<Scene> {
-  const [driver, attacker] = [await house.person('Dora Driver'), await house.person('Abel Attacker')];
-  const ride = await publishRide(house, driver, { from, to: spots.aptos, departsAt });
-  return { house, driver, attacker, rideId: ride.id };
+async function scene(app: TestApp, from: typeof home): Promise<Scene> {
+  const [driver, attacker] = [await app.person('Dora Driver'), await app.person('Abel Attacker')];
+  const ride = await publishRide(app, driver, { from, to: spots.aptos, departsAt });
+  return { app, driver, attacker, rideId: ride.id };
 }
-/** Ids and the like differ between the two houses; nothing else may. */
+/** Ids and the like differ between the two apps; nothing else may. */
 const comparable = (answer: unknown): string =>
   JSON.stringify(answer)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
@@ -63,8 +63,8 @@ function expectSame(real: unknown, moved: unknown): void {
   expect(a.slice(Math.max(0, at - 60), at + 60)).toBe(b.slice(Math.max(0, at - 60), at + 60));
 }
 
-const emailsTo = async (house: TestHouse, { email }: TestPerson): Promise<string[]> => {
-  const rows = await house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+const emailsTo = async (app: TestApp, { email }: TestPerson): Promise<string[]> => {
+  const rows = await app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
   return rows.map(({ body }) => body);
 };
 
@@ -91,11 +91,11 @@ const draftFrom = (at: { lon: number; lat: number }, to = spots.capitola) => ({
 });
 
 test('the edge of the box around a guest, moved over a ride, finds its rounded place and nothing nearer', async () => {
-  const { house, rideId } = await scene(real, home);
+  const { app, rideId } = await scene(real, home);
   const sees = async (lon: number, lat: number) => {
     // An attacker who stays within the limit on guests' questions.
-    house.clock.advance(2000);
-    return (await house.ok(null, discover, { lon, lat })).orders.some(({ id }) => id === rideId);
+    app.clock.advance(2000);
+    return (await app.ok(null, discover, { lon, lat })).orders.some(({ id }) => id === rideId);
   };
   // The ride is at the edge of what is told: its coordinate plus or minus the half of the box.
   const edge = async (inside: number, outside: number, at: (degrees: number) => [number, number]) => {
@@ -125,8 +125,8 @@ test('the shortest drive over drafts, and the farthest draft that still fits, te
   const scenes = [await scene(real, home), await scene(moved, shown)];
   const ask = async (draft: ReturnType<typeof draftFrom>) => {
     const answers = await Promise.all(
-      scenes.map(({ house, rideId }) =>
-        house.ok(null, match, draft).then(({ candidates, nearMisses }) => ({
+      scenes.map(({ app, rideId }) =>
+        app.ok(null, match, draft).then(({ candidates, nearMisses }) => ({
           fits: candidates.filter(({ ride }) => ride.id === rideId),
           nearly: nearMisses.filter(({ ride }) => ride.id === rideId),
         })),
@@ -179,15 +179,15 @@ test('the shortest drive over drafts, and the farthest draft that still fits, te
 test('nothing that is told before joining tells the door from its rounded place', async () => {
   const scenes = [await scene(real, home), await scene(moved, shown)];
   const told = await Promise.all(
-    scenes.map(async ({ house, attacker, rideId }) => {
-      const { id: requestId } = await publishRequest(house, attacker, { ...window, walkMetres: 0 });
-      const { candidates } = await house.ok(attacker, match, { id: requestId });
+    scenes.map(async ({ app, attacker, rideId }) => {
+      const { id: requestId } = await publishRequest(app, attacker, { ...window, walkMetres: 0 });
+      const { candidates } = await app.ok(attacker, match, { id: requestId });
       const candidate = candidates.find(({ ride }) => ride.id === rideId)!;
       // A score is made of exact times: order is not compared.
-      const detail = await house.ok(attacker, orderDetail, { id: rideId });
-      const map = await house.ok(attacker, matchMap, { rideId, requestId });
-      const why = await house.ok(attacker, explain, { rideId, requestId });
-      const { low, high } = await house
+      const detail = await app.ok(attacker, orderDetail, { id: rideId });
+      const map = await app.ok(attacker, matchMap, { rideId, requestId });
+      const why = await app.ok(attacker, explain, { rideId, requestId });
+      const { low, high } = await app
         .ok(null, quote, {
           fromLon: spots.westside.lon,
           fromLat: spots.westside.lat,
@@ -211,18 +211,18 @@ test('a driver learns as little of the door of somebody who waits', async () => 
         [real, home],
         [moved, shown],
       ] as const
-    ).map(async ([house, from]) => {
-      const [rider, driver] = [await house.person('Rita Rider'), await house.person('Dan Driver')];
-      const request = await publishRequest(house, rider, { ...window, from, walkMetres: 600 });
-      const ride = await publishRide(house, driver, { from: spots.westside, departsAt });
-      const { candidates } = await house.ok(driver, match, { id: ride.id });
+    ).map(async ([app, from]) => {
+      const [rider, driver] = [await app.person('Rita Rider'), await app.person('Dan Driver')];
+      const request = await publishRequest(app, rider, { ...window, from, walkMetres: 600 });
+      const ride = await publishRide(app, driver, { from: spots.westside, departsAt });
+      const { candidates } = await app.ok(driver, match, { id: ride.id });
       const candidate = candidates.find((each) => each.request?.id === request.id)!;
       const ids = { rideId: ride.id, requestId: request.id };
       return {
         detour: [candidate.detourSeconds, candidate.detourMetres, candidate.departsAt, candidate.arrivesAt],
         at: [candidate.pickup.at, candidate.dropoff.at],
         request: candidate.request,
-        why: await house.ok(driver, explain, ids),
+        why: await app.ok(driver, explain, ids),
       };
     }),
   );
@@ -236,37 +236,37 @@ test('alerts and weekly ways, which cost nothing either, are judged by the round
         [real, home],
         [moved, shown],
       ] as const
-    ).map(async ([house, from]) => {
-      const { attacker, rideId, driver } = await scene(house, from);
+    ).map(async ([app, from]) => {
+      const { attacker, rideId, driver } = await scene(app, from);
       const seen: unknown[] = [];
       for (let step = 0; step < 6; step++) {
         const at = { ...spots.downtown, lat: spots.downtown.lat + step * 0.004 };
-        const alert = await house.ok(attacker, createAlert, waitingFrom(at));
-        await house.deliver();
-        const { alerts } = await house.ok(attacker, listAlerts, {});
+        const alert = await app.ok(attacker, createAlert, waitingFrom(at));
+        await app.deliver();
+        const { alerts } = await app.ok(attacker, listAlerts, {});
         const hit = alerts.flatMap(({ hits }) => hits).find(({ order }) => order.id === rideId);
         seen.push(hit === undefined ? null : [hit.pickupAt, hit.dropoffAt, hit.detourSeconds]);
-        await house.ok(attacker, deleteAlert, { id: alert.id });
+        await app.ok(attacker, deleteAlert, { id: alert.id });
       }
       // An email tells of what is published while an alert waits.
-      await house.ok(attacker, createAlert, waitingFrom(spots.downtown));
-      const second = await house.person('Dina Driver');
-      await publishRide(house, second, { from, to: spots.aptos, departsAt });
-      await house.deliver();
-      const letters = await emailsTo(house, attacker);
+      await app.ok(attacker, createAlert, waitingFrom(spots.downtown));
+      const second = await app.person('Dina Driver');
+      await publishRide(app, second, { from, to: spots.aptos, departsAt });
+      await app.deliver();
+      const letters = await emailsTo(app, attacker);
       const weekly = (who: TestPerson, order: object) =>
-        house.ok(who, createSeries, {
+        app.ok(who, createSeries, {
           series: {
             order,
             rule: { weekdays: [2, 4], localTime: '07:40', fromDay: '2026-11-24', untilDay: '2026-12-10' },
           },
         } as never);
       const free = { seats: 2, vehicleId: null, priceKind: 'perPerson', costCents: 0 };
-      const other = await house.person('Otto Often');
+      const other = await app.person('Otto Often');
       await weekly(other, { role: 'driver', from, to: spots.capitola, ...free });
       await weekly(attacker, { role: 'driver', from: spots.westside, to: spots.soquel, ...free });
-      await house.features.discover.catchUp();
-      const { people } = await house.ok(attacker, companions, {});
+      await app.features.discover.catchUp();
+      const { people } = await app.ok(attacker, companions, {});
       return {
         driver: driver.id,
         seen,
@@ -288,23 +288,23 @@ test('a link, an event’s rides, the page that other sites embed, and popular w
         [real, home],
         [moved, shown],
       ] as const
-    ).map(async ([house, from]) => {
-      const { driver, attacker, rideId } = await scene(house, from);
-      const { path } = await house.ok(driver, makeLink, { id: rideId });
-      const code = new URL(path!, 'http://house').searchParams.get('code')!;
-      const linked = await house.ok(null, lookAtLink, { code });
+    ).map(async ([app, from]) => {
+      const { driver, attacker, rideId } = await scene(app, from);
+      const { path } = await app.ok(driver, makeLink, { id: rideId });
+      const code = new URL(path!, 'http://app').searchParams.get('code')!;
+      const linked = await app.ok(null, lookAtLink, { code });
       // Whoever has opened a link sees the order as those do whom it is meant for: they do not ride along yet.
-      await house.ok(attacker, openLink, { code });
-      const { order } = await house.ok(attacker, orderDetail, { id: rideId });
+      await app.ok(attacker, openLink, { code });
+      const { order } = await app.ok(attacker, orderDetail, { id: rideId });
 
-      const olga = await house.person('Olga Organiser');
-      const { id } = await house.ok(olga, createEvent, {
+      const olga = await app.person('Olga Organiser');
+      const { id } = await app.ok(olga, createEvent, {
         name: 'Lantern walk',
         place: spots.capitola,
         starts: '2026-11-28T18:00',
         ends: '2026-11-28T20:30',
       });
-      await house.ok(driver, joinAsDriver, {
+      await app.ok(driver, joinAsDriver, {
         id,
         from,
         seats: 2,
@@ -312,21 +312,21 @@ test('a link, an event’s rides, the page that other sites embed, and popular w
         there: { departsAt: '2026-11-29T01:20:00.000Z', flexMinutes: 10 },
         back: { departsAt: '2026-11-29T04:40:00.000Z', flexMinutes: 10 },
       });
-      const embedded = await house.app.inject({ method: 'GET', url: `/event/embed?id=${id}` });
+      const embedded = await app.http.inject({ method: 'GET', url: `/event/embed?id=${id}` });
       expect(embedded.body).toContain('2 seats offered');
       // Three people who take one way, which no other does in these tests: so many make it popular.
       for (const name of ['Otto', 'Ossip', 'Odile'])
-        await publishRide(house, await house.person(name), { from, to: spots.scottsValley, departsAt });
-      await house.features.discover.catchUp();
+        await publishRide(app, await app.person(name), { from, to: spots.scottsValley, departsAt });
+      await app.features.discover.catchUp();
       const around = { lon: shown.lon, lat: shown.lat };
-      const { ways: all } = await house.ok(null, popularWays, around);
+      const { ways: all } = await app.ok(null, popularWays, around);
       const ways = all.filter(({ to }) => to.lat > 37.03);
       expect(ways).toMatchObject([{ people: 3 }]);
       return {
         linked,
         order,
-        event: await house.ok(attacker, eventDetail, { id }),
-        rides: await house.ok(attacker, eventRides, { id }),
+        event: await app.ok(attacker, eventDetail, { id }),
+        rides: await app.ok(attacker, eventRides, { id }),
         page: embedded.body,
         ways,
       };

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appVersion } from '#contract/app/endpoints.ts';
-import { buildHouse, type HouseOptions } from './app.ts';
+import { buildApp, type AppOptions } from './app.ts';
 import { MovableClock, secondMs } from './platform/clock.ts';
 import { databaseOf, isConnectionLost, openPoolBeside } from './platform/db.ts';
 import { prepareDrain } from './platform/drain.ts';
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   if (env.DEMO) await bringInDemo({ env, log, pool: database.pool, region, offsetMs });
   if (stopping) return;
   const clock = new MovableClock(offsetMs);
-  const house = await buildHouse({
+  const app = await buildApp({
     env,
     log,
     clock,
@@ -69,31 +69,31 @@ async function start(): Promise<void> {
     withLive: true,
     withMemory: true,
   });
-  closers.push(() => house.app.close());
-  await house.features.geo.importPlaces(say);
-  const demoAdmin = env.DEMO ? await explained(() => settleDemoAdmin(house)) : null;
+  closers.push(() => app.http.close());
+  await app.features.geo.importPlaces(say);
+  const demoAdmin = env.DEMO ? await explained(() => settleDemoAdmin(app)) : null;
 
-  await house.platform.uptime.beat();
-  const { index } = house.features.matching;
+  await app.platform.uptime.beat();
+  const { index } = app.features.matching;
   const warmedFrom = performance.now();
   // Not waited for: everything but searches is served meanwhile, and a search says so.
   const warmed = index
     .warm()
     .catch((error: unknown) => log.error({ err: error }, 'the index of orders cannot be built'));
-  await house.platform.outbox.start(database.pool, log);
-  closers.push(() => house.platform.outbox.stop());
-  house.timers.start();
-  const drain = prepareDrain(house.app);
+  await app.platform.outbox.start(database.pool, log);
+  closers.push(() => app.platform.outbox.stop());
+  app.timers.start();
+  const drain = prepareDrain(app.http);
   closers.push(async () => {
     // The timers make calls of their own over this process's port, so they end while it still answers.
-    await house.timers.stop();
-    await drain(() => house.platform.live.close());
+    await app.timers.stop();
+    await drain(() => app.platform.live.close());
   });
-  await house.app.listen({ port: env.PORT, host: env.HOST });
-  const address = house.app.server.address();
+  await app.http.listen({ port: env.PORT, host: env.HOST });
+  const address = app.http.server.address();
   // The sandbox is a part of this process: its events take the short way, whatever stands in front.
   if (typeof address === 'object' && address !== null)
-    house.features.payments.sendEventsTo(`http://127.0.0.1:${address.port}${webhookPath}`);
+    app.features.payments.sendEventsTo(`http://127.0.0.1:${address.port}${webhookPath}`);
   if (env.production && env.SMTP_URL === undefined)
     say('No mail server is configured, so nobody can receive a code and sign up. Set SMTP_URL.');
   if (env.production && env.STRIPE_SECRET_KEY === undefined)
@@ -108,7 +108,7 @@ async function start(): Promise<void> {
 }
 
 /**
- * Lets the demo community live through its past in a house of its own, where it is not there yet. A commit there waits for no disk: a
+ * Lets the demo community live through its past in an app of its own, where it is not there yet. A commit there waits for no disk: a
  * seed that was broken off is begun again.
  */
 async function bringInDemo({
@@ -117,20 +117,20 @@ async function bringInDemo({
   pool,
   region,
   offsetMs,
-}: Pick<HouseOptions, 'env' | 'log' | 'pool' | 'region'> & { offsetMs: number }): Promise<void> {
+}: Pick<AppOptions, 'env' | 'log' | 'pool' | 'region'> & { offsetMs: number }): Promise<void> {
   if (!(await isToBeSeeded(databaseOf(pool)))) return;
   const own = { name: 'sameway demo', options: '-c synchronous_commit=off', Client: KeptPlansClient };
   const beside = openPoolBeside(pool, own, (error) => log.warn({ err: error }, 'a connection broke'));
   try {
     const clock = new MovableClock(offsetMs);
-    const house = await buildHouse({ env, log, clock, pool: beside, region, withLive: false });
+    const app = await buildApp({ env, log, clock, pool: beside, region, withLive: false });
     try {
-      await house.features.geo.importPlaces(say);
+      await app.features.geo.importPlaces(say);
       // No one has the app open.
-      house.platform.outbox.off('news');
-      await seedDemoCommunity({ house, say, stopped: () => stopping });
+      app.platform.outbox.off('news');
+      await seedDemoCommunity({ app, say, stopped: () => stopping });
     } finally {
-      await house.app.close();
+      await app.http.close();
     }
   } finally {
     await beside.end();

@@ -6,7 +6,7 @@ import { contract } from '../../roads/contraction.ts';
 import { completeGraph, type RoadGraph } from '../../roads/graph.ts';
 import { loadRoadGraph } from '../../roads/load.ts';
 import { readEnv } from '../../server/platform/env.ts';
-import { say } from '../house.ts';
+import { say } from '../bench-app.ts';
 import { tile, type Country } from './tiles.ts';
 
 /** A country's roads, ready to be asked, and the region it is made of. */

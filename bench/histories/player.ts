@@ -1,8 +1,8 @@
-// Plays chunks of histories, each on a database and in a house of its own; told by its parent which.
+// Plays chunks of histories, each on a database and in an app of its own; told by its parent which.
 import { randomUUID } from 'node:crypto';
 import { asyncProperty, check } from 'fast-check';
 import { pino } from 'pino';
-import { buildHouse } from '../../server/app.ts';
+import { buildApp } from '../../server/app.ts';
 import { openPool, type PoolConfig } from '../../server/platform/db.ts';
 import { readEnv } from '../../server/platform/env.ts';
 import { KeptPlansClient } from '../../server/platform/kept-plans.ts';
@@ -53,7 +53,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   const clock = new StandingClock(new Date('2026-03-02T08:00:00Z'));
   // It stands unless the server is away: what a history takes is no outage.
   let wallMs = Date.now();
-  const house = await buildHouse({
+  const app = await buildApp({
     env,
     log,
     clock,
@@ -63,17 +63,17 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
     withLive: false,
     cardClient: client,
   });
-  for (const listener of onlyTell) house.platform.outbox.off(listener);
+  for (const listener of onlyTell) app.platform.outbox.off(listener);
   try {
-    await house.app.ready();
+    await app.http.ready();
     const beAway = async (milliseconds: number) => {
-      await house.platform.uptime.beat();
+      await app.platform.uptime.beat();
       wallMs += milliseconds;
       clock.advance(milliseconds);
     };
-    return await work(await setStage({ house, clock, trouble, beAway }));
+    return await work(await setStage({ app, clock, trouble, beAway }));
   } finally {
-    await house.app.close();
+    await app.http.close();
     await pool.end();
     await admin.query(`drop database ${name} with (force)`);
   }
@@ -96,7 +96,7 @@ async function play({ firstSeed, count }: Chunk): Promise<void> {
         if (failed)
           told.trace = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
         else if (told.isLast) {
-          const { differences } = await stage.house.features.payments.reconcile(new Date(0));
+          const { differences } = await stage.app.features.payments.reconcile(new Date(0));
           if (differences.length > 0) told.trace = `In the end: ${JSON.stringify(differences)}`;
         }
         process.send?.(told);

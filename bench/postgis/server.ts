@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { scratchFolder } from '../../server/platform/database-folder.ts';
-import { say } from '../house.ts';
+import { say } from '../bench-app.ts';
 
 const debianFolder = '/usr/lib/postgresql';
 const nobody = 65534;

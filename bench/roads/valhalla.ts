@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { LonLat } from '../../roads/geometry.ts';
-import { say } from '../house.ts';
+import { say } from '../bench-app.ts';
 import { valhallaConfig, type ValhallaAlgorithm } from './valhalla-config.ts';
 
 /** One question: the drives from each of some points to each of others. */

@@ -239,10 +239,10 @@ export const listReadings = defineEndpoint({
 
 export const personReport = z.object({
   id: z.string(),
-  /** Null for the house itself, and once the account is gone. */
+  /** Null for the app itself, and once the account is gone. */
   reporter: person.nullable(),
   subject: person.nullable(),
-  /** Late cancellations are reported by the house. */
+  /** Late cancellations are reported by the app. */
   reason: z.enum([...reportReasons, 'late cancellations']),
   words: z.string(),
   /** Stars and words of the review that is reported; empty where it is about the person. */

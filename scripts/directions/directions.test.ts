@@ -61,7 +61,7 @@ describe('reading', () => {
 });
 
 describe('directions', () => {
-  test('a house in order has no violations', () => {
+  test('files in order have no violations', () => {
     expect(
       check({
         'contract/geo/endpoints.ts': `import { z } from 'zod'; import { id } from '../units.ts';`,

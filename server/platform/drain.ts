@@ -14,14 +14,14 @@ const finishWithinMs = 20_000;
  * its connection to close, and the port stays open until no one calls any more, at most three seconds.
  * @returns what ends it; `closeLive` closes the sockets.
  */
-export function prepareDrain(app: FastifyInstance): (closeLive: () => Promise<void>) => Promise<void> {
+export function prepareDrain(http: FastifyInstance): (closeLive: () => Promise<void>) => Promise<void> {
   const underWay = new Set<ServerResponse>();
   let isDraining = false;
   let lastAtMs = 0;
   const askToClose = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('connection', 'close');
   };
-  app.server.prependListener('request', (_request, response) => {
+  http.server.prependListener('request', (_request, response) => {
     underWay.add(response);
     lastAtMs = performance.now();
     if (isDraining) askToClose(response);
@@ -37,12 +37,12 @@ export function prepareDrain(app: FastifyInstance): (closeLive: () => Promise<vo
     while (performance.now() < shutAtMs && (underWay.size > 0 || performance.now() - lastAtMs < quietMs))
       await sleep(10);
     // Node refuses new connections from here on and ends the idle ones.
-    const closed = new Promise((resolve) => app.server.close(resolve));
+    const closed = new Promise((resolve) => http.server.close(resolve));
     const cutAtMs = performance.now() + finishWithinMs;
     while (underWay.size > 0 && performance.now() < cutAtMs) await sleep(10);
     await closeLive();
-    app.server.closeAllConnections();
+    http.server.closeAllConnections();
     await closed;
-    await app.close();
+    await http.close();
   };
 }

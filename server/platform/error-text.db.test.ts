@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '../schema/identity.ts';
-import { openTestHouse, type TestHouse } from '../testing/house.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { createLog } from './log.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const secret = 'Elm Street 7, blue door';
 
@@ -24,7 +24,7 @@ function logged(error: unknown): string {
 const failing: { name: string; fails: () => Promise<unknown>; says: RegExp }[] = [
   {
     name: 'a statement with parameters',
-    fails: () => house.platform.db.execute(sql`select ${secret}::text from nowhere`),
+    fails: () => app.platform.db.execute(sql`select ${secret}::text from nowhere`),
     says: /relation \\?"nowhere\\?" does not exist/,
   },
   {
@@ -37,21 +37,21 @@ const failing: { name: string; fails: () => Promise<unknown>; says: RegExp }[] =
         passwordHash: '',
         createdAt: new Date(),
       };
-      await house.platform.db.insert(users).values(row);
-      await house.platform.db.insert(users).values({ ...row, id: crypto.randomUUID() });
+      await app.platform.db.insert(users).values(row);
+      await app.platform.db.insert(users).values({ ...row, id: crypto.randomUUID() });
     },
     says: /"constraint":"users_email/,
   },
   {
     name: 'a value that cannot be read',
-    fails: () => house.pool.query('select $1::uuid', [secret]),
+    fails: () => app.pool.query('select $1::uuid', [secret]),
     says: /invalid input syntax for type uuid/,
   },
   {
     name: 'a row that breaks a rule',
     fails: async () => {
-      await house.pool.query('create table test_rule (name text check (length(name) < 3))');
-      await house.pool.query('insert into test_rule values ($1)', [secret]);
+      await app.pool.query('create table test_rule (name text check (length(name) < 3))');
+      await app.pool.query('insert into test_rule values ($1)', [secret]);
     },
     says: /test_rule_name_check/,
   },

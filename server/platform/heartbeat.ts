@@ -1,5 +1,5 @@
 import { and, gt, lt, sql } from 'drizzle-orm';
-import { outages, serverHeartbeat } from '../schema/house.ts';
+import { outages, serverHeartbeat } from '../schema/platform.ts';
 import { later, minuteMs, secondMs, type Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Transact } from './transact.ts';

@@ -104,8 +104,8 @@ export async function createHttp({
   security,
   trustProxy,
   limit,
-}: HttpOptions): Promise<{ app: FastifyInstance; serve: Serve; serveUpload: ServeUpload }> {
-  const app = fastify({
+}: HttpOptions): Promise<{ http: FastifyInstance; serve: Serve; serveUpload: ServeUpload }> {
+  const http = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
@@ -116,19 +116,19 @@ export async function createHttp({
     frameworkErrors: (error, request, reply) => void answerTrouble(error, request, reply as FastifyReply),
   }) as unknown as FastifyInstance;
   // Input is checked in `serve`, where a refusal can name its fields; the schemas below serve the OpenAPI document.
-  app.setValidatorCompiler(() => (value) => ({ value }));
-  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
-  await app.register(fastifySwagger, {
+  http.setValidatorCompiler(() => (value) => ({ value }));
+  http.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  await http.register(fastifySwagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Sameway', version: appVersion } },
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  await app.register(fastifyMultipart, uploadLimits);
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
-  app.setErrorHandler((error, request, reply) => answerTrouble(error, request, reply));
+  await http.register(fastifyMultipart, uploadLimits);
+  http.get('/openapi.json', { schema: { hide: true } }, () => http.swagger());
+  http.setErrorHandler((error, request, reply) => answerTrouble(error, request, reply));
   const enterUploads = createUploadGate();
   const idempotency = createIdempotency({ db, clock, log });
-  app.addHook('onClose', async () => idempotency.stop());
+  http.addHook('onClose', async () => idempotency.stop());
 
   const serve: Serve = (endpoint, handler, options = {}) =>
     register(endpoint, handler, async (request) => ({ source: request.body, file: noFile }), options);
@@ -162,7 +162,7 @@ export async function createHttp({
       ...(endpoint.method === 'GET' ? { querystring: endpoint.input } : body),
       response: { 200: envelopeOf(endpoint.output) },
     };
-    app.route({
+    http.route({
       method: endpoint.method,
       url: endpoint.path,
       schema,
@@ -280,7 +280,7 @@ export async function createHttp({
     return readAgain(() => memory.authenticate(header.slice(7)));
   }
 
-  return { app, serve, serveUpload };
+  return { http, serve, serveUpload };
 }
 
 /** A limit on waiting has fired: a person is told to try again, and the log says where. */

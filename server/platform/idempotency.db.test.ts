@@ -14,14 +14,14 @@ import {
 } from '#contract/rides/endpoints.ts';
 import { createVehicle, listVehicles } from '#contract/vehicles/endpoints.ts';
 import { users } from '../schema/identity.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../testing/orders.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const car = {
   plate: 'ONCE123',
@@ -40,7 +40,7 @@ async function send<I extends z.ZodObject>(
   input: z.input<I>,
   idempotencyKey: string,
 ) {
-  const response = await house.app.inject({
+  const response = await app.http.inject({
     method: 'POST',
     url: endpoint.path,
     payload: { ...input, idempotencyKey, signTime: Date.now(), sign: '' },
@@ -53,49 +53,47 @@ async function send<I extends z.ZodObject>(
 
 /** Fails every statement of a kind on a table with the error, as a process that dies there would leave it. */
 async function whileBroken(at: string, work: () => Promise<void>): Promise<void> {
-  await house.pool.query(`create or replace function test_breaks() returns trigger language plpgsql as $$
+  await app.pool.query(`create or replace function test_breaks() returns trigger language plpgsql as $$
     begin raise exception 'the process dies here'; end $$`);
-  await house.pool.query(`create trigger test_breaks ${at} execute function test_breaks()`);
+  await app.pool.query(`create trigger test_breaks ${at} execute function test_breaks()`);
   await work();
   const table = / on (\w+)/.exec(at)![1]!;
-  await house.pool.query(`drop trigger test_breaks on ${table}`);
+  await app.pool.query(`drop trigger test_breaks on ${table}`);
 }
 
 const loseAnswers = `before update on idempotency for each row when (new.state = 'done')`;
 /** What a dead process held is free once its time is over. */
 const leasesEnd = () =>
-  house.pool.query(
-    `update idempotency set lease_until = now() - interval '1 second' where state = 'started'`,
-  );
+  app.pool.query(`update idempotency set lease_until = now() - interval '1 second' where state = 'started'`);
 
 test('an action of several transactions that is killed between them is finished by the next try with its key', async () => {
-  const mia = await house.person('Mia');
-  const orders = [await publishRide(house, mia), await publishRequest(house, mia, later(3))];
+  const mia = await app.person('Mia');
+  const orders = [await publishRide(app, mia), await publishRequest(app, mia, later(3))];
   const key = crypto.randomUUID();
   const at = 'before update of deletion_due_at on users for each row';
   await whileBroken(at, async () => {
     expect((await send(mia, deleteAccount, { password: '' }, key)).code).toBe(500);
   });
-  expect((await house.ok(mia, orderDetail, { id: orders[0]!.id })).order.state).toBe('cancel');
+  expect((await app.ok(mia, orderDetail, { id: orders[0]!.id })).order.state).toBe('cancel');
   expect(await send(mia, deleteAccount, { password: '' }, key)).toMatchObject({ code: 200 });
-  const [row] = await house.platform.db.select().from(users).where(eq(users.id, mia.id));
+  const [row] = await app.platform.db.select().from(users).where(eq(users.id, mia.id));
   expect(row!.deletionDueAt).not.toBeNull();
   expect(await send(mia, deleteAccount, { password: '' }, key)).toMatchObject({ code: 200 });
 });
 
 function later(hours: number): Record<string, string> {
-  const start = house.clock.now().getTime() + (24 + hours) * 3_600_000;
+  const start = app.clock.now().getTime() + (24 + hours) * 3_600_000;
   return { earliestAt: new Date(start).toISOString(), latestAt: new Date(start + 3_600_000).toISOString() };
 }
 
 test('a repeat that comes while the first is under way waits, and gets its answer', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   const key = crypto.randomUUID();
-  const holder = await house.pool.connect();
+  const holder = await app.pool.connect();
   await holder.query('begin; lock table vehicles in share row exclusive mode');
   const tries = [send(mia, createVehicle, car, key), send(mia, createVehicle, car, key)];
   await expect
-    .poll(async () => (await house.pool.query(`select from pg_locks where not granted`)).rowCount)
+    .poll(async () => (await app.pool.query(`select from pg_locks where not granted`)).rowCount)
     .toBeGreaterThan(0);
   await sleep(20);
   tries.push(send(mia, createVehicle, car, key));
@@ -104,11 +102,11 @@ test('a repeat that comes while the first is under way waits, and gets its answe
   const [first, ...others] = await Promise.all(tries);
   expect(first).toMatchObject({ code: 200 });
   for (const other of others) expect(other).toEqual(first);
-  expect((await house.ok(mia, listVehicles, {})).vehicles).toHaveLength(1);
+  expect((await app.ok(mia, listVehicles, {})).vehicles).toHaveLength(1);
 });
 
 test('what was committed and whose answer was lost is answered again as the first time, and done once', async () => {
-  const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
+  const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
   const twice = async <I extends z.ZodObject>(
     who: TestPerson,
     endpoint: Endpoint<I, z.ZodType>,
@@ -126,7 +124,7 @@ test('what was committed and whose answer was lost is answered again as the firs
     expect(await send(who, endpoint, input, key)).toEqual(first);
     return (first as { data: { id: string; order: { bookings: { id: string }[] } } }).data;
   };
-  const departsAt = new Date(house.clock.now().getTime() + 24 * 3_600_000).toISOString();
+  const departsAt = new Date(app.clock.now().getTime() + 24 * 3_600_000).toISOString();
   const offer = {
     role: 'driver',
     from: spots.westside,
@@ -139,29 +137,29 @@ test('what was committed and whose answer was lost is answered again as the firs
     maxDetourMinutes: 30,
   };
   const ride = await twice(driver, createOrder, { order: offer } as never);
-  const request = await publishRequest(house, passenger);
+  const request = await publishRequest(app, passenger);
   const asked = await twice(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   const bookingId = asked.order.bookings[0]!.id;
   await twice(driver, accept, { bookingId });
   await twice(passenger, cancelOrder, { id: request.id });
   await twice(driver, cancelOrder, { id: ride.id, reason: 'The car broke down' });
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `select move, count(*)::int as times from move_history where thing_id = any($1) group by thing_id, move having count(*) > 1`,
     [[ride.id, request.id, bookingId]],
   );
   expect(rows).toEqual([]);
-  const published = await house.platform.db.execute(sql`select from rides where driver_id = ${driver.id}`);
+  const published = await app.platform.db.execute(sql`select from rides where driver_id = ${driver.id}`);
   expect(published.rowCount).toBe(1);
 });
 
 test('two tries that both believe they are the one: only one commits', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   const key = crypto.randomUUID();
-  const holder = await house.pool.connect();
+  const holder = await app.pool.connect();
   await holder.query('begin; lock table vehicles in share row exclusive mode');
   const first = send(mia, createVehicle, { ...car, plate: 'TWO1234' }, key);
   await expect
-    .poll(async () => (await house.pool.query(`select from pg_locks where not granted`)).rowCount)
+    .poll(async () => (await app.pool.query(`select from pg_locks where not granted`)).rowCount)
     .toBeGreaterThan(0);
   // The first is so slow that it counts as dead.
   await leasesEnd();
@@ -170,11 +168,11 @@ test('two tries that both believe they are the one: only one commits', async () 
   await holder.query('commit');
   holder.release();
   expect(await first).toEqual(await second);
-  expect((await house.ok(mia, listVehicles, {})).vehicles).toHaveLength(1);
+  expect((await app.ok(mia, listVehicles, {})).vehicles).toHaveLength(1);
 });
 
 test('a key that comes with something else is refused by name; a refusal frees it', async () => {
-  const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
+  const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
   const key = crypto.randomUUID();
   expect(await send(driver, createVehicle, { ...car, plate: 'SAME123' }, key)).toMatchObject({ code: 200 });
   const other = await send(driver, createVehicle, { ...car, plate: 'ELSE123' }, key);
@@ -188,9 +186,9 @@ test('a key that comes with something else is refused by name; a refusal frees i
     data: { fields: { idempotencyKey: expect.any(String) as string } },
   });
 
-  const ride = await publishRide(house, driver, { maxDetourMinutes: 30 });
-  const request = await publishRequest(house, passenger);
-  const asked = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const ride = await publishRide(app, driver, { maxDetourMinutes: 30 });
+  const request = await publishRequest(app, passenger);
+  const asked = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   const bookingId = asked.order.bookings[0]!.id;
   const again = crypto.randomUUID();
   // Not the driver's to withdraw.

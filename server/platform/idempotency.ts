@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Envelope } from '#contract/envelope.ts';
-import { idempotency } from '../schema/house.ts';
+import { idempotency } from '../schema/platform.ts';
 import { secondMs, type Clock } from './clock.ts';
 import { readAgain, type Db } from './db.ts';
 import type { Log } from './log.ts';

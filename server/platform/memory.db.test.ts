@@ -7,14 +7,14 @@ import { createVehicle, listVehicles } from '#contract/vehicles/endpoints.ts';
 import { hourMs, secondMs } from './clock.ts';
 import { users } from '../schema/identity.ts';
 import { licences } from '../schema/vehicles.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ withMemory: true });
+  app = await openTestApp({ withMemory: true });
   await new Promise((resolve) => setTimeout(resolve, 200));
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const car = {
   brand: 'Toyota',
@@ -26,7 +26,7 @@ const car = {
 } as const;
 
 /** How many questions the database is asked while something is done. */
-async function questions(work: () => Promise<unknown>, { serverPool: pool } = house): Promise<number> {
+async function questions(work: () => Promise<unknown>, { serverPool: pool } = app): Promise<number> {
   const query = vi.spyOn(pool, 'query');
   await work();
   const asked = query.mock.calls.length;
@@ -35,49 +35,49 @@ async function questions(work: () => Promise<unknown>, { serverPool: pool } = ho
 }
 
 const read = async (who: TestPerson) => {
-  await house.ok(who, readProfile, {});
-  await house.ok(who, listVehicles, {});
+  await app.ok(who, readProfile, {});
+  await app.ok(who, listVehicles, {});
 };
 
 test('what has not changed is answered without asking the database', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   await read(mia);
   await read(mia);
   expect(await questions(() => read(mia))).toBe(0);
 });
 
 test('a person reads at once what they have just written', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   for (let round = 0; round < 25; round++) {
-    await house.ok(mia, saveProfile, { name: `Mia ${round}` });
-    expect(await house.ok(mia, readProfile, {})).toMatchObject({ name: `Mia ${round}` });
+    await app.ok(mia, saveProfile, { name: `Mia ${round}` });
+    expect(await app.ok(mia, readProfile, {})).toMatchObject({ name: `Mia ${round}` });
   }
-  await house.ok(mia, createVehicle, { ...car, plate: 'NEW123' });
-  expect((await house.ok(mia, listVehicles, {})).vehicles).toHaveLength(1);
+  await app.ok(mia, createVehicle, { ...car, plate: 'NEW123' });
+  expect((await app.ok(mia, listVehicles, {})).vehicles).toHaveLength(1);
 });
 
 test('what another process changes is heard, whatever table it is in', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   await read(mia);
-  await house.platform.db.update(users).set({ interests: 'Kites' }).where(eq(users.id, mia.id));
+  await app.platform.db.update(users).set({ interests: 'Kites' }).where(eq(users.id, mia.id));
   await vi.waitFor(async () =>
-    expect(await house.ok(mia, readProfile, {})).toMatchObject({ interests: 'Kites' }),
+    expect(await app.ok(mia, readProfile, {})).toMatchObject({ interests: 'Kites' }),
   );
-  const now = house.clock.now();
-  await house.platform.db
+  const now = app.clock.now();
+  await app.platform.db
     .insert(licences)
     .values({ id: crypto.randomUUID(), userId: mia.id, status: 'Reviewing', createdAt: now });
   await vi.waitFor(async () =>
-    expect(await house.ok(mia, readProfile, {})).toMatchObject({ licence: 'Reviewing' }),
+    expect(await app.ok(mia, readProfile, {})).toMatchObject({ licence: 'Reviewing' }),
   );
 });
 
 test('answers are kept apart: nobody reads what was kept for another', async () => {
-  const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
+  const [mia, leo] = [await app.person('Mia'), await app.person('Leo')];
   for (let round = 0; round < 3; round++) {
-    expect(await house.ok(mia, readProfile, {})).toMatchObject({ name: 'Mia' });
-    expect(await house.ok(leo, readProfile, {})).toMatchObject({ name: 'Leo' });
-    expect((await house.call(null, readProfile, {})).code).toBe(400);
+    expect(await app.ok(mia, readProfile, {})).toMatchObject({ name: 'Mia' });
+    expect(await app.ok(leo, readProfile, {})).toMatchObject({ name: 'Leo' });
+    expect((await app.call(null, readProfile, {})).code).toBe(400);
   }
 });
 
@@ -85,35 +85,32 @@ test('a session that is over, traded in, ended or suspended is over at once', as
   const password = 'correct-donkey-tram';
   const enrolled = async (name: string) => {
     const email = `${name}@example.com`;
-    await house.features.identity.enrol({ email, name, password });
-    return house.ok(null, access.login, { email, password });
+    await app.features.identity.enrol({ email, name, password });
+    return app.ok(null, access.login, { email, password });
   };
   const as = (user: SessionUser): TestPerson => ({ id: user.id, email: user.email, token: user.accessToken });
-  const codeOf = async (user: SessionUser) => (await house.call(as(user), readProfile, {})).code;
+  const codeOf = async (user: SessionUser) => (await app.call(as(user), readProfile, {})).code;
 
   const traded = await enrolled('traded');
   expect(await codeOf(traded)).toBe(200);
-  const fresh = await house.ok(null, access.refreshToken, { refreshToken: traded.refreshToken });
+  const fresh = await app.ok(null, access.refreshToken, { refreshToken: traded.refreshToken });
   expect([await codeOf(traded), await codeOf(fresh)]).toEqual([400, 200]);
-  await house.ok(as(fresh), access.logout, {});
+  await app.ok(as(fresh), access.logout, {});
   expect(await codeOf(fresh)).toBe(400);
 
   const suspended = await enrolled('suspended');
   expect(await codeOf(suspended)).toBe(200);
-  await house.platform.db
-    .update(users)
-    .set({ suspendedAt: house.clock.now() })
-    .where(eq(users.id, suspended.id));
+  await app.platform.db.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, suspended.id));
   await vi.waitFor(async () => expect(await codeOf(suspended)).toBe(400));
 
   const old = await enrolled('old');
   expect(await codeOf(old)).toBe(200);
-  house.clock.advance(hourMs + secondMs);
+  app.clock.advance(hourMs + secondMs);
   expect(await codeOf(old)).toBe(400);
 });
 
 test('who is told of news reads it, however late the database says so', async () => {
-  const quiet = await openTestHouse({ withMemory: true, withLive: true });
+  const quiet = await openTestApp({ withMemory: true, withLive: true });
   const mia = await quiet.person('Mia');
   const asks = () => quiet.call(mia, readProfile, {});
   await vi.waitFor(async () => expect(await questions(asks, quiet)).toBe(0));
@@ -127,52 +124,52 @@ test('who is told of news reads it, however late the database says so', async ()
 });
 
 test('what guests do, wrong passwords and refused codes too, leaves what is remembered of others', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0));
   const guess = () =>
-    house.call(null, access.login, { email: 'leo@example.com', password: crypto.randomUUID() });
+    app.call(null, access.login, { email: 'leo@example.com', password: crypto.randomUUID() });
   for (let times = 0; times < 12; times++) expect((await guess()).code).not.toBe(200);
-  await house.call(null, access.refreshToken, { refreshToken: 'nothing' });
-  await house.call(null, access.verifyEmail, { email: 'leo@example.com', code: '123456' });
-  await house.call(null, access.retrievePassword, { email: 'leo@example.com' });
+  await app.call(null, access.refreshToken, { refreshToken: 'nothing' });
+  await app.call(null, access.verifyEmail, { email: 'leo@example.com', code: '123456' });
+  await app.call(null, access.retrievePassword, { email: 'leo@example.com' });
   expect(await questions(() => read(mia))).toBe(0);
 });
 
 test('a read that others change something during is remembered all the same', async () => {
-  const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
+  const [mia, leo] = [await app.person('Mia'), await app.person('Leo')];
   // The first use of a token is noted in its session's row.
   await read(mia);
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0));
   // Word of Mia's own making may come late, and once: then she is read again.
   await vi.waitFor(async () => {
-    house.platform.memory.forget(mia.id);
+    app.platform.memory.forget(mia.id);
     await Promise.all([
       read(mia),
-      ...Array.from({ length: 5 }, (_, times) => house.ok(leo, saveProfile, { name: `Leo ${times}` })),
+      ...Array.from({ length: 5 }, (_, times) => app.ok(leo, saveProfile, { name: `Leo ${times}` })),
     ]);
     expect(await questions(() => read(mia))).toBe(0);
   });
 });
 
 test('nothing is remembered for longer than half a minute, even where a change was never heard of', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0));
-  await house.platform.db.execute(sql`alter table users disable trigger users_changed`);
-  await house.platform.db.update(users).set({ suspendedAt: house.clock.now() }).where(eq(users.id, mia.id));
-  await house.platform.db.execute(sql`alter table users enable trigger users_changed`);
-  expect((await house.call(mia, readProfile, {})).code).toBe(200);
-  house.clock.advance(31 * secondMs);
-  expect((await house.call(mia, readProfile, {})).code).toBe(400);
+  await app.platform.db.execute(sql`alter table users disable trigger users_changed`);
+  await app.platform.db.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, mia.id));
+  await app.platform.db.execute(sql`alter table users enable trigger users_changed`);
+  expect((await app.call(mia, readProfile, {})).code).toBe(200);
+  app.clock.advance(31 * secondMs);
+  expect((await app.call(mia, readProfile, {})).code).toBe(400);
 });
 
 test('while the database cannot be heard nothing is kept, and afterwards it is again', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0));
-  await house.platform.db.execute(
+  await app.platform.db.execute(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sameway changes' and datname = current_database()`,
   );
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBeGreaterThan(0));
-  await house.platform.db.update(users).set({ interests: 'Chess' }).where(eq(users.id, mia.id));
-  expect(await house.ok(mia, readProfile, {})).toMatchObject({ interests: 'Chess' });
+  await app.platform.db.update(users).set({ interests: 'Chess' }).where(eq(users.id, mia.id));
+  expect(await app.ok(mia, readProfile, {})).toMatchObject({ interests: 'Chess' });
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0), { timeout: 10_000 });
 });

@@ -173,7 +173,7 @@ export function createMemory(
   };
 }
 
-/** Remembers nothing: for tests that change tables behind the house's back, and the seed. */
+/** Remembers nothing: for tests that change tables behind the app's back, and the seed. */
 export const noMemory = (authenticate: Authenticate): Memory => ({
   authenticate,
   answer: (_userId, _name, make) => make(),

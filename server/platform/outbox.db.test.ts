@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAgain } from './db.ts';
-import { outboxLetters } from '../schema/house.ts';
-import { openTestHouse, type TestHouse } from '../testing/house.ts';
+import { outboxLetters } from '../schema/platform.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
 afterAll(async () => {
-  await house.platform.outbox.stop();
-  await house.close();
+  await app.platform.outbox.stop();
+  await app.close();
 });
 
 test('what a killed process was delivering is delivered by the others; what one that lives delivers is left to it', async () => {
-  const { db, outbox, log } = house.platform;
-  await outbox.start(house.pool, log);
+  const { db, outbox, log } = app.platform;
+  await outbox.start(app.pool, log);
   /** As a process leaves it that is delivering the letter, or has died with it in its hands. */
   const takenBy = (worker: string, to: string) =>
     db.transaction(async (tx) => {
@@ -27,7 +27,7 @@ test('what a killed process was delivering is delivered by the others; what one 
   const delivered = async () =>
     (await db.select().from(outboxLetters)).map(({ recipient }) => recipient).toSorted();
 
-  const living = await house.pool.connect();
+  const living = await app.pool.connect();
   await living.query("select pg_advisory_lock(7302004, hashtext('worker-that-lives'))");
   await takenBy('worker-that-lives', 'slow@example.com');
   await takenBy('worker-of-the-dead', 'first@example.com');
@@ -37,7 +37,7 @@ test('what a killed process was delivering is delivered by the others; what one 
 }, 90_000);
 
 test('whoever delivers says so again when its connection is gone', async () => {
-  const { db } = house.platform;
+  const { db } = app.platform;
   const held = async () => {
     const { rows } = await db.execute<{ pid: number; count: string }>(
       sql`select pid, count(*) from pg_locks where locktype = 'advisory' and classid = 7302004
@@ -54,7 +54,7 @@ test('whoever delivers says so again when its connection is gone', async () => {
 }, 60_000);
 
 test('what is being delivered slowly is delivered once: its process lives', async () => {
-  const { db, outbox } = house.platform;
+  const { db, outbox } = app.platform;
   const heard: string[] = [];
   const { promise: slow, resolve: goOn } = Promise.withResolvers<void>();
   outbox.on('profile.changed', 'slow test', async ({ payload }) => {
@@ -81,14 +81,14 @@ test('what is being delivered slowly is delivered once: its process lives', asyn
 }, 60_000);
 
 test('connections are cut while jobs are delivered: the process lives, and each signal is heard, in order for one thing', async () => {
-  const { db, outbox } = house.platform;
+  const { db, outbox } = app.platform;
   const heard = new Map<string, number[]>();
   outbox.on('event.changed', 'cut test', async ({ payload }) => {
     heard.set(payload.eventId, [...(heard.get(payload.eventId) ?? []), Number(payload.organiserId)]);
   });
   const things = Array.from({ length: 8 }, () => crypto.randomUUID());
   const cut = () =>
-    house.pool
+    app.pool
       .query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
@@ -108,7 +108,7 @@ test('connections are cut while jobs are delivered: the process lives, and each 
 }, 150_000);
 
 test('whatever is emitted, few names of queues are made, and those of earlier versions are dropped', async () => {
-  const { db, outbox } = house.platform;
+  const { db, outbox } = app.platform;
   for (let thing = 0; thing < 300; thing++)
     await db.transaction((tx) => {
       const userId = crypto.randomUUID();

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import webPush from 'web-push';
-import { settings } from '../schema/house.ts';
+import { settings } from '../schema/platform.ts';
 import { pushDevices } from '../schema/notifications.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';

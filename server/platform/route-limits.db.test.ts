@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import { quote } from '#contract/rides/endpoints.ts';
-import { openTestHouse, type TestHouse } from '../testing/house.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { StandingClock } from '../testing/standing-clock.ts';
 import { spots } from '../testing/orders.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ clock: new StandingClock(new Date('2026-11-23T15:00:00Z')) });
+  app = await openTestApp({ clock: new StandingClock(new Date('2026-11-23T15:00:00Z')) });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const way = {
   fromLon: spots.downtown.lon,
@@ -19,19 +19,19 @@ const way = {
 };
 
 test('a person who asks too often waits; nobody else behind the same address does, and guests count by themselves', async () => {
-  const [busy, calm] = [await house.person('Busy'), await house.person('Calm')];
+  const [busy, calm] = [await app.person('Busy'), await app.person('Calm')];
   const { perPerson, withinSeconds } = quote.limit!;
-  for (let asked = 0; asked < perPerson; asked++) expect((await house.call(busy, quote, way)).code).toBe(200);
-  const refused = await house.call(busy, quote, way);
+  for (let asked = 0; asked < perPerson; asked++) expect((await app.call(busy, quote, way)).code).toBe(200);
+  const refused = await app.call(busy, quote, way);
   expect(refused).toMatchObject({
     code: 429,
     reason: 'rate.limited',
     data: { retryAfterSeconds: withinSeconds },
   });
-  expect((await house.call(calm, quote, way)).code).toBe(200);
-  expect((await house.call(null, quote, way)).code).toBe(200);
-  house.clock.advance(withinSeconds * 1000);
-  expect((await house.call(busy, quote, way)).code).toBe(200);
+  expect((await app.call(calm, quote, way)).code).toBe(200);
+  expect((await app.call(null, quote, way)).code).toBe(200);
+  app.clock.advance(withinSeconds * 1000);
+  expect((await app.call(busy, quote, way)).code).toBe(200);
 });
 
 test('every call that searches roads or orders, or publishes one, has its limit', () => {

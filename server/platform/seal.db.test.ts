@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { later, minuteMs } from './clock.ts';
-import { openTestHouse, type TestHouse } from '../testing/house.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { createSeals } from './seal.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: new Date('2026-11-20T12:00:00Z') });
+  app = await openTestApp({ startsAt: new Date('2026-11-20T12:00:00Z') });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('a code gives back its ids, in any process, until it ends', async () => {
-  const { seals, db } = house.platform;
+  const { seals, db } = app.platform;
   const ids = [randomUUID(), randomUUID()];
-  const code = await seals.seal('qr', ids, later(house.clock.now(), minuteMs));
+  const code = await seals.seal('qr', ids, later(app.clock.now(), minuteMs));
   expect(code).toHaveLength(70);
   expect(await seals.open('qr', code)).toEqual(ids);
-  expect(await createSeals(db, house.clock).open('qr', code)).toEqual(ids);
-  house.clock.advance(minuteMs);
+  expect(await createSeals(db, app.clock).open('qr', code)).toEqual(ids);
+  app.clock.advance(minuteMs);
   expect(await seals.open('qr', code)).toBe(null);
 });
 
 test('nothing else opens: another purpose, another end, a changed letter, a stranger’s code', async () => {
-  const { seals } = house.platform;
-  const code = await seals.seal('qr', [randomUUID()], later(house.clock.now(), minuteMs));
+  const { seals } = app.platform;
+  const code = await seals.seal('qr', [randomUUID()], later(app.clock.now(), minuteMs));
   expect(await seals.open('invite', code)).toBe(null);
   for (let at = 0; at < code.length; at++) {
     const other = code[at] === 'A' ? 'B' : 'A';
@@ -34,7 +34,7 @@ test('nothing else opens: another purpose, another end, a changed letter, a stra
 });
 
 test('what is derived stays the same, and differs by purpose and id', async () => {
-  const { seals } = house.platform;
+  const { seals } = app.platform;
   const [a, b] = [randomUUID(), randomUUID()];
   expect(await seals.derive('salt', a)).toBe(await seals.derive('salt', a));
   expect(await seals.derive('salt', a)).not.toBe(await seals.derive('salt', b));

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { settings } from '../schema/house.ts';
+import { settings } from '../schema/platform.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import { newSecret } from './session.ts';

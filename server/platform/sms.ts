@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { outboxLetters } from '../schema/house.ts';
+import { outboxLetters } from '../schema/platform.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Env } from './env.ts';

@@ -7,7 +7,7 @@ import { readEnv } from './env.ts';
 import { createFiles } from './files.ts';
 import { serveWebApp } from './web-app.ts';
 
-let app: FastifyInstance;
+let http: FastifyInstance;
 let folder: string;
 
 beforeAll(async () => {
@@ -26,22 +26,22 @@ beforeAll(async () => {
   write('data/files/public/avatars/mia.webp', 'a picture');
   write('data/files/public/avatars/leo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   write('data/files/private.txt', 'secret');
-  app = fastify();
-  await serveWebApp(app, {
+  http = fastify();
+  await serveWebApp(http, {
     env: readEnv({ TILES_URL: 'https://tiles.example/style.json' }),
     files: createFiles({ ...readEnv({}), DATA_DIR: path.join(folder, 'data') }),
     regionFolders: new Map([['here', path.join(folder, 'region')]]),
     webFolder: path.join(folder, 'web'),
   });
-  app.get('/order/list', () => ({ code: 200 }));
+  http.get('/order/list', () => ({ code: 200 }));
 });
 afterAll(async () => {
-  await app.close();
+  await http.close();
   fs.rmSync(folder, { recursive: true });
 });
 
 const get = (url: string, headers: Record<string, string> = {}) =>
-  app.inject({ method: 'GET', url, headers });
+  http.inject({ method: 'GET', url, headers });
 
 test('every page of the app is the one page, always asked for anew', async () => {
   for (const url of ['/', '/intro', '/pages/order/detail?id=SW-7KQ2M9', '/pages/legal/terms']) {

@@ -27,20 +27,20 @@ export interface WebAppOptions {
  * keep a browser from running anything else. To be called before any route is added.
  */
 export async function serveWebApp(
-  app: FastifyInstance,
+  http: FastifyInstance,
   { env, files, regionFolders, webFolder = builtWebFolder }: WebAppOptions,
 ): Promise<void> {
-  await app.register(fastifyHelmet, helmetOptions(env));
-  app.addHook('onSend', async (_request, reply) => {
+  await http.register(fastifyHelmet, helmetOptions(env));
+  http.addHook('onSend', async (_request, reply) => {
     void reply.header('permissions-policy', permissions);
   });
-  await app.register(fastifyCompress, {
+  await http.register(fastifyCompress, {
     // A second per megabyte at brotli's own default is no way to answer; 5 is as fast as gzip and smaller.
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } },
     encodings: ['br', 'gzip'],
     globalDecompression: false,
   });
-  await app.register(fastifyStatic, { root: webFolder, serve: false, cacheControl: false });
+  await http.register(fastifyStatic, { root: webFolder, serve: false, cacheControl: false });
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (!/text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')) return sendNotFound(reply);
@@ -50,21 +50,21 @@ export async function serveWebApp(
       return send(reply, webFolder, 'index.html', 'no-cache');
     return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built: npm start.');
   };
-  app.get('/', hidden, sendPage);
-  app.get('/intro', hidden, sendPage);
-  app.get('/pages/*', hidden, sendPage);
-  app.get('/assets/*', hidden, (request, reply) =>
+  http.get('/', hidden, sendPage);
+  http.get('/intro', hidden, sendPage);
+  http.get('/pages/*', hidden, sendPage);
+  http.get('/assets/*', hidden, (request, reply) =>
     send(reply, path.join(webFolder, 'assets'), wildcard(request), forever),
   );
-  app.get('/:file', hidden, (request, reply) => send(reply, webFolder, fileName(request), 'no-cache'));
+  http.get('/:file', hidden, (request, reply) => send(reply, webFolder, fileName(request), 'no-cache'));
 
   for (const [pack, packFolder] of regionFolders) {
     for (const name of ['map.pmtiles', 'land.geojson'])
-      app.get(`/region/${pack}/${name}`, hidden, (_request, reply) =>
+      http.get(`/region/${pack}/${name}`, hidden, (_request, reply) =>
         send(reply, packFolder, name, `public, max-age=${day}`),
       );
   }
-  app.get('/files/*', hidden, async (request, reply) => {
+  http.get('/files/*', hidden, async (request, reply) => {
     const name = wildcard(request);
     const bytes = isSound(name) ? await files.read(`public/${name}`) : null;
     if (bytes === null) return sendNotFound(reply);
@@ -72,7 +72,7 @@ export async function serveWebApp(
     void reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     return reply.header('cache-control', forever).type(typeOfFile(name)).send(bytes);
   });
-  app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
+  http.setNotFoundHandler((_request, reply) => sendNotFound(reply));
 }
 
 const namesOfThisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -94,7 +94,7 @@ export const personReports = pgTable(
   'person_reports',
   {
     id: uuid('id').primaryKey(),
-    /** Null where the house itself reports. */
+    /** Null where the app itself reports. */
     reporterId: uuid('reporter_id').references(() => users.id, { onDelete: 'cascade' }),
     subjectId: uuid('subject_id')
       .notNull()

@@ -163,7 +163,7 @@ export const seriesDays = pgTable(
 );
 
 /**
- * The link to an order, for those whom its circle does not reach. The code follows from the id and the house's key
+ * The link to an order, for those whom its circle does not reach. The code follows from the id and the app's key
  * (`seals.derive`): its owner can be shown it again, while the table holds a hash alone.
  */
 export const orderLinks = pgTable(

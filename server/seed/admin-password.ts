@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { House } from '../app.ts';
+import type { App } from '../app.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
 import { hashPassword, isPassword } from '../features/identity/rules/hash.ts';
 import * as store from './store.ts';
@@ -20,7 +20,7 @@ export interface OwnPassword {
  * Called before the server listens.
  * @returns null where the published password holds, or no community lives here.
  */
-export async function settleDemoAdmin({ platform }: House): Promise<OwnPassword | null> {
+export async function settleDemoAdmin({ platform }: App): Promise<OwnPassword | null> {
   const { env, db } = platform;
   const file = path.join(env.DATA_DIR, 'demo-admin-password');
   const isKept = await fs.access(file).then(

@@ -19,7 +19,7 @@ import { users } from '../schema/identity.ts';
 import { reviews } from '../schema/reviews.ts';
 import { bookings, requests, rides, seriesDays } from '../schema/rides.ts';
 import { countDemo } from '../testing/demo-counts.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../testing/test-app.ts';
 import { daysAround } from './days.ts';
 import { createDice } from './dice.ts';
 import { finishedRides } from './past.ts';
@@ -33,54 +33,54 @@ const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sameway-demo-'));
 const now = new Date('2026-11-12T20:00:00Z');
 const timeZone = 'America/Los_Angeles';
 
-let house: TestHouse;
+let app: TestApp;
 let brokenOff: Record<string, number> = {};
 /** By so much the clock runs ahead, before and after. */
 let leadMs = 0;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: now, env: { DEMO: '1', DATA_DIR: dataDir } });
-  leadMs = house.clock.offsetMs;
+  app = await openTestApp({ startsAt: now, env: { DEMO: '1', DATA_DIR: dataDir } });
+  leadMs = app.clock.offsetMs;
   // The first start is broken off in the middle of the past, as by Ctrl-C; what is looked at below the second one has made.
   let asked = 0;
-  await seedDemoCommunity({ house, say: () => {}, stopped: () => ++asked > 1 });
+  await seedDemoCommunity({ app, say: () => {}, stopped: () => ++asked > 1 });
   brokenOff = await counts();
-  await seedDemoCommunity({ house, say: () => {} });
-  await house.deliver();
+  await seedDemoCommunity({ app, say: () => {} });
+  await app.deliver();
 }, 900_000);
 afterAll(async () => {
-  await house.close();
+  await app.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
 /** Signs in as the account of a role, as a visitor does. */
 async function visitor(role: 'driver' | 'passenger' | 'admin'): Promise<TestPerson> {
-  const { demoSignIns } = await house.ok(null, config, {});
+  const { demoSignIns } = await app.ok(null, config, {});
   const account = demoSignIns.find((each) => each.role === role)!;
-  const session = await house.ok(null, login, { email: account.email, password: account.password });
+  const session = await app.ok(null, login, { email: account.email, password: account.password });
   return { id: session.id, email: session.email, token: session.accessToken };
 }
 
 // The days of weekly rides come on top of the planned week.
 const openRideRows = () =>
-  house.platform.db
+  app.platform.db
     .select()
     .from(rides)
     .where(and(eq(rides.state, 'matching'), isNull(rides.seriesId)));
 const openRequestRows = () =>
-  house.platform.db
+  app.platform.db
     .select()
     .from(requests)
     .where(and(inArray(requests.state, ['matching', 'requesting', 'inviting']), isNull(requests.seriesId)));
 
-const counts = () => countDemo(house);
+const counts = () => countDemo(app);
 
 test('the community is there, and the clock is back where it was', async () => {
   expect((await counts())['users']).toBeGreaterThanOrEqual(40);
   expect(await openRideRows()).toHaveLength(openRides);
   expect(await openRequestRows()).toHaveLength(openRequests);
-  expect((await house.ok(null, listEvents, {})).events).toHaveLength(2);
-  expect(await house.platform.db.$count(bookings, eq(bookings.state, 'joined'))).toBeGreaterThanOrEqual(10);
-  expect(house.clock.offsetMs).toBe(leadMs);
+  expect((await app.ok(null, listEvents, {})).events).toHaveLength(2);
+  expect(await app.platform.db.$count(bookings, eq(bookings.state, 'joined'))).toBeGreaterThanOrEqual(10);
+  expect(app.clock.offsetMs).toBe(leadMs);
 });
 
 test('every order is to come, leads over roads, and nobody is in two places at once', async () => {
@@ -89,15 +89,13 @@ test('every order is to come, leads over roads, and nobody is in two places at o
     const points = [
       { lon: row.fromLon, lat: row.fromLat },
       { lon: row.toLon, lat: row.toLat },
-    ].map((at) => house.features.geo.locate(at, 'place'));
+    ].map((at) => app.features.geo.locate(at, 'place'));
     expect(
       points.every(({ metresFromRoad }) => metresFromRoad < 250),
       `${row.fromName} to ${row.toName}`,
     ).toBe(true);
-    expect(house.features.geo.network.travel(points[0]!, points[1]!)).not.toBeNull();
-    expect('departsAt' in row ? row.departsAt : row.earliestAt).toSatisfy(
-      (at: Date) => at > house.clock.now(),
-    );
+    expect(app.features.geo.network.travel(points[0]!, points[1]!)).not.toBeNull();
+    expect('departsAt' in row ? row.departsAt : row.earliestAt).toSatisfy((at: Date) => at > app.clock.now());
   }
   expect(ordersOf[0].some(({ estimated }) => estimated)).toBe(true);
   expect(new Set(ordersOf[0].map(({ visibility }) => visibility))).toEqual(
@@ -110,8 +108,8 @@ test('every order is to come, leads over roads, and nobody is in two places at o
 });
 
 test('ratings and finished rides agree with what was written and driven', async () => {
-  const written = await house.platform.db.select().from(reviews);
-  const driven = await house.platform.db
+  const written = await app.platform.db.select().from(reviews);
+  const driven = await app.platform.db
     .select({
       driverId: bookings.driverId,
       passengerId: bookings.passengerId,
@@ -121,7 +119,7 @@ test('ratings and finished rides agree with what was written and driven', async 
     .from(bookings)
     .innerJoin(requests, eq(requests.id, bookings.requestId))
     .where(eq(bookings.state, 'finished'));
-  for (const user of await house.platform.db.select().from(users)) {
+  for (const user of await app.platform.db.select().from(users)) {
     const published = written.filter(
       ({ subjectId, publishedAt }) => subjectId === user.id && publishedAt !== null,
     );
@@ -139,14 +137,14 @@ test('ratings and finished rides agree with what was written and driven', async 
 });
 
 test('everybody has a portrait that is served, a few contacts, and numbers of their own', async () => {
-  const rows = await house.platform.db.select().from(users);
+  const rows = await app.platform.db.select().from(users);
   for (const { avatar, phone } of rows) {
-    const answer = await house.app.inject({ method: 'GET', url: avatar });
+    const answer = await app.http.inject({ method: 'GET', url: avatar });
     expect(answer.statusCode, avatar).toBe(200);
     expect(answer.headers['content-type']).toContain('image/svg+xml');
     expect(phone).toMatch(/^\+1415555\d{4}$/);
   }
-  const known = await house.platform.db.select().from(contacts);
+  const known = await app.platform.db.select().from(contacts);
   for (const { id, name } of rows) {
     const others = known.filter(({ ownerId }) => ownerId === id);
     expect(others.length, name).toBeGreaterThanOrEqual(3);
@@ -159,16 +157,16 @@ test('everybody has a portrait that is served, a few contacts, and numbers of th
 
 test('Leo finds rides to campus, an invitation, a ride he has joined with its talk, and a review to write', async () => {
   const leo = await visitor('passenger');
-  const { orders } = await house.ok(leo, listOrders, { role: 'passenger' });
+  const { orders } = await app.ok(leo, listOrders, { role: 'passenger' });
   const waiting = orders.find(({ state }) => state === 'matching')!;
-  const { candidates } = await house.ok(leo, match, { id: waiting.id });
+  const { candidates } = await app.ok(leo, match, { id: waiting.id });
   expect(candidates.length).toBeGreaterThanOrEqual(3);
   expect(candidates.map(({ ride }) => ride.driver.name)).toContain('Mia Torres');
   expect(orders.map(({ state }) => state)).toEqual(
     expect.arrayContaining(['inviting', 'joined', 'finished']),
   );
   expect(orders.some(({ stage }) => stage === 'Requesting')).toBe(true);
-  const open = (await house.ok(leo, roomList, {})).rooms.filter(({ closed }) => !closed);
+  const open = (await app.ok(leo, roomList, {})).rooms.filter(({ closed }) => !closed);
   // Where an invitation waits, its thread does.
   expect(
     open.some(({ bookingId, lastMessage }) => bookingId !== null && lastMessage?.system?.move === 'invite'),
@@ -176,12 +174,12 @@ test('Leo finds rides to campus, an invitation, a ride he has joined with its ta
   const rooms = open.filter(({ bookingId }) => bookingId === null);
   expect(rooms).toMatchObject([{ unread: 1, lastMessage: { kind: 'text' } }]);
   expect(rooms[0]!.lastSeq).toBeGreaterThanOrEqual(5);
-  expect((await house.ok(leo, pendingReviews, {})).pending).toHaveLength(1);
+  expect((await app.ok(leo, pendingReviews, {})).pending).toHaveLength(1);
 });
 
 test('Mia finds a ride for tomorrow, two asks to answer, her tags, and the rest of today is hers', async () => {
   const mia = await visitor('driver');
-  const { orders } = await house.ok(mia, listOrders, { role: 'driver' });
+  const { orders } = await app.ok(mia, listOrders, { role: 'driver' });
   const open = orders.filter(({ stage }) => stage !== 'Completed');
   const asked = open.filter((order) => order.bookings.some(({ state }) => state === 'requesting'));
   expect(asked).toHaveLength(1);
@@ -191,20 +189,20 @@ test('Mia finds a ride for tomorrow, two asks to answer, her tags, and the rest 
   ]);
   const tomorrow = daysAround(now, timeZone).on(1, '00:00');
   for (const person of [mia, await visitor('passenger')]) {
-    for (const order of (await house.ok(person, listOrders, {})).orders) {
+    for (const order of (await app.ok(person, listOrders, {})).orders) {
       if (order.stage !== 'Completed')
         expect(
           new Date(order.role === 'driver' ? order.departsAt : order.earliestAt).getTime(),
         ).toBeGreaterThan(tomorrow.getTime());
     }
   }
-  expect((await house.ok(mia, listTags, {})).tags.map(({ name, size }) => [name, size > 0])).toEqual([
+  expect((await app.ok(mia, listTags, {})).tags.map(({ name, size }) => [name, size > 0])).toEqual([
     ['Climbing', true],
     ['Family', true],
     ['Work', true],
   ]);
-  expect((await house.ok(mia, listContacts, {})).contacts.some(({ tagIds }) => tagIds.length > 0)).toBe(true);
-  expect((await house.ok(mia, listAddresses, {})).shortcuts.map(({ label }) => label)).toEqual([
+  expect((await app.ok(mia, listContacts, {})).contacts.some(({ tagIds }) => tagIds.length > 0)).toBe(true);
+  expect((await app.ok(mia, listAddresses, {})).shortcuts.map(({ label }) => label)).toEqual([
     'home',
     'work',
   ]);
@@ -215,21 +213,21 @@ test('a second start changes nothing; one after a start that was broken off bega
   expect(brokenOff['rides']).toBeGreaterThan(0);
   const before = await counts();
   expect(before).toMatchObject({ users: people.length, vehicles: brokenOff['vehicles'] });
-  expect(await house.platform.db.$count(rides, eq(rides.state, 'finished'))).toBe(finishedRides);
-  await seedDemoCommunity({ house, say: () => {} });
+  expect(await app.platform.db.$count(rides, eq(rides.state, 'finished'))).toBe(finishedRides);
+  await seedDemoCommunity({ app, say: () => {} });
   expect(await counts()).toEqual(before);
 });
 
 test('a database with people of its own is left alone', async () => {
-  const other = await openTestHouse({ startsAt: now, env: { DEMO: '1', DATA_DIR: dataDir } });
+  const other = await openTestApp({ startsAt: now, env: { DEMO: '1', DATA_DIR: dataDir } });
   await other.person('Somebody');
-  await seedDemoCommunity({ house: other, say: () => {} });
+  await seedDemoCommunity({ app: other, say: () => {} });
   expect(await other.platform.db.$count(users)).toBe(1);
   await other.close();
 });
 
 test('whatever day and hour it is, the week has its numbers and its scenes', () => {
-  const driveMs = driveTimes(house);
+  const driveMs = driveTimes(app);
   for (let hours = 0; hours < 14 * 24; hours += 5) {
     // Two weeks around the end of daylight saving time.
     const start = later(new Date('2026-10-25T07:00:00Z'), hours * hourMs);
@@ -247,7 +245,7 @@ test('whatever day and hour it is, the week has its numbers and its scenes', () 
 test('each driver’s car is one that can be chosen, with room for whom they take', () => {
   for (const { key, car } of people) {
     if (car === null) continue;
-    expect(house.features.vehicles.models(car.brand, car.model), key).toContain(car.model);
+    expect(app.features.vehicles.models(car.brand, car.model), key).toContain(car.model);
     expect(car.seats).toBeGreaterThanOrEqual(3);
   }
   expect(people.filter(({ car }) => car !== null).length).toBeGreaterThanOrEqual(24);
@@ -256,7 +254,7 @@ test('each driver’s car is one that can be chosen, with room for whom they tak
 test('Mia and Leo each wait for company to campus, and some has come', async () => {
   for (const role of ['driver', 'passenger'] as const) {
     const who = await visitor(role);
-    const { alerts, unread } = await house.ok(who, listAlerts, {});
+    const { alerts, unread } = await app.ok(who, listAlerts, {});
     expect(alerts).toHaveLength(1);
     expect(alerts[0]).toMatchObject({ role, ended: false });
     expect(unread).toBeGreaterThan(0);
@@ -266,18 +264,18 @@ test('Mia and Leo each wait for company to campus, and some has come', async () 
 });
 
 test('what there is to discover: ways that many travel, company to campus, rides of contacts', async () => {
-  await house.features.discover.catchUp();
-  const [lon, lat] = (await house.ok(null, config, {})).region.center;
-  const { ways, total } = await house.ok(null, popularWays, { lon, lat });
+  await app.features.discover.catchUp();
+  const [lon, lat] = (await app.ok(null, config, {})).region.center;
+  const { ways, total } = await app.ok(null, popularWays, { lon, lat });
   expect(total).toBeGreaterThanOrEqual(4);
   expect(new Set(ways.map(({ from, to }) => `${from.name} to ${to.name}`)).size).toBeGreaterThanOrEqual(4);
-  const refused = await house.platform.db.$count(seriesDays, eq(seriesDays.outcome, 'refused'));
+  const refused = await app.platform.db.$count(seriesDays, eq(seriesDays.outcome, 'refused'));
   expect(refused).toBe(0);
   for (const role of ['driver', 'passenger'] as const) {
     const who = await visitor(role);
-    const company = await house.ok(who, companions, {});
+    const company = await app.ok(who, companions, {});
     expect(company.total, role).toBeGreaterThanOrEqual(3);
     expect(company.people.some(({ next }) => next !== null)).toBe(true);
-    expect((await house.ok(who, contactsOrders, {})).total, role).toBeGreaterThan(0);
+    expect((await app.ok(who, contactsOrders, {})).total, role).toBeGreaterThan(0);
   }
 });

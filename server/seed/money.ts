@@ -1,4 +1,4 @@
-import type { House } from '../app.ts';
+import type { App } from '../app.ts';
 import { people } from './people.ts';
 import { personId, several } from './stage.ts';
 
@@ -10,24 +10,24 @@ const card = { number: '4242424242424242', expiry: '12/34', cvc: '123' };
  * Gives everybody a test card, and drivers an account that can be paid, on the pages of the sandbox as a person would.
  * False with Stripe itself, where nobody can be made up: the community's rides are free then.
  */
-export async function openPurses(house: House): Promise<boolean> {
-  const { payments } = house.features;
+export async function openPurses(app: App): Promise<boolean> {
+  const { payments } = app.features;
   if (payments.sandbox === null) return false;
   await several(people, atATime, async ({ key, car }) => {
     const id = personId(key);
     const { pageUrl } = await payments.addCard(id, '/pages/account/payments');
-    await answer(house, pageUrl!, card);
+    await answer(app, pageUrl!, card);
     await payments.cards(id);
     if (car === null) return;
-    await answer(house, (await payments.onboardLink(id)).url, { outcome: 'verified' });
+    await answer(app, (await payments.onboardLink(id)).url, { outcome: 'verified' });
     await payments.account(id);
   });
   return true;
 }
 
-async function answer(house: House, url: string, form: Record<string, string>): Promise<void> {
+async function answer(app: App, url: string, form: Record<string, string>): Promise<void> {
   const { pathname, search } = new URL(url);
-  const { statusCode } = await house.app.inject({
+  const { statusCode } = await app.http.inject({
     method: 'POST',
     url: `${pathname}${search}`,
     payload: new URLSearchParams(form).toString(),

@@ -56,7 +56,7 @@ export async function publishRide(stage: Stage, planned: PlannedRide): Promise<S
     instant: false,
     via: [],
   };
-  const ride = await stage.house.features.rides.create(personId(person), input);
+  const ride = await stage.app.features.rides.create(personId(person), input);
   if (ride.role !== 'driver') throw new Error('A ride was published as something else.');
   return {
     id: ride.id,
@@ -79,7 +79,7 @@ export async function publishRequest(stage: Stage, planned: PlannedRequest): Pro
     offerCents,
     walkMetres: 600,
   };
-  return (await stage.house.features.rides.create(personId(person), input)).id;
+  return (await stage.app.features.rides.create(personId(person), input)).id;
 }
 
 /** A passenger asks to join; gives the id of the ask. */
@@ -88,7 +88,7 @@ export async function ask(
   passenger: string,
   pair: { rideId: string; requestId: string; message: string },
 ): Promise<string> {
-  const { order } = await stage.house.features.bookings.ask(personId(passenger), pair);
+  const { order } = await stage.app.features.bookings.ask(personId(passenger), pair);
   return bookingOn(order.bookings, pair.rideId).id;
 }
 
@@ -108,10 +108,10 @@ export async function askAlong(
   passenger: { person: string; from: PlaceKey; to: PlaceKey; message: string },
   asksAt: Date,
 ): Promise<string | null> {
-  const { clock, house } = stage;
+  const { clock, app } = stage;
   const { person, from, to, message } = passenger;
   clock.moveTo(asksAt);
-  const fits = await house.features.matching.ridesForDraft(
+  const fits = await app.features.matching.ridesForDraft(
     {
       from: places[from],
       to: places[to],
@@ -155,7 +155,7 @@ export async function rideAlong(
   const bookingId = await askAlong(stage, ride, passenger, when.asksAt);
   if (bookingId === null) return null;
   stage.clock.moveTo(when.isAcceptedAt);
-  await stage.house.features.bookings.accept(bookingId, personId(ride.driver));
+  await stage.app.features.bookings.accept(bookingId, personId(ride.driver));
   return bookingId;
 }
 
@@ -167,7 +167,7 @@ export async function talk(
   lines: readonly string[],
   from: Date,
 ): Promise<void> {
-  const { chat } = stage.house.features;
+  const { chat } = stage.app.features;
   let read = 0;
   for (const [index, text] of lines.entries()) {
     stage.clock.moveTo(later(from, index * 2 * minuteMs));

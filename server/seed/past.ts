@@ -205,7 +205,7 @@ async function live(stage: Stage, rides: readonly PastRide[], reviewedAfterMs: n
       asked.map(async (one) => {
         if (one === null) return;
         const { ride, person, bookingId } = one;
-        await stage.house.features.bookings.accept(bookingId, personId(ride.standing.driver));
+        await stage.app.features.bookings.accept(bookingId, personId(ride.standing.driver));
         ride.joined.push({ person, bookingId });
       }),
     );
@@ -247,8 +247,8 @@ async function publish(stage: Stage, ride: PastRide): Promise<Lived> {
 
 /** The day of the rides: reach, meet everybody, arrive; told as it happens, so that the lines in the rooms stand at their times. */
 async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
-  const { house, clock } = stage;
-  const { journeys, rides } = house.features;
+  const { app, clock } = stage;
+  const { journeys, rides } = app.features;
   const passengerOf = new Map(
     lived.flatMap(({ joined }) => joined.map(({ person, bookingId }) => [bookingId, personId(person)])),
   );
@@ -298,14 +298,14 @@ async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
   )) {
     clock.moveTo(latest([order.arrivesAt, clock.now().toISOString()]));
     await journeys.arrive(rideId, undefined, driverId);
-    await house.features.payments.work();
+    await app.features.payments.work();
     await stage.deliver();
   }
 }
 
 const latest = (instants: readonly string[]): Date => new Date(instants.toSorted().at(-1)!);
 
-async function review({ house, dice }: Stage, lived: readonly Lived[]): Promise<void> {
+async function review({ app, dice }: Stage, lived: readonly Lived[]): Promise<void> {
   const written = lived.flatMap(({ driver, joined, reviewed }) =>
     joined.flatMap(({ person, bookingId }) => [
       ...(reviewed === 'both' || reviewed === 'passenger'
@@ -317,6 +317,6 @@ async function review({ house, dice }: Stage, lived: readonly Lived[]): Promise<
     ]),
   );
   await Promise.all(
-    written.map(({ author, ...review }) => house.features.reviews.create(personId(author), review)),
+    written.map(({ author, ...review }) => app.features.reviews.create(personId(author), review)),
   );
 }

@@ -1,5 +1,5 @@
 import { noPreferences } from '#contract/rides/preferences.ts';
-import type { House } from '../app.ts';
+import type { App } from '../app.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
@@ -45,28 +45,28 @@ const batch = 12;
 /**
  * Brings the demo community into an empty database: people with portraits, cars and licences, contacts, three weeks of
  * finished rides with reviews, a week of rides and requests to come, two events. Done once; a seed that was broken off
- * is removed and begun again. It lives through the past by setting the house's clock back, so nothing else may run on
- * the house meanwhile.
+ * is removed and begun again. It lives through the past by setting the app's clock back, so nothing else may run on
+ * the app meanwhile.
  * @param say told what is being done, in a short sentence.
  * @param stopped asked between steps; a seed that stops is begun again at the next start.
  */
 export async function seedDemoCommunity({
-  house,
+  app,
   say,
   stopped = () => false,
 }: {
-  house: House;
+  app: App;
   say: (sentence: string) => void;
   stopped?: () => boolean;
 }): Promise<void> {
-  const { db, clock } = house.platform;
-  if (!house.features.geo.packs.some(({ name }) => name === homeRegion)) return;
+  const { db, clock } = app.platform;
+  if (!app.features.geo.packs.some(({ name }) => name === homeRegion)) return;
   if (!(clock instanceof MovableClock)) throw new Error('The demo runs on a movable clock.');
-  await store.whileNobodyElseSeeds(house.pool, async () => {
+  await store.whileNobodyElseSeeds(app.pool, async () => {
     if (!(await isToBeSeeded(db))) return;
     const began = performance.now();
     say('Bringing in the demo community …');
-    await house.platform.transact(async (tx) => {
+    await app.platform.transact(async (tx) => {
       await store.removePeople(
         tx,
         people.map(({ key }) => personId(key)),
@@ -75,7 +75,7 @@ export async function seedDemoCommunity({
     });
     const lead = clock.offsetMs;
     try {
-      await seed(house, clock, stopped);
+      await seed(app, clock, stopped);
     } finally {
       clock.advance(lead - clock.offsetMs);
     }
@@ -92,34 +92,34 @@ export async function isToBeSeeded(db: Db): Promise<boolean> {
 }
 
 /** The time zone that the community lives in. */
-function homeZone({ features: { geo } }: House): string {
+function homeZone({ features: { geo } }: App): string {
   return geo.packs.find(({ name }) => name === homeRegion)?.timeZone ?? geo.region.timeZone;
 }
 
-async function seed(house: House, clock: MovableClock, stopped: () => boolean): Promise<void> {
+async function seed(app: App, clock: MovableClock, stopped: () => boolean): Promise<void> {
   const now = clock.now();
-  const days = daysAround(now, homeZone(house));
+  const days = daysAround(now, homeZone(app));
   const dice = createDice(fixedSeed);
   const diary = new Diary();
-  const driveMs = driveTimes(house);
+  const driveMs = driveTimes(app);
   const week = planWeek(days, dice, driveMs, diary);
 
-  await enrol(house, now);
+  await enrol(app, now);
   clock.moveTo(later(now, -45 * dayMs));
   const stage: Stage = {
-    house,
+    app,
     clock,
     days,
     dice,
     diary,
     driveMs,
-    vehicleIds: await addVehicles(house),
-    tagIds: await befriend(house, createDice(fixedSeed + 1)),
-    isPaid: await openPurses(house),
-    deliver: () => house.platform.outbox.deliverAll(house.pool, house.platform.log, atATime),
+    vehicleIds: await addVehicles(app),
+    tagIds: await befriend(app, createDice(fixedSeed + 1)),
+    isPaid: await openPurses(app),
+    deliver: () => app.platform.outbox.deliverAll(app.pool, app.platform.log, atATime),
   };
-  await keepShortcuts(house);
-  await announce(house, week.events, now);
+  await keepShortcuts(app);
+  await announce(app, week.events, now);
   await liveThePast(stage, stopped);
   if (stopped()) return;
   const inScenes = ({ scene }: { scene?: string }) => scene !== undefined;
@@ -129,24 +129,24 @@ async function seed(house: House, clock: MovableClock, stopped: () => boolean): 
   await startTheirWeeks(stage);
   clock.moveTo(later(now, -5 * hourMs));
   for (const { from, to, message } of applications)
-    await house.features.contacts.apply(personId(from), personId(to), { message, origin: 'DIRECT' });
+    await app.features.contacts.apply(personId(from), personId(to), { message, origin: 'DIRECT' });
   clock.moveTo(now);
   await stage.deliver();
-  await store.readNewsBefore(house.platform.db, later(now, -dayMs));
-  await house.features.reviews.publishOverdue();
-  await keepAlerts(house, days);
-  await waitForCompany({ house, days });
+  await store.readNewsBefore(app.platform.db, later(now, -dayMs));
+  await app.features.reviews.publishOverdue();
+  await keepAlerts(app, days);
+  await waitForCompany({ app, days });
 }
 
 /** Mia and Leo wait for more company on their way to campus; tomorrow some of it is there. */
-async function keepAlerts(house: House, days: Days): Promise<void> {
+async function keepAlerts(app: App, days: Days): Promise<void> {
   const workdays: number[] = [1, 2, 3, 4, 5];
   const times = {
     kind: 'weekly' as const,
     days: [...new Set([...workdays, days.weekdayOn(1)])],
     until: days.dateOn(alertDays),
   };
-  await house.features.alerts.create(personId('leo'), {
+  await app.features.alerts.create(personId('leo'), {
     role: 'passenger',
     from: places.capitolaRoad,
     to: places.scienceLibrary,
@@ -156,7 +156,7 @@ async function keepAlerts(house: House, days: Days): Promise<void> {
     offerCents: 800,
     walkMetres: 600,
   });
-  await house.features.alerts.create(personId('mia'), {
+  await app.features.alerts.create(personId('mia'), {
     role: 'driver',
     from: places.aptosCenter,
     to: places.scienceLibrary,
@@ -170,7 +170,7 @@ async function keepAlerts(house: House, days: Days): Promise<void> {
 }
 
 /** The accounts, with one hash for all: a password is slow to hash by design. */
-async function enrol(house: House, now: Date): Promise<void> {
+async function enrol(app: App, now: Date): Promise<void> {
   const dice = createDice(fixedSeed + 2);
   const passwordHash = await hashPassword(demoPassword);
   const rows = people.map((persona, index) => {
@@ -200,9 +200,9 @@ async function enrol(house: House, now: Date): Promise<void> {
   await several(people, atATime, async ({ key, look }) => {
     const portraitDice = createDice(Number.parseInt(personId(key).slice(0, 8), 16));
     const portrait = Buffer.from(drawPortrait(look, portraitDice));
-    await house.platform.files.write(`public/avatars/${personId(key)}.svg`, portrait);
+    await app.platform.files.write(`public/avatars/${personId(key)}.svg`, portrait);
   });
-  await store.insertPeople(house.platform.db, rows);
+  await store.insertPeople(app.platform.db, rows);
   await several([...people.entries()], atATime, async ([index, persona]) => {
     const { key, car, email } = persona;
     if (car === null) return;
@@ -216,75 +216,75 @@ async function enrol(house: House, now: Date): Promise<void> {
         ? 'The back of the license is too dark to read. Please photograph it again in daylight.'
         : '';
     const isSeen = car.licence !== 'Accepted' || demoAccounts.some((account) => account.email === email);
-    await store.insertLicence(house.platform.db, {
+    await store.insertLicence(app.platform.db, {
       id: stableId(`licence:${key}`),
       userId: personId(key),
       status: car.licence,
       result,
       createdAt,
       decidedAt,
-      ...(isSeen ? await photograph(house, persona) : {}),
+      ...(isSeen ? await photograph(app, persona) : {}),
     });
   });
 }
 
 /** Uploads drawn photos of a person's license, as they would themselves. */
-async function photograph(house: House, persona: Persona): Promise<{ frontId: string; backId: string }> {
-  const { pictures } = house.features;
+async function photograph(app: App, persona: Persona): Promise<{ frontId: string; backId: string }> {
+  const { pictures } = app.features;
   const ownerId = personId(persona.key);
   const send = async (side: 'front' | 'back') =>
     (await pictures.upload(ownerId, 'licence', await photographSpecimen(persona, side))).id;
   const [frontId, backId] = [await send('front'), await send('back')];
-  await house.platform.transact((tx) =>
+  await app.platform.transact((tx) =>
     pictures.take(tx, { ownerId, purpose: 'licence', ids: [frontId, backId], field: 'front' }),
   );
   return { frontId, backId };
 }
 
 /** Gives each driver their car; the vehicles' ids by driver. */
-async function addVehicles(house: House): Promise<Map<string, string>> {
+async function addVehicles(app: App): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   await several(people, atATime, async ({ key, car }) => {
     if (car === null) return;
     const { price: _price, licence: _licence, ...vehicle } = car;
-    ids.set(key, (await house.features.vehicles.create(personId(key), vehicle)).id);
+    ids.set(key, (await app.features.vehicles.create(personId(key), vehicle)).id);
   });
   return ids;
 }
 
 /** Makes people contacts who live or work near each other, three to a dozen for everybody; the tags' ids by owner and name. */
-async function befriend(house: House, dice: Dice): Promise<Map<string, string>> {
+async function befriend(app: App, dice: Dice): Promise<Map<string, string>> {
   const pairs = friendships(dice);
   await several(pairs, atATime, async ([a, b, origin]) =>
-    house.features.contacts.befriend(personId(a), personId(b), origin),
+    app.features.contacts.befriend(personId(a), personId(b), origin),
   );
   const ids = new Map<string, string>();
   for (const [owner, tags] of Object.entries(circles))
     for (const [name, members] of Object.entries(tags))
       ids.set(
         `${owner}:${name}`,
-        (await house.features.contacts.createTag(personId(owner), name, members.map(personId))).id,
+        (await app.features.contacts.createTag(personId(owner), name, members.map(personId))).id,
       );
   return ids;
 }
 
-async function keepShortcuts(house: House): Promise<void> {
+async function keepShortcuts(app: App): Promise<void> {
   for (const { key, home, work, email } of people) {
     if (!demoAccounts.some((account) => account.email === email)) continue;
-    await house.features.geo.create(personId(key), { ...places[home], label: 'home', labelText: '' });
-    await house.features.geo.create(personId(key), { ...places[work], label: 'work', labelText: '' });
+    await app.features.geo.create(personId(key), { ...places[home], label: 'home', labelText: '' });
+    await app.features.geo.create(personId(key), { ...places[work], label: 'work', labelText: '' });
   }
 }
 
-async function announce(house: House, events: readonly PlannedEvent[], now: Date): Promise<void> {
+async function announce(app: App, events: readonly PlannedEvent[], now: Date): Promise<void> {
   const rows = events.map(({ key, organiser, at, ...event }) => {
     const { name: atName, detail: atDetail, lon: atLon, lat: atLat } = places[at];
-    const timeZone = house.features.geo.timeZoneAt(atLon, atLat);
+    const timeZone = app.features.geo.timeZoneAt(atLon, atLat);
     const place = { atName, atDetail, atLon, atLat, timeZone };
     const createdAt = later(now, -6 * dayMs);
     return { id: stableId(`event:${key}`), organiserId: personId(organiser), ...event, ...place, createdAt };
   });
-  await store.insertEvents(house.platform.db, rows);
+  await store.insertEvents(app.platform.db, rows);
 }
 
 /** What of the planned week stands, by the scene that goes on with it. */
@@ -328,7 +328,7 @@ async function publish(
 
 /** Brings the stories of Mia, Leo and Ada to where a visitor takes over. */
 async function tellScenes(stage: Stage, standing: Standing): Promise<void> {
-  const { clock, days, house } = stage;
+  const { clock, days, app } = stage;
   const minutesAgo = (minutes: number) => clock.moveTo(later(days.now, -minutes * minuteMs));
   const pair = (ride: string, request: string) => {
     const rideId = standing.rides.find((each) => each.scene === ride)?.id;
@@ -343,22 +343,22 @@ async function tellScenes(stage: Stage, standing: Standing): Promise<void> {
   const message = 'Hi Mia, same building, same direction. Room for one more?';
   const bookingId = await ask(stage, 'leo', { ...together, message });
   clock.moveTo(days.on(-1, '18:35'));
-  await house.features.bookings.accept(bookingId, personId('mia'));
+  await app.features.bookings.accept(bookingId, personId('mia'));
   await stage.deliver();
   await talk(stage, together.rideId, ['mia', 'leo'], tripHome, days.on(-1, '18:40'));
   minutesAgo(35);
   const clientId = stableId('line:unread');
-  await house.features.chat.send(together.rideId, personId('mia'), { clientId, text: unread });
+  await app.features.chat.send(together.rideId, personId('mia'), { clientId, text: unread });
 
   clock.moveTo(days.on(-1, '19:20'));
   const home = { ...pair('yesenia.home', 'ada.home'), message: 'Seabright again, if there is room?' };
   const homeBookingId = await ask(stage, 'ada', home);
   clock.moveTo(days.on(-1, '19:45'));
-  await house.features.bookings.accept(homeBookingId, personId('yesenia'));
+  await app.features.bookings.accept(homeBookingId, personId('yesenia'));
   await stage.deliver();
 
   minutesAgo(120);
-  await house.features.bookings.invite(personId('marcus'), {
+  await app.features.bookings.invite(personId('marcus'), {
     ...pair('marcus.airport', 'leo.airport'),
     message: 'I am on the same flight, your street is on my way. Two cases fit.',
   });

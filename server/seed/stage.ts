@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { House } from '../app.ts';
+import type { App } from '../app.ts';
 import type { MovableClock } from '../platform/clock.ts';
 import type { Days } from './days.ts';
 import type { Dice } from './dice.ts';
@@ -7,9 +7,9 @@ import { people, type Persona } from './people.ts';
 import type { DriveMs } from './ways.ts';
 import type { Diary } from './week.ts';
 
-/** What everything that happens in the seed happens on: the house, its clock that can be set back, and who is who. */
+/** What everything that happens in the seed happens on: the app, its clock that can be set back, and who is who. */
 export interface Stage {
-  house: House;
+  app: App;
   clock: MovableClock;
   days: Days;
   dice: Dice;

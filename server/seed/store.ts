@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Platform } from '../platform/platform.ts';
 import { keepConnection, type Db } from '../platform/db.ts';
 import { events } from '../schema/events.ts';
-import { settings } from '../schema/house.ts';
+import { settings } from '../schema/platform.ts';
 import { sessions, users } from '../schema/identity.ts';
 import { news } from '../schema/notifications.ts';
 import { moveHistory, requests, rides } from '../schema/rides.ts';

@@ -1,4 +1,4 @@
-import type { House } from '../app.ts';
+import type { App } from '../app.ts';
 import { places, type PlaceKey } from './places.ts';
 
 export interface Way {
@@ -20,11 +20,11 @@ export function detourMs(driveMs: DriveMs, ride: Way, passenger: Way): number {
 }
 
 /** Driving times, by one search for all ways from a place, each looked up once. */
-export function driveTimes(house: House): DriveMs {
-  const { network } = house.features.geo;
+export function driveTimes(app: App): DriveMs {
+  const { network } = app.features.geo;
   const searches = new Map<PlaceKey, ReturnType<typeof network.travelFrom>>();
   const known = new Map<string, number>();
-  const pointOf = (place: PlaceKey) => house.features.geo.locate(places[place], place);
+  const pointOf = (place: PlaceKey) => app.features.geo.locate(places[place], place);
   return (from, to) => {
     const way = `${from} ${to}`;
     let milliseconds = known.get(way);

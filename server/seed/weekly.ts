@@ -37,9 +37,9 @@ const waiting: readonly Wait[] = [
 ];
 
 /** Lets some of the community wait for company. */
-export async function waitForCompany({ house, days }: Pick<Stage, 'house' | 'days'>): Promise<void> {
+export async function waitForCompany({ app, days }: Pick<Stage, 'app' | 'days'>): Promise<void> {
   for (const [key, from, to, fromTime, toTime] of waiting)
-    await house.features.alerts.create(personId(key), {
+    await app.features.alerts.create(personId(key), {
       role: 'passenger',
       from: places[from],
       to: places[to],
@@ -52,7 +52,7 @@ export async function waitForCompany({ house, days }: Pick<Stage, 'house' | 'day
 }
 
 /** Starts the weekly rides and requests of the community, by the product's own rules. */
-export async function startTheirWeeks({ house, days, vehicleIds, isPaid }: Stage): Promise<void> {
+export async function startTheirWeeks({ app, days, vehicleIds, isPaid }: Stage): Promise<void> {
   const rule = { fromDay: days.dateOn(firstDay), untilDay: days.dateOn(lastDay) };
   for (const [key, weekdays, time] of weekly) {
     const { home, work, leaves, car, prefers } = personaOf(key);
@@ -83,6 +83,6 @@ export async function startTheirWeeks({ house, days, vehicleIds, isPaid }: Stage
             instant: false,
           };
     const series = { order, rule: { ...rule, weekdays: [...weekdays], localTime: time ?? leaves } };
-    await house.features.rides.series.create(personId(key), { series, back: null });
+    await app.features.rides.series.create(personId(key), { series, back: null });
   }
 }

@@ -49,13 +49,13 @@ const home = { ...spots.soquel, label: 'home' };
 
 /** Who gets what of every call. A call that is missing here fails the test, and so does a row without a call. */
 export const accessRows: Record<string, Row> = {
-  // The house
+  // The app
   'GET /app/version': { answers: everybody },
   'GET /app/config': { answers: everybody },
   'GET /demo/outbox': { answers: everybody },
   'POST /demo/clock': {
     answers: everybody,
-    input: ({ house }) => ({ to: new Date(house.clock.now().getTime() + 2000).toISOString() }),
+    input: ({ app }) => ({ to: new Date(app.clock.now().getTime() + 2000).toISOString() }),
   },
 
   // Access
@@ -241,9 +241,9 @@ export const accessRows: Record<string, Row> = {
     answers: [400, 403, 403, 403, 403, 409],
     at: 'picked',
     input: async (stage, role) => {
-      const { house, people, ride } = stage;
+      const { app, people, ride } = stage;
       if (role === 'guest')
-        await house.ok(people.driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '' });
+        await app.ok(people.driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '' });
       return { ...booking(stage), shareCents: 0, note: '' };
     },
   },
@@ -312,11 +312,11 @@ export const accessRows: Record<string, Row> = {
   },
 
   // Orders
-  'POST /order/create': { answers: signedIn, input: ({ house }) => ({ order: things.plannedRide(house) }) },
-  'POST /order/create-return': { answers: signedIn, input: ({ house }) => things.plannedPair(house) },
+  'POST /order/create': { answers: signedIn, input: ({ app }) => ({ order: things.plannedRide(app) }) },
+  'POST /order/create-return': { answers: signedIn, input: ({ app }) => things.plannedPair(app) },
   'POST /series/create': {
     answers: signedIn,
-    input: ({ house }) => ({ series: things.plannedSeries(house) }),
+    input: ({ app }) => ({ series: things.plannedSeries(app) }),
   },
   'GET /series/list': { answers: signedIn },
   'GET /series/detail': {
@@ -327,14 +327,14 @@ export const accessRows: Record<string, Row> = {
     answers: driverAlone,
     input: async (stage) => ({
       id: await things.seriesOf(stage, 'driver'),
-      day: things.plannedSeries(stage.house).rule.fromDay,
+      day: things.plannedSeries(stage.app).rule.fromDay,
     }),
   },
   'POST /series/update': {
     answers: driverAlone,
     input: async (stage) => ({
       id: await things.seriesOf(stage, 'driver'),
-      series: things.plannedSeries(stage.house),
+      series: things.plannedSeries(stage.app),
     }),
   },
   'POST /series/end': {
@@ -357,7 +357,7 @@ export const accessRows: Record<string, Row> = {
   'POST /order/update': {
     answers: driverAlone,
     at: 'published',
-    input: ({ house, ride }) => ({ id: ride.id, order: things.plannedRide(house) }),
+    input: ({ app, ride }) => ({ id: ride.id, order: things.plannedRide(app) }),
   },
   'GET /order/list': { answers: signedIn, at: 'joined' },
   'GET /order/next': { answers: signedIn, input: () => ({ role: 'driver' }) },
@@ -508,7 +508,7 @@ export const accessRows: Record<string, Row> = {
 
   // Alerts
   'GET /alert/list': { answers: signedIn },
-  'POST /alert/create': { answers: signedIn, input: ({ house }) => ({ alert: things.wantedAlert(house) }) },
+  'POST /alert/create': { answers: signedIn, input: ({ app }) => ({ alert: things.wantedAlert(app) }) },
   'POST /alert/read': {
     answers: driverAlone,
     input: async (stage) => ({ id: await things.alertOf(stage, 'driver') }),
@@ -522,10 +522,10 @@ export const accessRows: Record<string, Row> = {
   'GET /event/list': { answers: everybody },
   'GET /event/detail': { answers: everybody, input: async (stage) => ({ id: await things.eventOf(stage) }) },
   'GET /event/rides': { answers: everybody, input: async (stage) => ({ id: await things.eventOf(stage) }) },
-  'POST /event/create': { answers: signedIn, input: ({ house }) => things.wantedEvent(house) },
+  'POST /event/create': { answers: signedIn, input: ({ app }) => things.wantedEvent(app) },
   'POST /event/update': {
     answers: driverAlone,
-    input: async (stage) => ({ ...things.wantedEvent(stage.house), id: await things.eventOf(stage) }),
+    input: async (stage) => ({ ...things.wantedEvent(stage.app), id: await things.eventOf(stage) }),
   },
   'POST /event/cancel': {
     answers: driverAlone,

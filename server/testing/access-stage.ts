@@ -13,7 +13,7 @@ import { eq } from 'drizzle-orm';
 import { minuteMs } from '../platform/clock.ts';
 import { contacts } from '../schema/contacts.ts';
 import { users } from '../schema/identity.ts';
-import type { TestHouse, TestPerson } from './house.ts';
+import type { TestApp, TestPerson } from './test-app.ts';
 import { addVehicle, publishRequest, publishRide } from './orders.ts';
 
 /** Everybody who may stand before a call. */
@@ -38,7 +38,7 @@ export type Step = (typeof steps)[number];
 
 /** One ride with everybody around it: shown to contacts, so that a contact sees what a stranger does not. */
 export interface Stage {
-  house: TestHouse;
+  app: TestApp;
   people: Record<Exclude<Role, 'guest'>, TestPerson>;
   who(role: Role): TestPerson | null;
   ride: Ride;
@@ -49,25 +49,25 @@ export interface Stage {
 
 const phoneOf = () => `+1415${String(2_000_000 + Math.floor(Math.random() * 7_999_999))}`;
 
-export async function setStage(house: TestHouse, until: Step): Promise<Stage> {
+export async function setStage(app: TestApp, until: Step): Promise<Stage> {
   const [stranger, contact, passenger, driver, admin] = await Promise.all([
-    house.person('Stranger'),
-    house.person('Contact'),
-    house.person('Passenger'),
-    house.person('Driver'),
-    house.person('Admin', { isAdmin: true }),
+    app.person('Stranger'),
+    app.person('Contact'),
+    app.person('Passenger'),
+    app.person('Driver'),
+    app.person('Admin', { isAdmin: true }),
   ]);
   const people = { stranger, contact, passenger, driver, admin };
   for (const { id } of [passenger, driver])
-    await house.platform.db
+    await app.platform.db
       .update(users)
-      .set({ phone: phoneOf(), phoneVerifiedAt: house.clock.now() })
+      .set({ phone: phoneOf(), phoneVerifiedAt: app.clock.now() })
       .where(eq(users.id, id));
-  await befriend(house, driver, passenger);
-  await befriend(house, driver, contact);
-  await befriend(house, passenger, contact);
+  await befriend(app, driver, passenger);
+  await befriend(app, driver, contact);
+  await befriend(app, passenger, contact);
   const stage: Stage = {
-    house,
+    app,
     people,
     who: (role) => (role === 'guest' ? null : people[role]),
     ride: null as never,
@@ -82,12 +82,12 @@ export async function setStage(house: TestHouse, until: Step): Promise<Stage> {
 /** Takes a ride that stands at one step on to a later one. */
 export async function carryOn(stage: Stage, from: Step, until: Step): Promise<void> {
   for (const step of steps.slice(steps.indexOf(from) + 1, steps.indexOf(until) + 1)) await take[step](stage);
-  await stage.house.deliver();
+  await stage.app.deliver();
 }
 
-async function befriend(house: TestHouse, a: TestPerson, b: TestPerson): Promise<void> {
-  const pair = { origin: 'DIRECT' as const, createdAt: house.clock.now() };
-  await house.platform.db.insert(contacts).values([
+async function befriend(app: TestApp, a: TestPerson, b: TestPerson): Promise<void> {
+  const pair = { origin: 'DIRECT' as const, createdAt: app.clock.now() };
+  await app.platform.db.insert(contacts).values([
     { ownerId: a.id, otherId: b.id, ...pair },
     { ownerId: b.id, otherId: a.id, ...pair },
   ]);
@@ -96,34 +96,34 @@ async function befriend(house: TestHouse, a: TestPerson, b: TestPerson): Promise
 const take: Record<Step, (stage: Stage) => Promise<unknown>> = {
   people: async () => {},
   async published(stage) {
-    const { house, people } = stage;
-    stage.vehicleId = await addVehicle(house, people.driver);
+    const { app, people } = stage;
+    stage.vehicleId = await addVehicle(app, people.driver);
     const circle = { visibility: 'all contacts' };
-    stage.ride = await publishRide(house, people.driver, { ...circle, vehicleId: stage.vehicleId });
-    stage.request = await publishRequest(house, people.passenger, circle);
+    stage.ride = await publishRide(app, people.driver, { ...circle, vehicleId: stage.vehicleId });
+    stage.request = await publishRequest(app, people.passenger, circle);
   },
   async asked(stage) {
-    const { house, people, ride, request } = stage;
+    const { app, people, ride, request } = stage;
     const ids = { rideId: ride.id, requestId: request.id };
-    const { order } = await house.ok(people.passenger, askToJoin, { ...ids, message: 'May I?' });
+    const { order } = await app.ok(people.passenger, askToJoin, { ...ids, message: 'May I?' });
     stage.bookingId = order.bookings[0]!.id;
   },
-  joined: ({ house, people, bookingId }) => house.ok(people.driver, accept, { bookingId }),
-  async waiting({ house, ride }) {
-    house.clock.moveTo(new Date(Date.parse(ride.departsAt) - 4 * minuteMs));
-    await house.timers.tick();
+  joined: ({ app, people, bookingId }) => app.ok(people.driver, accept, { bookingId }),
+  async waiting({ app, ride }) {
+    app.clock.moveTo(new Date(Date.parse(ride.departsAt) - 4 * minuteMs));
+    await app.timers.tick();
   },
-  atStart: ({ house, people, ride }) => house.ok(people.driver, reach, { id: ride.id, reason: 'It is here' }),
-  departed: ({ house, people, ride }) => {
-    house.clock.moveTo(new Date(Date.parse(ride.departsAt)));
-    return house.ok(people.driver, depart, { id: ride.id });
+  atStart: ({ app, people, ride }) => app.ok(people.driver, reach, { id: ride.id, reason: 'It is here' }),
+  departed: ({ app, people, ride }) => {
+    app.clock.moveTo(new Date(Date.parse(ride.departsAt)));
+    return app.ok(people.driver, depart, { id: ride.id });
   },
-  atPickup: ({ house, people, ride, bookingId }) =>
-    house.ok(people.driver, reach, { id: ride.id, bookingId, reason: 'It is here' }),
-  met: ({ house, people, bookingId }) => house.ok(people.driver, pickUp, { bookingId }),
-  picked: ({ house, people, bookingId }) => house.ok(people.passenger, confirmMeeting, { bookingId }),
-  finished: ({ house, people, ride }) => {
-    house.clock.advance(30 * minuteMs);
-    return house.ok(people.driver, arrive, { id: ride.id });
+  atPickup: ({ app, people, ride, bookingId }) =>
+    app.ok(people.driver, reach, { id: ride.id, bookingId, reason: 'It is here' }),
+  met: ({ app, people, bookingId }) => app.ok(people.driver, pickUp, { bookingId }),
+  picked: ({ app, people, bookingId }) => app.ok(people.passenger, confirmMeeting, { bookingId }),
+  finished: ({ app, people, ride }) => {
+    app.clock.advance(30 * minuteMs);
+    return app.ok(people.driver, arrive, { id: ride.id });
   },
 };

@@ -15,12 +15,12 @@ import { events } from '../schema/events.ts';
 import { feedback } from '../schema/feedback.ts';
 import { shortcuts } from '../schema/geo.ts';
 import { cardHolds, disputes } from '../schema/payments.ts';
-import { undelivered } from '../schema/house.ts';
+import { undelivered } from '../schema/platform.ts';
 import { reviews } from '../schema/reviews.ts';
 import { pictures } from '../schema/pictures.ts';
 import { licences } from '../schema/vehicles.ts';
 import type { Role, Stage } from './access-stage.ts';
-import type { TestHouse } from './house.ts';
+import type { TestApp } from './test-app.ts';
 import { spots } from './orders.ts';
 
 // What the rows of the access table are about, each belonging to one person: put into the tables, not through the calls.
@@ -29,25 +29,25 @@ type Owner = Exclude<Role, 'guest'>;
 
 export const freshPhone = (): string => `+1415${String(2_000_000 + Math.floor(Math.random() * 7_999_999))}`;
 
-export async function sessionOf({ house, people }: Stage, owner: Owner): Promise<{ id: string }> {
-  const { sessions } = await house.ok(people[owner], listSessions, {});
+export async function sessionOf({ app, people }: Stage, owner: Owner): Promise<{ id: string }> {
+  const { sessions } = await app.ok(people[owner], listSessions, {});
   return { id: sessions[0]!.id };
 }
 
-export async function tagOf({ house, people }: Stage, owner: Owner): Promise<string> {
+export async function tagOf({ app, people }: Stage, owner: Owner): Promise<string> {
   const id = randomUUID();
-  await house.platform.db.insert(tags).values({ id, ownerId: people[owner].id, name: `Tag ${id}` });
+  await app.platform.db.insert(tags).values({ id, ownerId: people[owner].id, name: `Tag ${id}` });
   return id;
 }
 
-export async function alertOf({ house, people }: Stage, owner: Owner): Promise<string> {
-  const { id } = await house.ok(people[owner], createAlert, { alert: wantedAlert(house) });
+export async function alertOf({ app, people }: Stage, owner: Owner): Promise<string> {
+  const { id } = await app.ok(people[owner], createAlert, { alert: wantedAlert(app) });
   return id;
 }
 
 /** A driver's alert, at a minute of its own: the same twice would be refused. */
-export function wantedAlert(house: TestHouse) {
-  const earliestMs = house.clock.now().getTime() + 48 * hourMs + Math.floor(Math.random() * 1000) * minuteMs;
+export function wantedAlert(app: TestApp) {
+  const earliestMs = app.clock.now().getTime() + 48 * hourMs + Math.floor(Math.random() * 1000) * minuteMs;
   const window = {
     kind: 'once' as const,
     earliestAt: new Date(earliestMs).toISOString(),
@@ -57,26 +57,26 @@ export function wantedAlert(house: TestHouse) {
   return { ...alert, seats: 2, priceKind: 'perPerson' as const, costCents: 0 };
 }
 
-export async function shortcutOf({ house, people }: Stage, owner: Owner): Promise<string> {
+export async function shortcutOf({ app, people }: Stage, owner: Owner): Promise<string> {
   const id = randomUUID();
   const { name, detail, lon, lat } = spots.soquel;
   const at = { atName: name, atDetail: detail, atLon: lon, atLat: lat };
-  await house.platform.db
+  await app.platform.db
     .insert(shortcuts)
-    .values({ id, ownerId: people[owner].id, label: 'work', ...at, createdAt: house.clock.now() });
+    .values({ id, ownerId: people[owner].id, label: 'work', ...at, createdAt: app.clock.now() });
   return id;
 }
 
-async function pictureOf({ house, people }: Stage, owner: Owner): Promise<string> {
+async function pictureOf({ app, people }: Stage, owner: Owner): Promise<string> {
   const id = randomUUID();
-  await house.platform.db.insert(pictures).values({
+  await app.platform.db.insert(pictures).values({
     id,
     ownerId: people[owner].id,
     purpose: 'licence',
     objectKey: `private/licences/${id}.webp`,
     width: 10,
     height: 10,
-    createdAt: house.clock.now(),
+    createdAt: app.clock.now(),
   });
   return id;
 }
@@ -88,62 +88,62 @@ export async function licencePhotos(stage: Stage, role: Role): Promise<{ front: 
 
 /** A licence that waits for its verdict; the one that waits already, where there is one. */
 export async function licenceOf(stage: Stage, owner: Owner): Promise<string> {
-  const { house, people } = stage;
+  const { app, people } = stage;
   const userId = people[owner].id;
-  const [waiting] = await house.platform.db.select().from(licences).where(eq(licences.userId, userId));
+  const [waiting] = await app.platform.db.select().from(licences).where(eq(licences.userId, userId));
   if (waiting !== undefined) return waiting.id;
   const id = randomUUID();
   const { front: frontId, back: backId } = await licencePhotos(stage, owner);
-  await house.platform.db
+  await app.platform.db
     .insert(licences)
-    .values({ id, userId, status: 'Reviewing', frontId, backId, createdAt: house.clock.now() });
+    .values({ id, userId, status: 'Reviewing', frontId, backId, createdAt: app.clock.now() });
   return id;
 }
 
 /** A link to the owner's trip. */
-export async function shareOf({ house, people, ride }: Stage, owner: Owner): Promise<string> {
-  const { share } = await house.ok(people[owner], shareTrip, { id: ride.id });
+export async function shareOf({ app, people, ride }: Stage, owner: Owner): Promise<string> {
+  const { share } = await app.ok(people[owner], shareTrip, { id: ride.id });
   return share.id;
 }
 
 /** The passenger's public review of the driver; the one that stands already, where there is one. */
 export async function reviewAbout(
-  { house, people, ride, bookingId }: Stage,
+  { app, people, ride, bookingId }: Stage,
   subject: 'driver',
 ): Promise<string> {
   const [authorId, subjectId] = [people.passenger.id, people[subject].id];
-  const [standing] = await house.platform.db.select().from(reviews).where(eq(reviews.bookingId, bookingId));
+  const [standing] = await app.platform.db.select().from(reviews).where(eq(reviews.bookingId, bookingId));
   if (standing !== undefined) return standing.id;
   const id = randomUUID();
-  const now = house.clock.now();
+  const now = app.clock.now();
   const written = { stars: 2, words: 'Late', createdAt: now, publishedAt: now };
-  await house.platform.db
+  await app.platform.db
     .insert(reviews)
     .values({ id, bookingId, rideId: ride.id, authorId, subjectId, ...written });
   return id;
 }
 
-export async function feedbackOf({ house, people }: Stage): Promise<string> {
+export async function feedbackOf({ app, people }: Stage): Promise<string> {
   const id = randomUUID();
-  const words = { subject: 'Hi', message: 'Hello', createdAt: house.clock.now() };
-  await house.platform.db.insert(feedback).values({ id, authorId: people.contact.id, ...words });
+  const words = { subject: 'Hi', message: 'Hello', createdAt: app.clock.now() };
+  await app.platform.db.insert(feedback).values({ id, authorId: people.contact.id, ...words });
   return id;
 }
 
-export async function reportOf({ house, people }: Stage): Promise<string> {
+export async function reportOf({ app, people }: Stage): Promise<string> {
   const id = randomUUID();
   const [reporterId, subjectId] = [people.contact.id, people.stranger.id];
-  await house.platform.db
+  await app.platform.db
     .insert(personReports)
-    .values({ id, reporterId, subjectId, reason: 'spam', createdAt: house.clock.now() });
+    .values({ id, reporterId, subjectId, reason: 'spam', createdAt: app.clock.now() });
   return id;
 }
 
-export async function eventOf({ house, people }: Stage): Promise<string> {
+export async function eventOf({ app, people }: Stage): Promise<string> {
   const id = randomUUID();
-  const now = house.clock.now();
+  const now = app.clock.now();
   const { name, detail, lon, lat } = spots.aptos;
-  await house.platform.db.insert(events).values({
+  await app.platform.db.insert(events).values({
     id,
     organiserId: people.driver.id,
     name: 'Picnic',
@@ -160,33 +160,33 @@ export async function eventOf({ house, people }: Stage): Promise<string> {
 }
 
 /** An event's fields, a good while ahead. */
-export const wantedEvent = (house: TestHouse) => ({
+export const wantedEvent = (app: TestApp) => ({
   name: 'Concert',
   place: spots.capitola,
-  starts: later(house.clock.now(), 240 * hourMs)
+  starts: later(app.clock.now(), 240 * hourMs)
     .toISOString()
     .slice(0, 16),
-  ends: later(house.clock.now(), 244 * hourMs)
+  ends: later(app.clock.now(), 244 * hourMs)
     .toISOString()
     .slice(0, 16),
 });
 
 /** A way to an event, for a driver or a passenger, at a time when nobody has anything else to do. */
 export async function wayToEvent(stage: Stage) {
-  const at = later(stage.house.clock.now(), 72 * hourMs).toISOString();
+  const at = later(stage.app.clock.now(), 72 * hourMs).toISOString();
   const there = { departsAt: at, flexMinutes: 0, earliestAt: at, latestAt: at };
   return { id: await eventOf(stage), from: spots.westside, seats: 1, there, back: null };
 }
 
 /** A place that a plan proposes to the ride's driver and the passenger. */
 export async function placeOf(stage: Stage): Promise<string> {
-  const { house, people, ride, request } = stage;
+  const { app, people, ride, request } = stage;
   const id = randomUUID();
-  const at = later(house.clock.now(), hourMs);
-  await house.platform.db
+  const at = later(app.clock.now(), hourMs);
+  await app.platform.db
     .delete(eventPlaces)
     .where(and(eq(eventPlaces.rideId, ride.id), eq(eventPlaces.requestId, request.id)));
-  await house.platform.db.insert(eventPlaces).values({
+  await app.platform.db.insert(eventPlaces).values({
     id,
     eventId: await eventOf(stage),
     rideId: ride.id,
@@ -196,31 +196,31 @@ export async function placeOf(stage: Stage): Promise<string> {
     state: 'open',
     pickupAt: at,
     dropoffAt: at,
-    createdAt: house.clock.now(),
+    createdAt: app.clock.now(),
   });
   return id;
 }
 
 /** Somebody new asks the owner to become contacts. */
-export async function applicationTo({ house, people }: Stage, owner: Owner): Promise<string> {
+export async function applicationTo({ app, people }: Stage, owner: Owner): Promise<string> {
   const id = randomUUID();
-  const { id: fromId } = await house.person('Applicant');
-  await house.platform.db.insert(contactApplications).values({
+  const { id: fromId } = await app.person('Applicant');
+  await app.platform.db.insert(contactApplications).values({
     id,
     fromId,
     toId: people[owner].id,
     origin: 'DIRECT',
     status: 'pending',
-    createdAt: house.clock.now(),
+    createdAt: app.clock.now(),
   });
   return id;
 }
 
-export const plannedRide = (house: TestHouse) => ({
+export const plannedRide = (app: TestApp) => ({
   role: 'driver',
   from: spots.westside,
   to: spots.aptos,
-  departsAt: later(house.clock.now(), 48 * hourMs).toISOString(),
+  departsAt: later(app.clock.now(), 48 * hourMs).toISOString(),
   seats: 3,
   vehicleId: null,
   priceKind: 'perPerson',
@@ -228,53 +228,53 @@ export const plannedRide = (house: TestHouse) => ({
 });
 
 /** There, and back some hours later. */
-export const plannedPair = (house: TestHouse) => ({
-  order: plannedRide(house),
+export const plannedPair = (app: TestApp) => ({
+  order: plannedRide(app),
   back: {
-    ...plannedRide(house),
+    ...plannedRide(app),
     from: spots.aptos,
     to: spots.westside,
-    departsAt: later(house.clock.now(), 56 * hourMs).toISOString(),
+    departsAt: later(app.clock.now(), 56 * hourMs).toISOString(),
   },
 });
 
 /** A ride on every day of a week from tomorrow on, at a minute of its own: two at once would overlap. */
-export function plannedSeries(house: TestHouse) {
-  const { departsAt: _departsAt, ...order } = plannedRide(house);
+export function plannedSeries(app: TestApp) {
+  const { departsAt: _departsAt, ...order } = plannedRide(app);
   const dayIn = (days: number) =>
-    later(house.clock.now(), days * 24 * hourMs)
+    later(app.clock.now(), days * 24 * hourMs)
       .toISOString()
       .slice(0, 10);
   const rule = { weekdays: [1, 2, 3, 4, 5, 6, 7], localTime: '03:00', fromDay: dayIn(2), untilDay: dayIn(8) };
   return { order, rule };
 }
 
-export async function seriesOf({ house, people }: Stage, owner: Owner): Promise<string> {
-  const { series } = await house.ok(people[owner], createSeries, { series: plannedSeries(house) } as never);
+export async function seriesOf({ app, people }: Stage, owner: Owner): Promise<string> {
+  const { series } = await app.ok(people[owner], createSeries, { series: plannedSeries(app) } as never);
   return series[0]!.id;
 }
 
 /** The code of the link to the ride. */
-export async function linkOf({ house, people, ride }: Stage): Promise<string> {
-  const { path } = await house.ok(people.driver, makeLink, { id: ride.id });
-  return new URL(path!, 'http://house').searchParams.get('code')!;
+export async function linkOf({ app, people, ride }: Stage): Promise<string> {
+  const { path } = await app.ok(people.driver, makeLink, { id: ride.id });
+  return new URL(path!, 'http://app').searchParams.get('code')!;
 }
 
 /** Somebody whom the role has blocked. */
-export async function blockedBy({ house, people }: Stage, role: Role): Promise<{ id: string }> {
-  const { id } = await house.person('Blocked');
+export async function blockedBy({ app, people }: Stage, role: Role): Promise<{ id: string }> {
+  const { id } = await app.person('Blocked');
   if (role !== 'guest')
-    await house.platform.db
+    await app.platform.db
       .insert(blocks)
-      .values({ blockerId: people[role].id, blockedId: id, createdAt: house.clock.now() });
+      .values({ blockerId: people[role].id, blockedId: id, createdAt: app.clock.now() });
   return { id };
 }
 
 /** A proposal of the ride's driver, each time another one: an accepted one stands. */
-export async function changeOf({ house, people, ride }: Stage): Promise<string> {
+export async function changeOf({ app, people, ride }: Stage): Promise<string> {
   const minutes = 20 + Math.floor(Math.random() * 100);
   const departsAt = later(new Date(ride.departsAt), minutes * minuteMs).toISOString();
-  const { order } = await house.ok(people.driver, proposeChange, {
+  const { order } = await app.ok(people.driver, proposeChange, {
     id: ride.id,
     departsAt,
     costCents: ride.costCents,
@@ -284,9 +284,9 @@ export async function changeOf({ house, people, ride }: Stage): Promise<string> 
 }
 
 /** A payment for the stage's booking, as it stands once a share is owed and not yet taken. */
-export async function owedPayment({ house, people, ride, request, bookingId }: Stage): Promise<void> {
-  const now = house.clock.now();
-  await house.platform.db
+export async function owedPayment({ app, people, ride, request, bookingId }: Stage): Promise<void> {
+  const now = app.clock.now();
+  await app.platform.db
     .insert(cardHolds)
     .values({
       id: randomUUID(),
@@ -319,19 +319,19 @@ export async function owedPayment({ house, people, ride, request, bookingId }: S
 /** An objection of the stage's passenger. */
 export async function disputeOf(stage: Stage): Promise<string> {
   await owedPayment(stage);
-  const { house, people, bookingId } = stage;
-  const found = await house.call(people.passenger, openDispute, { bookingId, text: 'Nobody came' });
+  const { app, people, bookingId } = stage;
+  const found = await app.call(people.passenger, openDispute, { bookingId, text: 'Nobody came' });
   if (found.code === 200) return (found.data as Dispute).id;
-  const [row] = await house.platform.db.select().from(disputes).where(eq(disputes.bookingId, bookingId));
-  await house.platform.db.update(disputes).set({ state: 'open' }).where(eq(disputes.id, row!.id));
+  const [row] = await app.platform.db.select().from(disputes).where(eq(disputes.bookingId, bookingId));
+  await app.platform.db.update(disputes).set({ state: 'open' }).where(eq(disputes.id, row!.id));
   return row!.id;
 }
 
 /** Something that never arrived, as the outbox leaves it. */
-export async function undeliveredOf({ house, people }: Stage): Promise<string> {
+export async function undeliveredOf({ app, people }: Stage): Promise<string> {
   const id = randomUUID();
   const letter = { to: people.driver.email, subject: 'Hello', text: 'Hello\n\nSameway\n' };
-  await house.platform.db.insert(undelivered).values({
+  await app.platform.db.insert(undelivered).values({
     id,
     task: 'letter',
     recipient: letter.to,
@@ -339,7 +339,7 @@ export async function undeliveredOf({ house, people }: Stage): Promise<string> {
     payload: letter,
     error: 'The mail server is away.',
     attempts: 12,
-    at: house.clock.now(),
+    at: app.clock.now(),
   });
   return id;
 }

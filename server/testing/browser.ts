@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
-import type { TestHouse } from './house.ts';
+import type { TestApp } from './test-app.ts';
 
 /** A guest's browser: it keeps the cookies that it is given and sends them back. */
-export function browserOf(house: TestHouse) {
+export function browserOf(app: TestApp) {
   const jar = new Map<string, string>();
   /** As they were set, with what the browser is told about them. */
   const set: string[] = [];
@@ -14,7 +14,7 @@ export function browserOf(house: TestHouse) {
     input: z.input<I>,
   ): Promise<Envelope<z.output<O>>> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await house.app.inject({
+    const response = await app.http.inject({
       method: 'POST',
       url: endpoint.path,
       payload: input,

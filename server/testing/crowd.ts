@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Preferences } from '#contract/rides/preferences.ts';
 import { roundedPoint } from '#contract/units.ts';
 import { later, minuteMs } from '../platform/clock.ts';
-import type { House } from '../app.ts';
+import type { App } from '../app.ts';
 import type { RequestRow, RideRow } from '../features/matching/service.ts';
 import { blocks, contacts, taggedContacts, tags } from '../schema/contacts.ts';
 import { users } from '../schema/identity.ts';
@@ -37,12 +37,12 @@ export interface CrowdSize {
   onRoundedPoints?: boolean;
 }
 
-/** Fills a house with people, circles, rides and requests on real roads, drawn from a seed. */
-export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
+/** Fills an app with people, circles, rides and requests on real roads, drawn from a seed. */
+export async function drawCrowd(app: App, size: CrowdSize): Promise<void> {
   const random = randomFrom(size.seed);
   const taste = randomFrom(size.seed + 1);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const { db, clock } = house.platform;
+  const { db, clock } = app.platform;
   const now = clock.now();
   const people = Array.from({ length: size.people }, (_, index) => ({
     id: randomUUID(),
@@ -92,7 +92,7 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
       const [lon, lat] = pick(hubs);
       const drawn = { lon: lon + (random() - 0.5) * 0.03, lat: lat + (random() - 0.5) * 0.024 };
       const at = size.onRoundedPoints === true ? roundedPoint(drawn) : drawn;
-      if (house.features.matching.pointAt(at) !== null) return { name: 'Somewhere', detail: '', ...at };
+      if (app.features.matching.pointAt(at) !== null) return { name: 'Somewhere', detail: '', ...at };
     }
   };
   const circle = (ownerId: string) => {
@@ -130,7 +130,7 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
   const costs = new Map<string, number>();
   for (let count = 0; count < size.rides; count++) {
     const { id } = await published((ownerId) =>
-      house.features.rides.create(ownerId, {
+      app.features.rides.create(ownerId, {
         role: 'driver',
         ...common,
         ...circle(ownerId),
@@ -153,7 +153,7 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
   for (let count = 0; count < size.requests; count++) {
     await published((ownerId) => {
       const earliestAt = soon();
-      return house.features.rides.create(ownerId, {
+      return app.features.rides.create(ownerId, {
         role: 'passenger',
         ...common,
         ...circle(ownerId),
@@ -168,7 +168,7 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
       });
     });
   }
-  await joinSome(house, size.joined);
+  await joinSome(app, size.joined);
   // Prices need a vehicle, an account and cards; what a ride costs is all that matters here, so it is set afterwards.
   // Drawn like all else, never from an id: the same seed has to make the same crowd.
   await db.execute(sql`
@@ -177,21 +177,21 @@ export async function drawCrowd(house: House, size: CrowdSize): Promise<void> {
     where rides.id = drawn.id`);
 }
 
-async function joinSome(house: House, most: number): Promise<void> {
-  const { db } = house.platform;
+async function joinSome(app: App, most: number): Promise<void> {
+  const { db } = app.platform;
   let joined = 0;
   for (const request of await db.select().from(requests)) {
     if (joined >= most) return;
-    const [fit] = await house.features.matching.ridesForRequest(request);
+    const [fit] = await app.features.matching.ridesForRequest(request);
     if (fit === undefined) continue;
     try {
-      await house.features.bookings.ask(request.passengerId, {
+      await app.features.bookings.ask(request.passengerId, {
         rideId: fit.ride.id,
         requestId: request.id,
         message: '',
       });
-      const [booking] = await house.features.rides.bookingsOf(db, { requestIds: [request.id] });
-      await house.features.bookings.accept(booking!.id, fit.ride.driverId);
+      const [booking] = await app.features.rides.bookingsOf(db, { requestIds: [request.id] });
+      await app.features.bookings.accept(booking!.id, fit.ride.driverId);
       joined++;
     } catch (error) {
       if (!(error instanceof Error && 'reason' in error)) throw error;
@@ -208,7 +208,7 @@ export type DroppedRule = 'seats' | 'price' | 'detour' | 'window' | 'departure' 
 
 /** Who sees whose order, asked of the circles as they stand now and in another way than the server asks. */
 export async function readCircles(
-  db: House['platform']['db'],
+  db: App['platform']['db'],
 ): Promise<
   (order: Pick<RideRow, 'visibility' | 'tagIds' | 'women'>, ownerId: string, viewerId: string) => boolean
 > {
@@ -241,19 +241,19 @@ export async function readCircles(
  * @param dropped a rule that is not asked for: `window` is the passenger's, `departure` the driver's own limits.
  */
 export async function bruteForceMatches(
-  house: House,
+  app: App,
   wanted: readonly RequestRow[],
   dropped: DroppedRule | null = null,
 ): Promise<Map<string, Map<string, number>>> {
-  const { db } = house.platform;
-  const { network } = house.features.geo;
+  const { db } = app.platform;
+  const { network } = app.features.geo;
   const allRides = await db.select().from(rides);
   const [allStops, allBookings, allRequests] = [
     await db.select().from(rideStops),
     await db.select().from(bookings),
     await db.select().from(requests),
   ];
-  const now = house.platform.clock.now();
+  const now = app.platform.clock.now();
   const sees = await readCircles(db);
   // One search from each place answers all questions from there; the times are those of `travel`, as the road tests show.
   const searches = new Map<string, ReturnType<typeof network.travelFrom>>();

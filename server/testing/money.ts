@@ -1,9 +1,9 @@
 import { onboardLink, paymentAccount, paymentMethods, setupIntent } from '#contract/payments/endpoints.ts';
 import type { SavedCard } from '#contract/payments/views.ts';
-import type { House } from '../app.ts';
+import type { App } from '../app.ts';
 import { book } from '../features/payments/sandbox/money.ts';
 import { newId } from '../features/payments/sandbox/things.ts';
-import type { TestHouse, TestPerson } from './house.ts';
+import type { TestApp, TestPerson } from './test-app.ts';
 
 /** Stripe's public test numbers, by what their cards do. */
 export const testNumbers = {
@@ -24,12 +24,12 @@ export const objectedNumbers = {
 
 /** Answers a page of the test provider, as a person in a browser would. */
 export async function answerPage(
-  house: Pick<TestHouse, 'app'>,
+  app: Pick<TestApp, 'http'>,
   url: string,
   form: Record<string, string>,
 ): Promise<string> {
   const { pathname, search } = new URL(url);
-  const answer = await house.app.inject({
+  const answer = await app.http.inject({
     method: 'POST',
     url: `${pathname}${search}`,
     payload: new URLSearchParams(form).toString(),
@@ -41,46 +41,42 @@ export async function answerPage(
 
 /** Saves a card on the hosted page; the newest of the person's cards. */
 export async function addCard(
-  house: TestHouse,
+  app: TestApp,
   who: TestPerson,
   number: string = testNumbers.good,
 ): Promise<SavedCard> {
-  const { pageUrl } = await house.ok(who, setupIntent, {});
-  let to = await answerPage(house, pageUrl!, { number, expiry: '12/34', cvc: '123' });
+  const { pageUrl } = await app.ok(who, setupIntent, {});
+  let to = await answerPage(app, pageUrl!, { number, expiry: '12/34', cvc: '123' });
   // Some cards ask their holder first.
-  if (to.includes('/test-money/')) to = await answerPage(house, to, { answer: 'yes' });
-  return (await house.ok(who, paymentMethods, {})).methods[0]!;
+  if (to.includes('/test-money/')) to = await answerPage(app, to, { answer: 'yes' });
+  return (await app.ok(who, paymentMethods, {})).methods[0]!;
 }
 
 /** Has a driver's papers looked at. */
 export async function onboard(
-  house: TestHouse,
+  app: TestApp,
   who: TestPerson,
   outcome: 'verified' | 'restricted' | 'rejected' = 'verified',
 ): Promise<void> {
-  const { url } = await house.ok(who, onboardLink, {});
-  await answerPage(house, url, { outcome });
-  await house.ok(who, paymentAccount, {});
+  const { url } = await app.ok(who, onboardLink, {});
+  await answerPage(app, url, { outcome });
+  await app.ok(who, paymentAccount, {});
 }
 
-/** The same without a call over HTTP, for a house that nobody signs in to: saves a card and returns its id. */
-export async function saveCard(
-  house: House,
-  userId: string,
-  number: string = testNumbers.good,
-): Promise<string> {
-  const { payments } = house.features;
+/** The same without a call over HTTP, for an app without signed-in people: saves a card and returns its id. */
+export async function saveCard(app: App, userId: string, number: string = testNumbers.good): Promise<string> {
+  const { payments } = app.features;
   const { pageUrl } = await payments.addCard(userId, '');
-  const to = await answerPage(house, pageUrl!, { number, expiry: '12/34', cvc: '123' });
-  if (to.includes('/test-money/')) await answerPage(house, to, { answer: 'yes' });
+  const to = await answerPage(app, pageUrl!, { number, expiry: '12/34', cvc: '123' });
+  if (to.includes('/test-money/')) await answerPage(app, to, { answer: 'yes' });
   return (await payments.cards(userId)).methods[0]!.id;
 }
 
 /** A driver who can be paid: their papers are looked at, and they have a car with four seats; its id. */
-export async function makeDriver(house: House, userId: string): Promise<string> {
-  const { payments, vehicles } = house.features;
+export async function makeDriver(app: App, userId: string): Promise<string> {
+  const { payments, vehicles } = app.features;
   const { url } = await payments.onboardLink(userId);
-  await answerPage(house, url, { outcome: 'verified' });
+  await answerPage(app, url, { outcome: 'verified' });
   await payments.account(userId);
   const plate = userId.slice(0, 7).toUpperCase();
   const car = { brand: 'Toyota', model: 'Prius', type: 'hatchback', year: 2021, color: 'blue' } as const;
@@ -88,7 +84,7 @@ export async function makeDriver(house: House, userId: string): Promise<string> 
 }
 
 /** Pays `amountCents` of the operator's own money into the platform's balance at the test provider; below zero, out of it. */
-export async function payIn({ platform }: Pick<House, 'platform'>, amountCents: number): Promise<void> {
+export async function payIn({ platform }: Pick<App, 'platform'>, amountCents: number): Promise<void> {
   await platform.transact((tx) =>
     book(
       {

@@ -3,7 +3,7 @@ import type { Request, Ride } from '#contract/rides/views.ts';
 import { createVehicle } from '#contract/vehicles/endpoints.ts';
 import { later } from '../platform/clock.ts';
 import type { requests, rides } from '../schema/rides.ts';
-import type { TestHouse, TestPerson } from './house.ts';
+import type { TestApp, TestPerson } from './test-app.ts';
 
 /** Well-known corners of Santa Cruz, on roads that the pack has. */
 export const spots = {
@@ -16,9 +16,9 @@ export const spots = {
   soquel: { name: 'Soquel Drive', detail: 'Soquel', lon: -121.9566, lat: 36.988 },
 } as const;
 
-export async function addVehicle(house: TestHouse, owner: TestPerson, seats = 4): Promise<string> {
+export async function addVehicle(app: TestApp, owner: TestPerson, seats = 4): Promise<string> {
   const plate = crypto.randomUUID().slice(0, 7).toUpperCase();
-  const vehicle = await house.ok(owner, createVehicle, {
+  const vehicle = await app.ok(owner, createVehicle, {
     plate,
     brand: 'Toyota',
     model: 'Prius',
@@ -32,11 +32,11 @@ export async function addVehicle(house: TestHouse, owner: TestPerson, seats = 4)
 
 /** Publishes a ride; the vehicle is added when the ride has a price. */
 export async function publishRide(
-  house: TestHouse,
+  app: TestApp,
   driver: TestPerson,
   fields: Record<string, unknown> = {},
 ): Promise<Ride> {
-  const departsAt = new Date(house.clock.now().getTime() + 24 * 3_600_000).toISOString();
+  const departsAt = new Date(app.clock.now().getTime() + 24 * 3_600_000).toISOString();
   const order = {
     role: 'driver',
     from: spots.westside,
@@ -50,15 +50,15 @@ export async function publishRide(
     maxDetourMinutes: 20,
     ...fields,
   };
-  return (await house.ok(driver, createOrder, { order } as never)) as Ride;
+  return (await app.ok(driver, createOrder, { order } as never)) as Ride;
 }
 
 export async function publishRequest(
-  house: TestHouse,
+  app: TestApp,
   passenger: TestPerson,
   fields: Record<string, unknown> = {},
 ): Promise<Request> {
-  const start = house.clock.now().getTime() + 24 * 3_600_000;
+  const start = app.clock.now().getTime() + 24 * 3_600_000;
   const window = {
     earliestAt: new Date(start - 30 * 60_000).toISOString(),
     latestAt: new Date(start + 45 * 60_000).toISOString(),
@@ -72,7 +72,7 @@ export async function publishRequest(
     offerCents: null,
     ...fields,
   };
-  return (await house.ok(passenger, createOrder, { order } as never)) as Request;
+  return (await app.ok(passenger, createOrder, { order } as never)) as Request;
 }
 
 const rowOfOrder = () => {

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { uploadImage } from '#contract/pictures/endpoints.ts';
 import type { Envelope } from '#contract/envelope.ts';
-import type { TestHouse, TestPerson } from './house.ts';
+import type { TestApp, TestPerson } from './test-app.ts';
 
 type Answer = Envelope<z.output<(typeof uploadImage)['output']>>;
 
 /** Sends files as a browser's form does. */
 export async function upload(
-  house: TestHouse,
+  app: TestApp,
   who: TestPerson | null,
   purpose: string,
   files: readonly { bytes: Buffer; name?: string }[],
@@ -17,7 +17,7 @@ export async function upload(
   for (const { bytes, name = 'photo.jpg' } of files)
     form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), name);
   const body = new Response(form);
-  const response = await house.app.inject({
+  const response = await app.http.inject({
     method: 'POST',
     url: uploadImage.path,
     headers: {

@@ -4,18 +4,18 @@ import { co2GramsPerMetre } from '#contract/co2.ts';
 import { bookings, requests, rides } from '../../schema/rides.ts';
 import { ledgerLines } from '../../schema/payments.ts';
 import { licences } from '../../schema/vehicles.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { openRequest, openRide } from '../../testing/orders.ts';
 
 // A Wednesday, 10:00 in California; the clocks were turned back on 1 November.
 const now = new Date('2026-11-18T18:00:00Z');
-let house: TestHouse;
+let app: TestApp;
 let admin: TestPerson;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: now });
-  admin = await house.person('Ada', { isAdmin: true });
+  app = await openTestApp({ startsAt: now });
+  admin = await app.person('Ada', { isAdmin: true });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** Puts one booking there as it stands in the end, with its own ride and request, made when it was made. */
 async function booking(
@@ -38,9 +38,9 @@ async function booking(
     createdAt,
     driveMetres: things.metres ?? 5000,
   };
-  await house.platform.db.insert(rides).values({ ...ride, state: 'finished' });
-  await house.platform.db.insert(requests).values({ ...request, state: 'finished' });
-  await house.platform.db.insert(bookings).values({
+  await app.platform.db.insert(rides).values({ ...ride, state: 'finished' });
+  await app.platform.db.insert(requests).values({ ...request, state: 'finished' });
+  await app.platform.db.insert(bookings).values({
     id: crypto.randomUUID(),
     rideId: ride.id,
     requestId: request.id,
@@ -70,7 +70,7 @@ async function booking(
 const rowAt = (rows: readonly StatisticsRow[], from: string) => rows.find((row) => row.from === from);
 
 test('the figures are those one counts by hand, in the region’s own days', async () => {
-  const [driver, passenger] = [await house.person('Mia'), await house.person('Leo')];
+  const [driver, passenger] = [await app.person('Mia'), await app.person('Leo')];
   // 17 November in California: 08:00 UTC on the 17th until 08:00 UTC on the 18th.
   const inside = '2026-11-17T08:00:00Z';
   const late = '2026-11-18T07:59:59Z';
@@ -132,7 +132,7 @@ test('the figures are those one counts by hand, in the region’s own days', asy
     createdAt: new Date(sentAt),
     decidedAt: decidedAt === null ? null : new Date(decidedAt),
   });
-  await house.platform.db
+  await app.platform.db
     .insert(licences)
     .values([
       licence('2026-11-17T09:00:00Z', '2026-11-17T10:00:00Z'),
@@ -147,7 +147,7 @@ test('the figures are those one counts by hand, in the region’s own days', asy
     const entryId = crypto.randomUUID();
     return Object.entries(amounts).map(([account, cents]) => ({ entryId, account, cents, holdId, what, at }));
   };
-  await house.platform.db
+  await app.platform.db
     .insert(ledgerLines)
     .values([
       ...entry('held', { 'cards.held': 650, holds: -650 }),
@@ -157,7 +157,7 @@ test('the figures are those one counts by hand, in the region’s own days', asy
       ...entry('refunded', { cards: -150, drivers: 127, fees: 23 }),
     ]);
 
-  const byDay = await house.ok(admin, statistics, {});
+  const byDay = await app.ok(admin, statistics, {});
   expect(byDay.timeZone).toBe('America/Los_Angeles');
   expect(byDay.rows).toHaveLength(30);
   expect([byDay.rows[0]?.from, byDay.rows.at(-1)?.from]).toEqual(['2026-10-20', '2026-11-18']);
@@ -193,7 +193,7 @@ test('the figures are those one counts by hand, in the region’s own days', asy
     oldestLicenceSentAt: '2026-11-18T01:00:00.000Z',
   });
 
-  const byWeek = await house.ok(admin, statistics, { by: 'week' });
+  const byWeek = await app.ok(admin, statistics, { by: 'week' });
   expect(byWeek.rows).toHaveLength(26);
   expect(byWeek.rows.at(-1)).toMatchObject({
     from: '2026-11-16',
@@ -202,7 +202,7 @@ test('the figures are those one counts by hand, in the region’s own days', asy
     joined: 7,
     sharedMetres: 20_000,
   });
-  const byMonth = await house.ok(admin, statistics, { by: 'month' });
+  const byMonth = await app.ok(admin, statistics, { by: 'month' });
   expect(byMonth.rows.map(({ from }) => from)).toEqual([
     '2025-12-01',
     '2026-01-01',
@@ -218,5 +218,5 @@ test('the figures are those one counts by hand, in the region’s own days', asy
     '2026-11-01',
   ]);
   expect(byMonth.rows.at(-1)).toMatchObject({ people: 3, rides: 9, finished: 2 });
-  expect((await house.call(admin, statistics, { by: 'hour' as 'day' })).code).toBe(422);
+  expect((await app.call(admin, statistics, { by: 'hour' as 'day' })).code).toBe(422);
 });

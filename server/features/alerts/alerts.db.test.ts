@@ -6,30 +6,30 @@ import { accept, askToJoin, cancelOrder, orderDetail } from '#contract/rides/end
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { alertHits, alerts } from '../../schema/alerts.ts';
 import { blocks } from '../../schema/contacts.ts';
-import { outboxLetters, signals } from '../../schema/house.ts';
+import { outboxLetters, signals } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
 // A Monday morning in Santa Cruz.
 const startsAt = new Date('2026-11-23T15:00:00Z');
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt, env: { PUBLIC_URL: 'https://ride.example/' } });
+  app = await openTestApp({ startsAt, env: { PUBLIC_URL: 'https://ride.example/' } });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 let passenger: TestPerson;
 let driver: TestPerson;
 beforeEach(async () => {
   // Everybody's alerts and orders are the test's own.
-  await house.platform.db.execute('truncate alerts, rides, requests, order_spans cascade');
-  [passenger, driver] = [await house.person('Pat'), await house.person('Dora')];
+  await app.platform.db.execute('truncate alerts, rides, requests, order_spans cascade');
+  [passenger, driver] = [await app.person('Pat'), await app.person('Dora')];
 });
 
 /** Tomorrow at this time, as the orders of the test are, give or take some minutes. */
-const tomorrow = (minutes = 0) => later(house.clock.now(), dayMs + minutes * minuteMs).toISOString();
+const tomorrow = (minutes = 0) => later(app.clock.now(), dayMs + minutes * minuteMs).toISOString();
 const rideAlert = (fields: Record<string, unknown> = {}) => ({
   role: 'passenger',
   from: spots.downtown,
@@ -45,26 +45,26 @@ const requestAlert = (fields: Record<string, unknown> = {}) => ({
   costCents: 0,
   ...fields,
 });
-const save = (who: TestPerson, alert: object) => house.ok(who, createAlert, { alert } as never);
-const listOf = (who: TestPerson) => house.ok(who, listAlerts, {});
+const save = (who: TestPerson, alert: object) => app.ok(who, createAlert, { alert } as never);
+const listOf = (who: TestPerson) => app.ok(who, listAlerts, {});
 const hitsOf = async (who: TestPerson) =>
   (await listOf(who)).alerts.flatMap(({ hits }) => hits.map(({ order }) => order.id));
 const lettersTo = async (who: TestPerson) =>
-  (
-    await house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, who.email))
-  ).toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  (await app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, who.email))).toSorted(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  );
 
 test('a passenger hears of a ride that fits, once, with a letter that leads to it', async () => {
   await save(passenger, rideAlert());
-  const ride = await publishRide(house, driver);
-  await house.deliver();
+  const ride = await publishRide(app, driver);
+  await app.deliver();
   const { alerts: mine, unread } = await listOf(passenger);
   expect(unread).toBe(1);
   expect(mine).toMatchObject([{ role: 'passenger', total: 1, unread: 1, ended: false, walkMetres: 600 }]);
   expect(mine[0]!.hits).toMatchObject([
     { unread: true, fareCents: 0, order: { id: ride.id, role: 'driver', from: { approximate: true } } },
   ]);
-  await house.ok(passenger, orderDetail, { id: ride.id });
+  await app.ok(passenger, orderDetail, { id: ride.id });
 
   const letters = await lettersTo(passenger);
   expect(letters).toHaveLength(1);
@@ -74,35 +74,33 @@ test('a passenger hears of a ride that fits, once, with a letter that leads to i
   expect(letters[0]!.body).toContain('Dora');
 
   // The same signals once more: nothing is found, told or written twice.
-  for (const { id, name } of await house.platform.db.select().from(signals)) {
+  for (const { id, name } of await app.platform.db.select().from(signals)) {
     for (const listener of [`alerts:${name}`])
-      await house.platform.db.execute(
+      await app.platform.db.execute(
         `select graphile_worker.add_job('deliver', '${JSON.stringify({ listener, signalId: id })}'::json)`,
       );
   }
-  await house.deliver();
-  house.clock.advance(2 * hourMs);
-  await house.timers.tick();
-  await house.deliver();
+  await app.deliver();
+  app.clock.advance(2 * hourMs);
+  await app.timers.tick();
+  await app.deliver();
   expect(await lettersTo(passenger)).toHaveLength(1);
   expect((await listOf(passenger)).alerts).toMatchObject([{ total: 1 }]);
-  expect(await house.platform.db.select().from(alertHits).where(eq(alertHits.rideId, ride.id))).toHaveLength(
-    1,
-  );
+  expect(await app.platform.db.select().from(alertHits).where(eq(alertHits.rideId, ride.id))).toHaveLength(1);
 
-  await house.ok(passenger, readAlert, { id: mine[0]!.id });
+  await app.ok(passenger, readAlert, { id: mine[0]!.id });
   expect(await listOf(passenger)).toMatchObject({ unread: 0, alerts: [{ total: 1, unread: 0 }] });
 });
 
 test('a ride that is published while the word of the alert still waits is news, too', async () => {
   await save(passenger, rideAlert());
-  house.clock.advance(minuteMs);
-  await publishRide(house, driver);
+  app.clock.advance(minuteMs);
+  await publishRide(app, driver);
   // The alert's own signal comes first, and finds the ride.
-  await house.deliver();
-  const told = await house.platform.db.select().from(signals).where(eq(signals.name, 'alert.hit'));
+  await app.deliver();
+  const told = await app.platform.db.select().from(signals).where(eq(signals.name, 'alert.hit'));
   expect(told.map(({ payload }) => (payload as { ownerId: string }).ownerId)).toContain(passenger.id);
-  const open = await house.platform.db.select().from(signals).where(eq(signals.name, 'live.changed'));
+  const open = await app.platform.db.select().from(signals).where(eq(signals.name, 'live.changed'));
   expect(open.map(({ payload }) => payload)).toContainEqual({
     userIds: [passenger.id],
     changed: expect.objectContaining({ topic: 'alert', news: 'alert.hit' }),
@@ -110,11 +108,11 @@ test('a ride that is published while the word of the alert still waits is news, 
 });
 
 test('a driver hears of a request that fits, in their language; the price counts', async () => {
-  await house.platform.db.update(users).set({ language: 'zh' }).where(eq(users.id, driver.id));
+  await app.platform.db.update(users).set({ language: 'zh' }).where(eq(users.id, driver.id));
   await save(driver, requestAlert());
   await save(driver, requestAlert({ costCents: 900 }));
-  const request = await publishRequest(house, passenger, { offerCents: 650 });
-  await house.deliver();
+  const request = await publishRequest(app, passenger, { offerCents: 650 });
+  await app.deliver();
   const { alerts: mine } = await listOf(driver);
   expect(mine.map(({ total }) => total)).toEqual([0, 1]);
   expect(mine[1]!.hits[0]!.order.id).toBe(request.id);
@@ -125,60 +123,60 @@ test('a driver hears of a request that fits, in their language; the price counts
 });
 
 test('what stands already is found when the alert is saved, without a letter', async () => {
-  const ride = await publishRide(house, driver);
+  const ride = await publishRide(app, driver);
   await save(passenger, rideAlert());
-  await house.deliver();
+  await app.deliver();
   expect(await hitsOf(passenger)).toContain(ride.id);
-  await house.timers.tick();
-  await house.deliver();
+  await app.timers.tick();
+  await app.deliver();
   expect(await lettersTo(passenger)).toHaveLength(0);
 });
 
 test('nobody hears of an order they may not see, of their own, or of one whose owner is blocked', async () => {
-  const [friend, blocker] = [await house.person('Fay'), await house.person('Ben')];
-  await house.features.contacts.befriend(driver.id, friend.id);
-  await house.platform.db
+  const [friend, blocker] = [await app.person('Fay'), await app.person('Ben')];
+  await app.features.contacts.befriend(driver.id, friend.id);
+  await app.platform.db
     .insert(blocks)
-    .values({ blockerId: blocker.id, blockedId: driver.id, createdAt: house.clock.now() });
+    .values({ blockerId: blocker.id, blockedId: driver.id, createdAt: app.clock.now() });
   for (const who of [passenger, friend, blocker, driver]) await save(who, rideAlert());
-  const forContacts = await publishRide(house, driver, { visibility: 'all contacts' });
-  await house.deliver();
+  const forContacts = await publishRide(app, driver, { visibility: 'all contacts' });
+  await app.deliver();
   expect(await hitsOf(friend)).toContain(forContacts.id);
   for (const who of [passenger, blocker, driver]) {
     expect(await hitsOf(who)).not.toContain(forContacts.id);
     expect(await lettersTo(who)).toHaveLength(0);
   }
-  const other = await house.person('Otto');
-  const ride = await publishRide(house, other);
-  await house.deliver();
+  const other = await app.person('Otto');
+  const ride = await publishRide(app, other);
+  await app.deliver();
   expect(await hitsOf(passenger)).toContain(ride.id);
-  await house.platform.db
+  await app.platform.db
     .insert(blocks)
-    .values({ blockerId: other.id, blockedId: passenger.id, createdAt: house.clock.now() });
+    .values({ blockerId: other.id, blockedId: passenger.id, createdAt: app.clock.now() });
   expect(await hitsOf(passenger)).not.toContain(ride.id);
   expect((await listOf(passenger)).unread).toBe(0);
 });
 
-test('further hits are gathered into one letter an hour, by the house’s clock', async () => {
+test('further hits are gathered into one letter an hour, by the app’s clock', async () => {
   await save(passenger, rideAlert());
-  const rideOf = async (name: string) => publishRide(house, await house.person(name));
+  const rideOf = async (name: string) => publishRide(app, await app.person(name));
   await rideOf('Ann');
-  await house.deliver();
-  house.clock.advance(5 * minuteMs);
+  await app.deliver();
+  app.clock.advance(5 * minuteMs);
   const [second, third, taken] = [await rideOf('Bob'), await rideOf('Cem'), await rideOf('Dee')];
-  await house.deliver();
-  house.clock.advance(50 * minuteMs);
-  await house.timers.tick();
-  await house.deliver();
+  await app.deliver();
+  app.clock.advance(50 * minuteMs);
+  await app.timers.tick();
+  await app.deliver();
   expect(await lettersTo(passenger)).toHaveLength(1);
   // What has been cancelled meanwhile is not told of.
-  const owner = (await house.platform.db.select().from(users)).find(({ id }) => id === taken.driver.id)!;
-  await house.features.bookings.cancel(owner.id, { id: taken.id, reason: '' });
-  await house.deliver();
-  house.clock.advance(6 * minuteMs);
-  await house.timers.tick();
-  await house.timers.tick();
-  await house.deliver();
+  const owner = (await app.platform.db.select().from(users)).find(({ id }) => id === taken.driver.id)!;
+  await app.features.bookings.cancel(owner.id, { id: taken.id, reason: '' });
+  await app.deliver();
+  app.clock.advance(6 * minuteMs);
+  await app.timers.tick();
+  await app.timers.tick();
+  await app.deliver();
   const letters = await lettersTo(passenger);
   expect(letters).toHaveLength(2);
   expect(letters[1]!.subject).toMatch(/^2 rides fit/);
@@ -188,75 +186,75 @@ test('further hits are gathered into one letter an hour, by the house’s clock'
 });
 
 test('in quiet hours the letter waits, and its link ends letters of its kind', async () => {
-  const now = house.clock.now();
+  const now = app.clock.now();
   const timeIn = (hours: number) =>
     later(now, hours * hourMs)
       .toISOString()
       .slice(11, 16);
   const quietHours = { on: true, from: timeIn(-1), to: timeIn(2), timeZone: 'UTC' };
-  await house.ok(passenger, saveSettings, { ...firstChoices, quietHours });
+  await app.ok(passenger, saveSettings, { ...firstChoices, quietHours });
   await save(passenger, rideAlert());
-  const ride = await publishRide(house, driver);
-  await house.deliver();
-  house.clock.advance(hourMs);
-  await house.timers.tick();
-  await house.deliver();
+  const ride = await publishRide(app, driver);
+  await app.deliver();
+  app.clock.advance(hourMs);
+  await app.timers.tick();
+  await app.deliver();
   expect(await lettersTo(passenger)).toHaveLength(0);
-  house.clock.advance(hourMs + minuteMs);
-  await house.timers.tick();
-  await house.deliver();
+  app.clock.advance(hourMs + minuteMs);
+  await app.timers.tick();
+  await app.deliver();
   const [letter, ...more] = await lettersTo(passenger);
   expect(more).toEqual([]);
   expect(letter!.body).toContain(ride.id);
   const code = /kind=alert&code=([\w-]+)/.exec(letter!.body)![1]!;
-  await house.ok(null, unsubscribe, { kind: 'alert', code });
-  expect((await house.ok(passenger, readSettings, {})).choices.kinds.alert.email).toBe(false);
+  await app.ok(null, unsubscribe, { kind: 'alert', code });
+  expect((await app.ok(passenger, readSettings, {})).choices.kinds.alert.email).toBe(false);
 });
 
 test('what was seen in the app is not written about afterwards', async () => {
   const { id } = await save(passenger, rideAlert());
-  await publishRide(house, driver);
-  await house.deliver();
-  await publishRide(house, await house.person('Eve'));
-  await house.deliver();
-  await house.ok(passenger, readAlert, { id });
-  house.clock.advance(2 * hourMs);
-  await house.timers.tick();
-  await house.deliver();
+  await publishRide(app, driver);
+  await app.deliver();
+  await publishRide(app, await app.person('Eve'));
+  await app.deliver();
+  await app.ok(passenger, readAlert, { id });
+  app.clock.advance(2 * hourMs);
+  await app.timers.tick();
+  await app.deliver();
   expect(await lettersTo(passenger)).toHaveLength(1);
 });
 
 test('a full ride is no hit, and one again when its seat is free; told once', async () => {
-  const other = await house.person('Ola');
+  const other = await app.person('Ola');
   await save(passenger, rideAlert());
-  const ride = await publishRide(house, driver, { seats: 1 });
-  await house.deliver();
+  const ride = await publishRide(app, driver, { seats: 1 });
+  await app.deliver();
   expect(await hitsOf(passenger)).toContain(ride.id);
-  const request = await publishRequest(house, other);
-  await house.ok(other, askToJoin, { rideId: ride.id, requestId: request.id });
-  const [booking] = (await house.features.rides.view(ride.id, driver.id)).bookings;
-  await house.ok(driver, accept, { bookingId: booking!.id });
-  await house.deliver();
+  const request = await publishRequest(app, other);
+  await app.ok(other, askToJoin, { rideId: ride.id, requestId: request.id });
+  const [booking] = (await app.features.rides.view(ride.id, driver.id)).bookings;
+  await app.ok(driver, accept, { bookingId: booking!.id });
+  await app.deliver();
   expect(await hitsOf(passenger)).not.toContain(ride.id);
-  await house.ok(other, cancelOrder, { id: request.id });
-  await house.deliver();
+  await app.ok(other, cancelOrder, { id: request.id });
+  await app.deliver();
   expect(await hitsOf(passenger)).toContain(ride.id);
   expect(await lettersTo(passenger)).toHaveLength(1);
 
-  const late = await house.person('Lou');
-  const full = await publishRide(house, await house.person('Max'), { seats: 1 });
-  const fullRequest = await publishRequest(house, late);
-  await house.ok(late, askToJoin, { rideId: full.id, requestId: fullRequest.id });
-  const [taken] = (await house.features.rides.view(full.id, full.driver.id)).bookings;
-  await house.features.bookings.accept(taken!.id, full.driver.id);
-  await house.deliver();
-  const waiting = await house.person('Wes');
+  const late = await app.person('Lou');
+  const full = await publishRide(app, await app.person('Max'), { seats: 1 });
+  const fullRequest = await publishRequest(app, late);
+  await app.ok(late, askToJoin, { rideId: full.id, requestId: fullRequest.id });
+  const [taken] = (await app.features.rides.view(full.id, full.driver.id)).bookings;
+  await app.features.bookings.accept(taken!.id, full.driver.id);
+  await app.deliver();
+  const waiting = await app.person('Wes');
   await save(waiting, rideAlert());
-  await house.deliver();
+  await app.deliver();
   expect(await hitsOf(waiting)).not.toContain(full.id);
   // The first time it has room while this alert waits: now it is news.
-  await house.ok(late, cancelOrder, { id: fullRequest.id });
-  await house.deliver();
+  await app.ok(late, cancelOrder, { id: fullRequest.id });
+  await app.deliver();
   expect(await hitsOf(waiting)).toContain(full.id);
   expect(await lettersTo(waiting)).toHaveLength(1);
 });
@@ -264,21 +262,21 @@ test('a full ride is no hit, and one again when its seat is free; told once', as
 test('who has asked for a ride hears no more of it, and rides along without a letter about it', async () => {
   await save(passenger, rideAlert());
   await save(driver, requestAlert());
-  const ride = await publishRide(house, driver);
-  await house.deliver();
+  const ride = await publishRide(app, driver);
+  await app.deliver();
   expect(await lettersTo(passenger)).toHaveLength(1);
-  const request = await publishRequest(house, passenger);
-  await house.deliver();
+  const request = await publishRequest(app, passenger);
+  await app.deliver();
   expect(await hitsOf(driver)).toEqual([request.id]);
-  await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
-  await house.deliver();
+  await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await app.deliver();
   for (const who of [passenger, driver]) expect(await hitsOf(who)).toEqual([]);
-  const [booking] = (await house.features.rides.view(ride.id, driver.id)).bookings;
-  await house.ok(driver, accept, { bookingId: booking!.id });
-  house.clock.advance(2 * hourMs);
-  await house.deliver();
-  await house.timers.tick();
-  await house.deliver();
+  const [booking] = (await app.features.rides.view(ride.id, driver.id)).bookings;
+  await app.ok(driver, accept, { bookingId: booking!.id });
+  app.clock.advance(2 * hourMs);
+  await app.deliver();
+  await app.timers.tick();
+  await app.deliver();
   for (const who of [passenger, driver]) {
     expect(await hitsOf(who)).toEqual([]);
     expect(await lettersTo(who)).toHaveLength(1);
@@ -288,17 +286,17 @@ test('who has asked for a ride hears no more of it, and rides along without a le
 test('a deleted alert hears nothing, and nobody else can read or delete it', async () => {
   const { id } = await save(passenger, rideAlert());
   for (const call of [deleteAlert, readAlert])
-    expect(await house.call(driver, call, { id })).toMatchObject({ code: 404, reason: 'alert.notFound' });
+    expect(await app.call(driver, call, { id })).toMatchObject({ code: 404, reason: 'alert.notFound' });
   expect((await listOf(driver)).alerts).toEqual([]);
-  for (const call of [deleteAlert, readAlert]) expect((await house.call(null, call, { id })).code).toBe(400);
-  expect((await house.call(null, createAlert, { alert: rideAlert() } as never)).code).toBe(400);
-  expect((await house.call(null, listAlerts, {})).code).toBe(400);
-  await house.ok(passenger, deleteAlert, { id });
+  for (const call of [deleteAlert, readAlert]) expect((await app.call(null, call, { id })).code).toBe(400);
+  expect((await app.call(null, createAlert, { alert: rideAlert() } as never)).code).toBe(400);
+  expect((await app.call(null, listAlerts, {})).code).toBe(400);
+  await app.ok(passenger, deleteAlert, { id });
   expect((await listOf(passenger)).alerts).toEqual([]);
-  await publishRide(house, driver);
-  await house.deliver();
+  await publishRide(app, driver);
+  await app.deliver();
   expect(await lettersTo(passenger)).toHaveLength(0);
-  expect((await house.call(passenger, deleteAlert, { id })).code).toBe(404);
+  expect((await app.call(passenger, deleteAlert, { id })).code).toBe(404);
 });
 
 const weekly = (fields: Record<string, unknown> = {}) => ({
@@ -371,8 +369,8 @@ test.each([
   ['too high an offer', { offerCents: 600_00 }, 'alert.offerCents', 'order.amountTooHigh'],
   ['a walk too far', { walkMetres: 5001 }, 'alert.walkMetres', 'input.invalid'],
 ])('refused: %s', async (_name, fields, field, reason) => {
-  house.clock.moveTo(startsAt);
-  const answer = await house.call(passenger, createAlert, { alert: rideAlert(fields) } as never);
+  app.clock.moveTo(startsAt);
+  const answer = await app.call(passenger, createAlert, { alert: rideAlert(fields) } as never);
   expect(answer).toMatchObject({ code: 422, reason });
   expect(Object.keys((answer.data as unknown as { fields: object }).fields)).toContain(field);
   expect((await listOf(passenger)).alerts).toEqual([]);
@@ -383,7 +381,7 @@ test.each([
   ['too high a price', { costCents: 501_00 }, 'alert.costCents', 'order.amountTooHigh'],
   ['too long a detour', { maxDetourMinutes: 46 }, 'alert.maxDetourMinutes', 'input.invalid'],
 ])('refused of a driver: %s', async (_name, fields, field, reason) => {
-  const answer = await house.call(driver, createAlert, { alert: requestAlert(fields) } as never);
+  const answer = await app.call(driver, createAlert, { alert: requestAlert(fields) } as never);
   expect(answer).toMatchObject({ code: 422, reason });
   expect(Object.keys((answer.data as unknown as { fields: object }).fields)).toContain(field);
 });
@@ -392,7 +390,7 @@ test('the same alert twice is refused in words, and so is one too many, however 
   const alert = rideAlert({ times: weekly({ days: [2, 4] }) });
   await save(passenger, alert);
   const again = rideAlert({ times: weekly({ days: [4, 2, 4] }) });
-  expect(await house.call(passenger, createAlert, { alert: again } as never)).toMatchObject({
+  expect(await app.call(passenger, createAlert, { alert: again } as never)).toMatchObject({
     code: 422,
     reason: 'alert.duplicate',
     info: 'You have saved this alert already.',
@@ -400,7 +398,7 @@ test('the same alert twice is refused in words, and so is one too many, however 
   await save(driver, alert);
   const answers = await Promise.all(
     Array.from({ length: maxAlerts + 3 }, (_, index) =>
-      house.call(passenger, createAlert, {
+      app.call(passenger, createAlert, {
         alert: rideAlert({ times: weekly({ fromTime: `06:${String(index + 10)}` }) }),
       } as never),
     ),
@@ -411,14 +409,14 @@ test('the same alert twice is refused in words, and so is one too many, however 
 
 test('a weekly alert keeps its local time over the change of the clocks', async () => {
   // A Friday; the clocks go back on Sunday 1 November.
-  house.clock.moveTo(new Date('2026-10-30T20:00:00Z'));
-  const waiting = await house.person('Win');
+  app.clock.moveTo(new Date('2026-10-30T20:00:00Z'));
+  const waiting = await app.person('Win');
   await save(
     waiting,
     rideAlert({ times: weekly({ days: [1, 6], fromTime: '07:00', toTime: '07:20', until: '2026-11-02' }) }),
   );
   const rideAt = async (departsAt: string) =>
-    (await publishRide(house, await house.person('Rio'), { departsAt })).id;
+    (await publishRide(app, await app.person('Rio'), { departsAt })).id;
   const fits = [await rideAt('2026-10-31T14:05:00Z'), await rideAt('2026-11-02T15:05:00Z')];
   const hourOff = [
     await rideAt('2026-10-31T15:05:00Z'),
@@ -426,7 +424,7 @@ test('a weekly alert keeps its local time over the change of the clocks', async 
     // A Sunday.
     await rideAt('2026-11-01T15:05:00Z'),
   ];
-  await house.deliver();
+  await app.deliver();
   const hits = await hitsOf(waiting);
   expect(hits.toSorted()).toEqual(fits.toSorted());
   expect(hits).not.toEqual(expect.arrayContaining(hourOff));
@@ -438,13 +436,13 @@ test('a weekly alert keeps its local time over the change of the clocks', async 
 });
 
 test('an alert that is over ends by itself, and stays while a hit of it is of use', async () => {
-  house.clock.moveTo(startsAt);
-  const waiting = await house.person('Zoe');
+  app.clock.moveTo(startsAt);
+  const waiting = await app.person('Zoe');
   await save(
     waiting,
     rideAlert({ times: { kind: 'once', earliestAt: tomorrow(-30), latestAt: tomorrow(10) } }),
   );
-  const ride = await publishRide(house, await house.person('Ivo'), {
+  const ride = await publishRide(app, await app.person('Ivo'), {
     departsAt: tomorrow(-20),
     flexMinutes: 60,
   });
@@ -452,23 +450,23 @@ test('an alert that is over ends by itself, and stays while a hit of it is of us
     waiting,
     rideAlert({ times: { kind: 'once', earliestAt: tomorrow(-50), latestAt: tomorrow(-40) } }),
   );
-  await house.deliver();
+  await app.deliver();
   const kept = async () =>
-    (await house.platform.db.select().from(alerts).where(eq(alerts.ownerId, waiting.id))).length;
+    (await app.platform.db.select().from(alerts).where(eq(alerts.ownerId, waiting.id))).length;
   expect(await kept()).toBe(2);
-  house.clock.moveTo(later(startsAt, dayMs + 15 * minuteMs));
-  await house.timers.tick();
+  app.clock.moveTo(later(startsAt, dayMs + 15 * minuteMs));
+  await app.timers.tick();
   expect(await kept()).toBe(1);
   expect((await listOf(waiting)).alerts).toMatchObject([{ ended: true, total: 1 }]);
   expect(await hitsOf(waiting)).toEqual([ride.id]);
   // Over is over: a new ride is no news to it.
-  await publishRide(house, await house.person('Uma'), {
+  await publishRide(app, await app.person('Uma'), {
     departsAt: tomorrow(-dayMs / minuteMs + 20),
     flexMinutes: 0,
   });
-  await house.deliver();
+  await app.deliver();
   expect(await hitsOf(waiting)).toEqual([ride.id]);
-  house.clock.moveTo(later(startsAt, dayMs + 3 * hourMs));
-  await house.timers.tick();
+  app.clock.moveTo(later(startsAt, dayMs + 3 * hourMs));
+  await app.timers.tick();
   expect(await kept()).toBe(0);
 });

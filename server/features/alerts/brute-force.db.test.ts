@@ -7,28 +7,28 @@ import { users } from '../../schema/identity.ts';
 import { bookings, requests, rides } from '../../schema/rides.ts';
 import { tryEverything } from '../../testing/brute-force.ts';
 import { bruteForceMatches, drawCrowd, goTogether, readCircles } from '../../testing/crowd.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { randomFrom } from '../../testing/random.ts';
 import { sized } from '../../testing/size.ts';
 
 const startsAt = new Date('2026-11-23T15:00:00Z');
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt });
+  app = await openTestApp({ startsAt });
   const crowd = sized(
     { people: 80, rides: 50, requests: 30, joined: 10 },
     { people: 150, rides: 100, requests: 60, joined: 18 },
   );
   // Alerts are judged by rounded places; trying everything is not.
-  await drawCrowd(house, { ...crowd, hours: 4, seed: 3_231, onRoundedPoints: true });
+  await drawCrowd(app, { ...crowd, hours: 4, seed: 3_231, onRoundedPoints: true });
   await saveAlerts(sized(56, 110));
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** Alerts between the places of the crowd, in its hours; every third is weekly. */
 async function saveAlerts(most: number): Promise<void> {
-  const { db } = house.platform;
+  const { db } = app.platform;
   const random = randomFrom(77);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   // By what is drawn the same each time: ids are not.
@@ -75,7 +75,7 @@ async function saveAlerts(most: number): Promise<void> {
       preferences,
     };
     try {
-      await house.features.alerts.create(
+      await app.features.alerts.create(
         owner,
         saved % 2 === 0
           ? {
@@ -104,8 +104,8 @@ async function saveAlerts(most: number): Promise<void> {
 
 /** What trying every position in every window finds, from the tables alone: `alert order`. */
 async function expectedHits(): Promise<Set<string>> {
-  const { db, clock } = house.platform;
-  const { network, trafficPermilleAt } = house.features.geo;
+  const { db, clock } = app.platform;
+  const { network, trafficPermilleAt } = app.features.geo;
   const [allAlerts, allWindows, allRequests] = [
     await db.select().from(alerts),
     await db.select().from(alertWindows),
@@ -134,7 +134,7 @@ async function expectedHits(): Promise<Set<string>> {
       };
     }),
   );
-  for (const [key, fits] of await bruteForceMatches(house, asRequests))
+  for (const [key, fits] of await bruteForceMatches(app, asRequests))
     for (const rideId of fits.keys()) expected.add(`${key.split(' ')[0]} ${rideId}`);
 
   const still = allRequests.filter(
@@ -206,7 +206,7 @@ async function expectedHits(): Promise<Set<string>> {
 
 const foundHits = async () =>
   new Set(
-    (await house.platform.db.select().from(alertHits).where(isNull(alertHits.goneAt))).map(
+    (await app.platform.db.select().from(alertHits).where(isNull(alertHits.goneAt))).map(
       ({ alertId, rideId, requestId }) => `${alertId} ${rideId ?? requestId}`,
     ),
   );
@@ -216,24 +216,24 @@ test(
   { timeout: 900_000 },
   async () => {
     const expected = await expectedHits();
-    await house.deliver();
+    await app.deliver();
     expect(await foundHits()).toEqual(expected);
     const byRole = (role: string, hits: ReadonlySet<string>, ids: ReadonlyMap<string, string>) =>
       [...hits].filter((hit) => ids.get(hit.split(' ')[0]!) === role).length;
-    const roles = new Map((await house.platform.db.select().from(alerts)).map(({ id, role }) => [id, role]));
+    const roles = new Map((await app.platform.db.select().from(alerts)).map(({ id, role }) => [id, role]));
     // A test over nothing would prove nothing. Who sees whom is drawn anew each time, so the numbers vary by a few.
     expect(byRole('passenger', expected, roles)).toBeGreaterThan(sized(4, 25));
     expect(byRole('driver', expected, roles)).toBeGreaterThan(sized(4, 25));
 
-    await house.platform.db.delete(alertHits);
-    for (const id of roles.keys()) await house.features.alerts.alertSaved(id);
+    await app.platform.db.delete(alertHits);
+    for (const id of roles.keys()) await app.features.alerts.alertSaved(id);
     expect(await foundHits()).toEqual(expected);
 
-    await house.platform.db.delete(alertHits);
-    for (const { id } of await house.platform.db.select().from(rides))
-      await house.features.alerts.rideChanged(id, startsAt);
-    for (const { id } of await house.platform.db.select().from(requests))
-      await house.features.alerts.requestChanged(id, startsAt);
+    await app.platform.db.delete(alertHits);
+    for (const { id } of await app.platform.db.select().from(rides))
+      await app.features.alerts.rideChanged(id, startsAt);
+    for (const { id } of await app.platform.db.select().from(requests))
+      await app.features.alerts.requestChanged(id, startsAt);
     expect(await foundHits()).toEqual(expected);
   },
 );

@@ -81,6 +81,6 @@ export function createAudit({ db, transact, clock, security }: Platform) {
   };
 }
 
-/** The same for the command line, which has no house. */
+/** The same for the command line, which builds no app. */
 export const noteDeed = (tx: Db, deed: AdminDeed, at: Date): Promise<void> =>
   store.insertAction(tx, { ...deed, at });

@@ -14,20 +14,19 @@ import {
 import type { Request, Ride } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
 import { hourMs, later } from '../../platform/clock.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+  app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const rideOf = async (who: TestPerson, id: string) =>
-  (await house.ok(who, orderDetail, { id })).order as Ride;
+const rideOf = async (who: TestPerson, id: string) => (await app.ok(who, orderDetail, { id })).order as Ride;
 const requestOf = async (who: TestPerson, id: string) =>
-  (await house.ok(who, orderDetail, { id })).order as Request;
+  (await app.ok(who, orderDetail, { id })).order as Request;
 const shifted = (iso: string, hours: number) => later(new Date(iso), hours * hourMs).toISOString();
 
 interface Passenger {
@@ -37,9 +36,9 @@ interface Passenger {
 
 /** A ride two days ahead that these people have joined. */
 async function joinedRide(names: string[], fields: Record<string, unknown> = {}) {
-  const driver = await house.person('Driver');
-  const departsAt = later(house.clock.now(), 48 * hourMs).toISOString();
-  const ride = await publishRide(house, driver, {
+  const driver = await app.person('Driver');
+  const departsAt = later(app.clock.now(), 48 * hourMs).toISOString();
+  const ride = await publishRide(app, driver, {
     departsAt,
     instant: true,
     maxDetourMinutes: 30,
@@ -51,16 +50,16 @@ async function joinedRide(names: string[], fields: Record<string, unknown> = {})
 }
 
 async function wishing(name: string, ride: Ride): Promise<Passenger> {
-  const person = await house.person(name);
+  const person = await app.person(name);
   const window = { earliestAt: shifted(ride.departsAt, -0.5), latestAt: shifted(ride.departsAt, 0.75) };
-  return { person, request: await publishRequest(house, person, window) };
+  return { person, request: await publishRequest(app, person, window) };
 }
 
 async function joining(name: string, ride: Ride): Promise<Passenger> {
   const passenger = await wishing(name, ride);
   const { person, request } = passenger;
-  if (ride.costCents > 0) await addCard(house, person);
-  await house.ok(person, askToJoin, { rideId: ride.id, requestId: request.id });
+  if (ride.costCents > 0) await addCard(app, person);
+  await app.ok(person, askToJoin, { rideId: ride.id, requestId: request.id });
   return passenger;
 }
 
@@ -72,7 +71,7 @@ async function propose(
   part: { departsAt?: string; costCents?: number; way?: Way },
 ) {
   const { departsAt, costCents, id } = ride;
-  const { order } = await house.ok(driver, proposeChange, {
+  const { order } = await app.ok(driver, proposeChange, {
     id,
     departsAt,
     costCents,
@@ -82,7 +81,7 @@ async function propose(
   return (order as Ride).change!;
 }
 const answer = (who: TestPerson, changeId: string, yes: boolean) =>
-  house.call(who, answerChange, { changeId, accept: yes });
+  app.call(who, answerChange, { changeId, accept: yes });
 
 test('another time applies once everybody on board has accepted, and not before', async () => {
   const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben']);
@@ -111,9 +110,9 @@ test('another time applies once everybody on board has accepted, and not before'
   // The old time is free for both, the new one is taken.
   const again = { role: 'driver', from: after.from, to: after.to, seats: 1, vehicleId: null };
   const other = { ...again, priceKind: 'perPerson', costCents: 0 };
-  const clash = await house.call(driver, createOrder, { order: { ...other, departsAt } } as never);
+  const clash = await app.call(driver, createOrder, { order: { ...other, departsAt } } as never);
   expect(clash).toMatchObject({ code: 422, reason: 'order.overlap' });
-  const old = await house.call(driver, createOrder, {
+  const old = await app.call(driver, createOrder, {
     order: { ...other, departsAt: shifted(ride.departsAt, -0.5) },
   } as never);
   expect(old.code).toBe(200);
@@ -140,21 +139,21 @@ test('without an answer in time nothing changes for anybody', async () => {
   const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben']);
   const change = await propose(driver, ride, { departsAt: shifted(ride.departsAt, 1) });
   expect((await answer(passengers[0]!.person, change.id, true)).code).toBe(200);
-  house.clock.advance(12 * hourMs + 1000);
+  app.clock.advance(12 * hourMs + 1000);
   expect((await answer(passengers[1]!.person, change.id, true)).code).toBe(409);
-  await house.timers.tick();
+  await app.timers.tick();
   const after = await rideOf(driver, ride.id);
   expect(after).toMatchObject({ departsAt: ride.departsAt, change: null });
   expect(after.bookings.map(({ state }) => state)).toEqual(['joined', 'joined']);
 });
 
 test('another price: what each pays is shown before, and is what they pay afterwards, up or down', async () => {
-  const owner = await house.person('Owner');
-  await onboard(house, owner);
-  const vehicleId = await addVehicle(house, owner);
-  const departsAt = later(house.clock.now(), 48 * hourMs).toISOString();
+  const owner = await app.person('Owner');
+  await onboard(app, owner);
+  const vehicleId = await addVehicle(app, owner);
+  const departsAt = later(app.clock.now(), 48 * hourMs).toISOString();
   const fields = { departsAt, instant: true, maxDetourMinutes: 30, vehicleId };
-  const perCar = await publishRide(house, owner, { ...fields, priceKind: 'perCar', costCents: 2000 });
+  const perCar = await publishRide(app, owner, { ...fields, priceKind: 'perCar', costCents: 2000 });
   const people = [await joining('Ann', perCar), await joining('Ben', perCar)];
   expect((await rideOf(owner, perCar.id)).bookings.map(({ fareCents }) => fareCents)).toEqual([2000, 2000]);
   const change = await propose(owner, await rideOf(owner, perCar.id), { costCents: 3001 });
@@ -171,7 +170,7 @@ test('the driver takes a proposal back, a new one replaces it, and strangers nei
   const first = await propose(driver, ride, { departsAt: shifted(ride.departsAt, 1) });
   const second = await propose(driver, ride, { departsAt: shifted(ride.departsAt, 2) });
   expect((await answer(ann, first.id, true)).code).toBe(409);
-  const stranger = await house.person('Stranger');
+  const stranger = await app.person('Stranger');
   expect((await rideOf(stranger, ride.id)).change).toBeNull();
   expect((await answer(stranger, second.id, true)).code).toBe(404);
   expect((await answer(driver, second.id, true)).code).toBe(404);
@@ -183,7 +182,7 @@ test('the driver takes a proposal back, a new one replaces it, and strangers nei
 test('what cannot be proposed is refused by field, and nothing is stored', async () => {
   const { driver, ride } = await joinedRide(['Ann']);
   const call = (part: object) =>
-    house.call(driver, proposeChange, {
+    app.call(driver, proposeChange, {
       id: ride.id,
       departsAt: ride.departsAt,
       costCents: ride.costCents,
@@ -195,14 +194,14 @@ test('what cannot be proposed is refused by field, and nothing is stored', async
   });
   expect(await call({ costCents: 49 })).toMatchObject({ code: 422, reason: 'order.priceTooLow' });
   expect(await call({ costCents: 900 })).toMatchObject({ code: 422, reason: 'order.vehicleMissing' });
-  const soon = later(house.clock.now(), hourMs).toISOString();
+  const soon = later(app.clock.now(), hourMs).toISOString();
   expect(await call({ departsAt: soon })).toMatchObject({ code: 409, reason: 'change.tooLate' });
-  await publishRide(house, driver, { departsAt: shifted(ride.departsAt, 6) });
+  await publishRide(app, driver, { departsAt: shifted(ride.departsAt, 6) });
   const taken = await call({ departsAt: shifted(ride.departsAt, 6) });
   expect(taken).toMatchObject({ code: 422, reason: 'order.overlap' });
   expect((await rideOf(driver, ride.id)).change).toBeNull();
-  const alone = await publishRide(house, driver, { departsAt: shifted(ride.departsAt, 30) });
-  const nobody = await house.call(driver, proposeChange, {
+  const alone = await publishRide(app, driver, { departsAt: shifted(ride.departsAt, 30) });
+  const nobody = await app.call(driver, proposeChange, {
     id: alone.id,
     departsAt: shifted(alone.departsAt, 1),
     costCents: 0,
@@ -214,7 +213,7 @@ test('a passenger with another ride at the new time cannot accept, and keeps the
   const { driver, ride, passengers } = await joinedRide(['Ann']);
   const ann = passengers[0]!;
   const departsAt = shifted(ride.departsAt, 5);
-  await publishRide(house, ann.person, { departsAt });
+  await publishRide(app, ann.person, { departsAt });
   const change = await propose(driver, ride, { departsAt });
   expect(await answer(ann.person, change.id, true)).toMatchObject({ code: 422, reason: 'order.overlap' });
   expect((await rideOf(driver, ride.id)).change).toMatchObject({ accepted: 0 });
@@ -225,16 +224,16 @@ test('the last one asked leaves by cancelling: the clock applies the change; an 
   const [ann, ben] = [passengers[0]!, passengers[1]!];
   for (const { person, request } of passengers) {
     const open = (await requestOf(person, request.id)).bookings.find(({ state }) => state === 'requesting');
-    await house.ok(driver, accept, { bookingId: open!.id });
+    await app.ok(driver, accept, { bookingId: open!.id });
   }
   const late = await joining('Late', ride);
   const departsAt = shifted(ride.departsAt, 4);
   const change = await propose(driver, await rideOf(driver, ride.id), { departsAt });
-  await house.ok(ann.person, answerChange, { changeId: change.id, accept: true });
+  await app.ok(ann.person, answerChange, { changeId: change.id, accept: true });
   // A round of a moment ago does not put off the next one.
-  await house.timers.tick();
-  await house.ok(ben.person, cancelOrder, { id: ben.request.id });
-  await house.timers.tick();
+  await app.timers.tick();
+  await app.ok(ben.person, cancelOrder, { id: ben.request.id });
+  await app.timers.tick();
   const after = await rideOf(driver, ride.id);
   expect(after).toMatchObject({ departsAt, change: null });
   expect(after.bookings.find(({ requestId }) => requestId === late.request.id)).toMatchObject({
@@ -246,11 +245,11 @@ test('the last one asked leaves by cancelling: the clock applies the change; an 
 test('a seat that is kept for somebody is free again when the terms change', async () => {
   const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben'], { seats: 2, maxDetourMinutes: 20 });
   const cleo = await wishing('Cleo', ride);
-  await house.ok(cleo.person, waitlist, { rideId: ride.id, requestId: cleo.request.id });
+  await app.ok(cleo.person, waitlist, { rideId: ride.id, requestId: cleo.request.id });
   const change = await propose(driver, ride, { departsAt: shifted(ride.departsAt, 1) });
-  await house.ok(passengers[1]!.person, answerChange, { changeId: change.id, accept: false });
+  await app.ok(passengers[1]!.person, answerChange, { changeId: change.id, accept: false });
   expect((await requestOf(cleo.person, cleo.request.id)).state).toBe('inviting');
-  await house.ok(passengers[0]!.person, answerChange, { changeId: change.id, accept: true });
+  await app.ok(passengers[0]!.person, answerChange, { changeId: change.id, accept: true });
   expect((await requestOf(cleo.person, cleo.request.id)).state).toBe('matching');
   expect(await rideOf(driver, ride.id)).toMatchObject({ change: null, seatsFree: 1 });
   expect((await rideOf(driver, ride.id)).stops).toHaveLength(4);
@@ -278,7 +277,7 @@ test('another way: shown before with the new times, and once all have accepted i
     ['start', 'via', 'end', 'pickup', 'pickup', 'dropoff', 'dropoff'].toSorted(),
   );
   // Each passenger sees their own stops, and the line of both ways.
-  const seen = await house.ok(ann.person, orderDetail, { id: ride.id });
+  const seen = await app.ok(ann.person, orderDetail, { id: ride.id });
   const shown = (seen.order as Ride).change!.way!;
   expect(shown.stops.filter(({ bookingId }) => bookingId !== null)).toHaveLength(2);
   expect(seen.proposedRoute!.line.length).toBeGreaterThan(2);
@@ -286,7 +285,7 @@ test('another way: shown before with the new times, and once all have accepted i
   // Nobody comes on board who was not asked.
   const cleo = await wishing('Cleo', ride);
   const late = { rideId: ride.id, requestId: cleo.request.id };
-  expect(await house.call(cleo.person, askToJoin, late)).toMatchObject({
+  expect(await app.call(cleo.person, askToJoin, late)).toMatchObject({
     code: 409,
     reason: 'ride.changing',
   });
@@ -311,13 +310,13 @@ test('another way: shown before with the new times, and once all have accepted i
     mineOf(shown.stops, ann, (await rideOf(ann.person, ride.id)).bookings),
   );
   // Matching knows the way: somebody along it fits who did not, and joins on the spot.
-  const dan = await house.person('Dan');
+  const dan = await app.person('Dan');
   const along = { from: spots.soquel, to: spots.aptos, walkMetres: 0 };
   const window = { earliestAt: shifted(ride.departsAt, 0), latestAt: shifted(ride.departsAt, 1) };
-  const wish = await publishRequest(house, dan, { ...along, ...window });
-  const found = await house.ok(dan, match, { id: wish.id });
+  const wish = await publishRequest(app, dan, { ...along, ...window });
+  const found = await app.ok(dan, match, { id: wish.id });
   expect(found.candidates.map((each) => each.ride.id)).toContain(ride.id);
-  const joined = await house.ok(dan, askToJoin, { rideId: ride.id, requestId: wish.id });
+  const joined = await app.ok(dan, askToJoin, { rideId: ride.id, requestId: wish.id });
   expect(joined.order.state).toBe('joined');
 });
 
@@ -343,10 +342,10 @@ test('another way, and one declines: free of charge, and those who stay have the
 
 test('a way that is later than somebody asked for says so, and their window follows their yes', async () => {
   const { driver, ride } = await joinedRide([]);
-  const ann = await house.person('Ann');
+  const ann = await app.person('Ann');
   const latestAt = shifted(ride.departsAt, 0.09);
-  const request = await publishRequest(house, ann, { earliestAt: shifted(ride.departsAt, -0.5), latestAt });
-  await house.ok(ann, askToJoin, { rideId: ride.id, requestId: request.id });
+  const request = await publishRequest(app, ann, { earliestAt: shifted(ride.departsAt, -0.5), latestAt });
+  await app.ok(ann, askToJoin, { rideId: ride.id, requestId: request.id });
   // From the other end of town: when the car is downtown, Ann’s latest pick-up is over.
   const way = { from: spots.scottsValley, via: [], to: spots.aptos };
   const change = await propose(driver, ride, { way });
@@ -365,7 +364,7 @@ test('a way that is later than somebody asked for says so, and their window foll
 test('a way that leaves somebody behind is refused by name, as are places that no road reaches; nothing is stored', async () => {
   const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben'], { maxDetourMinutes: 14 });
   const call = (way: Way) =>
-    house.call(driver, proposeChange, { id: ride.id, departsAt: ride.departsAt, costCents: 0, way });
+    app.call(driver, proposeChange, { id: ride.id, departsAt: ride.departsAt, costCents: 0, way });
   const away = await call({ from: spots.westside, via: [], to: spots.campus });
   expect(away).toMatchObject({
     code: 422,
@@ -388,8 +387,8 @@ test('no answer in time, or taken back: the way stays; two who answer at once ar
   const { driver, ride, passengers } = await joinedRide(['Ann', 'Ben']);
   const lapsing = await propose(driver, ride, { way: throughSoquel });
   await answer(passengers[0]!.person, lapsing.id, true);
-  house.clock.advance(12 * hourMs + 1000);
-  await house.timers.tick();
+  app.clock.advance(12 * hourMs + 1000);
+  await app.timers.tick();
   expect(await rideOf(driver, ride.id)).toMatchObject({ change: null, via: [] });
   const back = await propose(driver, ride, { way: throughSoquel });
   await answer(driver, back.id, false);
@@ -403,11 +402,11 @@ test('no answer in time, or taken back: the way stays; two who answer at once ar
 });
 
 test('another way with another price: what each pays is shown before, and is held afterwards', async () => {
-  const owner = await house.person('Owner');
-  await onboard(house, owner);
-  const vehicleId = await addVehicle(house, owner);
-  const departsAt = later(house.clock.now(), 48 * hourMs).toISOString();
-  const ride = await publishRide(house, owner, {
+  const owner = await app.person('Owner');
+  await onboard(app, owner);
+  const vehicleId = await addVehicle(app, owner);
+  const departsAt = later(app.clock.now(), 48 * hourMs).toISOString();
+  const ride = await publishRide(app, owner, {
     departsAt,
     instant: true,
     maxDetourMinutes: 30,
@@ -418,7 +417,7 @@ test('another way with another price: what each pays is shown before, and is hel
   const change = await propose(owner, ride, { way: throughSoquel, costCents: 1250 });
   expect((await rideOf(ann.person, ride.id)).change).toMatchObject({ fareCents: 1250 });
   expect((await answer(ann.person, change.id, true)).code).toBe(200);
-  await house.timers.tick();
+  await app.timers.tick();
   const own = (await requestOf(ann.person, ann.request.id)).bookings[0]!;
   expect(own).toMatchObject({ state: 'joined', fareCents: 1250, payment: { amountCents: 1250 } });
 });
@@ -427,7 +426,7 @@ test('the calendar’s entry of a ride keeps its name and is replaced when the r
   const { driver, ride, passengers } = await joinedRide(['Ann']);
   const ann = passengers[0]!;
   const entryOf = async (who: TestPerson, id: string) => {
-    const { text, fileName } = await house.ok(who, orderCalendar, { id });
+    const { text, fileName } = await app.ok(who, orderCalendar, { id });
     const valueOf = (name: string) => new RegExp(`^${name}[^:]*:(.*)$`, 'm').exec(text)![1]!.trim();
     return {
       uid: valueOf('UID'),
@@ -442,7 +441,7 @@ test('the calendar’s entry of a ride keeps its name and is replaced when the r
   // The same place, whichever page it is taken from.
   expect((await entryOf(ann.person, ride.id)).uid).toBe(byAnn.uid);
   const change = await propose(driver, ride, { departsAt: shifted(ride.departsAt, 24) });
-  await house.ok(ann.person, answerChange, { changeId: change.id, accept: true });
+  await app.ok(ann.person, answerChange, { changeId: change.id, accept: true });
   for (const [who, id, before] of [
     [driver, ride.id, byDriver],
     [ann.person, ride.id, byAnn],
@@ -453,7 +452,7 @@ test('the calendar’s entry of a ride keeps its name and is replaced when the r
     expect(after.starts.slice(9)).toBe(before.starts.slice(9));
     expect(after.starts).not.toBe(before.starts);
   }
-  const stranger = await house.person('Stranger');
-  const refused = await house.call(stranger, orderCalendar, { id: ride.id });
+  const stranger = await app.person('Stranger');
+  const refused = await app.call(stranger, orderCalendar, { id: ride.id });
   expect(refused).toMatchObject({ code: 409, reason: 'order.notJoined' });
 });

@@ -1,29 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accept, askToJoin, orderDetail, updateOrder } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+  app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const rideOf = async (who: TestPerson, id: string) =>
-  (await house.ok(who, orderDetail, { id })).order as Ride;
+const rideOf = async (who: TestPerson, id: string) => (await app.ok(who, orderDetail, { id })).order as Ride;
 const requestOf = async (who: TestPerson, id: string) =>
-  (await house.ok(who, orderDetail, { id })).order as Request;
+  (await app.ok(who, orderDetail, { id })).order as Request;
 
 test('whoever asks for a ride that is booked instantly has joined it, and the other asks end', async () => {
   const [driver, other, passenger] = await Promise.all(
-    ['Driver', 'Other', 'Ann'].map((name) => house.person(name)),
+    ['Driver', 'Other', 'Ann'].map((name) => app.person(name)),
   );
-  const ride = await publishRide(house, driver!, { instant: true, maxDetourMinutes: 20 });
-  const elsewhere = await publishRide(house, other!);
-  const request = await publishRequest(house, passenger!);
-  await house.ok(passenger!, askToJoin, { rideId: elsewhere.id, requestId: request.id });
-  const { order } = await house.ok(passenger!, askToJoin, { rideId: ride.id, requestId: request.id });
+  const ride = await publishRide(app, driver!, { instant: true, maxDetourMinutes: 20 });
+  const elsewhere = await publishRide(app, other!);
+  const request = await publishRequest(app, passenger!);
+  await app.ok(passenger!, askToJoin, { rideId: elsewhere.id, requestId: request.id });
+  const { order } = await app.ok(passenger!, askToJoin, { rideId: ride.id, requestId: request.id });
   expect(order).toMatchObject({ state: 'joined', stage: 'Joined', ride: { id: ride.id, instant: true } });
   const joined = await rideOf(driver!, ride.id);
   expect(joined.bookings).toMatchObject([{ state: 'joined', startedBy: 'passenger' }]);
@@ -33,11 +32,11 @@ test('whoever asks for a ride that is booked instantly has joined it, and the ot
 });
 
 test('the driver decides about a ride by request, and an edit changes the rule for those who ask afterwards', async () => {
-  const [driver, ann, ben] = await Promise.all(['Driver', 'Ann', 'Ben'].map((name) => house.person(name)));
-  const ride = await publishRide(house, driver!, { maxDetourMinutes: 20 });
-  const first = await publishRequest(house, ann!);
-  const second = await publishRequest(house, ben!);
-  const asked = await house.ok(ann!, askToJoin, { rideId: ride.id, requestId: first.id });
+  const [driver, ann, ben] = await Promise.all(['Driver', 'Ann', 'Ben'].map((name) => app.person(name)));
+  const ride = await publishRide(app, driver!, { maxDetourMinutes: 20 });
+  const first = await publishRequest(app, ann!);
+  const second = await publishRequest(app, ben!);
+  const asked = await app.ok(ann!, askToJoin, { rideId: ride.id, requestId: first.id });
   expect(asked.order.state).toBe('requesting');
   const order = {
     role: 'driver',
@@ -51,20 +50,20 @@ test('the driver decides about a ride by request, and an edit changes the rule f
     maxDetourMinutes: 20,
     instant: true,
   };
-  await house.ok(driver!, updateOrder, { id: ride.id, order } as never);
+  await app.ok(driver!, updateOrder, { id: ride.id, order } as never);
   expect((await requestOf(ann!, first.id)).state).toBe('requesting');
-  const joined = await house.ok(ben!, askToJoin, { rideId: ride.id, requestId: second.id });
+  const joined = await app.ok(ben!, askToJoin, { rideId: ride.id, requestId: second.id });
   expect(joined.order.state).toBe('joined');
 });
 
 test('ten people who take one of two seats at the same moment: two have it, the others have nothing', async () => {
-  const driver = await house.person('Driver');
-  const ride = await publishRide(house, driver, { instant: true, seats: 2, maxDetourMinutes: 20 });
-  const people = await Promise.all(Array.from({ length: 10 }, (_, index) => house.person(`P${index}`)));
+  const driver = await app.person('Driver');
+  const ride = await publishRide(app, driver, { instant: true, seats: 2, maxDetourMinutes: 20 });
+  const people = await Promise.all(Array.from({ length: 10 }, (_, index) => app.person(`P${index}`)));
   const asks: { person: TestPerson; requestId: string }[] = [];
-  for (const person of people) asks.push({ person, requestId: (await publishRequest(house, person)).id });
+  for (const person of people) asks.push({ person, requestId: (await publishRequest(app, person)).id });
   const answers = await Promise.all(
-    asks.map(({ person, requestId }) => house.call(person, askToJoin, { rideId: ride.id, requestId })),
+    asks.map(({ person, requestId }) => app.call(person, askToJoin, { rideId: ride.id, requestId })),
   );
   expect(answers.filter(({ code }) => code === 200)).toHaveLength(2);
   for (const answer of answers.filter(({ code }) => code !== 200))
@@ -79,15 +78,15 @@ test('ten people who take one of two seats at the same moment: two have it, the 
 
 test('one passenger who books two rides at once has one of them', async () => {
   const [first, second, passenger] = await Promise.all(
-    ['First', 'Second', 'Ann'].map((name) => house.person(name)),
+    ['First', 'Second', 'Ann'].map((name) => app.person(name)),
   );
   const rides = [
-    await publishRide(house, first!, { instant: true }),
-    await publishRide(house, second!, { instant: true }),
+    await publishRide(app, first!, { instant: true }),
+    await publishRide(app, second!, { instant: true }),
   ];
-  const request = await publishRequest(house, passenger!);
+  const request = await publishRequest(app, passenger!);
   const answers = await Promise.all(
-    rides.map(({ id }) => house.call(passenger!, askToJoin, { rideId: id, requestId: request.id })),
+    rides.map(({ id }) => app.call(passenger!, askToJoin, { rideId: id, requestId: request.id })),
   );
   expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const seats = [await rideOf(first!, rides[0]!.id), await rideOf(second!, rides[1]!.id)];
@@ -95,10 +94,10 @@ test('one passenger who books two rides at once has one of them', async () => {
 });
 
 test('an ask of the time before is still the driver’s to accept', async () => {
-  const [driver, ann] = await Promise.all(['Driver', 'Ann'].map((name) => house.person(name)));
-  const ride = await publishRide(house, driver!, { maxDetourMinutes: 20 });
-  const request = await publishRequest(house, ann!);
-  const { order } = await house.ok(ann!, askToJoin, { rideId: ride.id, requestId: request.id });
-  const { booking } = await house.ok(driver!, accept, { bookingId: order.bookings[0]!.id });
+  const [driver, ann] = await Promise.all(['Driver', 'Ann'].map((name) => app.person(name)));
+  const ride = await publishRide(app, driver!, { maxDetourMinutes: 20 });
+  const request = await publishRequest(app, ann!);
+  const { order } = await app.ok(ann!, askToJoin, { rideId: ride.id, requestId: request.id });
+  const { booking } = await app.ok(driver!, accept, { bookingId: order.bookings[0]!.id });
   expect(booking.state).toBe('joined');
 });

@@ -13,22 +13,22 @@ import {
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import { bookings, rideStops } from '../../schema/rides.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { randomFrom } from '../../testing/random.ts';
 import { sized } from '../../testing/size.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+  app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const takesSeat: readonly string[] = ['waiting for passenger acceptance', 'joined', 'waiting'];
 
 /** On every leg as many seats are taken as people ride it, never more than there are; nobody is off the route. */
 async function checkSeats(rideId: string): Promise<{ held: number }> {
-  const { db } = house.platform;
+  const { db } = app.platform;
   const stops = (await db.select().from(rideStops).where(eq(rideStops.rideId, rideId))).toSorted(
     (a, b) => a.position - b.position,
   );
@@ -68,13 +68,13 @@ test('instant booking, waitlist, answers, expiry and cancelling against each oth
     { from: spots.westside, to: spots.soquel },
     { from: spots.soquel, to: spots.aptos },
   ];
-  const [first, second] = [await house.person('First'), await house.person('Second')];
+  const [first, second] = [await app.person('First'), await app.person('Second')];
   const rides = [
     {
       driver: first,
-      ride: await publishRide(house, first, { seats: 2, instant: true, maxDetourMinutes: 12 }),
+      ride: await publishRide(app, first, { seats: 2, instant: true, maxDetourMinutes: 12 }),
     },
-    { driver: second, ride: await publishRide(house, second, { seats: 1, maxDetourMinutes: 12 }) },
+    { driver: second, ride: await publishRide(app, second, { seats: 1, maxDetourMinutes: 12 }) },
   ];
   const window = {
     earliestAt: later(new Date(rides[0]!.ride.departsAt), -120 * minuteMs).toISOString(),
@@ -82,8 +82,8 @@ test('instant booking, waitlist, answers, expiry and cancelling against each oth
   };
   const passengers: Passenger[] = [];
   for (let index = 0; index < 10; index++) {
-    const person = await house.person(`P${index}`);
-    const request = await publishRequest(house, person, { ...ends[index % 4], ...window });
+    const person = await app.person(`P${index}`);
+    const request = await publishRequest(app, person, { ...ends[index % 4], ...window });
     passengers.push({ person, requestId: request.id });
   }
   let offers = 0;
@@ -94,31 +94,31 @@ test('instant booking, waitlist, answers, expiry and cancelling against each oth
     const { person, requestId } = passenger;
     const { driver, ride } = pick(rides);
     const ids = { rideId: ride.id, requestId };
-    const request = (await house.ok(person, orderDetail, { id: requestId })).order as Request;
+    const request = (await app.ok(person, orderDetail, { id: requestId })).order as Request;
     const open = request.bookings.findLast(({ expiresAt }) => expiresAt !== null);
     const joined = request.bookings.find(({ state }) => state === 'joined');
     const someone = pick([person, driver]);
     const choices: (readonly [name: string, call: () => Promise<{ code: number }>])[] = [
-      ['ask', () => house.call(person, askToJoin, ids)],
-      ['wait', () => house.call(person, waitlist, ids)],
+      ['ask', () => app.call(person, askToJoin, ids)],
+      ['wait', () => app.call(person, waitlist, ids)],
       ...(open === undefined
         ? []
         : ([
-            ['accept', () => house.call(someone, accept, { bookingId: open.id })],
-            ['reject', () => house.call(someone, reject, { bookingId: open.id, reason: 'No' })],
-            ['withdraw', () => house.call(someone, withdraw, { bookingId: open.id })],
+            ['accept', () => app.call(someone, accept, { bookingId: open.id })],
+            ['reject', () => app.call(someone, reject, { bookingId: open.id, reason: 'No' })],
+            ['withdraw', () => app.call(someone, withdraw, { bookingId: open.id })],
           ] as const)),
       ...(joined === undefined
         ? []
         : ([
             [
               'cancel',
-              () => house.call(driver, cancelOrder, { id: ride.id, bookingId: joined.id, reason: 'Sorry' }),
+              () => app.call(driver, cancelOrder, { id: ride.id, bookingId: joined.id, reason: 'Sorry' }),
             ],
           ] as const)),
       ...(request.waitlists.length === 0 || random() < 0.5
         ? []
-        : ([['leave', () => house.call(person, waitlist, { ...ids, wait: false })]] as const)),
+        : ([['leave', () => app.call(person, waitlist, { ...ids, wait: false })]] as const)),
     ];
     // Every other time what has been done least, so that nothing is left out by chance.
     const least = Math.min(...choices.map(([name]) => done.get(name) ?? 0));
@@ -135,23 +135,23 @@ test('instant booking, waitlist, answers, expiry and cancelling against each oth
   for (let round = 0; round < sized(8, 30) || (round < 120 && !seen()); round++) {
     // A passenger who has cancelled, or whose request has ended, looks for a ride anew.
     for (const passenger of passengers) {
-      const { order } = await house.ok(passenger.person, orderDetail, { id: passenger.requestId });
+      const { order } = await app.ok(passenger.person, orderDetail, { id: passenger.requestId });
       if (order.stage !== 'Completed') continue;
       const again = { role: 'passenger', ...pick(ends), ...window, seats: 1, offerCents: null };
-      passenger.requestId = (await house.ok(passenger.person, createOrder, { order: again } as never)).id;
+      passenger.requestId = (await app.ok(passenger.person, createOrder, { order: again } as never)).id;
     }
     await Promise.all([...passengers, pick(passengers)].map(act));
     if (round % 5 === 4) {
-      house.clock.advance(31 * minuteMs);
-      await Promise.all([house.timers.tick(), ...passengers.slice(0, 3).map(act)]);
+      app.clock.advance(31 * minuteMs);
+      await Promise.all([app.timers.tick(), ...passengers.slice(0, 3).map(act)]);
     }
     if (round % 3 === 2)
       await Promise.all(
         passengers
           .slice(3, 5)
-          .map(({ person, requestId }) => house.call(person, cancelOrder, { id: requestId })),
+          .map(({ person, requestId }) => app.call(person, cancelOrder, { id: requestId })),
       );
-    await house.deliver();
+    await app.deliver();
     for (const { ride } of rides) offers += (await checkSeats(ride.id)).held;
   }
   // The walk has been where it was meant to go.
@@ -160,14 +160,14 @@ test('instant booking, waitlist, answers, expiry and cancelling against each oth
   for (const name of names) expect(done.get(name) ?? 0, name).toBeGreaterThan(0);
 
   // In the end everybody leaves: every seat is free again and nothing waits.
-  for (const { person, requestId } of passengers) await house.call(person, cancelOrder, { id: requestId });
-  await house.deliver();
+  for (const { person, requestId } of passengers) await app.call(person, cancelOrder, { id: requestId });
+  await app.deliver();
   for (const { driver, ride } of rides) {
     await checkSeats(ride.id);
-    const now = (await house.ok(driver, orderDetail, { id: ride.id })).order as Ride;
+    const now = (await app.ok(driver, orderDetail, { id: ride.id })).order as Ride;
     expect(now).toMatchObject({ state: 'matching', seatsFree: now.seats, waitlist: { count: 0 } });
   }
-  const { db } = house.platform;
+  const { db } = app.platform;
   const rideIds = rides.map(({ ride }) => ride.id);
   const left = await db.select().from(bookings).where(inArray(bookings.rideId, rideIds));
   expect(left.filter(({ endedAt }) => endedAt === null)).toEqual([]);

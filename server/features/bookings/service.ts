@@ -376,7 +376,7 @@ export function createBookings(
     });
   }
 
-  /** @param seen what its passenger brings back of a preview; null where the house takes the request back, at no cost. */
+  /** @param seen what its passenger brings back of a preview; null where the app takes the request back, at no cost. */
   async function cancelRequest(
     requestId: string,
     passengerId: string,
@@ -654,7 +654,7 @@ export function createBookings(
       return { order: await rides.view(id, personId) };
     },
 
-    /** Takes back an order of a person who may not ride any more: no one pays a fee for what the house has decided. */
+    /** Takes back an order of a person who may not ride any more: no one pays a fee for what the app has decided. */
     async takeBack(personId: string, id: string, reason: string): Promise<void> {
       const { role } = await rides.view(id, personId);
       if (role === 'driver') await cancelRide(id, personId, reason);

@@ -4,26 +4,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { msgList, sendMessage, unreadCount, type Message } from '#contract/chat/endpoints.ts';
 import { livePath, type LiveFromServer } from '#contract/live.ts';
 import { accept, askToJoin } from '#contract/rides/endpoints.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 
 type Client = Socket<LiveFromServer, Record<string, never>>;
 
-let house: TestHouse;
+let app: TestApp;
 let url: string;
 const sockets: Client[] = [];
 
 beforeAll(async () => {
-  house = await openTestHouse({ withLive: true });
-  await house.platform.outbox.start(house.pool, house.platform.log);
-  await house.app.listen({ port: 0, host: '127.0.0.1' });
-  url = `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`;
+  app = await openTestApp({ withLive: true });
+  await app.platform.outbox.start(app.pool, app.platform.log);
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect();
-  await house.platform.outbox.stop();
-  await house.platform.live.close();
-  await house.close();
+  await app.platform.outbox.stop();
+  await app.platform.live.close();
+  await app.close();
 });
 
 async function connect(token: string): Promise<Client> {
@@ -57,13 +57,13 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 async function rideTogether(): Promise<{ driver: TestPerson; passenger: TestPerson; roomid: string }> {
-  const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
-  const ride = await publishRide(house, driver);
-  const request = await publishRequest(house, passenger);
-  const asked = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
-  await house.ok(driver, accept, { bookingId: asked.order.bookings[0]!.id });
+  const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
+  const ride = await publishRide(app, driver);
+  const request = await publishRequest(app, passenger);
+  const asked = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await app.ok(driver, accept, { bookingId: asked.order.bookings[0]!.id });
   await until(async () => {
-    const { messages } = await house.ok(passenger, msgList, { roomid: ride.id });
+    const { messages } = await app.ok(passenger, msgList, { roomid: ride.id });
     return messages.some(({ system }) => system?.move === 'accept');
   });
   return { driver, passenger, roomid: ride.id };
@@ -75,19 +75,19 @@ test('a socket without a session is refused', async () => {
 
 test('an ask is heard by the driver at once, and only by those concerned', async () => {
   const [driver, passenger, stranger] = [
-    await house.person('Driver'),
-    await house.person('Passenger'),
-    await house.person('Stranger'),
+    await app.person('Driver'),
+    await app.person('Passenger'),
+    await app.person('Stranger'),
   ];
-  const ride = await publishRide(house, driver);
-  const request = await publishRequest(house, passenger);
+  const ride = await publishRide(app, driver);
+  const request = await publishRequest(app, passenger);
   const heard: string[] = [];
   const overheard: string[] = [];
   (await connect(driver.token)).on('changed', ({ topic, id, news }) =>
     heard.push(`${topic} ${id} ${news ?? ''}`),
   );
   (await connect(stranger.token)).on('changed', ({ id }) => overheard.push(id));
-  await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   await until(() => heard.includes(`order ${ride.id} booking.ask`));
   expect(overheard).toEqual([]);
 });
@@ -98,7 +98,7 @@ test('lines said at once by both arrive once each, in one order; what a lost con
   const passengerSocket = await connect(passenger.token);
   const atPassenger = collect(passengerSocket);
   const say = (who: TestPerson, text: string, clientId = crypto.randomUUID()) =>
-    house.ok(who, sendMessage, { roomid, clientId, text });
+    app.ok(who, sendMessage, { roomid, clientId, text });
 
   await Promise.all(
     Array.from({ length: 20 }, (_, index) => say(index % 2 === 0 ? driver : passenger, `line ${index}`)),
@@ -118,8 +118,8 @@ test('lines said at once by both arrive once each, in one order; what a lost con
   ]);
   expect(again.id).toBe(first.id);
   await say(driver, 'I wait at the corner');
-  expect((await house.ok(passenger, unreadCount, {})).unread).toBeGreaterThanOrEqual(2);
-  const missed = await house.ok(passenger, msgList, { roomid, after: last });
+  expect((await app.ok(passenger, unreadCount, {})).unread).toBeGreaterThanOrEqual(2);
+  const missed = await app.ok(passenger, msgList, { roomid, after: last });
   expect(missed.messages.map(({ seq, text }) => [seq, text])).toEqual([
     [last + 1, 'are you there?'],
     [last + 2, 'I wait at the corner'],
@@ -128,18 +128,18 @@ test('lines said at once by both arrive once each, in one order; what a lost con
 
 test('a room is closed to strangers, to whoever writes nothing, and to 2,001 characters', async () => {
   const { driver, roomid } = await rideTogether();
-  const stranger = await house.person('Stranger');
+  const stranger = await app.person('Stranger');
   const line = { roomid, clientId: crypto.randomUUID(), text: 'hello' };
-  expect(await house.call(stranger, sendMessage, line)).toMatchObject({ code: 404, reason: 'room.notFound' });
-  expect(await house.call(stranger, msgList, { roomid })).toMatchObject({ code: 404 });
-  expect(await house.call(driver, sendMessage, { ...line, text: '   ' })).toMatchObject({
+  expect(await app.call(stranger, sendMessage, line)).toMatchObject({ code: 404, reason: 'room.notFound' });
+  expect(await app.call(stranger, msgList, { roomid })).toMatchObject({ code: 404 });
+  expect(await app.call(driver, sendMessage, { ...line, text: '   ' })).toMatchObject({
     code: 422,
     data: { fields: { text: expect.any(String) } },
   });
-  expect(await house.call(driver, sendMessage, { ...line, text: 'x'.repeat(2001) })).toMatchObject({
+  expect(await app.call(driver, sendMessage, { ...line, text: 'x'.repeat(2001) })).toMatchObject({
     code: 422,
   });
-  const markup = await house.ok(driver, sendMessage, {
+  const markup = await app.ok(driver, sendMessage, {
     ...line,
     text: '<img src=x onerror=alert(1)> 😀 مرحبا',
   });

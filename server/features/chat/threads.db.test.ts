@@ -14,37 +14,37 @@ import {
 import { blockPerson } from '#contract/contacts/endpoints.ts';
 import { accept, askToJoin, cancelOrder, invite, reject } from '#contract/rides/endpoints.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { upload } from '../../testing/upload.ts';
 
-let house: TestHouse;
+let app: TestApp;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-files-'));
 beforeAll(async () => {
-  house = await openTestHouse({ env: { DATA_DIR: folder } });
+  app = await openTestApp({ env: { DATA_DIR: folder } });
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
 const exactFrom = { ...spots.westside, name: '1156 High Street', detail: 'Santa Cruz, blue door' };
 
 async function ask(message = '') {
-  const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
-  const ride = await publishRide(house, driver, { from: exactFrom, maxDetourMinutes: 30 });
-  const request = await publishRequest(house, passenger);
-  const asked = await house.ok(passenger, askToJoin, {
+  const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
+  const ride = await publishRide(app, driver, { from: exactFrom, maxDetourMinutes: 30 });
+  const request = await publishRequest(app, passenger);
+  const asked = await app.ok(passenger, askToJoin, {
     rideId: ride.id,
     requestId: request.id,
     message,
   });
-  await house.deliver();
+  await app.deliver();
   return { driver, passenger, ride, request, bookingId: asked.order.bookings[0]!.id };
 }
 
 const say = (who: TestPerson, roomid: string, said: Record<string, unknown>) =>
-  house.call(who, sendMessage, { roomid, clientId: crypto.randomUUID(), ...said });
+  app.call(who, sendMessage, { roomid, clientId: crypto.randomUUID(), ...said });
 const picture = async () =>
   sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#3f7f5f' } })
     .jpeg()
@@ -52,59 +52,59 @@ const picture = async () =>
 
 test('an ask opens a thread of two, which goes on in the ride’s room, and what was said stays between them', async () => {
   const { driver, passenger, ride, bookingId } = await ask('Room for a surfboard?');
-  const [thread] = (await house.ok(driver, roomList, {})).rooms;
+  const [thread] = (await app.ok(driver, roomList, {})).rooms;
   expect(thread).toMatchObject({ roomid: bookingId, rideId: ride.id, bookingId, closed: false, unread: 0 });
   expect(thread!.members.map(({ id }) => id).toSorted()).toEqual([driver.id, passenger.id].toSorted());
   expect(thread!.lastMessage!.system).toMatchObject({ move: 'ask', words: 'Room for a surfboard?' });
   // Who does not ride along yet sees no house numbers.
   expect(thread!.title.from).toBe('1156 High Street');
-  const asked = await house.ok(passenger, roomDetail, { roomid: bookingId });
+  const asked = await app.ok(passenger, roomDetail, { roomid: bookingId });
   expect(asked.title.from).not.toContain('1156');
 
   expect(await say(driver, bookingId, { text: 'Up to 7 feet' })).toMatchObject({ code: 200 });
-  expect((await house.ok(passenger, unreadCount, {})).unread).toBe(1);
-  await house.ok(passenger, markRead, { roomid: bookingId, seq: 99 });
-  const read = await house.ok(driver, roomDetail, { roomid: bookingId });
+  expect((await app.ok(passenger, unreadCount, {})).unread).toBe(1);
+  await app.ok(passenger, markRead, { roomid: bookingId, seq: 99 });
+  const read = await app.ok(driver, roomDetail, { roomid: bookingId });
   expect(read.members.find(({ id }) => id === passenger.id)!.readSeq).toBe(read.lastSeq);
-  const stranger = await house.person('Stranger');
+  const stranger = await app.person('Stranger');
   expect((await say(stranger, bookingId, { text: 'hi' })).reason).toBe('room.notFound');
 
-  await house.ok(driver, accept, { bookingId });
-  await house.deliver();
+  await app.ok(driver, accept, { bookingId });
+  await app.deliver();
   expect(await say(passenger, bookingId, { text: 'and here?' })).toMatchObject({
     code: 409,
     reason: 'room.joined',
   });
-  const together = await house.ok(passenger, roomDetail, { roomid: ride.id });
+  const together = await app.ok(passenger, roomDetail, { roomid: ride.id });
   expect(together).toMatchObject({ bookingId: null, closed: false });
   expect(together.title.from).toBe('1156 High Street');
-  const before = await house.ok(passenger, roomDetail, { roomid: bookingId });
+  const before = await app.ok(passenger, roomDetail, { roomid: bookingId });
   expect(before).toMatchObject({ closed: true, closedBecause: 'joined' });
 
   // A second passenger of the ride reads nothing of it.
-  const other = await house.person('Other');
-  const request = await publishRequest(house, other);
-  const second = await house.ok(other, askToJoin, { rideId: ride.id, requestId: request.id, message: '' });
-  await house.ok(driver, accept, { bookingId: second.order.bookings[0]!.id });
-  await house.deliver();
-  expect((await house.call(other, msgList, { roomid: bookingId })).reason).toBe('room.notFound');
-  expect((await house.call(other, msgList, { roomid: ride.id })).code).toBe(200);
+  const other = await app.person('Other');
+  const request = await publishRequest(app, other);
+  const second = await app.ok(other, askToJoin, { rideId: ride.id, requestId: request.id, message: '' });
+  await app.ok(driver, accept, { bookingId: second.order.bookings[0]!.id });
+  await app.deliver();
+  expect((await app.call(other, msgList, { roomid: bookingId })).reason).toBe('room.notFound');
+  expect((await app.call(other, msgList, { roomid: ride.id })).code).toBe(200);
   // Nobody said a word in the second thread, so it is in nobody's list; the first one is.
-  const rooms = (await house.ok(driver, roomList, {})).rooms.map(({ roomid }) => roomid);
+  const rooms = (await app.ok(driver, roomList, {})).rooms.map(({ roomid }) => roomid);
   expect(rooms.toSorted()).toEqual([bookingId, ride.id].toSorted());
 });
 
 test('who opens a room by right while the news of their joining opens it too waits for it, and both are done', async () => {
   const { driver, passenger, ride, bookingId } = await ask();
-  await house.ok(driver, accept, { bookingId });
-  const news = await house.pool.connect();
+  await app.ok(driver, accept, { bookingId });
+  const news = await app.pool.connect();
   try {
     await news.query('begin');
     await news.query(`insert into chat_rooms (id, ride_id, created_at) values ($1, $1, now())`, [ride.id]);
-    const read = house.call(passenger, msgList, { roomid: ride.id });
+    const read = app.call(passenger, msgList, { roomid: ride.id });
     await expect
       .poll(async () => {
-        const { rowCount } = await house.pool.query(
+        const { rowCount } = await app.pool.query(
           `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
         );
         return rowCount;
@@ -124,42 +124,42 @@ test('who opens a room by right while the news of their joining opens it too wai
 
 test('a thread ends with its ask or invitation, and can be read afterwards', async () => {
   const { driver, passenger, ride, bookingId } = await ask();
-  await house.ok(driver, reject, { bookingId, reason: 'Full of luggage' });
-  await house.deliver();
+  await app.ok(driver, reject, { bookingId, reason: 'Full of luggage' });
+  await app.deliver();
   expect(await say(passenger, bookingId, { text: 'please' })).toMatchObject({
     code: 409,
     reason: 'room.over',
   });
   expect(
-    (await house.ok(passenger, msgList, { roomid: bookingId })).messages.map((m) => m.system?.move),
+    (await app.ok(passenger, msgList, { roomid: bookingId })).messages.map((m) => m.system?.move),
   ).toEqual(['reject', 'ask']);
 
-  const guest = await house.person('Guest');
-  const request = await publishRequest(house, guest);
-  await house.ok(driver, invite, { rideId: ride.id, requestId: request.id, message: '' });
-  await house.deliver();
-  const [thread] = (await house.ok(guest, roomList, {})).rooms;
+  const guest = await app.person('Guest');
+  const request = await publishRequest(app, guest);
+  await app.ok(driver, invite, { rideId: ride.id, requestId: request.id, message: '' });
+  await app.deliver();
+  const [thread] = (await app.ok(guest, roomList, {})).rooms;
   expect(thread!.lastMessage!.system!.move).toBe('invite');
   expect((await say(guest, thread!.roomid, { text: 'Thanks!' })).code).toBe(200);
-  await house.ok(guest, blockPerson, { id: driver.id });
-  await house.deliver();
+  await app.ok(guest, blockPerson, { id: driver.id });
+  await app.deliver();
   expect((await say(driver, thread!.roomid, { text: 'Why?' })).reason).toBe('room.over');
 });
 
 test('after the ride nothing more is written, and everything can be read', async () => {
   const { driver, passenger, ride, bookingId } = await ask();
-  await house.ok(driver, accept, { bookingId });
-  await house.deliver();
+  await app.ok(driver, accept, { bookingId });
+  await app.deliver();
   await say(passenger, ride.id, { text: 'See you' });
-  await house.ok(driver, cancelOrder, { id: ride.id, reason: 'The car broke down' });
-  await house.deliver();
+  await app.ok(driver, cancelOrder, { id: ride.id, reason: 'The car broke down' });
+  await app.deliver();
   expect(await say(driver, ride.id, { text: 'Sorry' })).toMatchObject({
     code: 409,
     reason: 'room.closed',
     info: 'The ride has ended, no more messages can be sent.',
   });
   const page = async (offset: number, size: number) =>
-    (await house.ok(driver, msgList, { roomid: ride.id, offset, size })).messages.map(
+    (await app.ok(driver, msgList, { roomid: ride.id, offset, size })).messages.map(
       ({ text, system }) => system?.move ?? text,
     );
   // The newest first: so many, after so many.
@@ -178,31 +178,29 @@ test('after the ride nothing more is written, and everything can be read', async
 test('a picture is for those in the room, for minutes, and once; a place is kept as it was shared', async () => {
   const { driver, passenger, bookingId } = await ask();
   const send = async (who: TestPerson) =>
-    ((await upload(house, who, 'chat', [{ bytes: await picture() }])).data as { id: string }).id;
+    ((await upload(app, who, 'chat', [{ bytes: await picture() }])).data as { id: string }).id;
   const id = await send(passenger);
   const clientId = crypto.randomUUID();
-  const sent = await house.ok(passenger, sendMessage, { roomid: bookingId, clientId, picture: id });
+  const sent = await app.ok(passenger, sendMessage, { roomid: bookingId, clientId, picture: id });
   expect(sent).toMatchObject({ kind: 'picture', text: '', picture: { width: 1600, height: 800 } });
-  const again = await house.ok(passenger, sendMessage, { roomid: bookingId, clientId, picture: id });
+  const again = await app.ok(passenger, sendMessage, { roomid: bookingId, clientId, picture: id });
   expect(again.seq).toBe(sent.seq);
   expect((await say(passenger, bookingId, { picture: id })).reason).toBe('upload.gone');
   expect((await say(driver, bookingId, { picture: await send(passenger) })).reason).toBe('upload.gone');
   expect((await say(driver, bookingId, { picture: crypto.randomUUID() })).reason).toBe('upload.gone');
 
-  const [seen] = (await house.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages;
-  const look = async () => (await house.app.inject({ method: 'GET', url: seen!.picture!.url })).statusCode;
+  const [seen] = (await app.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages;
+  const look = async () => (await app.http.inject({ method: 'GET', url: seen!.picture!.url })).statusCode;
   expect(await look()).toBe(200);
-  house.clock.advance(11 * minuteMs);
+  app.clock.advance(11 * minuteMs);
   expect(await look()).toBe(404);
-  const [fresh] = (await house.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages;
+  const [fresh] = (await app.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages;
   expect(fresh!.picture!.url).not.toBe(seen!.picture!.url);
-  house.clock.advance(2 * dayMs);
-  await house.features.pictures.clearAway();
-  expect(
-    (await house.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages[0]!.picture,
-  ).not.toBeNull();
-  await house.platform.transact((tx) => house.features.pictures.removeAllOf(tx, passenger.id));
-  const [gone] = (await house.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages;
+  app.clock.advance(2 * dayMs);
+  await app.features.pictures.clearAway();
+  expect((await app.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages[0]!.picture).not.toBeNull();
+  await app.platform.transact((tx) => app.features.pictures.removeAllOf(tx, passenger.id));
+  const [gone] = (await app.ok(driver, msgList, { roomid: bookingId, size: 1 })).messages;
   expect(gone).toMatchObject({ kind: 'picture', picture: null });
 });
 
@@ -215,34 +213,34 @@ test.each([
 ])('%s is no message', async (_, said) => {
   const { driver, bookingId } = await ask();
   expect(await say(driver, bookingId, said)).toMatchObject({ code: 422, reason: 'input.invalid' });
-  expect((await house.ok(driver, roomDetail, { roomid: bookingId })).lastSeq).toBe(1);
+  expect((await app.ok(driver, roomDetail, { roomid: bookingId })).lastSeq).toBe(1);
   const place = await say(driver, bookingId, { place: spots.capitola });
   expect(place).toMatchObject({ code: 200, data: { kind: 'place', text: '', place: spots.capitola } });
 });
 
 test('who has asked or joined writes and reads at once, though the queue has opened no room yet; a stranger does not', async () => {
-  const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
-  const ride = await publishRide(house, driver, { maxDetourMinutes: 30 });
-  const request = await publishRequest(house, passenger);
-  const asked = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
+  const ride = await publishRide(app, driver, { maxDetourMinutes: 30 });
+  const request = await publishRequest(app, passenger);
+  const asked = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   const bookingId = asked.order.bookings[0]!.id;
   expect(await say(passenger, bookingId, { text: 'Room for a dog?' })).toMatchObject({ code: 200 });
   expect((await say(passenger, ride.id, { text: 'hello' })).reason).toBe('room.notFound');
-  await house.ok(driver, accept, { bookingId });
+  await app.ok(driver, accept, { bookingId });
 
   expect(await say(passenger, ride.id, { text: 'On my way' })).toMatchObject({ code: 200 });
-  const read = await house.ok(driver, msgList, { roomid: ride.id });
+  const read = await app.ok(driver, msgList, { roomid: ride.id });
   expect(read.messages.map(({ text }) => text)).toEqual(['On my way']);
-  expect((await house.ok(driver, roomDetail, { roomid: ride.id })).members).toHaveLength(2);
-  const stranger = await house.person('Stranger');
+  expect((await app.ok(driver, roomDetail, { roomid: ride.id })).members).toHaveLength(2);
+  const stranger = await app.person('Stranger');
   expect((await say(stranger, ride.id, { text: 'hi' })).reason).toBe('room.notFound');
-  expect((await house.call(stranger, roomDetail, { roomid: ride.id })).reason).toBe('room.notFound');
+  expect((await app.call(stranger, roomDetail, { roomid: ride.id })).reason).toBe('room.notFound');
 
-  await house.deliver();
-  const both = await house.ok(driver, msgList, { roomid: ride.id, after: 0 });
+  await app.deliver();
+  const both = await app.ok(driver, msgList, { roomid: ride.id, after: 0 });
   expect(both.messages.map(({ text, system }) => system?.move ?? text)).toEqual(['On my way', 'accept']);
   // Who has left does not come in again.
-  await house.ok(passenger, cancelOrder, { id: request.id });
-  await house.deliver();
+  await app.ok(passenger, cancelOrder, { id: request.id });
+  await app.deliver();
   expect((await say(passenger, ride.id, { text: 'still here' })).reason).toBe('room.notFound');
 });

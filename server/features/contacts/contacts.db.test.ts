@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listContacts, listTags } from '#contract/contacts/endpoints.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('contacts are listed by name with the tags their owner gave them', async () => {
-  const { contacts } = house.features;
-  const [mia, leo, ada] = [await house.person('Mia'), await house.person('leo'), await house.person('Ada')];
+  const { contacts } = app.features;
+  const [mia, leo, ada] = [await app.person('Mia'), await app.person('leo'), await app.person('Ada')];
   await contacts.befriend(mia.id, leo.id);
   await contacts.befriend(mia.id, leo.id, 'INVITE');
   await contacts.befriend(ada.id, mia.id, 'FTF_QRCODE');
@@ -19,24 +19,24 @@ test('contacts are listed by name with the tags their owner gave them', async ()
   const { id: empty } = await contacts.createTag(mia.id, 'Surf', []);
   await contacts.createTag(leo.id, 'Friends', [mia.id]);
 
-  const listed = await house.ok(mia, listContacts, {});
+  const listed = await app.ok(mia, listContacts, {});
   expect(listed.contacts).toMatchObject([
     { person: { id: ada.id, name: 'Ada' }, remark: '', tagIds: [work], origin: 'FTF_QRCODE' },
     { person: { id: leo.id, name: 'leo' }, tagIds: [choir, work], origin: 'DIRECT' },
   ]);
-  expect(await house.ok(mia, listTags, {})).toEqual({
+  expect(await app.ok(mia, listTags, {})).toEqual({
     tags: [
       { id: choir, name: 'Choir', size: 1 },
       { id: empty, name: 'Surf', size: 0 },
       { id: work, name: 'Work', size: 2 },
     ],
   });
-  expect(await house.ok(ada, listTags, {})).toEqual({ tags: [] });
+  expect(await app.ok(ada, listTags, {})).toEqual({ tags: [] });
 });
 
 test('who knows whom, and whom two people both know', async () => {
-  const { contacts } = house.features;
-  const people = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => house.person(name)));
+  const { contacts } = app.features;
+  const people = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => app.person(name)));
   const [a, b, c, d, e] = people.map((person) => person.id) as [string, string, string, string, string];
   await contacts.befriend(a, c);
   await contacts.befriend(a, d);

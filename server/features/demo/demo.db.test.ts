@@ -3,18 +3,18 @@ import { config, version } from '#contract/app/endpoints.ts';
 import { moveClock, readOutbox } from '#contract/demo/endpoints.ts';
 import { login, retrievePassword } from '#contract/access/endpoints.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { loadClockOffset } from './service.ts';
 
-let demo: TestHouse;
-let plain: TestHouse;
-let production: TestHouse;
+let demo: TestApp;
+let plain: TestApp;
+let production: TestApp;
 beforeAll(async () => {
   [demo, plain, production] = await Promise.all([
-    openTestHouse({ env: { DEMO: '1' } }),
+    openTestApp({ env: { DEMO: '1' } }),
     // Without a choice, the emails of each person are still theirs alone.
-    openTestHouse({ env: { NODE_ENV: 'development' } }),
-    openTestHouse({ env: { DEMO: '1', NODE_ENV: 'production' } }),
+    openTestApp({ env: { NODE_ENV: 'development' } }),
+    openTestApp({ env: { DEMO: '1', NODE_ENV: 'production' } }),
   ]);
 });
 afterAll(async () => {
@@ -36,9 +36,9 @@ test('letters are readable where no mail server takes them, newest first', async
 });
 
 test('where the demo is not served its paths answer like any unknown path', async () => {
-  for (const house of [plain, production]) {
+  for (const app of [plain, production]) {
     const answerTo = async (method: 'GET' | 'POST', url: string) => {
-      const { statusCode, body } = await house.app.inject(
+      const { statusCode, body } = await app.http.inject(
         method === 'GET' ? { method, url } : { method, url, payload: { to: null } },
       );
       return { statusCode, body: body.replaceAll(url, '') };

@@ -1,6 +1,6 @@
 import { and, desc, eq, notExists, or } from 'drizzle-orm';
 import type { Db } from '../../platform/db.ts';
-import { outboxLetters, settings } from '../../schema/house.ts';
+import { outboxLetters, settings } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 
 const clockOffset = 'clockOffsetMs';

@@ -11,7 +11,7 @@ import { embedLanguage, embedPage } from './embed.ts';
 import type { EventsService } from './service.ts';
 
 export function serveEvents(
-  { app, serve }: { app: FastifyInstance; serve: Serve },
+  { http, serve }: { http: FastifyInstance; serve: Serve },
   events: EventsService,
   publicUrl: string,
 ): void {
@@ -22,7 +22,7 @@ export function serveEvents(
   serve(cancelEvent, ({ id }, caller) => events.cancel(caller.userId, id));
 
   // The one page that other sites may show in a frame: it holds no scripts and knows nobody, so there is nothing to steal a tap for.
-  app.get('/event/embed', { schema: { hide: true } }, async (request, reply) => {
+  http.get('/event/embed', { schema: { hide: true } }, async (request, reply) => {
     const { id, token, lang } = request.query as Record<string, unknown>;
     const text = (value: unknown) => (typeof value === 'string' ? value : '');
     const found = await events.shown(text(id), text(token));

@@ -11,36 +11,36 @@ import {
 import { isAirport } from '#contract/units.ts';
 import { places } from '../../schema/geo.ts';
 import { requests } from '../../schema/rides.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { positionOfWanted, writtenQueries } from '../../testing/place-queries.ts';
 import { loadRegion } from './region.ts';
 import { createGeo } from './service.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
-  await house.features.geo.importPlaces();
+  app = await openTestApp();
+  await app.features.geo.importPlaces();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const find = async (text: string, near: { lon?: number; lat?: number } = {}) =>
-  (await house.ok(null, searchPlaces, { text, ...near })).places;
+  (await app.ok(null, searchPlaces, { text, ...near })).places;
 const first = async (text: string) => (await find(text))[0];
 
 describe('the import', () => {
   test('takes every place of the pack and the airports of the world, once', async () => {
-    const before = await house.platform.db.$count(places);
-    expect(before).toBeGreaterThan(house.features.geo.region.placesCount + 5000);
+    const before = await app.platform.db.$count(places);
+    expect(before).toBeGreaterThan(app.features.geo.region.placesCount + 5000);
     const said: string[] = [];
-    await house.features.geo.importPlaces((sentence) => said.push(sentence));
+    await app.features.geo.importPlaces((sentence) => said.push(sentence));
     expect(said).toEqual([]);
-    expect(await house.platform.db.$count(places)).toBe(before);
+    expect(await app.platform.db.$count(places)).toBe(before);
   });
 
   test('several processes at once import once', async () => {
-    const before = await house.platform.db.$count(places);
-    await Promise.all([1, 2, 3].map(() => house.features.geo.importPlaces()));
-    expect(await house.platform.db.$count(places)).toBe(before);
+    const before = await app.platform.db.$count(places);
+    await Promise.all([1, 2, 3].map(() => app.features.geo.importPlaces()));
+    expect(await app.platform.db.$count(places)).toBe(before);
   });
 });
 
@@ -48,7 +48,7 @@ describe('where a passenger may meet the car', () => {
   const door = { lon: -122.0263, lat: 36.9741 };
 
   test('on roads within their walk, with the line that leads there', () => {
-    const { geo } = house.features;
+    const { geo } = app.features;
     const points = geo.meetingPoints(door, 600);
     expect(points).toHaveLength(8);
     for (const { lon, lat, walkMetres, streetName } of points) {
@@ -61,7 +61,7 @@ describe('where a passenger may meet the car', () => {
 
   test('nowhere but at the door where no region is loaded', async () => {
     const region = await loadRegion({ env: { REGION: '', DATA_DIR: '' } });
-    const geo = createGeo(house.platform, region);
+    const geo = createGeo(app.platform, region);
     expect(geo.meetingPoints(door, 600)).toEqual([]);
     expect(geo.walkLine(door, { lon: -122.03, lat: 36.97 })).toBeNull();
   });
@@ -101,7 +101,7 @@ describe('search', () => {
     const queries = writtenQueries('santa-cruz');
     const missed: string[] = [];
     for (const query of queries)
-      if (positionOfWanted(query, await house.features.geo.search(query.text)) !== 1) missed.push(query.text);
+      if (positionOfWanted(query, await app.features.geo.search(query.text)) !== 1) missed.push(query.text);
     expect(queries.length).toBeGreaterThanOrEqual(200);
     expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(queries.length * 0.05);
   });
@@ -143,30 +143,30 @@ describe('the address at a point', () => {
     const [address] = await find('1156 High Street');
     expect(address).toBeDefined();
     if (address === undefined) return;
-    const at = await house.ok(null, reversePlace, { lon: address.lon, lat: address.lat });
+    const at = await app.ok(null, reversePlace, { lon: address.lon, lat: address.lat });
     expect(at.kind).toBe('address');
     expect(at.name).toMatch(/^1\d{3} High Street$/);
     expect(at).toMatchObject({ lon: address.lon, lat: address.lat });
   });
 
   test('is an airport at an airport, the neighbourhood of one beside it', async () => {
-    const at = await house.ok(null, reversePlace, { lon: -121.929, lat: 37.363 });
+    const at = await app.ok(null, reversePlace, { lon: -121.929, lat: 37.363 });
     expect(at).toMatchObject({ kind: 'place', name: 'Norman Y. Mineta San Jose International Airport' });
-    const beside = await house.ok(null, reversePlace, { lon: -121.8, lat: 37.25 });
+    const beside = await app.ok(null, reversePlace, { lon: -121.8, lat: 37.25 });
     expect(beside.name).toMatch(/^Near /);
     expect(isAirport(beside)).toBe(false);
   });
 
   test('is refused at sea and beyond 500 miles', async () => {
-    const sea = await house.call(null, reversePlace, { lon: -122.1, lat: 36.9 });
+    const sea = await app.call(null, reversePlace, { lon: -122.1, lat: 36.9 });
     expect(sea).toMatchObject({
       code: 422,
       reason: 'place.noRoadNear',
       info: 'There is no road near this place.',
     });
-    const far = await house.call(null, reversePlace, { lon: -73.9, lat: 40.7 });
+    const far = await app.call(null, reversePlace, { lon: -73.9, lat: 40.7 });
     expect(far).toMatchObject({ code: 422, reason: 'place.tooFar' });
-    const wrong = await house.call(null, reversePlace, { lon: 200, lat: 0 });
+    const wrong = await app.call(null, reversePlace, { lon: 200, lat: 0 });
     expect(wrong).toMatchObject({ code: 422, reason: 'input.invalid' });
   });
 });
@@ -175,7 +175,7 @@ describe('what others see of a place', () => {
   test('is the street and the town, no number, and about 100 metres', async () => {
     const [exact] = await find('1156 High Street');
     if (exact === undefined) throw new Error('not found');
-    const { geo } = house.features;
+    const { geo } = app.features;
     expect(geo.approximate(exact)).toEqual({
       name: 'High Street',
       detail: 'Santa Cruz',
@@ -189,8 +189,8 @@ describe('what others see of a place', () => {
   });
 
   test('the time zone is the place’s own', () => {
-    expect(house.features.geo.timeZoneAt(-122.03, 36.97)).toBe('America/Los_Angeles');
-    expect(house.features.geo.timeZoneAt(-73.9, 40.7)).toBe('America/New_York');
+    expect(app.features.geo.timeZoneAt(-122.03, 36.97)).toBe('America/Los_Angeles');
+    expect(app.features.geo.timeZoneAt(-73.9, 40.7)).toBe('America/New_York');
   });
 });
 
@@ -205,47 +205,47 @@ describe('shortcuts', () => {
   };
 
   test('are kept, changed and removed by their owner alone', async () => {
-    const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
-    const made = await house.ok(mia, createAddress, home);
+    const [mia, leo] = [await app.person('Mia'), await app.person('Leo')];
+    const made = await app.ok(mia, createAddress, home);
     expect(made).toMatchObject(home);
     const work = { ...home, id: made.id, label: 'labeled' as const, labelText: 'Studio' };
     for (const answer of [
-      await house.call(leo, updateAddress, work),
-      await house.call(leo, deleteAddress, { id: made.id }),
-      await house.call(mia, deleteAddress, { id: randomUUID() }),
+      await app.call(leo, updateAddress, work),
+      await app.call(leo, deleteAddress, { id: made.id }),
+      await app.call(mia, deleteAddress, { id: randomUUID() }),
     ])
       expect(answer).toMatchObject({ code: 404, reason: 'address.notFound' });
-    expect(await house.ok(mia, updateAddress, work)).toEqual(work);
-    expect((await house.ok(mia, listAddresses, {})).shortcuts).toEqual([work]);
-    expect((await house.ok(leo, listAddresses, {})).shortcuts).toEqual([]);
-    await house.ok(mia, deleteAddress, { id: made.id });
-    expect((await house.ok(mia, listAddresses, {})).shortcuts).toEqual([]);
+    expect(await app.ok(mia, updateAddress, work)).toEqual(work);
+    expect((await app.ok(mia, listAddresses, {})).shortcuts).toEqual([work]);
+    expect((await app.ok(leo, listAddresses, {})).shortcuts).toEqual([]);
+    await app.ok(mia, deleteAddress, { id: made.id });
+    expect((await app.ok(mia, listAddresses, {})).shortcuts).toEqual([]);
   });
 
   test('lie where a car can go', async () => {
-    const mia = await house.person('Mia');
-    const sea = await house.call(mia, createAddress, { ...home, lon: -122.1, lat: 36.9 });
+    const mia = await app.person('Mia');
+    const sea = await app.call(mia, createAddress, { ...home, lon: -122.1, lat: 36.9 });
     expect(sea).toMatchObject({
       code: 422,
       reason: 'place.noRoadNear',
       data: { fields: { name: expect.any(String) } },
     });
-    expect(await house.call(null, createAddress, home)).toMatchObject({ code: 400 });
+    expect(await app.call(null, createAddress, home)).toMatchObject({ code: 400 });
   });
 
   test('are at most fifty, however fast they are added', async () => {
-    const mia = await house.person('Mia');
-    const answers = await Promise.all(Array.from({ length: 53 }, () => house.call(mia, createAddress, home)));
+    const mia = await app.person('Mia');
+    const answers = await Promise.all(Array.from({ length: 53 }, () => app.call(mia, createAddress, home)));
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(50);
     expect(answers.filter(({ reason }) => reason === 'address.tooMany')).toHaveLength(3);
   });
 });
 
 test('places used lately are listed once, the newest first', async () => {
-  const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
+  const [mia, leo] = [await app.person('Mia'), await app.person('Leo')];
   const order = async (minute: number, from: string, to: string) => {
     const at = new Date(Date.UTC(2026, 10, 1, 8, minute));
-    await house.platform.db.insert(requests).values({
+    await app.platform.db.insert(requests).values({
       id: randomUUID(),
       orderNumber: `SW-${randomUUID().slice(0, 6)}`,
       fromName: from,
@@ -275,7 +275,7 @@ test('places used lately are listed once, the newest first', async () => {
   await order(1, 'Old', 'Older');
   await order(2, 'Home', 'Work');
   await order(3, 'Work', 'Home');
-  const { recent } = await house.ok(mia, listAddresses, {});
+  const { recent } = await app.ok(mia, listAddresses, {});
   expect(recent.map(({ name }) => name)).toEqual(['Home', 'Work', 'Older', 'Old']);
-  expect((await house.ok(leo, listAddresses, {})).recent).toEqual([]);
+  expect((await app.ok(leo, listAddresses, {})).recent).toEqual([]);
 });

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { reversePlace, searchPlaces } from '#contract/geo/endpoints.ts';
 import { readEnv } from '../../platform/env.ts';
 import { minuteMs } from '../../platform/clock.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 /** A counterpart that answers as the test says. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let asked: URL[] = [];
 let server: Server;
-let house: TestHouse;
-let nominatimHouse: TestHouse;
+let app: TestApp;
+let nominatimApp: TestApp;
 
 const say = (body: unknown) => (_: IncomingMessage, response: ServerResponse) =>
   void response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
@@ -23,20 +23,20 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  house = await openTestHouse({ env: { GEOCODER_URL: `http://127.0.0.1:${port}/geo/api` } });
-  await house.features.geo.importPlaces();
-  nominatimHouse = await openTestHouse({ env: { GEOCODER_URL: `http://127.0.0.1:${port}/search` } });
-  await nominatimHouse.features.geo.importPlaces();
+  app = await openTestApp({ env: { GEOCODER_URL: `http://127.0.0.1:${port}/geo/api` } });
+  await app.features.geo.importPlaces();
+  nominatimApp = await openTestApp({ env: { GEOCODER_URL: `http://127.0.0.1:${port}/search` } });
+  await nominatimApp.features.geo.importPlaces();
 });
 afterAll(async () => {
-  await house.close();
-  await nominatimHouse.close();
+  await app.close();
+  await nominatimApp.close();
   server.closeAllConnections();
   server.close();
 });
 beforeEach(() => {
   asked = [];
-  for (const each of [house, nominatimHouse]) each.clock.advance(10 * minuteMs);
+  for (const each of [app, nominatimApp]) each.clock.advance(10 * minuteMs);
 });
 
 const cafe = {
@@ -51,11 +51,11 @@ const cafe = {
     city: 'Santa Cruz',
   },
 };
-const search = async (text: string, at = house) => (await at.ok(null, searchPlaces, { text })).places;
+const search = async (text: string, at = app) => (await at.ok(null, searchPlaces, { text })).places;
 
 test('Photon is asked near the person, and its places are answered', async () => {
   answer = say({ type: 'FeatureCollection', features: [cafe] });
-  const { places } = await house.ok(null, searchPlaces, { text: 'café & 茶', lon: -122.1, lat: 36.9 });
+  const { places } = await app.ok(null, searchPlaces, { text: 'café & 茶', lon: -122.1, lat: 36.9 });
   expect(places).toMatchObject([{ id: 'osm-N5', kind: 'place', name: 'Hosted Café', detail: 'Santa Cruz' }]);
   expect(asked[0]!.pathname).toBe('/geo/api');
   expect(Object.fromEntries(asked[0]!.searchParams)).toEqual({
@@ -79,13 +79,13 @@ test('Nominatim is asked in its own words', async () => {
       address: { road: 'Front Street', town: 'Santa Cruz' },
     },
   ]);
-  expect(await search('nominated', nominatimHouse)).toMatchObject([
+  expect(await search('nominated', nominatimApp)).toMatchObject([
     { name: 'Nominated', detail: 'Front Street, Santa Cruz' },
   ]);
   expect(asked[0]!.pathname).toBe('/search');
   expect(asked[0]!.searchParams.get('format')).toBe('jsonv2');
   answer = say({ error: 'Unable to geocode' });
-  const own = await nominatimHouse.ok(null, reversePlace, { lon: -122.0263, lat: 36.9741 });
+  const own = await nominatimApp.ok(null, reversePlace, { lon: -122.0263, lat: 36.9741 });
   expect(asked[1]!.pathname).toBe('/reverse');
   expect(own.detail).toContain('Santa Cruz');
 });
@@ -106,13 +106,13 @@ test('airports keep the name they have in the world’s list', async () => {
 test('a point is named by the place that stands there, not by one far away', async () => {
   const at = { lon: -122.0263, lat: 36.9741 };
   answer = say({ features: [cafe] });
-  const near = await house.ok(null, reversePlace, at);
+  const near = await app.ok(null, reversePlace, at);
   expect(asked[0]!.pathname).toBe('/geo/reverse');
   expect(near).toMatchObject({ name: 'Hosted Café', ...at });
   answer = say({ features: [{ ...cafe, geometry: { type: 'Point', coordinates: [-122.1, 36.9] } }] });
-  expect((await house.ok(null, reversePlace, at)).name).not.toBe('Hosted Café');
+  expect((await app.ok(null, reversePlace, at)).name).not.toBe('Hosted Café');
   // What no road leads to is refused, whoever could name it.
-  expect(await house.call(null, reversePlace, { lon: 0, lat: 0 })).toMatchObject({ code: 422 });
+  expect(await app.call(null, reversePlace, { lon: 0, lat: 0 })).toMatchObject({ code: 422 });
 });
 
 test('nothing found there is looked for here', async () => {
@@ -142,7 +142,7 @@ test.each(failures)(
     answer = say({ features: [cafe] });
     await search('Pacific Aven');
     expect(asked).toHaveLength(1);
-    house.clock.advance(minuteMs / 2 + 1);
+    app.clock.advance(minuteMs / 2 + 1);
     expect(await search('Hosted')).toMatchObject([{ name: 'Hosted Café' }]);
   },
 );
@@ -158,10 +158,10 @@ test('questions about places are counted, for guests by address', async () => {
   answer = say({ features: [cafe] });
   let refused = 0;
   for (let count = 0; count < 310; count++) {
-    const { code } = await house.call(null, searchPlaces, { text: 'Hosted' });
+    const { code } = await app.call(null, searchPlaces, { text: 'Hosted' });
     if (code === 429) refused += 1;
   }
   expect(refused).toBeGreaterThanOrEqual(9);
-  const mia = await house.person('Mia');
-  await house.ok(mia, searchPlaces, { text: 'Hosted' });
+  const mia = await app.person('Mia');
+  await app.ok(mia, searchPlaces, { text: 'Hosted' });
 });

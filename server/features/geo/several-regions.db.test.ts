@@ -11,7 +11,7 @@ import type { Place, RegionDescription } from '#roads/places.ts';
 import { gridTown } from '#roads/testing/grid-town.ts';
 import { writePbf } from '#roads/testing/write-pbf.ts';
 import { rides } from '../../schema/rides.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { publishRide, spots } from '../../testing/orders.ts';
 import { loadRegion } from './region.ts';
 
@@ -21,7 +21,7 @@ const startsAt = new Date('2026-11-23T17:00:00Z');
 const millbrook = { southWest: { lon: -121.65, lat: 36.67 }, name: 'millbrook', title: 'Millbrook', town: 1 };
 const ilhavo = { southWest: { lon: -8.66, lat: 40.6 }, name: 'ilhavo', title: 'Ílhavo', town: 2 };
 
-let house: TestHouse;
+let app: TestApp;
 let folder: string;
 const said: string[] = [];
 
@@ -77,11 +77,11 @@ beforeAll(async () => {
   await writePack(millbrook);
   await writePack(ilhavo);
   const region = await load('santa-cruz, millbrook,ilhavo,millbrook');
-  house = await openTestHouse({ startsAt, region });
-  await house.features.geo.importPlaces();
+  app = await openTestApp({ startsAt, region });
+  await app.features.geo.importPlaces();
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await fs.rm(folder, { recursive: true });
 });
 
@@ -104,7 +104,7 @@ describe('three packs in one server', () => {
   });
 
   test('are all known to the app, the first being where people look', async () => {
-    const { region } = await house.ok(null, config, {});
+    const { region } = await app.ok(null, config, {});
     expect(region).toMatchObject({
       name: 'santa-cruz,millbrook,ilhavo',
       timeZone: 'America/Los_Angeles',
@@ -116,12 +116,12 @@ describe('three packs in one server', () => {
     });
     expect(region.center[0]).toBeCloseTo(-122, 0);
     for (const name of ['santa-cruz', 'millbrook', 'ilhavo'])
-      expect((await house.app.inject(`/region/${name}/map.pmtiles`)).statusCode).toBe(200);
-    expect((await house.app.inject('/region/porto/map.pmtiles')).statusCode).toBe(404);
+      expect((await app.http.inject(`/region/${name}/map.pmtiles`)).statusCode).toBe(200);
+    expect((await app.http.inject('/region/porto/map.pmtiles')).statusCode).toBe(404);
   });
 
   test('are searched together, each street kept though its id is the same', async () => {
-    const find = async (text: string) => (await house.ok(null, searchPlaces, { text })).places;
+    const find = async (text: string) => (await app.ok(null, searchPlaces, { text })).places;
     expect((await find('high street'))[0]).toMatchObject({ name: 'High Street', detail: 'Santa Cruz' });
     expect((await find('millbrook'))[0]).toMatchObject({ kind: 'town', name: 'Millbrook' });
     expect((await find('ilhavo'))[0]).toMatchObject({ kind: 'town', name: 'Ílhavo' });
@@ -130,15 +130,15 @@ describe('three packs in one server', () => {
   });
 
   test('name their streets, towns and clocks', async () => {
-    const { geo } = house.features;
+    const { geo } = app.features;
     const at = middleOf(ilhavo);
-    expect(await house.ok(null, reversePlace, at)).toMatchObject({ name: 'Street 2', detail: 'Ílhavo' });
+    expect(await app.ok(null, reversePlace, at)).toMatchObject({ name: 'Street 2', detail: 'Ílhavo' });
     expect(geo.approximate(placeIn(millbrook))).toMatchObject({ name: 'Street 2', detail: 'Millbrook' });
     expect(geo.timeZoneAt(at.lon, at.lat)).toBe('Europe/Lisbon');
   });
 
   test('a ride between two of them is estimated, or refused in words where they are too far apart', async () => {
-    const driver = await house.person('Driver');
+    const driver = await app.person('Driver');
     const order = {
       role: 'driver',
       from: spots.downtown,
@@ -149,34 +149,32 @@ describe('three packs in one server', () => {
       priceKind: 'perPerson',
       costCents: 0,
     };
-    await house.ok(driver, createOrder, { order } as never);
-    const [ride] = (await house.platform.db.select().from(rides)).filter((row) => row.driverId === driver.id);
+    await app.ok(driver, createOrder, { order } as never);
+    const [ride] = (await app.platform.db.select().from(rides)).filter((row) => row.driverId === driver.id);
     expect(ride).toMatchObject({ estimated: true });
     expect(ride!.driveMetres).toBeGreaterThan(40_000);
 
     const far = { ...order, to: placeIn(ilhavo) };
-    expect(
-      await house.call(await house.person('Dreamer'), createOrder, { order: far } as never),
-    ).toMatchObject({
+    expect(await app.call(await app.person('Dreamer'), createOrder, { order: far } as never)).toMatchObject({
       code: 422,
       reason: 'place.noRoute',
       info: 'There is no way to drive between these two places.',
       data: { fields: { 'order.to': expect.any(String) } },
     });
     expect(
-      await house.call(null, quote, {
+      await app.call(null, quote, {
         fromLon: spots.downtown.lon,
         fromLat: spots.downtown.lat,
         toLon: middleOf(ilhavo).lon,
         toLat: middleOf(ilhavo).lat,
       }),
     ).toMatchObject({ code: 422, reason: 'place.noRoute' });
-    expect(await house.platform.db.$count(rides)).toBe(1);
+    expect(await app.platform.db.$count(rides)).toBe(1);
   });
 
   test('a wish in one finds no ride in another, without a failure', async () => {
-    const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
-    await publishRide(house, driver, {});
+    const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
+    await publishRide(app, driver, {});
     const at = middleOf(ilhavo);
     const order = {
       role: 'passenger',
@@ -187,8 +185,8 @@ describe('three packs in one server', () => {
       seats: 1,
       offerCents: null,
     };
-    const { id } = (await house.ok(passenger, createOrder, { order } as never)) as unknown as { id: string };
-    const found = await house.ok(passenger, match, { id });
+    const { id } = (await app.ok(passenger, createOrder, { order } as never)) as unknown as { id: string };
+    const found = await app.ok(passenger, match, { id });
     expect(found.candidates).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { AddressRange } from '#roads/addresses.ts';
 import type { LonLat } from '#roads/geometry.ts';
 import { allowLongStatements, type Db } from '../../platform/db.ts';
 import { places, shortcuts } from '../../schema/geo.ts';
-import { settings } from '../../schema/house.ts';
+import { settings } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { requests, rides } from '../../schema/rides.ts';
 import { allOf, anyOf } from './rules/query.ts';

@@ -5,27 +5,27 @@ import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
-import { attempts, outboxLetters } from '../../schema/house.ts';
+import { attempts, outboxLetters } from '../../schema/platform.ts';
 import { emailCodes, sessions, signups } from '../../schema/identity.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const password = 'correct-donkey-tram';
-let house: TestHouse;
+let app: TestApp;
 let email = '';
 let count = 0;
 beforeAll(async () => {
-  house = await openTestHouse({ env: { TRUST_PROXY: '1' } });
+  app = await openTestApp({ env: { TRUST_PROXY: '1' } });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
   count += 1;
   email = `victim${count}@example.com`;
-  await house.features.identity.enrol({ email, name: 'Vic', password });
+  await app.features.identity.enrol({ email, name: 'Vic', password });
 });
 
 /** A call from a network address of its own. */
 async function from(address: string, path: string, payload: object): Promise<Envelope<unknown>> {
-  const response = await house.app.inject({
+  const response = await app.http.inject({
     method: 'POST',
     url: path,
     payload,
@@ -71,7 +71,7 @@ test('wrong codes from elsewhere do not use up the code in the person’s letter
 test('who asks for code after code from one place soon has to wait; the person elsewhere has not', async () => {
   for (let index = 0; index < 10; index++) {
     expect((await from(stranger(7), '/access/retrieve-password', { email })).code).toBe(200);
-    house.clock.advance(61 * secondMs);
+    app.clock.advance(61 * secondMs);
   }
   expect((await from(stranger(7), '/access/retrieve-password', { email })).code).toBe(429);
   expect((await from(home(), '/access/retrieve-password', { email })).code).toBe(200);
@@ -85,58 +85,58 @@ test('one network of the new kind is one place, however many addresses it has', 
 });
 
 const as = (user: SessionUser) => ({ id: user.id, email, token: user.accessToken });
-const login = () => house.ok(null, access.login, { email, password });
+const login = () => app.ok(null, access.login, { email, password });
 
 test('a person sees where they are signed in and ends one, or all but this one', async () => {
   const [phone, laptop, lost] = [await login(), await login(), await login()];
-  await house.ok(null, access.refreshToken, { refreshToken: phone.refreshToken });
-  const { sessions: open } = await house.ok(as(laptop), access.sessions, {});
+  await app.ok(null, access.refreshToken, { refreshToken: phone.refreshToken });
+  const { sessions: open } = await app.ok(as(laptop), access.sessions, {});
   expect(open).toHaveLength(3);
   expect(open.filter(({ current }) => current)).toHaveLength(1);
-  const { sessions: seenByLost } = await house.ok(as(lost), access.sessions, {});
+  const { sessions: seenByLost } = await app.ok(as(lost), access.sessions, {});
   const lostId = seenByLost.find(({ current }) => current)!.id;
-  expect(await house.ok(as(laptop), access.endSession, { id: lostId })).toEqual({ ended: 1 });
-  expect((await house.call(as(lost), readProfile, {})).code).toBe(400);
-  expect((await house.call(null, access.refreshToken, { refreshToken: lost.refreshToken })).code).toBe(400);
-  expect(await house.call(as(laptop), access.endSession, { id: lostId })).toMatchObject({
+  expect(await app.ok(as(laptop), access.endSession, { id: lostId })).toEqual({ ended: 1 });
+  expect((await app.call(as(lost), readProfile, {})).code).toBe(400);
+  expect((await app.call(null, access.refreshToken, { refreshToken: lost.refreshToken })).code).toBe(400);
+  expect(await app.call(as(laptop), access.endSession, { id: lostId })).toMatchObject({
     code: 404,
     reason: 'session.notFound',
   });
-  expect(await house.ok(as(laptop), access.endSession, {})).toEqual({ ended: 1 });
-  expect((await house.call(as(laptop), readProfile, {})).code).toBe(200);
+  expect(await app.ok(as(laptop), access.endSession, {})).toEqual({ ended: 1 });
+  expect((await app.call(as(laptop), readProfile, {})).code).toBe(200);
 });
 
 test('nobody ends or sees the session of somebody else', async () => {
   const mine = await login();
-  const { sessions: open } = await house.ok(as(mine), access.sessions, {});
-  const other = await house.person('Other');
-  expect(await house.call(other, access.endSession, { id: open[0]!.id })).toMatchObject({ code: 404 });
-  const { sessions: theirs } = await house.ok(other, access.sessions, {});
+  const { sessions: open } = await app.ok(as(mine), access.sessions, {});
+  const other = await app.person('Other');
+  expect(await app.call(other, access.endSession, { id: open[0]!.id })).toMatchObject({ code: 404 });
+  const { sessions: theirs } = await app.ok(other, access.sessions, {});
   expect(theirs.map(({ id }) => id)).not.toContain(open[0]!.id);
-  expect((await house.call(as(mine), readProfile, {})).code).toBe(200);
+  expect((await app.call(as(mine), readProfile, {})).code).toBe(200);
 });
 
 test('what is over is cleared away, and what could still come back is not', async () => {
-  const { db } = house.platform;
+  const { db } = app.platform;
   const old = await login();
-  const next = await house.ok(null, access.refreshToken, { refreshToken: old.refreshToken });
-  await house.ok(null, access.signup, { email: `late${count}@example.com`, password });
-  house.clock.advance(dayMs + minuteMs);
-  await house.timers.tick();
+  const next = await app.ok(null, access.refreshToken, { refreshToken: old.refreshToken });
+  await app.ok(null, access.signup, { email: `late${count}@example.com`, password });
+  app.clock.advance(dayMs + minuteMs);
+  await app.timers.tick();
   expect(await db.$count(signups)).toBe(0);
   expect(await db.$count(emailCodes)).toBe(0);
   expect(await db.$count(attempts)).toBe(0);
   // The old token's reuse must still be seen, so its row is there as long as the family lives.
   expect(await db.$count(sessions, eq(sessions.userId, next.id))).toBe(2);
-  house.clock.advance(95 * dayMs);
-  await house.timers.tick();
+  app.clock.advance(95 * dayMs);
+  await app.timers.tick();
   expect(await db.$count(sessions, eq(sessions.userId, next.id))).toBe(0);
-  house.clock.advance(hourMs);
+  app.clock.advance(hourMs);
 });
 
 async function codeOf(): Promise<string> {
-  await house.deliver();
-  const letters = await house.platform.db
+  await app.deliver();
+  const letters = await app.platform.db
     .select()
     .from(outboxLetters)
     .where(eq(outboxLetters.recipient, email));

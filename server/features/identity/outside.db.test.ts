@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as access from '#contract/access/endpoints.ts';
 import { readPrivacy } from '#contract/privacy/endpoints.ts';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/house.ts';
+import { outboxLetters } from '../../schema/platform.ts';
 import { consents, outsideIdentities, users } from '../../schema/identity.ts';
 import { browserOf } from '../../testing/browser.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import {
   outsideClient,
   signInAtProvider,
@@ -23,7 +23,7 @@ const people = {
   joined: { email: 'joined@example.com', email_verified: true, name: 'Somebody' },
   elsewhere: { email: 'elsewhere@other.example', email_verified: true, name: 'Elsewhere' },
 };
-let house: TestHouse;
+let app: TestApp;
 let provider: Awaited<ReturnType<typeof startProvider>>;
 let crooked: CrookedProvider;
 
@@ -36,16 +36,16 @@ beforeAll(async () => {
     { id: 'crooked', name: 'Crooked', issuer: crooked.issuer, clientId },
     { id: 'gone', name: 'Gone', issuer: 'http://127.0.0.1:9', clientId },
   ];
-  house = await openTestHouse({
+  app = await openTestApp({
     env: { OIDC_PROVIDERS: JSON.stringify(providers), ALLOWED_EMAIL_DOMAINS: 'example.com' },
   });
 });
 afterAll(async () => {
-  await Promise.all([house.close(), provider.close(), crooked.close()]);
+  await Promise.all([app.close(), provider.close(), crooked.close()]);
 });
 
 const start = (id = 'local') =>
-  house.ok(null, access.oauthStart, { provider: id, redirect_uri: landing, language: 'zh' });
+  app.ok(null, access.oauthStart, { provider: id, redirect_uri: landing, language: 'zh' });
 
 /** Through the provider's pages and back with its answer. */
 async function answerOf(login: string) {
@@ -58,7 +58,7 @@ async function answerOf(login: string) {
 }
 
 test('the providers that are set up can be asked for, all of them', async () => {
-  const { providers } = await house.ok(null, access.outsideProviders, {});
+  const { providers } = await app.ok(null, access.outsideProviders, {});
   expect(providers).toEqual([
     { id: 'local', name: 'Local' },
     { id: 'crooked', name: 'Crooked' },
@@ -67,7 +67,7 @@ test('the providers that are set up can be asked for, all of them', async () => 
 });
 
 test('a verified e-mail makes an account, with what was agreed to; the next time it is the same one', async () => {
-  const first = await house.ok(null, access.oauthLogin, await answerOf('nora'));
+  const first = await app.ok(null, access.oauthLogin, await answerOf('nora'));
   expect(first).toMatchObject({
     email: 'nora@example.com',
     name: 'Nora Berg',
@@ -75,28 +75,28 @@ test('a verified e-mail makes an account, with what was agreed to; the next time
     authed: true,
     profileMissing: true,
   });
-  const again = await house.ok(null, access.oauthLogin, await answerOf('nora'));
+  const again = await app.ok(null, access.oauthLogin, await answerOf('nora'));
   expect(again.id).toBe(first.id);
-  const agreed = await house.platform.db.select().from(consents).where(eq(consents.userId, first.id));
+  const agreed = await app.platform.db.select().from(consents).where(eq(consents.userId, first.id));
   expect(agreed.filter(({ given }) => given).map(({ document }) => document)).toEqual(
     expect.arrayContaining(['privacy', 'terms']),
   );
-  const [row] = await house.platform.db.select().from(users).where(eq(users.id, first.id));
+  const [row] = await app.platform.db.select().from(users).where(eq(users.id, first.id));
   expect(row).toMatchObject({ language: 'zh', passwordHash: '' });
   // Nobody signs in with a password that does not exist.
-  const guess = await house.call(null, access.login, { email: 'nora@example.com', password: ' ' });
+  const guess = await app.call(null, access.login, { email: 'nora@example.com', password: ' ' });
   expect(guess).toMatchObject({ code: 422, reason: 'access.wrong' });
   const me = { id: first.id, email: first.email, token: again.accessToken };
-  expect(await house.ok(me, readPrivacy, {})).toMatchObject({ hasPassword: false });
+  expect(await app.ok(me, readPrivacy, {})).toMatchObject({ hasPassword: false });
 });
 
 test('an account joins on an e-mail that both sides have verified, and its owner is told', async () => {
   const email = 'joined@example.com';
-  const id = await house.features.identity.enrol({ email, name: 'Joana', password: 'correct-donkey-tram' });
-  const session = await house.ok(null, access.oauthLogin, await answerOf('joined'));
+  const id = await app.features.identity.enrol({ email, name: 'Joana', password: 'correct-donkey-tram' });
+  const session = await app.ok(null, access.oauthLogin, await answerOf('joined'));
   expect(session).toMatchObject({ id, name: 'Joana', profileMissing: false });
-  await house.deliver();
-  const letters = await house.platform.db
+  await app.deliver();
+  const letters = await app.platform.db
     .select()
     .from(outboxLetters)
     .where(eq(outboxLetters.recipient, email));
@@ -105,30 +105,27 @@ test('an account joins on an e-mail that both sides have verified, and its owner
 
 test('an e-mail that one of the two has not verified joins nothing', async () => {
   for (const login of ['unverified', 'silent'])
-    expect(await house.call(null, access.oauthLogin, await answerOf(login))).toMatchObject({
+    expect(await app.call(null, access.oauthLogin, await answerOf(login))).toMatchObject({
       code: 422,
       reason: 'access.outsideEmail',
       data: { provider: 'Local' },
     });
-  const id = await house.features.identity.enrol({
+  const id = await app.features.identity.enrol({
     email: 'half@example.com',
     name: 'Half',
     password: 'correct-donkey-tram',
   });
-  await house.platform.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, id));
+  await app.platform.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, id));
   Object.assign(people, { half: { email: 'half@example.com', email_verified: true } });
-  expect(await house.call(null, access.oauthLogin, await answerOf('half'))).toMatchObject({
+  expect(await app.call(null, access.oauthLogin, await answerOf('half'))).toMatchObject({
     reason: 'access.outsideEmail',
   });
-  const rows = await house.platform.db
-    .select()
-    .from(outsideIdentities)
-    .where(eq(outsideIdentities.userId, id));
+  const rows = await app.platform.db.select().from(outsideIdentities).where(eq(outsideIdentities.userId, id));
   expect(rows).toEqual([]);
 });
 
 test('the allowed domains hold for new accounts from outside too', async () => {
-  expect(await house.call(null, access.oauthLogin, await answerOf('elsewhere'))).toMatchObject({
+  expect(await app.call(null, access.oauthLogin, await answerOf('elsewhere'))).toMatchObject({
     code: 422,
     reason: 'access.domainNotAllowed',
   });
@@ -136,36 +133,36 @@ test('the allowed domains hold for new accounts from outside too', async () => {
 
 test('an answer counts once, for ten minutes, with its own state and landing page', async () => {
   const once = await answerOf('nora');
-  await house.ok(null, access.oauthLogin, once);
-  expect(await house.call(null, access.oauthLogin, once)).toMatchObject({ reason: 'access.outsideExpired' });
+  await app.ok(null, access.oauthLogin, once);
+  expect(await app.call(null, access.oauthLogin, once)).toMatchObject({ reason: 'access.outsideExpired' });
   // The same code in a sign-in of its own: the provider knows that it was used.
   const fresh = await start();
-  expect(await house.call(null, access.oauthLogin, { ...once, state: fresh.state })).toMatchObject({
+  expect(await app.call(null, access.oauthLogin, { ...once, state: fresh.state })).toMatchObject({
     code: 422,
     reason: 'access.outsideRefused',
   });
   const stateless = await answerOf('nora');
-  expect(await house.call(null, access.oauthLogin, { ...stateless, state: '' })).toMatchObject({
+  expect(await app.call(null, access.oauthLogin, { ...stateless, state: '' })).toMatchObject({
     reason: 'access.outsideExpired',
   });
   const elsewhere = { ...(await answerOf('nora')), redirect_uri: landing.replace('3240', '3241') };
-  expect(await house.call(null, access.oauthLogin, elsewhere)).toMatchObject({
+  expect(await app.call(null, access.oauthLogin, elsewhere)).toMatchObject({
     reason: 'access.outsideExpired',
   });
   // A code that was stolen from another sign-in fails on PKCE and nonce, whatever state it is sent with.
   const stolen = await answerOf('nora');
   const thief = await start();
-  expect(await house.call(null, access.oauthLogin, { ...stolen, state: thief.state })).toMatchObject({
+  expect(await app.call(null, access.oauthLogin, { ...stolen, state: thief.state })).toMatchObject({
     reason: 'access.outsideRefused',
   });
   const late = await answerOf('nora');
-  house.clock.advance(10 * minuteMs + secondMs);
-  expect(await house.call(null, access.oauthLogin, late)).toMatchObject({ reason: 'access.outsideExpired' });
+  app.clock.advance(10 * minuteMs + secondMs);
+  expect(await app.call(null, access.oauthLogin, late)).toMatchObject({ reason: 'access.outsideExpired' });
 });
 
 test('a sign-in that begins nowhere or comes back elsewhere is refused', async () => {
   const begin = (provider: string, redirect: string) =>
-    house.call(null, access.oauthStart, { provider, redirect_uri: redirect });
+    app.call(null, access.oauthStart, { provider, redirect_uri: redirect });
   expect(await begin('nobody', landing)).toMatchObject({ reason: 'access.providerUnknown' });
   expect(await begin('local', 'https://evil.example/pages/auth/oauth')).toMatchObject({
     code: 422,
@@ -211,14 +208,14 @@ test.each(hostile)('%s signs nobody in, by code or by token', async (_, make) =>
   const byCode = await start('crooked');
   crooked.answerWith(await make(byCode.nonce));
   expect(
-    await house.call(null, access.oauthLogin, { code: 'x', state: byCode.state, redirect_uri: landing }),
+    await app.call(null, access.oauthLogin, { code: 'x', state: byCode.state, redirect_uri: landing }),
   ).toMatchObject({ code: 422, reason: 'access.outsideRefused' });
   const byToken = await start('crooked');
-  const answer = await house.call(null, access.verifyOutside, { id_token: await make(byToken.nonce) });
+  const answer = await app.call(null, access.verifyOutside, { id_token: await make(byToken.nonce) });
   expect(answer.code).toBe(422);
   // A nonce that nobody was given passes every check of the token itself and is known to nobody.
   expect(['access.outsideRefused', 'access.outsideExpired']).toContain(answer.reason);
-  const made = await house.platform.db.select().from(users).where(eq(users.email, 'mallory@example.com'));
+  const made = await app.platform.db.select().from(users).where(eq(users.email, 'mallory@example.com'));
   expect(made).toEqual([]);
 });
 
@@ -226,7 +223,7 @@ test('a sound token of a native app signs in, once; its nick names the new accou
   const { nonce } = await start('crooked');
   const claims = { ...sound(nonce), sub: 'ida', email: 'ida@example.com' };
   const id_token = await crooked.sign(claims);
-  const session = await house.ok(null, access.verifyOutside, {
+  const session = await app.ok(null, access.verifyOutside, {
     id_token,
     userNick: 'Ida',
     pushCid: 'push-1',
@@ -237,20 +234,20 @@ test('a sound token of a native app signs in, once; its nick names the new accou
     openId: 'ida',
     profileMissing: true,
   });
-  expect(await house.call(null, access.verifyOutside, { id_token })).toMatchObject({
+  expect(await app.call(null, access.verifyOutside, { id_token })).toMatchObject({
     reason: 'access.outsideExpired',
   });
   // One provider cannot speak for people of another.
   const other = await start('local');
   expect(
-    await house.call(null, access.verifyOutside, {
+    await app.call(null, access.verifyOutside, {
       id_token: await crooked.sign({ ...claims, nonce: other.nonce }),
     }),
   ).toMatchObject({ reason: 'access.outsideExpired' });
 });
 
 test('a code and the address it came back to are enough in the browser that asked, and nowhere else', async () => {
-  const [browser, stranger] = [browserOf(house), browserOf(house)];
+  const [browser, stranger] = [browserOf(app), browserOf(app)];
   const asked = { provider: 'local', redirect_uri: landing };
   const { authorizationUrl } = await browser.ok(access.oauthStart, asked);
   expect(browser.set.at(-1)).toMatch(

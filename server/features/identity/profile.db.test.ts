@@ -8,33 +8,33 @@ import {
   saveProfile,
 } from '#contract/user/endpoints.ts';
 import { devices, users } from '../../schema/identity.ts';
-import { signals } from '../../schema/house.ts';
+import { signals } from '../../schema/platform.ts';
 import { licences } from '../../schema/vehicles.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('a profile is completed once and saved again, and others hear of it', async () => {
-  const mia = await house.person('Mia');
-  await house.platform.db.update(users).set({ profileCompletedAt: null }).where(eq(users.id, mia.id));
+  const mia = await app.person('Mia');
+  await app.platform.db.update(users).set({ profileCompletedAt: null }).where(eq(users.id, mia.id));
   const fields = {
     name: 'Mia Torres',
     lastName: 'Torres',
     gender: 'female',
     phone: '(415) 555-0132',
   } as const;
-  const made = await house.ok(mia, createUser, fields);
+  const made = await app.ok(mia, createUser, fields);
   expect(made).toMatchObject({ ...fields, phone: '+14155550132', rating: null, savedCo2Grams: 0 });
-  const saved = await house.ok(mia, saveProfile, { name: 'Mia T.', phone: '', language: 'zh' });
+  const saved = await app.ok(mia, saveProfile, { name: 'Mia T.', phone: '', language: 'zh' });
   expect(saved).toMatchObject({ name: 'Mia T.', phone: '', lastName: '', language: 'zh' });
-  expect(await house.ok(mia, readProfile, {})).toEqual(saved);
-  const [row] = await house.platform.db.select().from(users).where(eq(users.id, mia.id));
+  expect(await app.ok(mia, readProfile, {})).toEqual(saved);
+  const [row] = await app.platform.db.select().from(users).where(eq(users.id, mia.id));
   expect(row?.profileCompletedAt).not.toBeNull();
-  const heard = await house.platform.db.select().from(signals).where(eq(signals.name, 'profile.changed'));
+  const heard = await app.platform.db.select().from(signals).where(eq(signals.name, 'profile.changed'));
   expect(heard.map((signal) => signal.payload)).toContainEqual({ userId: mia.id });
 });
 
@@ -45,52 +45,52 @@ test.each([
   ['markup', '<b onclick="x()">Bob</b>'],
   ['a quote', `'; drop table users; --`],
 ])('%s is kept as text: %s', async (_, name) => {
-  const person = await house.person('Somebody');
-  expect(await house.ok(person, saveProfile, { name })).toMatchObject({ name });
-  expect((await house.features.identity.people([person.id])).get(person.id)).toMatchObject({ name });
+  const person = await app.person('Somebody');
+  expect(await app.ok(person, saveProfile, { name })).toMatchObject({ name });
+  expect((await app.features.identity.people([person.id])).get(person.id)).toMatchObject({ name });
 });
 
 test('what turns the direction of the words around a name is taken out', async () => {
-  const person = await house.person('Somebody');
-  expect(await house.ok(person, saveProfile, { name: 'evil\u202Etxt' })).toMatchObject({ name: 'eviltxt' });
+  const person = await app.person('Somebody');
+  expect(await app.ok(person, saveProfile, { name: 'evil\u202Etxt' })).toMatchObject({ name: 'eviltxt' });
 });
 
 test.each(['', '   ', '\u200b\u200d', '\u202e'])('a name of nothing visible is refused: %j', async (name) => {
-  const person = await house.person('Somebody');
-  const refused = await house.call(person, saveProfile, { name });
+  const person = await app.person('Somebody');
+  const refused = await app.call(person, saveProfile, { name });
   expect(refused).toMatchObject({ code: 422, data: { fields: { name: 'Please enter your name.' } } });
 });
 
 test('a phone belongs to one account, also when two take it at once', async () => {
-  const people = await Promise.all([house.person('One'), house.person('Two')]);
+  const people = await Promise.all([app.person('One'), app.person('Two')]);
   const phone = '+14155550188';
   for (const { id } of people)
-    await house.platform.db.update(users).set({ profileCompletedAt: null }).where(eq(users.id, id));
+    await app.platform.db.update(users).set({ profileCompletedAt: null }).where(eq(users.id, id));
   const answers = await Promise.all(
-    people.map((each) => house.call(each, createUser, { name: 'Same', phone })),
+    people.map((each) => app.call(each, createUser, { name: 'Same', phone })),
   );
   expect(answers.map((each) => each.code).toSorted((a, b) => a - b)).toEqual([200, 422]);
   expect(answers.find((each) => each.code === 422)).toMatchObject({ reason: 'user.phoneTaken' });
   const [one] = people;
-  expect(await house.call(one ?? null, saveProfile, { name: 'One', phone: '12' })).toMatchObject({
+  expect(await app.call(one ?? null, saveProfile, { name: 'One', phone: '12' })).toMatchObject({
     code: 422,
     reason: 'access.phoneInvalid',
   });
 });
 
 test('nobody becomes an admin by saving a profile', async () => {
-  const person = await house.person('Sly');
-  await house.call(person, saveProfile, { name: 'Sly' }, { isAdmin: true, ratingSum: 500, ratingCount: 100 });
-  expect(await house.ok(person, readProfile, {})).toMatchObject({ isAdmin: false, rating: null });
+  const person = await app.person('Sly');
+  await app.call(person, saveProfile, { name: 'Sly' }, { isAdmin: true, ratingSum: 500, ratingCount: 100 });
+  expect(await app.ok(person, readProfile, {})).toMatchObject({ isAdmin: false, rating: null });
 });
 
 test('a device that launches again is one device', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   const made = { userAgent: 'Test', screen: '390x844', platform: 'Linux', language: 'en' };
   const device = { ...made, createTime: 1_790_000_000_000 };
-  await house.ok(mia, registerDevice, { ...device, lastLaunchTime: 1_790_000_000_000 });
-  await house.ok(mia, registerDevice, { ...device, lastLaunchTime: 1_790_000_500_000, pushCid: 'abc' });
-  const kept = await house.platform.db.select().from(devices).where(eq(devices.userId, mia.id));
+  await app.ok(mia, registerDevice, { ...device, lastLaunchTime: 1_790_000_000_000 });
+  await app.ok(mia, registerDevice, { ...device, lastLaunchTime: 1_790_000_500_000, pushCid: 'abc' });
+  const kept = await app.platform.db.select().from(devices).where(eq(devices.userId, mia.id));
   expect(kept).toMatchObject([
     {
       ...made,
@@ -100,19 +100,19 @@ test('a device that launches again is one device', async () => {
       lastLaunchTime: new Date(1_790_000_500_000),
     },
   ]);
-  const refused = await house.call(mia, registerDevice, { ...device, lastLaunchTime: 1e20 });
+  const refused = await app.call(mia, registerDevice, { ...device, lastLaunchTime: 1e20 });
   expect(refused.code).toBe(422);
 });
 
 test('rating, rides and a licence show as they stand', async () => {
-  const { identity } = house.features;
-  const { db } = house.platform;
-  const leo = await house.person('Leo');
+  const { identity } = app.features;
+  const { db } = app.platform;
+  const leo = await app.person('Leo');
   await identity.countStars(db, leo.id, 5);
   await identity.countStars(db, leo.id, 4);
   await identity.countStars(db, leo.id, 4);
   await identity.countRide(db, leo.id, 16_093);
-  const licence = { userId: leo.id, createdAt: house.clock.now() };
+  const licence = { userId: leo.id, createdAt: app.clock.now() };
   await db.insert(licences).values({ ...licence, id: crypto.randomUUID(), status: 'Accepted' });
   expect((await identity.people([leo.id, crypto.randomUUID()])).get(leo.id)).toEqual({
     id: leo.id,
@@ -124,7 +124,7 @@ test('rating, rides and a licence show as they stand', async () => {
     verifiedDriver: true,
   });
   // Ten miles at 400 grams.
-  expect(await house.ok(leo, readProfile, {})).toMatchObject({
+  expect(await app.ok(leo, readProfile, {})).toMatchObject({
     rating: 4.3,
     ratingCount: 3,
     sharedMetres: 16_093,
@@ -138,9 +138,9 @@ test('rating, rides and a licence show as they stand', async () => {
 });
 
 test('how a person prefers to be contacted is kept', async () => {
-  const mia = await house.person('Mia');
-  expect(await house.ok(mia, changeContactType, { prefer: 'chat' })).toEqual({ prefer: 'chat' });
-  expect((await house.features.identity.contactDetails([mia.id])).get(mia.id)).toEqual({
+  const mia = await app.person('Mia');
+  expect(await app.ok(mia, changeContactType, { prefer: 'chat' })).toEqual({ prefer: 'chat' });
+  expect((await app.features.identity.contactDetails([mia.id])).get(mia.id)).toEqual({
     phone: '',
     phoneVerified: false,
     phoneSeenBy: 'joined',

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as access from '#contract/access/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/house.ts';
+import { outboxLetters } from '../../schema/platform.ts';
 import { emailCodes, signups, users } from '../../schema/identity.ts';
 import { eq } from 'drizzle-orm';
 import { browserOf } from '../../testing/browser.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const password = 'correct-donkey-tram';
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ env: { ALLOWED_EMAIL_DOMAINS: 'example.com, UCSC.edu' } });
+  app = await openTestApp({ env: { ALLOWED_EMAIL_DOMAINS: 'example.com, UCSC.edu' } });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const lettersTo = async (email: string) => {
-  await house.deliver();
-  return house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  await app.deliver();
+  return app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
 };
 /** The code of the newest letter: a test that has several sent delivers each before the clock moves on. */
 const codeSentTo = async (email: string) => {
@@ -29,18 +29,18 @@ const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
 
 test('a person signs up, reads the code in the letter and is signed in', async () => {
   const email = 'nora@example.com';
-  const started = await house.ok(null, access.signup, {
+  const started = await app.ok(null, access.signup, {
     email: ' Nora@Example.com ',
     phone: '(831) 555-0142',
     password,
   });
   expect(started).toEqual({ resendAfterSeconds: 60 });
-  expect(await house.ok(null, access.checkAccount, { email })).toEqual({ exists: false });
+  expect(await app.ok(null, access.checkAccount, { email })).toEqual({ exists: false });
 
   const [letter] = await lettersTo(email);
   const code = await codeSentTo(email);
   expect(letter?.body).toContain(code);
-  const user = await house.ok(null, access.verifyEmail, { email, code });
+  const user = await app.ok(null, access.verifyEmail, { email, code });
   expect(user).toMatchObject({
     email,
     phone: '+18315550142',
@@ -51,26 +51,26 @@ test('a person signs up, reads the code in the letter and is signed in', async (
     isAdmin: false,
     profileMissing: true,
   });
-  expect(user.expiresAt - house.clock.now().getTime()).toBeGreaterThan(59 * minuteMs);
-  expect(user.expiresAt - house.clock.now().getTime()).toBeLessThanOrEqual(60 * minuteMs);
+  expect(user.expiresAt - app.clock.now().getTime()).toBeGreaterThan(59 * minuteMs);
+  expect(user.expiresAt - app.clock.now().getTime()).toBeLessThanOrEqual(60 * minuteMs);
   const me = { id: user.id, email, token: user.accessToken };
-  expect(await house.ok(me, readProfile, {})).toMatchObject({ email, name: '', licence: 'none' });
-  expect(await house.ok(null, access.checkAccount, { email })).toEqual({ exists: true });
+  expect(await app.ok(me, readProfile, {})).toMatchObject({ email, name: '', licence: 'none' });
+  expect(await app.ok(null, access.checkAccount, { email })).toEqual({ exists: true });
   // The number is only typed.
-  expect(await house.ok(null, access.checkAccount, { phone: '831 555 0142' })).toEqual({ exists: false });
+  expect(await app.ok(null, access.checkAccount, { phone: '831 555 0142' })).toEqual({ exists: false });
 
-  const again = await house.call(null, access.verifyEmail, { email, code });
+  const again = await app.call(null, access.verifyEmail, { email, code });
   expect(again).toMatchObject({ code: 422, reason: 'access.codeExpired' });
-  const taken = await house.call(null, access.signup, { email, password });
+  const taken = await app.call(null, access.signup, { email, password });
   expect(taken).toMatchObject({ code: 422, reason: 'access.emailTaken' });
 });
 
 test('neither codes nor passwords are stored as they are', async () => {
   const email = 'hidden@example.com';
-  await house.ok(null, access.signup, { email, password });
+  await app.ok(null, access.signup, { email, password });
   const code = await codeSentTo(email);
-  const [signup] = await house.platform.db.select().from(signups).where(eq(signups.email, email));
-  const [kept] = await house.platform.db
+  const [signup] = await app.platform.db.select().from(signups).where(eq(signups.email, email));
+  const [kept] = await app.platform.db
     .select()
     .from(emailCodes)
     .where(eq(emailCodes.email, `${email}:${signup?.id}`));
@@ -83,11 +83,11 @@ test('neither codes nor passwords are stored as they are', async () => {
 test('a code belongs to its own sign-up: the code of one never confirms the password of another', async () => {
   const email = 'victim@example.com';
   const theirs = 'attackers own words 1';
-  const [victim, attacker] = [browserOf(house), browserOf(house)];
+  const [victim, attacker] = [browserOf(app), browserOf(app)];
   await victim.ok(access.signup, { email, password });
   const first = await codeSentTo(email);
-  await house.deliver();
-  house.clock.advance(61 * secondMs);
+  await app.deliver();
+  app.clock.advance(61 * secondMs);
   await attacker.ok(access.signup, { email, password: theirs });
   const second = await codeSentTo(email);
   // The newer email is not about what was typed in this browser.
@@ -99,8 +99,8 @@ test('a code belongs to its own sign-up: the code of one never confirms the pass
   // The code of the own sign-up still counts, and makes the account with the own password.
   const user = await victim.ok(access.verifyEmail, { email, code: first });
   expect(user.email).toBe(email);
-  expect((await house.call(null, access.login, { email, password })).code).toBe(200);
-  expect((await house.call(null, access.login, { email, password: theirs })).code).toBe(422);
+  expect((await app.call(null, access.login, { email, password })).code).toBe(200);
+  expect((await app.call(null, access.login, { email, password: theirs })).code).toBe(422);
   expect((await attacker.call(access.verifyEmail, { email, code: second })).reason).toBe(
     'access.codeExpired',
   );
@@ -109,33 +109,33 @@ test('a code belongs to its own sign-up: the code of one never confirms the pass
 test('typed in another browser, the code of a contested address makes an account that nobody has a password for', async () => {
   const email = 'contested@example.com';
   const theirs = 'attackers own words 2';
-  await house.ok(null, access.signup, { email, password });
-  await house.deliver();
-  house.clock.advance(61 * secondMs);
-  await house.ok(null, access.signup, { email, password: theirs });
-  const user = await house.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
+  await app.ok(null, access.signup, { email, password });
+  await app.deliver();
+  app.clock.advance(61 * secondMs);
+  await app.ok(null, access.signup, { email, password: theirs });
+  const user = await app.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
   expect(user.accessToken).not.toBe('');
   for (const typed of [password, theirs])
-    expect((await house.call(null, access.login, { email, password: typed })).code).toBe(422);
+    expect((await app.call(null, access.login, { email, password: typed })).code).toBe(422);
   // The owner of the address sets one.
-  await house.ok(null, access.retrievePassword, { email });
+  await app.ok(null, access.retrievePassword, { email });
   const code = await codeSentTo(email);
-  await house.ok(null, access.retrievePasswordConfirm, { email, code, password: 'set by its owner 3' });
-  expect((await house.call(null, access.login, { email, password: 'set by its owner 3' })).code).toBe(200);
+  await app.ok(null, access.retrievePasswordConfirm, { email, code, password: 'set by its owner 3' });
+  expect((await app.call(null, access.login, { email, password: 'set by its owner 3' })).code).toBe(200);
 });
 
 test('signing up again in one browser counts anew, and a fresh code goes to that sign-up', async () => {
   const email = 'typo@example.com';
-  const browser = browserOf(house);
+  const browser = browserOf(app);
   await browser.ok(access.signup, { email, password: 'mistyped words 12' });
-  await house.deliver();
-  house.clock.advance(61 * secondMs);
+  await app.deliver();
+  app.clock.advance(61 * secondMs);
   await browser.ok(access.signup, { email, password });
-  await house.deliver();
-  house.clock.advance(61 * secondMs);
+  await app.deliver();
+  app.clock.advance(61 * secondMs);
   await browser.ok(access.resendEmailCode, { email });
   await browser.ok(access.verifyEmail, { email, code: await codeSentTo(email) });
-  expect((await house.call(null, access.login, { email, password })).code).toBe(200);
+  expect((await app.call(null, access.login, { email, password })).code).toBe(200);
 });
 
 test.each([
@@ -153,7 +153,7 @@ test.each([
     'Only emails from allowed domains (example.com, ucsc.edu) are supported.',
   ],
 ])('%s is refused in the specification’s words', async (email, reason, field, sentence) => {
-  const refused = await house.call(null, access.signup, { email, password });
+  const refused = await app.call(null, access.signup, { email, password });
   expect(refused).toMatchObject({
     code: 422,
     reason,
@@ -169,29 +169,29 @@ test('weak passwords and impossible phones are refused before any letter is writ
     [{ password: 'Password2024!' }, 'access.passwordCommon'],
     [{ password, phone: '555 555 5555' }, 'access.phoneInvalid'],
   ] as const)
-    expect(await house.call(null, access.signup, { email, ...fields })).toMatchObject({ code: 422, reason });
+    expect(await app.call(null, access.signup, { email, ...fields })).toMatchObject({ code: 422, reason });
   expect(await lettersTo(email)).toEqual([]);
 });
 
 test('five wrong codes use a code up: the sixth try fails even when it is right', async () => {
   const email = 'tries@example.com';
-  await house.ok(null, access.signup, { email, password });
+  await app.ok(null, access.signup, { email, password });
   const code = await codeSentTo(email);
   for (let tries = 1; tries <= 5; tries++)
-    expect(await house.call(null, access.verifyEmail, { email, code: wrongFor(code) })).toMatchObject({
+    expect(await app.call(null, access.verifyEmail, { email, code: wrongFor(code) })).toMatchObject({
       code: 422,
       reason: 'access.codeWrong',
     });
-  const sixth = await house.call(null, access.verifyEmail, { email, code });
+  const sixth = await app.call(null, access.verifyEmail, { email, code });
   expect(sixth).toMatchObject({ code: 422, reason: 'access.codeExpired' });
 });
 
 test('tries made at the same moment are counted one by one', async () => {
   const email = 'storm@example.com';
-  await house.ok(null, access.signup, { email, password });
+  await app.ok(null, access.signup, { email, password });
   const wrong = wrongFor(await codeSentTo(email));
   const answers = await Promise.all(
-    Array.from({ length: 12 }, () => house.call(null, access.verifyEmail, { email, code: wrong })),
+    Array.from({ length: 12 }, () => app.call(null, access.verifyEmail, { email, code: wrong })),
   );
   expect(answers.filter((each) => each.reason === 'access.codeWrong')).toHaveLength(5);
   expect(answers.filter((each) => each.reason === 'access.codeExpired')).toHaveLength(7);
@@ -199,37 +199,37 @@ test('tries made at the same moment are counted one by one', async () => {
 
 test('a code is over after 15 minutes, and a fresh one replaces it', async () => {
   const email = 'late@example.com';
-  await house.ok(null, access.signup, { email, password });
+  await app.ok(null, access.signup, { email, password });
   const first = await codeSentTo(email);
-  house.clock.advance(15 * minuteMs + secondMs);
-  const late = await house.call(null, access.verifyEmail, { email, code: first });
+  app.clock.advance(15 * minuteMs + secondMs);
+  const late = await app.call(null, access.verifyEmail, { email, code: first });
   expect(late).toMatchObject({ code: 422, reason: 'access.codeExpired' });
-  await house.ok(null, access.resendEmailCode, { email });
-  await house.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
+  await app.ok(null, access.resendEmailCode, { email });
+  await app.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
 });
 
 test('a code is sent again after a minute, not before', async () => {
   const email = 'again@example.com';
-  await house.ok(null, access.signup, { email, password });
-  house.clock.advance(20 * secondMs);
+  await app.ok(null, access.signup, { email, password });
+  app.clock.advance(20 * secondMs);
   for (const refused of [
-    await house.call(null, access.resendEmailCode, { email }),
-    await house.call(null, access.signup, { email, password: 'another-donkey-tram' }),
+    await app.call(null, access.resendEmailCode, { email }),
+    await app.call(null, access.signup, { email, password: 'another-donkey-tram' }),
   ]) {
     expect(refused).toMatchObject({ code: 429, reason: 'rate.limited' });
     const { retryAfterSeconds } = refused.data as unknown as { retryAfterSeconds: number };
     expect(retryAfterSeconds).toBeGreaterThanOrEqual(39);
     expect(retryAfterSeconds).toBeLessThanOrEqual(40);
   }
-  await house.deliver();
-  house.clock.advance(41 * secondMs);
-  await house.ok(null, access.resendEmailCode, { email });
+  await app.deliver();
+  app.clock.advance(41 * secondMs);
+  await app.ok(null, access.resendEmailCode, { email });
   expect(await lettersTo(email)).toHaveLength(2);
-  await house.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
+  await app.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
 });
 
 test('a fresh code for nobody answers the same and writes no letter', async () => {
-  const answer = await house.ok(null, access.resendEmailCode, { email: 'nobody@example.com' });
+  const answer = await app.ok(null, access.resendEmailCode, { email: 'nobody@example.com' });
   expect(answer).toEqual({ resendAfterSeconds: 60 });
   expect(await lettersTo('nobody@example.com')).toEqual([]);
 });
@@ -237,64 +237,61 @@ test('a fresh code for nobody answers the same and writes no letter', async () =
 test('two sign-ups at once for one e-mail make one letter and one account', async () => {
   const email = 'twice@example.com';
   const answers = await Promise.all([
-    house.call(null, access.signup, { email, password }),
-    house.call(null, access.signup, { email, password }),
+    app.call(null, access.signup, { email, password }),
+    app.call(null, access.signup, { email, password }),
   ]);
   expect(answers.map((each) => each.code).toSorted((a, b) => a - b)).toEqual([200, 429]);
   expect(await lettersTo(email)).toHaveLength(1);
   const code = await codeSentTo(email);
   const verified = await Promise.all([
-    house.call(null, access.verifyEmail, { email, code }),
-    house.call(null, access.verifyEmail, { email, code }),
+    app.call(null, access.verifyEmail, { email, code }),
+    app.call(null, access.verifyEmail, { email, code }),
   ]);
   expect(verified.map((each) => each.code).toSorted((a, b) => a - b)).toEqual([200, 422]);
-  expect(await house.platform.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
+  expect(await app.platform.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
 });
 
 test('a phone that was taken meanwhile does not stop the account', async () => {
   const phone = '+14155550177';
-  await house.ok(null, access.signup, { email: 'slow@example.com', phone, password });
-  await house.ok(null, access.signup, { email: 'fast@example.com', phone, password });
+  await app.ok(null, access.signup, { email: 'slow@example.com', phone, password });
+  await app.ok(null, access.signup, { email: 'fast@example.com', phone, password });
   const verify = async (email: string) =>
-    house.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
+    app.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
   expect(await verify('fast@example.com')).toMatchObject({ phone });
   expect(await verify('slow@example.com')).toMatchObject({ phone: '', phoneRegion: '+1' });
   // A number that is only typed stands in no one's way; a proved one does.
-  expect((await house.call(null, access.signup, { email: 'third@example.com', phone, password })).code).toBe(
+  expect((await app.call(null, access.signup, { email: 'third@example.com', phone, password })).code).toBe(
     200,
   );
-  await house.deliver();
-  house.clock.advance(61 * secondMs);
-  await house.platform.db
-    .update(users)
-    .set({ phoneVerifiedAt: house.clock.now() })
-    .where(eq(users.phone, phone));
-  const refused = await house.call(null, access.signup, { email: 'third@example.com', phone, password });
+  await app.deliver();
+  app.clock.advance(61 * secondMs);
+  await app.platform.db.update(users).set({ phoneVerifiedAt: app.clock.now() }).where(eq(users.phone, phone));
+  const refused = await app.call(null, access.signup, { email: 'third@example.com', phone, password });
   expect(refused).toMatchObject({ code: 422, reason: 'user.phoneTaken' });
 });
 
 test('letters are written in the language of the sign-up', async () => {
   const email = 'leo@example.com';
-  await house.ok(null, access.signup, { email, password, language: 'zh' });
+  await app.ok(null, access.signup, { email, password, language: 'zh' });
   const [letter] = await lettersTo(email);
   expect(letter?.subject).toMatch(/^\d{6} 是您的顺路验证码$/);
-  const user = await house.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
+  const user = await app.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
   const me = { id: user.id, email, token: user.accessToken };
-  expect(await house.ok(me, readProfile, {})).toMatchObject({ language: 'zh' });
+  expect(await app.ok(me, readProfile, {})).toMatchObject({ language: 'zh' });
 });
 
 test('the allowed domains can be asked for', async () => {
-  expect(await house.ok(null, access.allowedEmailDomains, {})).toEqual({
+  expect(await app.ok(null, access.allowedEmailDomains, {})).toEqual({
     domains: ['example.com', 'ucsc.edu'],
   });
 });
 
 test('who does not want to be found by an e-mail has no account for those who ask, ten times a quarter of an hour', async () => {
-  house.clock.advance(16 * minuteMs);
-  const person = await house.person('Hidden');
-  const ask = () => house.call(null, access.checkAccount, { email: person.email });
+  app.clock.advance(16 * minuteMs);
+  const person = await app.person('Hidden');
+  const ask = () => app.call(null, access.checkAccount, { email: person.email });
   expect((await ask()).data).toEqual({ exists: true });
-  await house.platform.db.update(users).set({ foundByEmail: false }).where(eq(users.id, person.id));
+  await app.platform.db.update(users).set({ foundByEmail: false }).where(eq(users.id, person.id));
   expect((await ask()).data).toEqual({ exists: false });
   for (let more = 2; more < 10; more++) expect((await ask()).code).toBe(200);
   expect(await ask()).toMatchObject({ code: 429, data: { retryAfterSeconds: expect.any(Number) } });

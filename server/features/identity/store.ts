@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm';
 import type { Db } from '../../platform/db.ts';
 import { newSecret } from '../../platform/session.ts';
-import { attempts, idempotency, settings } from '../../schema/house.ts';
+import { attempts, idempotency, settings } from '../../schema/platform.ts';
 import {
   consents,
   devices,

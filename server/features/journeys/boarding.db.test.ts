@@ -15,28 +15,28 @@ import {
 import type { Ride } from '#contract/rides/views.ts';
 import { bookings, rideStops } from '../../schema/rides.ts';
 import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';
-import { openTestHouse } from '../../testing/house.ts';
+import { openTestApp } from '../../testing/test-app.ts';
 import { publishRequest, spots } from '../../testing/orders.ts';
 import { readCode } from './rules/boarding-code.ts';
 
-const house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
-afterAll(() => house.close());
+const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
+afterAll(() => app.close());
 
 let stage: Stage;
 beforeEach(async () => {
-  stage = await setStage(house, 'atPickup');
+  stage = await setStage(app, 'atPickup');
 });
-const pass = () => house.ok(stage.people.passenger, boardingPass, { bookingId: stage.bookingId });
+const pass = () => app.ok(stage.people.passenger, boardingPass, { bookingId: stage.bookingId });
 
 test('with the PIN the passenger is on board at once, and the ride goes on', async () => {
   const { pin } = await pass();
   expect(pin).toMatch(/^\d{4}$/);
   expect((await pass()).pin).toBe(pin);
-  const { booking } = await house.ok(stage.people.driver, pickUp, { bookingId: stage.bookingId, pin });
+  const { booking } = await app.ok(stage.people.driver, pickUp, { bookingId: stage.bookingId, pin });
   expect(booking).toMatchObject({ state: 'picked', metBy: null });
-  const { order } = await house.ok(stage.people.driver, orderDetail, { id: stage.ride.id });
+  const { order } = await app.ok(stage.people.driver, orderDetail, { id: stage.ride.id });
   expect(order.state).toBe('ongoing');
-  const { entries } = await house.ok(stage.people.driver, orderTimeline, { id: stage.ride.id });
+  const { entries } = await app.ok(stage.people.driver, orderTimeline, { id: stage.ride.id });
   expect(entries.find(({ move }) => move === 'board')).toMatchObject({ actor: 'driver', note: 'pin' });
 });
 
@@ -46,21 +46,21 @@ test('a wrong PIN moves nothing, and a few of them end the trying', async () => 
   const { pin } = await pass();
   const wrong = pin === '0000' ? '0001' : '0000';
   for (let attempt = 0; attempt < 5; attempt++)
-    expect(await house.call(driver, pickUp, { bookingId, pin: wrong })).toMatchObject({
+    expect(await app.call(driver, pickUp, { bookingId, pin: wrong })).toMatchObject({
       code: 422,
       reason: 'booking.pinWrong',
       data: { fields: { pin: expect.any(String) } },
     });
-  expect(await house.call(driver, pickUp, { bookingId, pin })).toMatchObject({ code: 429 });
-  expect(await house.call(driver, pickUp, { bookingId, pin: '12' })).toMatchObject({ code: 422 });
-  const { order } = await house.ok(driver, orderDetail, { id: stage.ride.id });
+  expect(await app.call(driver, pickUp, { bookingId, pin })).toMatchObject({ code: 429 });
+  expect(await app.call(driver, pickUp, { bookingId, pin: '12' })).toMatchObject({ code: 422 });
+  const { order } = await app.ok(driver, orderDetail, { id: stage.ride.id });
   expect(order.bookings[0]).toMatchObject({ state: 'driver reached' });
 });
 
-test('the code is signed: checked by its public key alone, and by the house after the driver was without a connection', async () => {
+test('the code is signed: checked by its public key alone, and by the app after the driver was without a connection', async () => {
   const { driver } = stage.people;
   const { code, endsAt } = await pass();
-  const jwk = await house.ok(driver, boardingKey, { id: stage.ride.id });
+  const jwk = await app.ok(driver, boardingKey, { id: stage.ride.id });
   const key = await crypto.subtle.importKey(
     'jwk',
     { kty: 'EC', crv: 'P-256', ...jwk },
@@ -74,29 +74,29 @@ test('the code is signed: checked by its public key alone, and by the house afte
   expect(await crypto.subtle.verify(algorithm, key, new Uint8Array(signature), new Uint8Array(body))).toBe(
     true,
   );
-  expect(Date.parse(endsAt) - house.clock.now().getTime()).toBeLessThanOrEqual(15 * 60_000);
+  expect(Date.parse(endsAt) - app.clock.now().getTime()).toBeLessThanOrEqual(15 * 60_000);
 
   // Scanned in time, told two hours later.
-  house.clock.advance(2 * 3_600_000);
-  const { booking } = await house.ok(driver, pickUp, { bookingId: stage.bookingId, code });
+  app.clock.advance(2 * 3_600_000);
+  const { booking } = await app.ok(driver, pickUp, { bookingId: stage.bookingId, code });
   expect(booking.state).toBe('picked');
 });
 
 test('a code of another booking, a forged one and a very old one are refused', async () => {
   // The clock runs on to the other ride's day.
   const { code } = await pass();
-  const other = await setStage(house, 'waiting');
-  const foreign = await house.ok(other.people.passenger, boardingPass, { bookingId: other.bookingId });
+  const other = await setStage(app, 'waiting');
+  const foreign = await app.ok(other.people.passenger, boardingPass, { bookingId: other.bookingId });
   const forged = `${code.slice(0, -8)}AAAAAAAA`;
   const refuse = async (bad: string) =>
     expect(
-      await house.call(stage.people.driver, pickUp, { bookingId: stage.bookingId, code: bad }),
+      await app.call(stage.people.driver, pickUp, { bookingId: stage.bookingId, code: bad }),
     ).toMatchObject({
       code: 422,
       reason: 'booking.codeWrong',
     });
   for (const bad of [foreign.code, forged, 'https://example.com']) await refuse(bad);
-  house.clock.advance(13 * 3_600_000);
+  app.clock.advance(13 * 3_600_000);
   await refuse(code);
 });
 
@@ -104,26 +104,26 @@ test('there is a pass on the day of the ride alone, and for the passenger alone'
   const { driver, passenger, stranger } = stage.people;
   const { bookingId } = stage;
   for (const person of [driver, stranger])
-    expect(await house.call(person, boardingPass, { bookingId })).toMatchObject({ code: 404 });
-  expect(await house.call(passenger, boardingKey, { id: stage.ride.id })).toMatchObject({ code: 404 });
+    expect(await app.call(person, boardingPass, { bookingId })).toMatchObject({ code: 404 });
+  expect(await app.call(passenger, boardingKey, { id: stage.ride.id })).toMatchObject({ code: 404 });
   await carryOn(stage, 'atPickup', 'picked');
-  expect(await house.call(passenger, boardingPass, { bookingId })).toMatchObject({ code: 409 });
-  const early = await setStage(house, 'joined');
-  expect(
-    await house.call(early.people.passenger, boardingPass, { bookingId: early.bookingId }),
-  ).toMatchObject({ code: 409 });
+  expect(await app.call(passenger, boardingPass, { bookingId })).toMatchObject({ code: 409 });
+  const early = await setStage(app, 'joined');
+  expect(await app.call(early.people.passenger, boardingPass, { bookingId: early.bookingId })).toMatchObject({
+    code: 409,
+  });
 });
 
 /** The driver marks the passenger once the wait is over. */
 async function missed() {
-  house.clock.advance(11 * 60_000);
-  await house.ok(stage.people.driver, noteContact, { bookingId: stage.bookingId, kind: 'call' });
-  await house.ok(stage.people.driver, noShow, { bookingId: stage.bookingId });
+  app.clock.advance(11 * 60_000);
+  await app.ok(stage.people.driver, noteContact, { bookingId: stage.bookingId, kind: 'call' });
+  await app.ok(stage.people.driver, noShow, { bookingId: stage.bookingId });
 }
 const rideNow = async () =>
-  (await house.ok(stage.people.driver, orderDetail, { id: stage.ride.id })).order as Ride;
+  (await app.ok(stage.people.driver, orderDetail, { id: stage.ride.id })).order as Ride;
 const requestState = async () =>
-  (await house.ok(stage.people.passenger, orderDetail, { id: stage.request.id })).order.state;
+  (await app.ok(stage.people.passenger, orderDetail, { id: stage.request.id })).order.state;
 
 test('one who was missed is on board after all once both say so, with a seat to the end and their request back', async () => {
   const { driver, passenger, stranger } = stage.people;
@@ -131,26 +131,26 @@ test('one who was missed is on board after all once both say so, with a seat to 
   await missed();
   expect(await requestState()).toBe('missed');
   expect((await rideNow()).stops.map(({ kind }) => kind)).toEqual(['start', 'end']);
-  expect(await house.call(stranger, confirmMeeting, { bookingId })).toMatchObject({ code: 404 });
-  expect((await house.ok(passenger, confirmMeeting, { bookingId })).booking).toMatchObject({
+  expect(await app.call(stranger, confirmMeeting, { bookingId })).toMatchObject({ code: 404 });
+  expect((await app.ok(passenger, confirmMeeting, { bookingId })).booking).toMatchObject({
     state: 'missed',
     metBy: 'passenger',
     may: [],
   });
   // Saying it twice is not the other side's word.
-  expect(await house.call(passenger, confirmMeeting, { bookingId })).toMatchObject({ code: 409 });
-  expect((await house.ok(driver, pickUp, { bookingId })).booking.state).toBe('picked');
+  expect(await app.call(passenger, confirmMeeting, { bookingId })).toMatchObject({ code: 409 });
+  expect((await app.ok(driver, pickUp, { bookingId })).booking.state).toBe('picked');
   const ride = await rideNow();
   expect(ride).toMatchObject({ state: 'ongoing', bookings: [{ state: 'picked', may: ['dropOff'] }] });
   expect(ride.stops.map(({ kind }) => kind)).toEqual(['start', 'pickup', 'dropoff', 'end']);
-  const legs = await house.platform.db.select().from(rideStops).where(eq(rideStops.rideId, ride.id));
+  const legs = await app.platform.db.select().from(rideStops).where(eq(rideStops.rideId, ride.id));
   expect(legs.toSorted((a, b) => a.position - b.position).map(({ seatsTaken }) => seatsTaken)).toEqual([
     0, 1, 0, 0,
   ]);
-  const [row] = await house.platform.db.select().from(bookings).where(eq(bookings.id, bookingId));
+  const [row] = await app.platform.db.select().from(bookings).where(eq(bookings.id, bookingId));
   expect(row).toMatchObject({ fault: null, endedAt: null });
   expect(await requestState()).toBe('joined');
-  await house.ok(driver, arrive, { id: ride.id });
+  await app.ok(driver, arrive, { id: ride.id });
   expect(await requestState()).toBe('finished');
 });
 
@@ -160,90 +160,90 @@ test('with the PIN or the code of somebody who was missed one word is enough, wh
   await missed();
   const { pin } = await pass();
   const wrong = pin === '0000' ? '0001' : '0000';
-  expect(await house.call(driver, pickUp, { bookingId, pin: wrong })).toMatchObject({ code: 422 });
+  expect(await app.call(driver, pickUp, { bookingId, pin: wrong })).toMatchObject({ code: 422 });
   // The driver has said so already: the proof is the passenger's word.
-  await house.ok(driver, pickUp, { bookingId });
+  await app.ok(driver, pickUp, { bookingId });
   const { code } = await pass();
-  expect((await house.ok(driver, pickUp, { bookingId, code })).booking.state).toBe('picked');
+  expect((await app.ok(driver, pickUp, { bookingId, code })).booking.state).toBe('picked');
   expect(await requestState()).toBe('joined');
-  const { entries } = await house.ok(driver, orderTimeline, { id: stage.ride.id });
+  const { entries } = await app.ok(driver, orderTimeline, { id: stage.ride.id });
   expect(entries.find(({ move }) => move === 'boardLate')).toMatchObject({ actor: 'driver', note: 'code' });
-  await house.ok(driver, arrive, { id: stage.ride.id });
-  expect(await house.call(passenger, boardingPass, { bookingId })).toMatchObject({ code: 409 });
+  await app.ok(driver, arrive, { id: stage.ride.id });
+  expect(await app.call(passenger, boardingPass, { bookingId })).toMatchObject({ code: 409 });
 
-  stage = await setStage(house, 'atPickup');
+  stage = await setStage(app, 'atPickup');
   await missed();
   const late = await pass();
-  await house.ok(stage.people.driver, pickUp, { bookingId: stage.bookingId, pin: late.pin });
+  await app.ok(stage.people.driver, pickUp, { bookingId: stage.bookingId, pin: late.pin });
   expect(await requestState()).toBe('joined');
 });
 
 test('there is no pass for somebody who was missed once the ride is over', async () => {
   await missed();
-  await house.ok(stage.people.driver, arrive, { id: stage.ride.id });
+  await app.ok(stage.people.driver, arrive, { id: stage.ride.id });
   const { people, bookingId } = stage;
-  expect(await house.call(people.passenger, boardingPass, { bookingId })).toMatchObject({ code: 409 });
+  expect(await app.call(people.passenger, boardingPass, { bookingId })).toMatchObject({ code: 409 });
 });
 
 test('after the ride it is too late, and so it is where the seats or the time are taken', async () => {
   const { driver, passenger } = stage.people;
   const { bookingId } = stage;
   await missed();
-  await house.ok(driver, pickUp, { bookingId });
-  const say = () => house.call(passenger, confirmMeeting, { bookingId });
+  await app.ok(driver, pickUp, { bookingId });
+  const say = () => app.call(passenger, confirmMeeting, { bookingId });
   const of = eq(bookings.id, bookingId);
   // As if others had the seats meanwhile.
-  await house.platform.db.update(bookings).set({ seats: 4 }).where(of);
+  await app.platform.db.update(bookings).set({ seats: 4 }).where(of);
   expect(await say()).toMatchObject({ code: 409, reason: 'ride.full' });
-  await house.platform.db.update(bookings).set({ seats: 1 }).where(of);
+  await app.platform.db.update(bookings).set({ seats: 1 }).where(of);
   const { earliestAt } = stage.request;
-  const other = await publishRequest(house, passenger, {
+  const other = await publishRequest(app, passenger, {
     from: spots.campus,
-    earliestAt: house.clock.now().toISOString(),
+    earliestAt: app.clock.now().toISOString(),
     latestAt: new Date(Date.parse(earliestAt) + 3 * 3_600_000).toISOString(),
   });
   expect(await say()).toMatchObject({ code: 409, reason: 'order.overlap' });
   expect(other.state).toBe('matching');
   expect((await rideNow()).bookings[0]).toMatchObject({ state: 'missed', metBy: 'driver' });
   expect(await requestState()).toBe('missed');
-  await house.ok(driver, arrive, { id: stage.ride.id });
+  await app.ok(driver, arrive, { id: stage.ride.id });
   expect(await say()).toMatchObject({ code: 409, reason: 'booking.moved' });
 });
 
 test('who reported the driver and was taken along after all has a ride again, and the driver no fault', async () => {
-  const early = await setStage(house, 'departed');
+  const early = await setStage(app, 'departed');
   const { people, bookingId, ride, request } = early;
-  house.clock.moveTo(new Date(Date.parse((await rideBookings(early))[0]!.pickup.at) + 16 * 60_000));
-  await house.ok(people.passenger, reportDriver, { bookingId });
-  const stateOf = async () => (await house.ok(people.passenger, orderDetail, { id: request.id })).order.state;
+  app.clock.moveTo(new Date(Date.parse((await rideBookings(early))[0]!.pickup.at) + 16 * 60_000));
+  await app.ok(people.passenger, reportDriver, { bookingId });
+  const stateOf = async () => (await app.ok(people.passenger, orderDetail, { id: request.id })).order.state;
   expect(await stateOf()).toBe('matching');
-  await house.ok(people.driver, pickUp, { bookingId });
-  await house.ok(people.passenger, confirmMeeting, { bookingId });
+  await app.ok(people.driver, pickUp, { bookingId });
+  await app.ok(people.passenger, confirmMeeting, { bookingId });
   expect(await stateOf()).toBe('joined');
-  await house.ok(people.driver, arrive, { id: ride.id });
-  const [row] = await house.platform.db.select().from(bookings).where(eq(bookings.id, bookingId));
+  await app.ok(people.driver, arrive, { id: ride.id });
+  const [row] = await app.platform.db.select().from(bookings).where(eq(bookings.id, bookingId));
   expect(row).toMatchObject({ state: 'finished', fault: null });
 });
 
 const rideBookings = async (of: Stage) =>
-  ((await house.ok(of.people.driver, orderDetail, { id: of.ride.id })).order as Ride).bookings;
+  ((await app.ok(of.people.driver, orderDetail, { id: of.ride.id })).order as Ride).bookings;
 
 test('being at a place takes a position within 150 metres of it, or a reason, which is kept', async () => {
-  const early = await setStage(house, 'waiting');
+  const early = await setStage(app, 'waiting');
   const { driver } = early.people;
   const { id } = early.ride;
   const { lon, lat } = spots.westside;
-  expect(await house.call(driver, reach, { id })).toMatchObject({
+  expect(await app.call(driver, reach, { id })).toMatchObject({
     code: 422,
     reason: 'order.placeUnknown',
     data: { fields: { reason: expect.any(String) } },
   });
-  const far = await house.call(driver, reach, { id, at: { lon, lat: lat + 0.0015 } });
+  const far = await app.call(driver, reach, { id, at: { lon, lat: lat + 0.0015 } });
   expect(far).toMatchObject({ code: 422, reason: 'order.notThere', data: { metresAway: 167 } });
-  await house.ok(driver, reach, { id, at: { lon, lat: lat + 0.0013 } });
+  await app.ok(driver, reach, { id, at: { lon, lat: lat + 0.0013 } });
   await carryOn(early, 'atStart', 'departed');
-  await house.ok(driver, reach, { id, bookingId: early.bookingId, at: { lon, lat }, reason: 'GPS is off' });
-  const { entries } = await house.ok(driver, orderTimeline, { id });
+  await app.ok(driver, reach, { id, bookingId: early.bookingId, at: { lon, lat }, reason: 'GPS is off' });
+  const { entries } = await app.ok(driver, orderTimeline, { id });
   const notes = entries.filter(({ move }) => move === 'reach').map(({ note }) => note);
   expect(notes).toEqual(['position', expect.stringMatching(/^hand \d+: GPS is off$/)]);
 });

@@ -23,27 +23,27 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/house.ts';
+import { outboxLetters } from '../../schema/platform.ts';
 import { ledgerLines } from '../../schema/payments.ts';
 import { strikes } from '../../schema/strikes.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addCard, onboard, testNumbers } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
 const fareCents = 2000;
-let house: TestHouse;
+let app: TestApp;
 let admin: TestPerson;
 beforeAll(async () => {
-  house = await openTestHouse({ env: { PUBLIC_URL: 'https://sameway.example' } });
-  admin = await house.person('Admin', { isAdmin: true });
+  app = await openTestApp({ env: { PUBLIC_URL: 'https://sameway.example' } });
+  admin = await app.person('Admin', { isAdmin: true });
 });
 afterAll(async () => {
-  const [sum] = await house.platform.db
+  const [sum] = await app.platform.db
     .select({ cents: sql<string>`coalesce(sum(${ledgerLines.cents}), 0)` })
     .from(ledgerLines);
   expect(Number(sum!.cents)).toBe(0);
-  expect((await house.features.payments.reconcile(new Date(0))).differences).toEqual([]);
-  await house.close();
+  expect((await app.features.payments.reconcile(new Date(0))).differences).toEqual([]);
+  await app.close();
 });
 
 interface Aboard {
@@ -53,63 +53,63 @@ interface Aboard {
 }
 
 async function settled(): Promise<void> {
-  house.clock.advance(2000);
-  await house.deliver();
-  await house.timers.tick();
-  await house.deliver();
+  app.clock.advance(2000);
+  await app.deliver();
+  await app.timers.tick();
+  await app.deliver();
 }
 
 async function joined(driver: TestPerson, ride: Ride, way: object = {}): Promise<Aboard> {
-  const passenger = await house.person('Passenger');
-  await addCard(house, passenger, testNumbers.good);
+  const passenger = await app.person('Passenger');
+  await addCard(app, passenger, testNumbers.good);
   const departsAt = new Date(ride.departsAt);
-  const request = await publishRequest(house, passenger, {
+  const request = await publishRequest(app, passenger, {
     earliestAt: later(departsAt, -hourMs).toISOString(),
     latestAt: later(departsAt, hourMs).toISOString(),
     ...way,
   });
-  const { order } = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const { order } = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   const bookingId = order.bookings[0]!.id;
-  await house.ok(driver, accept, { bookingId });
+  await app.ok(driver, accept, { bookingId });
   return { passenger, requestId: request.id, bookingId };
 }
 
 /** A paid ride that has left: the first passenger is on board, the second still waits where the way goes on. */
 async function underWay({ picksUp = true } = {}) {
-  const driver = await house.person('Driver');
-  await onboard(house, driver);
-  const vehicleId = await addVehicle(house, driver);
-  const ride = await publishRide(house, driver, { vehicleId, costCents: fareCents });
+  const driver = await app.person('Driver');
+  await onboard(app, driver);
+  const vehicleId = await addVehicle(app, driver);
+  const ride = await publishRide(app, driver, { vehicleId, costCents: fareCents });
   const first = await joined(driver, ride);
   const second = await joined(driver, ride, { from: spots.capitola, to: spots.aptos });
-  house.clock.moveTo(later(new Date(ride.departsAt), -2 * minuteMs));
+  app.clock.moveTo(later(new Date(ride.departsAt), -2 * minuteMs));
   await settled();
   const reason = 'At the corner';
-  await house.ok(driver, reach, { id: ride.id, reason });
-  house.clock.moveTo(new Date(ride.departsAt));
-  await house.ok(driver, depart, { id: ride.id });
+  await app.ok(driver, reach, { id: ride.id, reason });
+  app.clock.moveTo(new Date(ride.departsAt));
+  await app.ok(driver, depart, { id: ride.id });
   if (picksUp) {
     const { bookingId, passenger } = first;
-    await house.ok(driver, reach, { id: ride.id, bookingId, reason });
-    await house.ok(driver, pickUp, { bookingId });
-    await house.ok(passenger, confirmMeeting, { bookingId });
+    await app.ok(driver, reach, { id: ride.id, bookingId, reason });
+    await app.ok(driver, pickUp, { bookingId });
+    await app.ok(passenger, confirmMeeting, { bookingId });
   }
   return { driver, ride, first, second };
 }
 
 const requestOf = async ({ passenger, requestId }: Aboard) =>
-  (await house.ok(passenger, orderDetail, { id: requestId })).order as Request;
+  (await app.ok(passenger, orderDetail, { id: requestId })).order as Request;
 const bookingOf = async (who: Aboard): Promise<Booking> =>
   (await requestOf(who)).bookings.find(({ id }) => id === who.bookingId)!;
-const strikesOf = ({ id }: TestPerson) => house.platform.db.$count(strikes, eq(strikes.driverId, id));
+const strikesOf = ({ id }: TestPerson) => app.platform.db.$count(strikes, eq(strikes.driverId, id));
 const rowOf = async (rideId: string) =>
-  (await house.ok(admin, listBrokenRides, {})).rides.find((each) => each.rideId === rideId)!;
+  (await app.ok(admin, listBrokenRides, {})).rides.find((each) => each.rideId === rideId)!;
 
 test('a breakdown: who waits is let go free, who sits in the car pays what was ridden, a day later, and goes on from there', async () => {
   const { driver, ride, first, second } = await underWay();
-  expect((await house.call(first.passenger, breakOffPreview, { id: ride.id })).code).toBe(404);
+  expect((await app.call(first.passenger, breakOffPreview, { id: ride.id })).code).toBe(404);
   // At first nobody knows where the car stands: the last stop that was left is the first passenger's own.
-  expect(await house.ok(driver, breakOffPreview, { id: ride.id })).toMatchObject({
+  expect(await app.ok(driver, breakOffPreview, { id: ride.id })).toMatchObject({
     may: true,
     source: 'stop',
     notPicked: 1,
@@ -118,7 +118,7 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
     aboard: [{ bookingId: first.bookingId, riddenMetres: 0, shareCents: 0, fareCents }],
   });
   const { soquel, capitola } = spots;
-  const chosen = await house.ok(driver, breakOffPreview, {
+  const chosen = await app.ok(driver, breakOffPreview, {
     id: ride.id,
     lon: capitola.lon,
     lat: capitola.lat,
@@ -126,8 +126,8 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
   expect(chosen).toMatchObject({ source: 'chosen', aboard: [{ bookingId: first.bookingId }] });
   expect(chosen.aboard[0]!.shareCents).toBeGreaterThan(0.9 * fareCents);
   // The device knows better than what somebody chooses.
-  await house.ok(driver, tellLocation, { id: ride.id, lon: soquel.lon, lat: soquel.lat });
-  const preview = await house.ok(driver, breakOffPreview, {
+  await app.ok(driver, tellLocation, { id: ride.id, lon: soquel.lon, lat: soquel.lat });
+  const preview = await app.ok(driver, breakOffPreview, {
     id: ride.id,
     lon: capitola.lon,
     lat: capitola.lat,
@@ -139,13 +139,13 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
   expect(own!.shareCents).toBeLessThan(fareCents);
   const { shareCents } = own!;
 
-  const other = await house.person('Other driver');
-  const rescuing = await publishRide(house, other, {
+  const other = await app.person('Other driver');
+  const rescuing = await publishRide(app, other, {
     from: spots.soquel,
-    departsAt: later(house.clock.now(), 20 * minuteMs).toISOString(),
+    departsAt: later(app.clock.now(), 20 * minuteMs).toISOString(),
     flexMinutes: 30,
   });
-  const { order } = await house.ok(driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '' });
+  const { order } = await app.ok(driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '' });
   expect(order).toMatchObject({ state: 'cancel', stage: 'Completed', may: [] });
   await settled();
 
@@ -160,7 +160,7 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
 
   const request = await requestOf(first);
   expect(request).toMatchObject({ state: 'matching', from: { name: preview.place } });
-  expect(Date.parse(request.latestAt)).toBeGreaterThan(house.clock.now().getTime() + 59 * minuteMs);
+  expect(Date.parse(request.latestAt)).toBeGreaterThan(app.clock.now().getTime() + 59 * minuteMs);
   const booking = await bookingOf(first);
   expect(booking).toMatchObject({
     state: 'cancel',
@@ -174,15 +174,15 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
       takenCents: 0,
     },
   });
-  const offered = await house.ok(first.passenger, rescue, { id: first.requestId });
+  const offered = await app.ok(first.passenger, rescue, { id: first.requestId });
   expect(offered.because).toBe('brokenOff');
   expect(offered.candidates.map((each) => each.ride.id)).toContain(rescuing.id);
-  const letters = await house.platform.db
+  const letters = await app.platform.db
     .select()
     .from(outboxLetters)
     .where(eq(outboxLetters.recipient, first.passenger.email));
   expect(letters.filter(({ subject }) => subject.includes('cannot go on'))).toHaveLength(1);
-  const { news } = await house.ok(first.passenger, listNews, {});
+  const { news } = await app.ok(first.passenger, listNews, {});
   expect(news.map(({ title }) => title)).toContain(
     `Driver’s ride ended on the way: you pay $${(shareCents / 100).toFixed(2)} for what you have ridden`,
   );
@@ -195,33 +195,33 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
     aboard: [{ bookingId: first.bookingId, shareCents, settledCents: null, maySettle: true }],
   });
 
-  house.clock.advance(23 * hourMs);
+  app.clock.advance(23 * hourMs);
   await settled();
   expect((await bookingOf(first)).payment).toMatchObject({ takenCents: 0 });
-  house.clock.advance(hourMs);
+  app.clock.advance(hourMs);
   await settled();
   const { riddenMetres, wayMetres } = own!;
   expect(await bookingOf(first)).toMatchObject({
     broken: { settledCents: shareCents },
     payment: { state: 'succeeded', takenCents: shareCents, heldCents: 0 },
   });
-  expect((await house.ok(first.passenger, receipts, { bookingId: first.bookingId })).receipts).toMatchObject([
+  expect((await app.ok(first.passenger, receipts, { bookingId: first.bookingId })).receipts).toMatchObject([
     { kind: 'partWay', takenCents: shareCents, ridden: { riddenMetres, wayMetres } },
   ]);
   expect((await rowOf(ride.id)).aboard[0]).toMatchObject({ settledCents: shareCents, maySettle: false });
   expect(
-    await house.call(admin, settleBroken, { bookingId: first.bookingId, shareCents: 0, note: 'Late' }),
+    await app.call(admin, settleBroken, { bookingId: first.bookingId, shareCents: 0, note: 'Late' }),
   ).toMatchObject({ code: 409, reason: 'broken.settled' });
 });
 
 test('an admin settles for less, with a reason and a line in the log; the rest goes back at once', async () => {
   const { driver, ride, first } = await underWay();
-  await house.ok(driver, breakOff, { id: ride.id, kind: 'safety', reason: 'Smoke', place: spots.soquel });
+  await app.ok(driver, breakOff, { id: ride.id, kind: 'safety', reason: 'Smoke', place: spots.soquel });
   const { shareCents, source } = (await bookingOf(first)).broken!;
   expect(source).toBe('chosen');
-  await house.ok(first.passenger, openDispute, { bookingId: first.bookingId, text: 'We stood at the start' });
+  await app.ok(first.passenger, openDispute, { bookingId: first.bookingId, text: 'We stood at the start' });
   const settle = (cents: number, note = '') =>
-    house.call(admin, settleBroken, { bookingId: first.bookingId, shareCents: cents, note });
+    app.call(admin, settleBroken, { bookingId: first.bookingId, shareCents: cents, note });
   expect(await settle(shareCents + 1)).toMatchObject({ code: 422, reason: 'broken.amountTooHigh' });
   expect(await settle(shareCents - 100)).toMatchObject({ code: 422, reason: 'broken.reasonMissing' });
   expect((await settle(300, 'The photo shows where')).code).toBe(200);
@@ -235,20 +235,20 @@ test('an admin settles for less, with a reason and a line in the log; the rest g
       dispute: { state: 'resolved', refundCents: shareCents - 300, decision: 'The photo shows where' },
     },
   });
-  const { entries } = await house.ok(admin, listAudit, {});
+  const { entries } = await app.ok(admin, listAudit, {});
   expect(entries[0]).toMatchObject({ action: 'share.settled', person: { id: first.passenger.id } });
   expect(entries[0]!.note).toBe('$3.00: The photo shows where');
 });
 
 test('what somebody objects to and nobody decides is not taken', async () => {
   const { driver, ride, first } = await underWay();
-  await house.ok(driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '', place: spots.soquel });
+  await app.ok(driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '', place: spots.soquel });
   expect((await bookingOf(first)).payment!.owedCents).toBeGreaterThan(0);
-  await house.ok(first.passenger, openDispute, { bookingId: first.bookingId, text: 'Not that far' });
-  house.clock.advance(2 * dayMs);
+  await app.ok(first.passenger, openDispute, { bookingId: first.bookingId, text: 'Not that far' });
+  app.clock.advance(2 * dayMs);
   await settled();
   expect((await bookingOf(first)).payment).toMatchObject({ takenCents: 0, state: 'requires_capture' });
-  house.clock.advance(7 * dayMs);
+  app.clock.advance(7 * dayMs);
   await settled();
   await settled();
   expect(await bookingOf(first)).toMatchObject({
@@ -260,10 +260,10 @@ test('what somebody objects to and nobody decides is not taken', async () => {
 test('what has been taken is objected to like any other payment: nothing goes back by itself', async () => {
   const { driver, ride, first } = await underWay();
   const { bookingId, passenger } = first;
-  await house.ok(driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '', place: spots.soquel });
+  await app.ok(driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '', place: spots.soquel });
   const { shareCents } = (await bookingOf(first)).broken!;
-  await house.ok(admin, settleBroken, { bookingId, shareCents, note: '' });
-  await house.ok(passenger, openDispute, { bookingId, text: 'Not that far' });
+  await app.ok(admin, settleBroken, { bookingId, shareCents, note: '' });
+  await app.ok(passenger, openDispute, { bookingId, text: 'Not that far' });
   await settled();
   await settled();
   expect(await bookingOf(first)).toMatchObject({
@@ -275,16 +275,16 @@ test('what has been taken is objected to like any other payment: nothing goes ba
 test('before anybody is on board it is a cancellation; another reason wants words and counts against the driver', async () => {
   const { driver, ride, first, second } = await underWay({ picksUp: false });
   // Once the car has left there is no other way to cancel.
-  expect((await house.call(driver, cancelOrder, { id: ride.id, reason: 'No' })).code).toBe(409);
-  expect(await house.call(driver, breakOff, { id: ride.id, kind: 'other', reason: '' })).toMatchObject({
+  expect((await app.call(driver, cancelOrder, { id: ride.id, reason: 'No' })).code).toBe(409);
+  expect(await app.call(driver, breakOff, { id: ride.id, kind: 'other', reason: '' })).toMatchObject({
     code: 422,
     data: { fields: { reason: expect.any(String) } },
   });
   const lost = { lon: -73.9, lat: 40.7 };
   expect(
-    await house.call(driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '', place: lost }),
+    await app.call(driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '', place: lost }),
   ).toMatchObject({ code: 422, data: { fields: { place: expect.any(String) } } });
-  await house.ok(driver, breakOff, { id: ride.id, kind: 'other', reason: 'I have to be elsewhere' });
+  await app.ok(driver, breakOff, { id: ride.id, kind: 'other', reason: 'I have to be elsewhere' });
   await settled();
   for (const who of [first, second])
     expect(await bookingOf(who)).toMatchObject({
@@ -294,14 +294,14 @@ test('before anybody is on board it is a cancellation; another reason wants word
     });
   expect(await requestOf(first)).toMatchObject({ state: 'matching', from: { name: spots.downtown.name } });
   expect(await strikesOf(driver)).toBe(1);
-  expect((await house.call(driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '' })).code).toBe(409);
+  expect((await app.call(driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '' })).code).toBe(409);
 });
 
 test('an admin ends a ride: where nobody knows the place nobody pays a guess, and nobody is sought where they may not be', async () => {
   const { driver, ride, first } = await underWay();
   const input = { orderNumber: ride.orderNumber, kind: 'other', reason: 'The police called' } as const;
-  expect((await house.call(driver, breakOffAsAdmin, input)).code).toBe(403);
-  const { ride: shown } = await house.ok(admin, breakOffAsAdmin, input);
+  expect((await app.call(driver, breakOffAsAdmin, input)).code).toBe(403);
+  const { ride: shown } = await app.ok(admin, breakOffAsAdmin, input);
   expect(shown).toMatchObject({
     by: 'admin',
     source: 'stop',
@@ -316,6 +316,6 @@ test('an admin ends a ride: where nobody knows the place nobody pays a guess, an
   });
   expect(await requestOf(first)).toMatchObject({ state: 'cancel' });
   expect(await strikesOf(driver)).toBe(0);
-  const [entry] = (await house.ok(admin, listAudit, {})).entries;
+  const [entry] = (await app.ok(admin, listAudit, {})).entries;
   expect(entry).toMatchObject({ action: 'ride.brokenOff', person: { id: driver.id } });
 });

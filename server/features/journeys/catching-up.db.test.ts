@@ -3,34 +3,34 @@ import { and, count, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
-import { signals } from '../../schema/house.ts';
+import { signals } from '../../schema/platform.ts';
 import { bookings, moveHistory, orderSpans, requests, rides } from '../../schema/rides.ts';
 import { setStage } from '../../testing/access-stage.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { openRequest, openRide, publishRequest, publishRide } from '../../testing/orders.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+  app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const stateOf = async (who: TestPerson, id: string) => (await house.ok(who, orderDetail, { id })).order.state;
+const stateOf = async (who: TestPerson, id: string) => (await app.ok(who, orderDetail, { id })).order.state;
 const inPieces = <T>(rows: T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / 500) }, (_, piece) =>
     rows.slice(piece * 500, (piece + 1) * 500),
   );
 
 test('thousands of orders that were over before anyone asked end in batches, each once; those with an ask by themselves', async () => {
-  const { db } = house.platform;
-  const [driver, passenger] = [await house.person('Dora'), await house.person('Pat')];
-  const ride = await publishRide(house, driver);
-  const request = await publishRequest(house, passenger);
-  await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
-  const later3Days = later(house.clock.now(), 3 * dayMs);
-  const coming = await publishRide(house, driver, { departsAt: later3Days.toISOString() });
-  const other = await house.person('Many');
-  const at = later(house.clock.now(), hourMs);
+  const { db } = app.platform;
+  const [driver, passenger] = [await app.person('Dora'), await app.person('Pat')];
+  const ride = await publishRide(app, driver);
+  const request = await publishRequest(app, passenger);
+  await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const later3Days = later(app.clock.now(), 3 * dayMs);
+  const coming = await publishRide(app, driver, { departsAt: later3Days.toISOString() });
+  const other = await app.person('Many');
+  const at = later(app.clock.now(), hourMs);
   const oldRequests = Array.from({ length: 2100 }, () =>
     openRequest({ passengerId: other.id, earliestAt: at }),
   );
@@ -41,8 +41,8 @@ test('thousands of orders that were over before anyone asked end in batches, eac
     .insert(orderSpans)
     .values({ orderId: oldRides[0]!.id, personId: other.id, during: `[${at.toISOString()},infinity)` });
   const before = await db.$count(signals);
-  house.clock.advance(30 * hourMs);
-  await Promise.all([house.timers.tick(), house.timers.tick()]);
+  app.clock.advance(30 * hourMs);
+  await Promise.all([app.timers.tick(), app.timers.tick()]);
 
   const ofMany = [...oldRequests, ...oldRides].map(({ id }) => id);
   const ended = await db
@@ -70,23 +70,23 @@ test('thousands of orders that were over before anyone asked end in batches, eac
   expect(await stateOf(driver, coming.id)).toBe('matching');
   // One signal for many: who waits to hear of other things does not wait behind thousands.
   expect((await db.$count(signals)) - before).toBeLessThan(40);
-  await house.deliver();
+  await app.deliver();
 });
 
 test('a ride that hangs holds up neither asks nor requests', async () => {
-  const stage = await setStage(house, 'joined');
-  const passenger = await house.person('Piet');
-  const request = await publishRequest(house, passenger);
-  const [driver, asking] = [await house.person('Dirk'), await house.person('Anna')];
-  const ride = await publishRide(house, driver);
-  const asked = await publishRequest(house, asking);
-  await house.ok(asking, askToJoin, { rideId: ride.id, requestId: asked.id });
-  const client = await house.pool.connect();
+  const stage = await setStage(app, 'joined');
+  const passenger = await app.person('Piet');
+  const request = await publishRequest(app, passenger);
+  const [driver, asking] = [await app.person('Dirk'), await app.person('Anna')];
+  const ride = await publishRide(app, driver);
+  const asked = await publishRequest(app, asking);
+  await app.ok(asking, askToJoin, { rideId: ride.id, requestId: asked.id });
+  const client = await app.pool.connect();
   try {
     await client.query('begin');
     await client.query('select from rides where id = $1 for update', [stage.ride.id]);
-    house.clock.moveTo(later(new Date(stage.ride.departsAt), 2 * hourMs));
-    house.timers.start();
+    app.clock.moveTo(later(new Date(stage.ride.departsAt), 2 * hourMs));
+    app.timers.start();
     const isOver = async (who: TestPerson, id: string) => (await stateOf(who, id)) === 'expired';
     while (!(await isOver(passenger, request.id)) || !(await isOver(asking, asked.id))) await sleep(20);
     // Its own turn comes once it is free.
@@ -96,6 +96,6 @@ test('a ride that hangs holds up neither asks nor requests', async () => {
   } finally {
     await client.query('rollback');
     client.release();
-    await house.timers.stop();
+    await app.timers.stop();
   }
 });

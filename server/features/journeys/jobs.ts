@@ -20,13 +20,13 @@ const lanesAtOnce = 3;
 
 /** What the clock does by itself: expires asks, invitations and requests, gathers rides, ends what was forgotten. */
 export interface Timers {
-  /** Does everything that is due by the house's clock; each thing once, whoever else is looking. */
+  /** Does everything that is due by the app's clock; each thing once, whoever else is looking. */
   tick(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** What a feature that knows nothing of rides has to do now and then, by the house's clock. */
+/** What a feature that knows nothing of rides has to do now and then, by the app's clock. */
 export interface Chore {
   name: string;
   /** The pause between two rounds. */

@@ -18,15 +18,15 @@ import {
 import type { Booking, Order } from '#contract/rides/views.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
 import { news } from '../../schema/notifications.ts';
-import { outages } from '../../schema/house.ts';
+import { outages } from '../../schema/platform.ts';
 import { strikes } from '../../schema/strikes.ts';
 import { addCard, onboard } from '../../testing/money.ts';
-import { openTestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
 import { boardingPass } from '#contract/journeys/endpoints.ts';
 
-const house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
-afterAll(() => house.close());
+const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
+afterAll(() => app.close());
 
 let driver: TestPerson;
 let passenger: TestPerson;
@@ -36,56 +36,56 @@ let bookingId: string;
 
 /** A paid ride in a day, joined; its hold stands. */
 beforeEach(async () => {
-  driver = await house.person('Dora');
-  passenger = await house.person('Pat');
-  await onboard(house, driver);
-  await addCard(house, passenger);
-  const vehicleId = await addVehicle(house, driver);
-  rideId = (await publishRide(house, driver, { vehicleId, costCents: 900 })).id;
-  requestId = (await publishRequest(house, passenger)).id;
-  const { order } = await house.ok(passenger, askToJoin, { rideId, requestId });
+  driver = await app.person('Dora');
+  passenger = await app.person('Pat');
+  await onboard(app, driver);
+  await addCard(app, passenger);
+  const vehicleId = await addVehicle(app, driver);
+  rideId = (await publishRide(app, driver, { vehicleId, costCents: 900 })).id;
+  requestId = (await publishRequest(app, passenger)).id;
+  const { order } = await app.ok(passenger, askToJoin, { rideId, requestId });
   bookingId = order.bookings[0]!.id;
-  await house.ok(driver, accept, { bookingId });
+  await app.ok(driver, accept, { bookingId });
   await settle();
 });
 
 /** Everything that is due is done, and heard. */
 async function settle(): Promise<void> {
   for (let round = 0; round < 3; round++) {
-    await house.timers.tick();
-    await house.deliver();
-    house.clock.advance(2000);
+    await app.timers.tick();
+    await app.deliver();
+    app.clock.advance(2000);
   }
 }
 const detail = async (who: TestPerson, id: string): Promise<Order> =>
-  (await house.ok(who, orderDetail, { id })).order;
+  (await app.ok(who, orderDetail, { id })).order;
 const place = async (who: TestPerson = passenger): Promise<Booking> =>
   (await detail(who, who === driver ? rideId : requestId)).bookings[0]!;
-const strikesOf = () => house.platform.db.$count(strikes, eq(strikes.driverId, driver.id));
+const strikesOf = () => app.platform.db.$count(strikes, eq(strikes.driverId, driver.id));
 const newsOf = async (who: TestPerson) =>
-  (await house.platform.db.select().from(news).where(eq(news.userId, who.id))).map(({ word }) => word);
+  (await app.platform.db.select().from(news).where(eq(news.userId, who.id))).map(({ word }) => word);
 
 /** The server is away from an hour before departure until well after the ride would have been given up. */
 async function missTheDay(): Promise<void> {
-  house.clock.advance(22 * hourMs);
-  await house.beAway(12 * hourMs);
+  app.clock.advance(22 * hourMs);
+  await app.beAway(12 * hourMs);
   await settle();
 }
 
 test('a server that was away knows it, and a moved clock is no outage', async () => {
-  const counted = () => house.platform.db.$count(outages);
-  await house.platform.uptime.beat();
+  const counted = () => app.platform.db.$count(outages);
+  await app.platform.uptime.beat();
   const before = await counted();
-  house.clock.advance(12 * hourMs);
-  await house.timers.tick();
+  app.clock.advance(12 * hourMs);
+  await app.timers.tick();
   expect(await counted()).toBe(before);
-  await house.beAway(30_000);
-  await house.timers.tick();
+  await app.beAway(30_000);
+  await app.timers.tick();
   expect(await counted()).toBe(before);
-  await house.beAway(2 * hourMs);
-  await house.timers.tick();
+  await app.beAway(2 * hourMs);
+  await app.timers.tick();
   expect(await counted()).toBe(before + 1);
-  const last = (await house.platform.db.select().from(outages)).at(-1)!;
+  const last = (await app.platform.db.select().from(outages)).at(-1)!;
   expect(last.untilAt.getTime() - last.fromAt.getTime()).toBe(2 * hourMs);
 });
 
@@ -100,24 +100,24 @@ test('a ride whose day fell into an outage is asked about: no strike, nothing re
   expect(await strikesOf()).toBe(0);
   // What would cost a person something waits for the answers.
   expect((await place()).may).toEqual([]);
-  expect(await house.call(driver, cancelOrder, { id: rideId, reason: 'No' })).toMatchObject({ code: 409 });
-  expect(await house.call(passenger, cancelOrder, { id: requestId })).toMatchObject({ code: 409 });
+  expect(await app.call(driver, cancelOrder, { id: rideId, reason: 'No' })).toMatchObject({ code: 409 });
+  expect(await app.call(passenger, cancelOrder, { id: requestId })).toMatchObject({ code: 409 });
   expect((await detail(passenger, requestId)).may).toEqual([]);
 });
 
 test('both say that it took place: it is finished and paid', async () => {
   await missTheDay();
-  await house.ok(driver, sayTookPlace, { bookingId, tookPlace: true });
+  await app.ok(driver, sayTookPlace, { bookingId, tookPlace: true });
   expect((await place(driver)).unclear).toMatchObject({ mine: true });
   expect((await place()).unclear).toMatchObject({ mine: null });
-  await house.ok(passenger, sayTookPlace, { bookingId, tookPlace: true });
+  await app.ok(passenger, sayTookPlace, { bookingId, tookPlace: true });
   await settle();
   expect(await detail(driver, rideId)).toMatchObject({ state: 'finished' });
   expect(await detail(passenger, requestId)).toMatchObject({ state: 'finished' });
   expect(await place()).toMatchObject({ state: 'finished', unclear: null, reviewDue: true });
   expect((await place()).payment).toMatchObject({ state: 'succeeded', takenCents: 900 });
   expect(await strikesOf()).toBe(0);
-  expect(await house.call(passenger, sayTookPlace, { bookingId, tookPlace: false })).toMatchObject({
+  expect(await app.call(passenger, sayTookPlace, { bookingId, tookPlace: false })).toMatchObject({
     code: 409,
     reason: 'booking.moved',
   });
@@ -125,10 +125,10 @@ test('both say that it took place: it is finished and paid', async () => {
 
 test('both say that it did not: everything is released, and nobody is struck', async () => {
   await missTheDay();
-  await house.ok(driver, sayTookPlace, { bookingId, tookPlace: true });
+  await app.ok(driver, sayTookPlace, { bookingId, tookPlace: true });
   // Until the other has answered, one may say otherwise.
-  await house.ok(driver, sayTookPlace, { bookingId, tookPlace: false });
-  await house.ok(passenger, sayTookPlace, { bookingId, tookPlace: false });
+  await app.ok(driver, sayTookPlace, { bookingId, tookPlace: false });
+  await app.ok(passenger, sayTookPlace, { bookingId, tookPlace: false });
   await settle();
   expect(await detail(driver, rideId)).toMatchObject({ state: 'expired' });
   expect(await detail(passenger, requestId)).toMatchObject({ state: 'expired' });
@@ -137,12 +137,12 @@ test('both say that it did not: everything is released, and nobody is struck', a
 });
 
 test('they disagree: an admin decides while the hold stands, and undecided it is let go before the hold ends', async () => {
-  const admin = await house.person('Ada', { isAdmin: true });
+  const admin = await app.person('Ada', { isAdmin: true });
   await missTheDay();
-  await house.ok(driver, sayTookPlace, { bookingId, tookPlace: true });
-  await house.ok(passenger, sayTookPlace, { bookingId, tookPlace: false });
+  await app.ok(driver, sayTookPlace, { bookingId, tookPlace: true });
+  await app.ok(passenger, sayTookPlace, { bookingId, tookPlace: false });
   await settle();
-  const { disputes } = await house.ok(admin, listDisputes, { state: 'open' });
+  const { disputes } = await app.ok(admin, listDisputes, { state: 'open' });
   const own = disputes.find((each) => each.bookingId === bookingId)!;
   expect(own.text).toContain('Driver: yes; passenger: no');
   expect((await place()).payment).toMatchObject({
@@ -150,17 +150,17 @@ test('they disagree: an admin decides while the hold stands, and undecided it is
     kind: 'contested',
     takenCents: 0,
   });
-  house.clock.advance(7 * dayMs);
+  app.clock.advance(7 * dayMs);
   await settle();
   expect((await place()).payment).toMatchObject({ state: 'canceled', takenCents: 0 });
 });
 
 test('nobody answers: after two days an admin decides, nothing is taken', async () => {
   await missTheDay();
-  house.clock.advance(47 * hourMs);
+  app.clock.advance(47 * hourMs);
   await settle();
   expect((await place()).unclear).not.toBeNull();
-  house.clock.advance(hourMs);
+  app.clock.advance(hourMs);
   await settle();
   expect(await place()).toMatchObject({ unclear: null, state: 'expired' });
   expect((await place()).payment).toMatchObject({ kind: 'contested', takenCents: 0 });
@@ -168,10 +168,10 @@ test('nobody answers: after two days an admin decides, nothing is taken', async 
 });
 
 test('a passenger who reports a driver of a day the server did not see has answered with no', async () => {
-  house.clock.advance(22 * hourMs);
-  await house.beAway(3 * hourMs);
+  app.clock.advance(22 * hourMs);
+  await app.beAway(3 * hourMs);
   await settle();
-  await house.ok(passenger, reportDriver, { bookingId });
+  await app.ok(passenger, reportDriver, { bookingId });
   expect((await place()).unclear).toMatchObject({ mine: false });
   expect((await place()).state).toBe('waiting');
   expect(await strikesOf()).toBe(0);
@@ -179,32 +179,32 @@ test('a passenger who reports a driver of a day the server did not see has answe
 
 test('a wait in which the server was away is no wait: the passenger could not say that they are there', async () => {
   const { departsAt } = (await detail(driver, rideId)) as { departsAt: string };
-  house.clock.moveTo(new Date(Date.parse(departsAt) - 2 * minuteMs));
+  app.clock.moveTo(new Date(Date.parse(departsAt) - 2 * minuteMs));
   await settle();
-  await house.ok(driver, reach, { id: rideId, reason: 'At the corner' });
-  await house.ok(driver, depart, { id: rideId });
-  house.clock.moveTo(new Date(Date.parse((await place()).pickup.at)));
-  await house.ok(driver, reach, { id: rideId, bookingId, reason: 'At the corner' });
-  await house.ok(driver, noteContact, { bookingId, kind: 'call' });
-  await house.beAway(20 * minuteMs);
+  await app.ok(driver, reach, { id: rideId, reason: 'At the corner' });
+  await app.ok(driver, depart, { id: rideId });
+  app.clock.moveTo(new Date(Date.parse((await place()).pickup.at)));
+  await app.ok(driver, reach, { id: rideId, bookingId, reason: 'At the corner' });
+  await app.ok(driver, noteContact, { bookingId, kind: 'call' });
+  await app.beAway(20 * minuteMs);
   await settle();
-  expect(await house.call(driver, noShow, { bookingId })).toMatchObject({
+  expect(await app.call(driver, noShow, { bookingId })).toMatchObject({
     code: 409,
     reason: 'booking.waitNotOver',
   });
-  house.clock.advance(5 * minuteMs);
-  await house.ok(driver, noShow, { bookingId });
+  app.clock.advance(5 * minuteMs);
+  await app.ok(driver, noShow, { bookingId });
   expect((await place()).state).toBe('missed');
 });
 
 test('steps that a phone kept during the outage say what became of the ride', async () => {
   await missTheDay();
-  await house.ok(driver, reach, { id: rideId, reason: 'It was here' });
-  await house.ok(driver, depart, { id: rideId });
-  await house.ok(driver, reach, { id: rideId, bookingId, reason: 'It was here' });
-  const { pin } = await house.ok(passenger, boardingPass, { bookingId });
-  await house.ok(driver, pickUp, { bookingId, pin });
-  await house.ok(driver, arrive, { id: rideId });
+  await app.ok(driver, reach, { id: rideId, reason: 'It was here' });
+  await app.ok(driver, depart, { id: rideId });
+  await app.ok(driver, reach, { id: rideId, bookingId, reason: 'It was here' });
+  const { pin } = await app.ok(passenger, boardingPass, { bookingId });
+  await app.ok(driver, pickUp, { bookingId, pin });
+  await app.ok(driver, arrive, { id: rideId });
   await settle();
   expect(await place()).toMatchObject({ state: 'finished', unclear: null });
   expect((await place()).payment).toMatchObject({ state: 'succeeded', takenCents: 900 });

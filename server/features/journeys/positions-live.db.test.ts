@@ -5,24 +5,24 @@ import { tellLocation, type CarPosition } from '#contract/journeys/endpoints.ts'
 import { livePath, type LiveFromServer } from '#contract/live.ts';
 import { arrive } from '#contract/rides/endpoints.ts';
 import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { spots } from '../../testing/orders.ts';
 
 type Client = Socket<LiveFromServer, Record<string, never>>;
 
-let house: TestHouse;
+let app: TestApp;
 let url: string;
 const sockets: Client[] = [];
 
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z'), withLive: true });
-  await house.app.listen({ port: 0, host: '127.0.0.1' });
-  url = `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`;
+  app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z'), withLive: true });
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect();
-  await house.platform.live.close();
-  await house.close();
+  await app.platform.live.close();
+  await app.close();
 });
 
 /** What a person hears of positions while they have the app open. */
@@ -53,12 +53,12 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 async function tell({ people, ride }: Stage, at: { lon: number; lat: number }): Promise<void> {
-  house.clock.advance(3000);
-  await house.ok(people.driver, tellLocation, { id: ride.id, lon: at.lon, lat: at.lat });
+  app.clock.advance(3000);
+  await app.ok(people.driver, tellLocation, { id: ride.id, lon: at.lon, lat: at.lat });
 }
 
 test('only those who wait for the car or sit in it hear where it is, until they leave it', async () => {
-  const stage = await setStage(house, 'departed');
+  const stage = await setStage(app, 'departed');
   const { driver, passenger, contact, stranger } = stage.people;
   const [ofDriver, ofPassenger, ofContact, ofStranger] = await Promise.all(
     [driver, passenger, contact, stranger].map(({ token }) => listen(token)),
@@ -71,7 +71,7 @@ test('only those who wait for the car or sit in it hear where it is, until they 
   await tell(stage, spots.soquel);
   await until(() => ofPassenger!.length === 2);
 
-  await house.ok(driver, arrive, { id: stage.ride.id, bookingId: stage.bookingId });
+  await app.ok(driver, arrive, { id: stage.ride.id, bookingId: stage.bookingId });
   await tell(stage, spots.aptos);
   await until(() => ofDriver!.length === 3);
   expect(ofPassenger).toHaveLength(2);

@@ -15,60 +15,60 @@ import {
 import type { Ride } from '#contract/rides/views.ts';
 import { ridePositions } from '../../schema/journeys.ts';
 import { setStage, type Stage } from '../../testing/access-stage.ts';
-import { openTestHouse } from '../../testing/house.ts';
+import { openTestApp } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
-const house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
-afterAll(() => house.close());
+const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
+afterAll(() => app.close());
 
 let stage: Stage;
 const here = (at: { lon: number; lat: number }) => ({ id: stage.ride.id, lon: at.lon, lat: at.lat });
-const told = () => house.platform.db.select().from(ridePositions);
+const told = () => app.platform.db.select().from(ridePositions);
 
 beforeEach(async () => {
-  stage = await setStage(house, 'departed');
+  stage = await setStage(app, 'departed');
 });
 
 test('the passenger who waits sees the car, and when it comes, recomputed as it moves', async () => {
   const { driver, passenger } = stage.people;
-  house.clock.advance(5000);
-  const first = await house.ok(driver, tellLocation, here(spots.westside));
+  app.clock.advance(5000);
+  const first = await app.ok(driver, tellLocation, here(spots.westside));
   expect(first.position.arrivals.map(({ kind }) => kind)).toEqual(['pickup', 'dropoff', 'end']);
-  const seen = (await house.ok(passenger, whereIsCar, { id: stage.ride.id })).position!;
+  const seen = (await app.ok(passenger, whereIsCar, { id: stage.ride.id })).position!;
   expect(seen).toMatchObject({ lon: spots.westside.lon, lat: spots.westside.lat });
   expect(seen.arrivals).toEqual(first.position.arrivals);
   const pickupAt = Date.parse(seen.arrivals[0]!.at);
-  expect(pickupAt).toBeGreaterThan(house.clock.now().getTime() + 60_000);
+  expect(pickupAt).toBeGreaterThan(app.clock.now().getTime() + 60_000);
 
-  house.clock.advance(5000);
+  app.clock.advance(5000);
   const pickup = stage.ride.bookings[0]?.pickup ?? spots.downtown;
-  const near = await house.ok(driver, tellLocation, here(pickup));
+  const near = await app.ok(driver, tellLocation, here(pickup));
   expect(Date.parse(near.position.arrivals[0]!.at)).toBeLessThan(pickupAt);
 });
 
 test('at most one position in two seconds, and none of them is stored', async () => {
   const { driver } = stage.people;
-  house.clock.advance(60_000);
-  await house.ok(driver, tellLocation, here(spots.westside));
-  expect(await house.call(driver, tellLocation, here(spots.campus))).toMatchObject({
+  app.clock.advance(60_000);
+  await app.ok(driver, tellLocation, here(spots.westside));
+  expect(await app.call(driver, tellLocation, here(spots.campus))).toMatchObject({
     code: 429,
     reason: 'rate.limited',
   });
   expect((await told()).find(({ rideId }) => rideId === stage.ride.id)).toMatchObject({
     lon: spots.westside.lon,
   });
-  house.clock.advance(2001);
-  await house.ok(driver, tellLocation, here(spots.campus));
+  app.clock.advance(2001);
+  await app.ok(driver, tellLocation, here(spots.campus));
 });
 
 test('nobody else learns it, and nobody but the driver tells it', async () => {
   const { driver, contact, stranger, passenger } = stage.people;
-  house.clock.advance(60_000);
-  await house.ok(driver, tellLocation, here(spots.westside));
+  app.clock.advance(60_000);
+  await app.ok(driver, tellLocation, here(spots.westside));
   for (const person of [contact, stranger])
-    expect(await house.call(person, whereIsCar, { id: stage.ride.id })).toMatchObject({ code: 404 });
-  expect(await house.call(passenger, tellLocation, here(spots.westside))).toMatchObject({ code: 404 });
-  expect(await house.call(driver, tellLocation, { ...here(spots.westside), lat: 91 })).toMatchObject({
+    expect(await app.call(person, whereIsCar, { id: stage.ride.id })).toMatchObject({ code: 404 });
+  expect(await app.call(passenger, tellLocation, here(spots.westside))).toMatchObject({ code: 404 });
+  expect(await app.call(driver, tellLocation, { ...here(spots.westside), lat: 91 })).toMatchObject({
     code: 422,
     data: { fields: { lat: expect.any(String) } },
   });
@@ -77,48 +77,48 @@ test('nobody else learns it, and nobody but the driver tells it', async () => {
 test('it is gone when the ride has ended', async () => {
   const { driver, passenger } = stage.people;
   const { ride, bookingId } = stage;
-  house.clock.advance(60_000);
-  await house.ok(driver, tellLocation, here(spots.westside));
-  await house.ok(driver, reach, { id: ride.id, bookingId, reason: 'It is here' });
-  await house.ok(driver, pickUp, { bookingId });
-  await house.ok(passenger, confirmMeeting, { bookingId });
-  house.clock.advance(3000);
-  expect((await house.ok(driver, tellLocation, here(spots.capitola))).position.arrivals[0]!.kind).toBe(
+  app.clock.advance(60_000);
+  await app.ok(driver, tellLocation, here(spots.westside));
+  await app.ok(driver, reach, { id: ride.id, bookingId, reason: 'It is here' });
+  await app.ok(driver, pickUp, { bookingId });
+  await app.ok(passenger, confirmMeeting, { bookingId });
+  app.clock.advance(3000);
+  expect((await app.ok(driver, tellLocation, here(spots.capitola))).position.arrivals[0]!.kind).toBe(
     'dropoff',
   );
-  await house.ok(driver, arrive, { id: ride.id });
-  expect((await house.ok(passenger, whereIsCar, { id: ride.id })).position).toBeNull();
-  expect(await house.call(driver, tellLocation, here(spots.aptos))).toMatchObject({
+  await app.ok(driver, arrive, { id: ride.id });
+  expect((await app.ok(passenger, whereIsCar, { id: ride.id })).position).toBeNull();
+  expect(await app.call(driver, tellLocation, here(spots.aptos))).toMatchObject({
     code: 409,
     reason: 'order.notUnderWay',
   });
-  house.clock.advance(2000);
-  await house.timers.tick();
+  app.clock.advance(2000);
+  await app.timers.tick();
   expect((await told()).filter(({ rideId }) => rideId === ride.id)).toEqual([]);
 });
 
 test('before the day of the ride nobody is asked where they are', async () => {
-  const early = await setStage(house, 'joined');
+  const early = await setStage(app, 'joined');
   expect(
-    await house.call(early.people.driver, tellLocation, {
+    await app.call(early.people.driver, tellLocation, {
       lon: spots.westside.lon,
       lat: spots.westside.lat,
       id: early.ride.id,
     }),
   ).toMatchObject({ code: 409, reason: 'order.notUnderWay' });
-  expect((await house.ok(early.people.passenger, whereIsCar, { id: early.ride.id })).position).toBeNull();
-  expect(await house.call(early.people.driver, depart, { id: early.ride.id })).toMatchObject({ code: 409 });
+  expect((await app.ok(early.people.passenger, whereIsCar, { id: early.ride.id })).position).toBeNull();
+  expect(await app.call(early.people.driver, depart, { id: early.ride.id })).toMatchObject({ code: 409 });
 });
 
 test('a stop of the driver’s own is part of the route and of the day, until they have left it', async () => {
-  const [driver, passenger] = [await house.person('Dora'), await house.person('Pau')];
-  const departsAt = new Date(house.clock.now().getTime() + 5 * 3_600_000);
+  const [driver, passenger] = [await app.person('Dora'), await app.person('Pau')];
+  const departsAt = new Date(app.clock.now().getTime() + 5 * 3_600_000);
   const at = (minutes: number) => new Date(departsAt.getTime() + minutes * 60_000).toISOString();
-  const direct = await publishRide(house, await house.person('Straight'), {
+  const direct = await publishRide(app, await app.person('Straight'), {
     departsAt: at(0),
     maxDetourMinutes: 5,
   });
-  const ride = await publishRide(house, driver, {
+  const ride = await publishRide(app, driver, {
     departsAt: at(0),
     via: [spots.campus, spots.soquel],
     maxDetourMinutes: 5,
@@ -131,44 +131,44 @@ test('a stop of the driver’s own is part of the route and of the day, until th
     ['end', spots.aptos.name],
   ]);
   // From the campus to Capitola: on the way of the one who stops there, far off that of the other.
-  const request = await publishRequest(house, passenger, {
+  const request = await publishRequest(app, passenger, {
     from: spots.campus,
     earliestAt: at(-10),
     latestAt: at(40),
   });
-  const { candidates } = await house.ok(passenger, match, { id: request.id });
+  const { candidates } = await app.ok(passenger, match, { id: request.id });
   expect(candidates.map((each) => each.ride.id)).toEqual([ride.id]);
   expect(candidates[0]!.ride.via).toMatchObject([{ approximate: true }, { approximate: true }]);
-  const asked = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const asked = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   const bookingId = asked.order.bookings[0]!.id;
-  await house.ok(driver, accept, { bookingId });
-  const now = async () => (await house.ok(driver, orderDetail, { id: ride.id })).order as Ride;
+  await app.ok(driver, accept, { bookingId });
+  const now = async () => (await app.ok(driver, orderDetail, { id: ride.id })).order as Ride;
 
-  house.clock.moveTo(new Date(Date.parse((await now()).departsAt)));
-  await house.timers.tick();
+  app.clock.moveTo(new Date(Date.parse((await now()).departsAt)));
+  await app.timers.tick();
   const reason = 'It is here';
-  await house.ok(driver, reach, { id: ride.id, reason });
-  expect(await house.call(driver, passStop, { id: ride.id, stop: 1 })).toMatchObject({ code: 409 });
-  await house.ok(driver, depart, { id: ride.id });
-  const tell = () => house.ok(driver, tellLocation, { id: ride.id, ...lonLat(spots.westside) });
+  await app.ok(driver, reach, { id: ride.id, reason });
+  expect(await app.call(driver, passStop, { id: ride.id, stop: 1 })).toMatchObject({ code: 409 });
+  await app.ok(driver, depart, { id: ride.id });
+  const tell = () => app.ok(driver, tellLocation, { id: ride.id, ...lonLat(spots.westside) });
   const ahead = async () => {
-    house.clock.advance(2500);
+    app.clock.advance(2500);
     return (await tell()).position.arrivals.map(({ kind }) => kind);
   };
   const agreed = (await now()).stops.map(({ kind }) => kind);
   expect(await ahead()).toEqual(agreed.slice(1));
-  for (let twice = 0; twice < 2; twice++) await house.ok(driver, passStop, { id: ride.id, stop: 1 });
+  for (let twice = 0; twice < 2; twice++) await app.ok(driver, passStop, { id: ride.id, stop: 1 });
   expect((await ahead()).filter((kind) => kind === 'via')).toHaveLength(1);
   expect((await now()).stops.filter(({ kind }) => kind === 'via').map(({ passed }) => passed)).toEqual([
     true,
     false,
   ]);
-  expect(await house.call(driver, passStop, { id: ride.id, stop: 3 })).toMatchObject({ code: 409 });
-  await house.ok(driver, reach, { id: ride.id, bookingId, reason });
-  await house.ok(driver, pickUp, { bookingId });
-  await house.ok(passenger, confirmMeeting, { bookingId });
-  await house.ok(driver, passStop, { id: ride.id, stop: 2 });
-  await house.ok(driver, arrive, { id: ride.id });
+  expect(await app.call(driver, passStop, { id: ride.id, stop: 3 })).toMatchObject({ code: 409 });
+  await app.ok(driver, reach, { id: ride.id, bookingId, reason });
+  await app.ok(driver, pickUp, { bookingId });
+  await app.ok(passenger, confirmMeeting, { bookingId });
+  await app.ok(driver, passStop, { id: ride.id, stop: 2 });
+  await app.ok(driver, arrive, { id: ride.id });
 });
 
 const lonLat = ({ lon, lat }: { lon: number; lat: number }) => ({ lon, lat });

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bruteForceMatches, drawCrowd, type DroppedRule } from '../../testing/crowd.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sized } from '../../testing/size.ts';
 import { requests, rides } from '../../schema/rides.ts';
 import type { Around, Fit } from './service.ts';
 
 const firstPage = { offset: 0, limit: 20, near: true };
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: new Date('2026-11-23T15:00:00Z') });
-  await drawCrowd(house, { people: 320, rides: 220, requests: 150, joined: 45, hours: 4, seed: 20_261_123 });
+  app = await openTestApp({ startsAt: new Date('2026-11-23T15:00:00Z') });
+  await drawCrowd(app, { people: 320, rides: 220, requests: 150, joined: 45, hours: 4, seed: 20_261_123 });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('rides for a request are exactly those that trying everything finds, with the same detour', async () => {
-  const open = (await house.platform.db.select().from(requests)).filter(
+  const open = (await app.platform.db.select().from(requests)).filter(
     (request) => request.state === 'matching',
   );
-  const expected = await bruteForceMatches(house, open);
+  const expected = await bruteForceMatches(app, open);
   let feasible = 0;
   const among = { women: 0, along: 0, via: 0, viaTaken: 0 };
   for (const request of open) {
-    const found = await house.features.matching.ridesForRequest(request);
+    const found = await app.features.matching.ridesForRequest(request);
     const byRide = new Map(found.map((fit) => [fit.ride.id, fit.insertion.detourMs]));
     expect(byRide, `request ${request.orderNumber}`).toEqual(expected.get(request.id));
     feasible += found.length;
@@ -34,7 +34,7 @@ test('rides for a request are exactly those that trying everything finds, with t
     }
   }
   // Of the morning's peak and of quieter hours: each ride is held against the traffic of its own.
-  const factors = new Set((await house.platform.db.select().from(rides)).map((ride) => ride.trafficPermille));
+  const factors = new Set((await app.platform.db.select().from(rides)).map((ride) => ride.trafficPermille));
   expect(Math.max(...factors)).toBe(1150);
   expect(factors.size).toBeGreaterThan(3);
   // A test over nothing would prove nothing.
@@ -44,25 +44,25 @@ test('rides for a request are exactly those that trying everything finds, with t
 });
 
 test('requests for a ride are the same pairs seen from the other side', async () => {
-  const open = (await house.platform.db.select().from(requests)).filter(
+  const open = (await app.platform.db.select().from(requests)).filter(
     (request) => request.state === 'matching',
   );
   const fromRequests = new Set<string>();
   for (const request of open) {
-    for (const fit of await house.features.matching.ridesForRequest(request))
+    for (const fit of await app.features.matching.ridesForRequest(request))
       fromRequests.add(`${fit.ride.id} ${request.id}`);
   }
   const fromRides = new Set<string>();
-  for (const ride of await house.platform.db.select().from(rides)) {
+  for (const ride of await app.platform.db.select().from(rides)) {
     if (ride.state !== 'matching') continue;
-    for (const fit of await house.features.matching.requestsForRide(ride))
+    for (const fit of await app.features.matching.requestsForRide(ride))
       fromRides.add(`${ride.id} ${fit.request!.id}`);
   }
   expect(fromRides).toEqual(fromRequests);
 });
 
 test('rides with people on board have several stops, and nobody on board is later than they wished', async () => {
-  const withStops = await house.platform.db.execute<{ late: string; stops: string }>(`
+  const withStops = await app.platform.db.execute<{ late: string; stops: string }>(`
     select count(*) filter (where s.at > case s.kind when 'pickup' then q.latest_at else q.arrive_by end or (s.kind = 'pickup' and s.at < q.earliest_at)) as late, count(*) as stops
     from ride_stops s join bookings b on b.id = s.booking_id join requests q on q.id = b.request_id`);
   expect(Number(withStops.rows[0]!.stops)).toBeGreaterThan(40);
@@ -70,15 +70,15 @@ test('rides with people on board have several stops, and nobody on board is late
 });
 
 test('every near miss fails exactly one rule, and nobody who fits is one', async () => {
-  const { matching } = house.features;
-  const open = (await house.platform.db.select().from(requests))
+  const { matching } = app.features;
+  const open = (await app.platform.db.select().from(requests))
     .filter((request) => request.state === 'matching')
     .slice(0, sized(25, 60));
   const looked = new Set(open.map(({ id }) => id));
-  const everyRule = await bruteForceMatches(house, open);
+  const everyRule = await bruteForceMatches(app, open);
   const without = new Map<DroppedRule, typeof everyRule>();
   for (const rule of ['seats', 'price', 'detour', 'window', 'departure', 'walk'] as const)
-    without.set(rule, await bruteForceMatches(house, open, rule));
+    without.set(rule, await bruteForceMatches(app, open, rule));
   const seen = new Set<DroppedRule>();
   const check = ({ fits, nearMisses }: Around, pairOf: (fit: Fit) => { ride: string; request: string }) => {
     const fitting = new Set(fits.map((fit) => pairOf(fit).ride + pairOf(fit).request));
@@ -102,7 +102,7 @@ test('every near miss fails exactly one rule, and nobody who fits is one', async
       request: request.id,
     }));
   }
-  for (const [index, ride] of (await house.platform.db.select().from(rides)).entries()) {
+  for (const [index, ride] of (await app.platform.db.select().from(rides)).entries()) {
     if (ride.state !== 'matching' || index % sized(3, 1) !== 0) continue;
     check(await matching.aroundRide(ride, firstPage), (fit) => ({ ride: ride.id, request: fit.request!.id }));
   }
@@ -112,14 +112,12 @@ test('every near miss fails exactly one rule, and nobody who fits is one', async
 });
 
 test('explaining a pair says it fits exactly when it does', async () => {
-  const { matching } = house.features;
-  const open = (await house.platform.db.select().from(requests)).filter(
+  const { matching } = app.features;
+  const open = (await app.platform.db.select().from(requests)).filter(
     (request) => request.state === 'matching',
   );
-  const expected = await bruteForceMatches(house, open);
-  const openRides = (await house.platform.db.select().from(rides)).filter(
-    (ride) => ride.state === 'matching',
-  );
+  const expected = await bruteForceMatches(app, open);
+  const openRides = (await app.platform.db.select().from(rides)).filter((ride) => ride.state === 'matching');
   let fitting = 0;
   let borders = 0;
   for (const [index, request] of open.entries()) {

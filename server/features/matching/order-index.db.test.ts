@@ -3,34 +3,34 @@ import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderChanges, requests, rides } from '../../schema/rides.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { OrderIndex } from './order-index.ts';
 import { wishOf } from './store.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let drivers: TestPerson[];
 let passenger: TestPerson;
 /** A second process on the same database. */
 let other: OrderIndex;
 
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: new Date('2026-11-23T15:00:00Z') });
-  drivers = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan'].map((name) => house.person(name)));
-  passenger = await house.person('Pia');
-  await publishRequest(house, passenger);
+  app = await openTestApp({ startsAt: new Date('2026-11-23T15:00:00Z') });
+  drivers = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan'].map((name) => app.person(name)));
+  passenger = await app.person('Pia');
+  await publishRequest(app, passenger);
   other = newIndex();
 });
 afterAll(async () => {
   await other.close();
-  await house.close();
+  await app.close();
 });
 
 const newIndex = () =>
   new OrderIndex({
-    db: house.platform.db,
+    db: app.platform.db,
     log: pino({ level: 'silent' }),
-    roads: { shared: house.features.geo.network.shared },
+    roads: { shared: app.features.geo.network.shared },
   });
 
 /** Holds an index up in the middle of reading, until it is told to go on. */
@@ -45,38 +45,35 @@ function gateOf(index: OrderIndex): { read: () => void } {
 }
 
 async function found(index: OrderIndex): Promise<string[]> {
-  const [request] = await house.platform.db.select().from(requests);
-  const asker = { nowMs: house.clock.now().getTime(), hidden: [], most: 100, nearMisses: 0 };
+  const [request] = await app.platform.db.select().from(requests);
+  const asker = { nowMs: app.clock.now().getTime(), hidden: [], most: 100, nearMisses: 0 };
   const answer = await index.ask({ kind: 'ridesFor', wish: wishOf(request!), offerCents: null, asker });
   return answer.hits.map(({ id }) => id).toSorted();
 }
 
 async function openIds(): Promise<string[]> {
-  const rows = await house.platform.db
-    .select({ id: rides.id })
-    .from(rides)
-    .where(eq(rides.state, 'matching'));
+  const rows = await app.platform.db.select({ id: rides.id }).from(rides).where(eq(rides.state, 'matching'));
   return rows.map(({ id }) => id).toSorted();
 }
 
 test('whoever asks sees what has been committed, in every process, with no signal delivered', async () => {
   expect(await found(other)).toEqual([]);
-  const ride = await publishRide(house, drivers[0]!);
+  const ride = await publishRide(app, drivers[0]!);
   expect(await found(other)).toEqual([ride.id]);
-  expect(await found(house.features.matching.index)).toEqual([ride.id]);
-  await house.ok(drivers[0]!, cancelOrder, { id: ride.id, reason: '' });
+  expect(await found(app.features.matching.index)).toEqual([ride.id]);
+  await app.ok(drivers[0]!, cancelOrder, { id: ride.id, reason: '' });
   expect(await found(other)).toEqual([]);
 });
 
 test('a transaction that began before a look and commits after it is not missed', async () => {
-  const ride = await publishRide(house, drivers[1]!);
+  const ride = await publishRide(app, drivers[1]!);
   expect(await found(other)).toEqual([ride.id]);
-  const client = await house.pool.connect();
+  const client = await app.pool.connect();
   try {
     await client.query('begin');
     await client.query("update rides set state = 'cancel' where id = $1", [ride.id]);
     // Others commit in between, so that the look moves on past the open transaction.
-    const next = await publishRide(house, drivers[2]!);
+    const next = await publishRide(app, drivers[2]!);
     expect(await found(other)).toEqual([ride.id, next.id].toSorted());
     await client.query('commit');
     expect(await found(other)).toEqual([next.id]);
@@ -90,7 +87,7 @@ test('questions go on while everything is read anew, and see what changes meanwh
   const rebuilt = other.rebuild();
   const answers = await Promise.all(Array.from({ length: 20 }, () => found(other)));
   for (const answer of answers) expect(answer).toEqual(expected);
-  const ride = await publishRide(house, drivers[3]!);
+  const ride = await publishRide(app, drivers[3]!);
   await rebuilt;
   expect(await found(other)).toEqual([...expected, ride.id].toSorted());
 });
@@ -105,9 +102,9 @@ test('a thread that ends is replaced, and the question that was open is answered
 
 test('who has not looked for longer than changes are kept reads everything anew', async () => {
   const following = (await other['following'])!;
-  await house.platform.db.execute(sql`update rides set state = 'cancel' where id = ${(await openIds())[0]!}`);
+  await app.platform.db.execute(sql`update rides set state = 'cancel' where id = ${(await openIds())[0]!}`);
   // The line that tells of it is gone, as after an hour.
-  await house.platform.db.delete(orderChanges);
+  await app.platform.db.delete(orderChanges);
   following.lookedAtMs -= 51 * 60_000;
   expect(await found(other)).toEqual(await openIds());
   expect(await other['following']).not.toBe(following);

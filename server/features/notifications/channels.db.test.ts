@@ -21,26 +21,26 @@ import {
 import { askToJoin } from '#contract/rides/endpoints.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 import { events } from '../../schema/events.ts';
-import { outboxLetters } from '../../schema/house.ts';
+import { outboxLetters } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { news as newsTable } from '../../schema/notifications.ts';
 import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';
 import { eventOf } from '../../testing/access-things.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { openPushSink, type PushSink } from '../../testing/push-sink.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let sink: PushSink;
 beforeAll(async () => {
   sink = await openPushSink();
-  house = await openTestHouse({
+  app = await openTestApp({
     // Nine in the morning in California.
     startsAt: new Date('2026-11-23T17:00:00Z'),
     env: { PUSH_SERVICES: sink.origin, PUBLIC_URL: 'https://sameway.example', SMS_URL: `${sink.origin}/sms` },
   });
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   sink.close();
 });
 
@@ -48,14 +48,14 @@ const agreed: NotificationChoices = { ...firstChoices, agreed: true };
 
 /** Lets the clock run on for so long, with everything it does by itself. */
 async function pass(milliseconds: number): Promise<void> {
-  await house.deliver();
-  house.clock.advance(milliseconds);
-  await house.timers.tick();
-  await house.deliver();
+  await app.deliver();
+  app.clock.advance(milliseconds);
+  await app.timers.tick();
+  await app.deliver();
 }
 
 const lettersTo = (person: TestPerson) =>
-  house.platform.db
+  app.platform.db
     .select()
     .from(outboxLetters)
     .where(eq(outboxLetters.recipient, person.email))
@@ -64,16 +64,16 @@ const lettersTo = (person: TestPerson) =>
 const ask = ({ ride, request }: Stage) => ({ rideId: ride.id, requestId: request.id, message: '' });
 
 test('a push reaches the device encrypted, opens the right page, and an ended subscription is forgotten', async () => {
-  const stage = await setStage(house, 'published');
+  const stage = await setStage(app, 'published');
   const { driver, passenger } = stage.people;
   expect(
-    await house.call(driver, connectDevice, { ...sink.subscription, endpoint: 'http://127.0.0.1:1/x' }),
+    await app.call(driver, connectDevice, { ...sink.subscription, endpoint: 'http://127.0.0.1:1/x' }),
   ).toMatchObject({ code: 422, reason: 'notification.pushService' });
-  expect(await house.ok(driver, connectDevice, sink.subscription)).toEqual({ devices: 1 });
-  const { push } = await house.ok(driver, readSettings, {});
+  expect(await app.ok(driver, connectDevice, sink.subscription)).toEqual({ devices: 1 });
+  const { push } = await app.ok(driver, readSettings, {});
   expect(push).toMatchObject({ devices: 1, publicKey: expect.stringMatching(/^[\w-]{87}$/) });
 
-  await house.ok(passenger, askToJoin, ask(stage));
+  await app.ok(passenger, askToJoin, ask(stage));
   await pass(4000);
   expect(sink.received).toHaveLength(1);
   expect(sink.received[0]).toMatchObject({
@@ -91,8 +91,8 @@ test('a push reaches the device encrypted, opens the right page, and an ended su
   expect(sink.received).toHaveLength(1);
 
   sink.answer = 410;
-  await house.platform.outbox.emit(
-    house.platform.db,
+  await app.platform.outbox.emit(
+    app.platform.db,
     'payment.captured',
     {
       holdId: randomUUID(),
@@ -107,37 +107,37 @@ test('a push reaches the device encrypted, opens the right page, and an ended su
   );
   await pass(4000);
   sink.answer = 201;
-  expect((await house.ok(driver, readSettings, {})).push.devices).toBe(0);
-  const { news } = await house.ok(passenger, listNews, { language: 'zh' });
+  expect((await app.ok(driver, readSettings, {})).push.devices).toBe(0);
+  const { news } = await app.ok(passenger, listNews, { language: 'zh' });
   expect(news[0]).toMatchObject({ kind: 'receipt', title: '收据：您已支付行程费用 $12.50', read: false });
 });
 
 test('what was read on one device, or shown live, goes nowhere; a sign-out ends the device', async () => {
-  const stage = await setStage(house, 'published');
+  const stage = await setStage(app, 'published');
   const { driver, passenger } = stage.people;
-  await house.ok(driver, saveSettings, agreed);
-  await house.ok(driver, connectDevice, sink.subscription);
+  await app.ok(driver, saveSettings, agreed);
+  await app.ok(driver, connectDevice, sink.subscription);
   const before = sink.received.length;
-  await house.ok(passenger, askToJoin, ask(stage));
-  await house.deliver();
-  expect(await house.ok(driver, countNews, {})).toEqual({ unread: 1 });
+  await app.ok(passenger, askToJoin, ask(stage));
+  await app.deliver();
+  expect(await app.ok(driver, countNews, {})).toEqual({ unread: 1 });
   const path = `/pages/order/detail?id=${stage.ride.id}`;
-  expect(await house.ok(passenger, readNews, { path })).toEqual({ unread: 0 });
-  expect(await house.ok(driver, readNews, { path })).toEqual({ unread: 0 });
+  expect(await app.ok(passenger, readNews, { path })).toEqual({ unread: 0 });
+  expect(await app.ok(driver, readNews, { path })).toEqual({ unread: 0 });
   await pass(3 * minuteMs);
   expect([sink.received.length - before, await lettersTo(driver)]).toEqual([0, []]);
 
-  await house.ok(stage.people.stranger, applyForContact, { id: driver.id });
-  await house.deliver();
-  const [applied] = (await house.ok(driver, listNews, {})).news;
+  await app.ok(stage.people.stranger, applyForContact, { id: driver.id });
+  await app.deliver();
+  const [applied] = (await app.ok(driver, listNews, {})).news;
   expect(applied).toMatchObject({ kind: 'contact', title: 'Stranger would like to be your contact' });
-  await house.ok(driver, seeNews, { ids: [applied!.id] });
+  await app.ok(driver, seeNews, { ids: [applied!.id] });
   await pass(3 * minuteMs);
   expect([sink.received.length - before, await lettersTo(driver)]).toEqual([0, []]);
-  expect(await house.ok(driver, countNews, {})).toEqual({ unread: 1 });
+  expect(await app.ok(driver, countNews, {})).toEqual({ unread: 1 });
 
-  await house.platform.outbox.emit(
-    house.platform.db,
+  await app.platform.outbox.emit(
+    app.platform.db,
     'payment.needed',
     {
       holdId: randomUUID(),
@@ -151,23 +151,23 @@ test('what was read on one device, or shown live, goes nowhere; a sign-out ends 
     },
     stage.ride.id,
   );
-  await house.ok(driver, logout, {});
+  await app.ok(driver, logout, {});
   await pass(4000);
   expect(sink.received.length - before).toBe(0);
 });
 
 test('several messages are one line, told once they have been left unread', async () => {
-  const stage = await setStage(house, 'joined');
+  const stage = await setStage(app, 'joined');
   const { driver, passenger } = stage.people;
-  await house.ok(passenger, saveSettings, agreed);
-  await house.ok(passenger, connectDevice, sink.subscription);
+  await app.ok(passenger, saveSettings, agreed);
+  await app.ok(passenger, connectDevice, sink.subscription);
   await pass(minuteMs);
   const before = sink.received.length;
   const say = (text: string) =>
-    house.ok(driver, sendMessage, { roomid: stage.ride.id, clientId: randomUUID(), text });
+    app.ok(driver, sendMessage, { roomid: stage.ride.id, clientId: randomUUID(), text });
   const path = `/pages/chat/message?roomid=${stage.ride.id}`;
   const lines = async () =>
-    (await house.ok(passenger, listNews, {})).news.filter(({ kind }) => kind === 'chat');
+    (await app.ok(passenger, listNews, {})).news.filter(({ kind }) => kind === 'chat');
 
   await say('I am a little late');
   await say('Five minutes');
@@ -183,13 +183,13 @@ test('several messages are one line, told once they have been left unread', asyn
   expect(sink.received).toHaveLength(before + 2);
 
   // Marked as read in the centre, the room itself unread: the next message is news again.
-  await house.ok(passenger, readNews, { all: true });
+  await app.ok(passenger, readNews, { all: true });
   await say('Nearly there');
   await pass(20_000);
   expect(await lines()).toMatchObject([{ title: 'Driver: 4 new messages', read: false }]);
 
   // Read in the room: the line is read too, and no letter goes out.
-  await house.ok(passenger, markRead, { roomid: stage.ride.id, seq: 100 });
+  await app.ok(passenger, markRead, { roomid: stage.ride.id, seq: 100 });
   await pass(11 * minuteMs);
   expect((await lines()).map(({ read }) => read)).toEqual([true]);
   expect((await lettersTo(passenger)).filter(({ subject }) => subject.includes('message'))).toEqual([]);
@@ -203,23 +203,23 @@ test('several messages are one line, told once they have been left unread', asyn
 });
 
 test('reminders come the evening before and an hour before, in Chinese and by the clocks of the place, once', async () => {
-  const stage = await setStage(house, 'joined');
+  const stage = await setStage(app, 'joined');
   const { driver, passenger } = stage.people;
   // Two in the morning to nine: the ride leaves in them, so the last reminder comes all the same.
   const departs = new Date(stage.ride.departsAt);
   const zone = { timeZone: 'America/Los_Angeles' };
   const night = { on: true, from: '00:00', to: '23:59', ...zone };
-  await house.ok(passenger, saveSettings, { ...agreed, quietHours: { ...night, on: false } });
-  await house.ok(driver, saveSettings, { ...agreed, quietHours: night });
-  await house.platform.db.update(users).set({ language: 'zh' }).where(eq(users.id, passenger.id));
+  await app.ok(passenger, saveSettings, { ...agreed, quietHours: { ...night, on: false } });
+  await app.ok(driver, saveSettings, { ...agreed, quietHours: night });
+  await app.platform.db.update(users).set({ language: 'zh' }).where(eq(users.id, passenger.id));
   const reminders = async (person: TestPerson) =>
     (await lettersTo(person)).filter(({ subject }) => /将于|leaves/.test(subject));
 
   const evening = new Date(departs);
   evening.setTime(Date.parse(`${departs.toLocaleDateString('sv-SE', zone)}T03:01:00Z`));
   expect(evening.getTime()).toBeLessThan(departs.getTime());
-  house.clock.moveTo(evening);
-  await house.timers.tick();
+  app.clock.moveTo(evening);
+  await app.timers.tick();
   await pass(3 * minuteMs);
   await pass(3 * minuteMs);
   const [first, ...more] = await reminders(passenger);
@@ -230,8 +230,8 @@ test('reminders come the evening before and an hour before, in Chinese and by th
   expect(first!.page).toContain('<html lang="zh-CN">');
   expect(await reminders(driver)).toEqual([]);
 
-  house.clock.moveTo(new Date(departs.getTime() - 50 * minuteMs));
-  await house.timers.tick();
+  app.clock.moveTo(new Date(departs.getTime() - 50 * minuteMs));
+  await app.timers.tick();
   await pass(3 * minuteMs);
   await pass(3 * minuteMs);
   expect((await reminders(passenger)).map(({ subject }) => subject.startsWith('即将出发'))).toEqual([
@@ -246,24 +246,24 @@ test('reminders come the evening before and an hour before, in Chinese and by th
 });
 
 test('a notice that cannot be sent holds up no other, and is tried again', async () => {
-  const stage = await setStage(house, 'published');
+  const stage = await setStage(app, 'published');
   const { driver, passenger } = stage.people;
-  await house.ok(driver, saveSettings, agreed);
-  await house.ok(passenger, askToJoin, ask(stage));
-  await house.deliver();
+  await app.ok(driver, saveSettings, agreed);
+  await app.ok(passenger, askToJoin, ask(stage));
+  await app.deliver();
   // Facts that no word is made of, as a damaged row has them.
-  const broken = await house.platform.db
+  const broken = await app.platform.db
     .update(newsTable)
     .set({ word: 'paymentNeeded', kind: 'paymentNeeded', facts: { bookingId: 'none' } })
     .where(eq(newsTable.userId, driver.id))
     .returning();
   expect(broken).toHaveLength(1);
-  await house.ok(stage.people.stranger, applyForContact, { id: driver.id });
+  await app.ok(stage.people.stranger, applyForContact, { id: driver.id });
   await pass(3 * minuteMs);
   expect((await lettersTo(driver)).map(({ subject }) => subject)).toEqual([
     'Stranger would like to be your contact',
   ]);
-  await house.platform.db
+  await app.platform.db
     .update(newsTable)
     .set({ word: 'asked', kind: 'ask', facts: {} })
     .where(eq(newsTable.id, broken[0]!.id));
@@ -272,24 +272,24 @@ test('a notice that cannot be sent holds up no other, and is tried again', async
 });
 
 test('the link in a letter ends its kind without signing in, by hand or by the mail program', async () => {
-  const stage = await setStage(house, 'published');
+  const stage = await setStage(app, 'published');
   const { driver, passenger } = stage.people;
-  await house.ok(driver, saveSettings, agreed);
-  await house.ok(passenger, askToJoin, ask(stage));
+  await app.ok(driver, saveSettings, agreed);
+  await app.ok(passenger, askToJoin, ask(stage));
   await pass(3 * minuteMs);
   const [letter] = await lettersTo(driver);
   const link = new URL(/https:\/\/sameway\.example\/pages\/account\/unsubscribe\S+/.exec(letter!.body)![0]);
   const [kind, code] = [link.searchParams.get('kind'), link.searchParams.get('code')!];
   expect(kind).toBe('ask');
-  const emails = async () => (await house.ok(driver, readSettings, {})).choices.kinds;
+  const emails = async () => (await app.ok(driver, readSettings, {})).choices.kinds;
 
-  const forged = await house.call(null, unsubscribe, { kind: 'change', code });
+  const forged = await app.call(null, unsubscribe, { kind: 'change', code });
   expect(forged).toMatchObject({ code: 404, reason: 'notification.linkOver' });
-  await house.ok(null, unsubscribe, { kind: 'ask', code });
+  await app.ok(null, unsubscribe, { kind: 'ask', code });
   expect(await emails()).toMatchObject({ ask: { email: false, push: true }, change: { email: true } });
 
-  await house.ok(driver, saveSettings, agreed);
-  const oneClick = await house.app.inject({
+  await app.ok(driver, saveSettings, agreed);
+  const oneClick = await app.http.inject({
     method: 'POST',
     url: `/notification/one-click${link.search}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -297,7 +297,7 @@ test('the link in a letter ends its kind without signing in, by hand or by the m
   });
   expect(oneClick.statusCode).toBe(200);
   expect((await emails()).ask.email).toBe(false);
-  const wrong = await house.app.inject({
+  const wrong = await app.http.inject({
     method: 'POST',
     url: `/notification/one-click?kind=ask&code=x`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -307,25 +307,25 @@ test('the link in a letter ends its kind without signing in, by hand or by the m
 });
 
 test('what cannot be delivered is tried again, then shown to admins, who send it once more', async () => {
-  const { people } = await setStage(house, 'people');
+  const { people } = await setStage(app, 'people');
   const { admin } = people;
   sink.answer = 503;
-  await house.platform.outbox.text(house.platform.db, { to: '+14155550132', text: 'Your code is 123456.' });
+  await app.platform.outbox.text(app.platform.db, { to: '+14155550132', text: 'Your code is 123456.' });
   const waiting = () =>
-    house.pool.query<{ id: string; attempts: number }>(
+    app.pool.query<{ id: string; attempts: number }>(
       `select id, attempts, last_error from graphile_worker.jobs where task_identifier = 'text'`,
     );
-  await house.deliver();
+  await app.deliver();
   // The pauses between the tries grow to hours; here each comes at once.
   for (let left = (await waiting()).rows; left.length > 0; left = (await waiting()).rows) {
     expect(left[0]!.attempts, JSON.stringify(left)).toBeLessThan(20);
-    await house.pool.query(
+    await app.pool.query(
       `select graphile_worker.reschedule_jobs($1::bigint[], run_at => now() - interval '1 second')`,
       [left.map(({ id }) => id)],
     );
-    await house.deliver();
+    await app.deliver();
   }
-  const [lost] = (await house.ok(admin, listUndelivered, {})).undelivered;
+  const [lost] = (await app.ok(admin, listUndelivered, {})).undelivered;
   expect(lost).toMatchObject({
     task: 'text',
     to: '+14155550132',
@@ -335,21 +335,21 @@ test('what cannot be delivered is tried again, then shown to admins, who send it
     attempts: expect.any(Number),
   });
   sink.answer = 200;
-  await house.ok(admin, deliverAgain, { id: lost!.id });
-  await house.deliver();
-  expect((await house.ok(admin, listUndelivered, {})).total).toBe(0);
+  await app.ok(admin, deliverAgain, { id: lost!.id });
+  await app.deliver();
+  expect((await app.ok(admin, listUndelivered, {})).total).toBe(0);
   expect((await waiting()).rows).toEqual([]);
-  expect(await house.call(admin, deliverAgain, { id: lost!.id })).toMatchObject({ code: 404 });
+  expect(await app.call(admin, deliverAgain, { id: lost!.id })).toMatchObject({ code: 404 });
   sink.answer = 201;
 });
 
 test('an event that changes is news to those who go there, a ride that departs to those who wait for it', async () => {
-  const stage = await setStage(house, 'joined');
+  const stage = await setStage(app, 'joined');
   const { driver, passenger } = stage.people;
   const eventId = await eventOf(stage);
-  const [event] = await house.platform.db.select().from(events).where(eq(events.id, eventId));
-  await house.platform.outbox.emit(
-    house.platform.db,
+  const [event] = await app.platform.db.select().from(events).where(eq(events.id, eventId));
+  await app.platform.outbox.emit(
+    app.platform.db,
     'event.changed',
     {
       eventId,
@@ -360,7 +360,7 @@ test('an event that changes is news to those who go there, a ride that departs t
     eventId,
   );
   await carryOn(stage, 'joined', 'departed');
-  const { news } = await house.ok(passenger, listNews, {});
+  const { news } = await app.ok(passenger, listNews, {});
   const titles = news.map(({ title }) => title);
   expect(news).toContainEqual(
     expect.objectContaining({

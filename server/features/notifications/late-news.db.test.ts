@@ -4,63 +4,63 @@ import { sendMessage } from '#contract/chat/endpoints.ts';
 import { firstChoices, saveSettings } from '#contract/notifications/endpoints.ts';
 import { askToJoin, reach } from '#contract/rides/endpoints.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/house.ts';
+import { outboxLetters } from '../../schema/platform.ts';
 import { news } from '../../schema/notifications.ts';
 import { setStage } from '../../testing/access-stage.ts';
-import { openTestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestPerson } from '../../testing/test-app.ts';
 
-const house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
-afterAll(() => house.close());
+const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
+afterAll(() => app.close());
 
 const agreed = { ...firstChoices, agreed: true };
 const isAtPickup = (subject: string) => subject.includes('is at your pick-up point');
 const lettersTo = async ({ email }: TestPerson) =>
-  (await house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email))).map(
+  (await app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email))).map(
     ({ subject }) => subject,
   );
 const newsOf = async ({ id }: TestPerson, word: string) =>
-  house.platform.db.$count(news, and(eq(news.userId, id), eq(news.word, word)));
+  app.platform.db.$count(news, and(eq(news.userId, id), eq(news.word, word)));
 
 test.each([
   ['ten hours late', 10 * hourMs, false],
   ['three minutes late', 3 * minuteMs, true],
 ])('that the driver is there is sent %s: %s', async (_name, lateMs, isSent) => {
-  const stage = await setStage(house, 'departed');
+  const stage = await setStage(app, 'departed');
   const { driver, passenger } = stage.people;
   const email = { push: true, email: true, sms: false };
-  await house.ok(passenger, saveSettings, { ...agreed, kinds: { ...agreed.kinds, reached: email } });
-  await house.ok(driver, reach, { id: stage.ride.id, bookingId: stage.bookingId, reason: 'It is here' });
-  await house.deliver();
-  await house.beAway(lateMs);
-  await house.timers.tick();
-  await house.deliver();
+  await app.ok(passenger, saveSettings, { ...agreed, kinds: { ...agreed.kinds, reached: email } });
+  await app.ok(driver, reach, { id: stage.ride.id, bookingId: stage.bookingId, reason: 'It is here' });
+  await app.deliver();
+  await app.beAway(lateMs);
+  await app.timers.tick();
+  await app.deliver();
   expect((await lettersTo(passenger)).some(isAtPickup)).toBe(isSent);
   expect(await newsOf(passenger, 'reached')).toBe(1);
 });
 
 test('a signal that is heard ten hours late is written down and sent to nobody', async () => {
-  const stage = await setStage(house, 'departed');
+  const stage = await setStage(app, 'departed');
   const { driver, passenger } = stage.people;
   const email = { push: true, email: true, sms: false };
-  await house.ok(passenger, saveSettings, { ...agreed, kinds: { ...agreed.kinds, reached: email } });
-  await house.ok(driver, reach, { id: stage.ride.id, bookingId: stage.bookingId, reason: 'It is here' });
-  await house.beAway(10 * hourMs);
-  await house.deliver();
-  house.clock.advance(3 * minuteMs);
-  await house.timers.tick();
-  await house.deliver();
+  await app.ok(passenger, saveSettings, { ...agreed, kinds: { ...agreed.kinds, reached: email } });
+  await app.ok(driver, reach, { id: stage.ride.id, bookingId: stage.bookingId, reason: 'It is here' });
+  await app.beAway(10 * hourMs);
+  await app.deliver();
+  app.clock.advance(3 * minuteMs);
+  await app.timers.tick();
+  await app.deliver();
   expect(await newsOf(passenger, 'reached')).toBe(1);
   expect((await lettersTo(passenger)).some(isAtPickup)).toBe(false);
 });
 
 /** A driver who wants an email about an ask, and has just been asked. */
 async function askedDriver(): Promise<TestPerson> {
-  const { ride, request, people } = await setStage(house, 'published');
+  const { ride, request, people } = await setStage(app, 'published');
   const { driver, passenger } = people;
   const email = { push: true, email: true, sms: false };
-  await house.ok(driver, saveSettings, { ...agreed, kinds: { ...agreed.kinds, ask: email } });
-  await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
-  await house.deliver();
+  await app.ok(driver, saveSettings, { ...agreed, kinds: { ...agreed.kinds, ask: email } });
+  await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await app.deliver();
   return driver;
 }
 
@@ -69,32 +69,32 @@ test.each([
   ['when the ride is over', 30 * hourMs, false],
 ])('that a passenger asks to join is sent %s: %s', async (_name, lateMs, isSent) => {
   const driver = await askedDriver();
-  await house.beAway(lateMs);
-  await house.timers.tick();
-  await house.deliver();
+  await app.beAway(lateMs);
+  await app.timers.tick();
+  await app.deliver();
   expect(await newsOf(driver, 'asked')).toBe(1);
   expect((await lettersTo(driver)).some((subject) => subject.includes('asks to join'))).toBe(isSent);
 });
 
 test('the queue drops an email about an ask once the ride is over', async () => {
   const driver = await askedDriver();
-  house.clock.advance(3 * minuteMs);
-  await house.timers.tick();
-  await house.beAway(30 * hourMs);
-  await house.deliver();
+  app.clock.advance(3 * minuteMs);
+  await app.timers.tick();
+  await app.beAway(30 * hourMs);
+  await app.deliver();
   expect((await lettersTo(driver)).filter((subject) => subject.includes('asks to join'))).toEqual([]);
 });
 
 test('a message written just before five hours without a server is told after them', async () => {
-  const stage = await setStage(house, 'joined');
+  const stage = await setStage(app, 'joined');
   const { driver, passenger } = stage.people;
-  await house.timers.tick();
+  await app.timers.tick();
   const said = { roomid: stage.ride.id, clientId: crypto.randomUUID(), text: 'See you at the corner' };
-  await house.ok(passenger, sendMessage, said);
-  await house.beAway(5 * hourMs);
-  await house.timers.tick();
+  await app.ok(passenger, sendMessage, said);
+  await app.beAway(5 * hourMs);
+  await app.timers.tick();
   expect(await newsOf(driver, 'messages')).toBe(1);
-  await house.beAway(5 * hourMs);
-  await house.timers.tick();
+  await app.beAway(5 * hourMs);
+  await app.timers.tick();
   expect(await newsOf(driver, 'messages')).toBe(1);
 });

@@ -18,7 +18,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { NotificationsService } from './service.ts';
 
 export async function serveNotifications(
-  { app, serve }: { app: FastifyInstance; serve: Serve },
+  { http, serve }: { http: FastifyInstance; serve: Serve },
   notifications: NotificationsService,
 ): Promise<void> {
   serve(readSettings, (_, caller) => notifications.settings(caller.userId));
@@ -43,7 +43,7 @@ export async function serveNotifications(
   });
 
   // A mail program's own button posts a form here (RFC 8058); it reads the status alone.
-  await app.register(async (forms) => {
+  await http.register(async (forms) => {
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string' },

@@ -19,23 +19,23 @@ import { driveBack, driveThere, rideBack, rideThere } from '#contract/events/tim
 import { authorize } from '#contract/payments/endpoints.ts';
 import { cancelOrder, createOrder, listOrders, orderDetail } from '#contract/rides/endpoints.ts';
 import { dayMs, later } from '../../platform/clock.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { addVehicle, spots } from '../../testing/orders.ts';
 import { upload } from '../../testing/upload.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'sameway-outings-'));
-let house: TestHouse;
+let app: TestApp;
 let olga: TestPerson;
 beforeAll(async () => {
-  house = await openTestHouse({
+  app = await openTestApp({
     startsAt: new Date('2026-11-23T17:00:00Z'),
     env: { DATA_DIR: folder },
   });
-  olga = await house.person('Olga');
+  olga = await app.person('Olga');
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -45,7 +45,7 @@ const fields = {
   starts: '2026-11-28T18:00',
   ends: '2026-11-28T20:30',
 };
-const announce = (more: object = {}) => house.ok(olga, createEvent, { ...fields, ...more });
+const announce = (more: object = {}) => app.ok(olga, createEvent, { ...fields, ...more });
 const times = ({ earliestMs, latestMs }: { earliestMs: number; latestMs: number }) => ({
   departsAt: new Date(earliestMs).toISOString(),
   flexMinutes: (latestMs - earliestMs) / 60_000,
@@ -59,7 +59,7 @@ const endsMs = Date.parse('2026-11-29T04:30:00Z');
 const driveMs = 12 * 60_000;
 
 function drives(who: TestPerson, id: string, more: object = {}) {
-  return house.ok(who, joinAsDriver, {
+  return app.ok(who, joinAsDriver, {
     id,
     from: spots.westside,
     seats: 2,
@@ -71,7 +71,7 @@ function drives(who: TestPerson, id: string, more: object = {}) {
 }
 
 function rides(who: TestPerson, id: string, more: object = {}) {
-  return house.ok(who, joinAsPassenger, {
+  return app.ok(who, joinAsPassenger, {
     id,
     from: spots.downtown,
     seats: 1,
@@ -82,7 +82,7 @@ function rides(who: TestPerson, id: string, more: object = {}) {
 }
 
 const placesOf = async (who: TestPerson, id: string, way = 'there') =>
-  (await house.ok(who, myEvent, { id })).places.filter((place) => place.way === way);
+  (await app.ok(who, myEvent, { id })).places.filter((place) => place.way === way);
 
 test('an event is announced by the clocks of its place, changed, and called off', async () => {
   const event = await announce({ expectedPeople: 80, description: 'Bring a light.' });
@@ -96,20 +96,20 @@ test('an event is announced by the clocks of its place, changed, and called off'
     back: { seatsOffered: 0, seatsNeeded: 0 },
   });
   const { id } = event;
-  const other = await house.person('Other');
+  const other = await app.person('Other');
   const changed = { id, ...fields, name: 'Light walk', starts: '2026-11-28T19:00' };
-  expect(await house.call(other, updateEvent, changed)).toMatchObject({ code: 404 });
-  expect(await house.ok(olga, updateEvent, changed)).toMatchObject({
+  expect(await app.call(other, updateEvent, changed)).toMatchObject({ code: 404 });
+  expect(await app.ok(olga, updateEvent, changed)).toMatchObject({
     name: 'Light walk',
     expectedPeople: null,
   });
-  expect((await house.ok(null, listEvents, { text: 'light walk' })).total).toBe(1);
-  expect((await house.ok(olga, listEvents, { scope: 'mine' })).events.map((each) => each.id)).toContain(id);
-  expect((await house.ok(other, listEvents, { scope: 'mine' })).events).toEqual([]);
-  expect(await house.call(other, cancelEvent, { id })).toMatchObject({ code: 404 });
-  expect(await house.ok(olga, cancelEvent, { id })).toMatchObject({ cancelled: true });
-  expect((await house.ok(null, listEvents, { text: 'light walk' })).total).toBe(0);
-  expect(await house.call(olga, updateEvent, changed)).toMatchObject({ code: 409, reason: 'event.over' });
+  expect((await app.ok(null, listEvents, { text: 'light walk' })).total).toBe(1);
+  expect((await app.ok(olga, listEvents, { scope: 'mine' })).events.map((each) => each.id)).toContain(id);
+  expect((await app.ok(other, listEvents, { scope: 'mine' })).events).toEqual([]);
+  expect(await app.call(other, cancelEvent, { id })).toMatchObject({ code: 404 });
+  expect(await app.ok(olga, cancelEvent, { id })).toMatchObject({ cancelled: true });
+  expect((await app.ok(null, listEvents, { text: 'light walk' })).total).toBe(0);
+  expect(await app.call(olga, updateEvent, changed)).toMatchObject({ code: 409, reason: 'event.over' });
   const join = {
     id,
     from: spots.westside,
@@ -117,22 +117,22 @@ test('an event is announced by the clocks of its place, changed, and called off'
     there: window(rideThere(startsMs, driveMs)),
     back: null,
   };
-  expect(await house.call(other, joinAsPassenger, join)).toMatchObject({ reason: 'event.over' });
+  expect(await app.call(other, joinAsPassenger, join)).toMatchObject({ reason: 'event.over' });
 });
 
 test('an event has a picture of its organiser, until it is taken away', async () => {
   const bytes = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#59BC6B' } })
     .jpeg()
     .toBuffer();
-  const { data } = await upload(house, olga, 'event', [{ bytes }]);
-  const thief = await house.person('Thief');
-  const taken = await house.call(thief, createEvent, { ...fields, picture: data!.id });
+  const { data } = await upload(app, olga, 'event', [{ bytes }]);
+  const thief = await app.person('Thief');
+  const taken = await app.call(thief, createEvent, { ...fields, picture: data!.id });
   expect(taken).toMatchObject({ code: 422, data: { fields: { picture: expect.any(String) } } });
   const { id, picture } = await announce({ picture: data!.id });
   expect(picture).toMatch(/^\/files\/events\/[\w-]+\.webp$/);
-  expect((await house.app.inject({ url: picture })).headers['content-type']).toBe('image/webp');
-  expect(await house.ok(olga, updateEvent, { id, ...fields, name: 'Kept' })).toMatchObject({ picture });
-  expect(await house.ok(olga, updateEvent, { id, ...fields, picture: null })).toMatchObject({ picture: '' });
+  expect((await app.http.inject({ url: picture })).headers['content-type']).toBe('image/webp');
+  expect(await app.ok(olga, updateEvent, { id, ...fields, name: 'Kept' })).toMatchObject({ picture });
+  expect(await app.ok(olga, updateEvent, { id, ...fields, picture: null })).toMatchObject({ picture: '' });
 });
 
 test.each([
@@ -146,39 +146,39 @@ test.each([
   [{ place: { name: 'Far away', detail: '', lon: 0, lat: 0 } }, 'place'],
   [{ picture: crypto.randomUUID() }, 'picture'],
 ])('%o is refused by the name of its field', async (more, field) => {
-  const before = (await house.ok(olga, listEvents, { scope: 'mine' })).total;
-  const answer = await house.call(olga, createEvent, { ...fields, ...more });
+  const before = (await app.ok(olga, listEvents, { scope: 'mine' })).total;
+  const answer = await app.call(olga, createEvent, { ...fields, ...more });
   expect(answer).toMatchObject({ code: 422, data: { fields: { [field]: expect.any(String) } } });
-  expect((await house.ok(olga, listEvents, { scope: 'mine' })).total).toBe(before);
+  expect((await app.ok(olga, listEvents, { scope: 'mine' })).total).toBe(before);
 });
 
 test('near is by distance, and says what it lacks', async () => {
   await announce({ name: 'Near one', place: spots.capitola });
   await announce({ name: 'Near two', place: spots.scottsValley });
-  const near = await house.ok(null, listEvents, {
+  const near = await app.ok(null, listEvents, {
     scope: 'near',
     text: 'near ',
     lon: spots.scottsValley.lon,
     lat: spots.scottsValley.lat,
   });
   expect(near.events.map(({ name }) => name)).toEqual(['Near two', 'Near one']);
-  const nowhere = await house.call(null, listEvents, { scope: 'near' });
+  const nowhere = await app.call(null, listEvents, { scope: 'near' });
   expect(nowhere).toMatchObject({ code: 422, data: { fields: { lon: expect.any(String) } } });
 });
 
 test('an event by link is there for its organiser, for those with its link, and for who travels to it', async () => {
   const { id } = await announce({ name: 'Secret garden', visibility: 'link' });
-  const [guest, stranger] = [await house.person('Invited'), await house.person('Stranger')];
-  const { token } = await house.ok(olga, eventDetail, { id });
+  const [guest, stranger] = [await app.person('Invited'), await app.person('Stranger')];
+  const { token } = await app.ok(olga, eventDetail, { id });
   expect(token.length).toBeGreaterThan(20);
-  expect((await house.ok(stranger, listEvents, { text: 'secret' })).total).toBe(0);
+  expect((await app.ok(stranger, listEvents, { text: 'secret' })).total).toBe(0);
   for (const [who, asked] of [
     [stranger, ''],
     [null, ''],
     [stranger, `${token.slice(0, -1)}x`],
   ] as const) {
-    expect(await house.call(who, eventDetail, { id, token: asked })).toMatchObject({ code: 404 });
-    expect(await house.call(who, eventRides, { id, token: asked })).toMatchObject({ code: 404 });
+    expect(await app.call(who, eventDetail, { id, token: asked })).toMatchObject({ code: 404 });
+    expect(await app.call(who, eventRides, { id, token: asked })).toMatchObject({ code: 404 });
   }
   const wanted = {
     from: spots.downtown,
@@ -186,27 +186,27 @@ test('an event by link is there for its organiser, for those with its link, and 
     there: window(rideThere(startsMs, driveMs)),
     back: null,
   };
-  expect(await house.call(guest, joinAsPassenger, { id, ...wanted })).toMatchObject({ code: 404 });
+  expect(await app.call(guest, joinAsPassenger, { id, ...wanted })).toMatchObject({ code: 404 });
   // Its id alone opens no back door.
   const order = { role: 'passenger', to: spots.capitola, ...wanted, ...wanted.there, eventId: id };
-  expect(await house.call(guest, createOrder, { order } as never)).toMatchObject({
+  expect(await app.call(guest, createOrder, { order } as never)).toMatchObject({
     reason: 'order.eventNotFound',
   });
-  const joined = await house.ok(guest, joinAsPassenger, { id, token, ...wanted });
+  const joined = await app.ok(guest, joinAsPassenger, { id, token, ...wanted });
   expect(joined.orders[0]).toMatchObject({ eventId: id, eventName: 'Secret garden' });
   // Whoever sees the ride does not learn what it is to.
-  expect(await house.ok(stranger, orderDetail, { id: joined.orders[0]!.id })).toMatchObject({
+  expect(await app.ok(stranger, orderDetail, { id: joined.orders[0]!.id })).toMatchObject({
     order: { eventName: '' },
   });
-  expect(await house.ok(guest, eventDetail, { id })).toMatchObject({ name: 'Secret garden', token });
-  const page = (query: string) => house.app.inject({ url: `/event/embed?id=${id}${query}` });
+  expect(await app.ok(guest, eventDetail, { id })).toMatchObject({ name: 'Secret garden', token });
+  const page = (query: string) => app.http.inject({ url: `/event/embed?id=${id}${query}` });
   expect((await page('')).statusCode).toBe(404);
   expect((await page(`&token=${token}`)).body).toContain('Secret garden');
 });
 
 test('only the page for other sites may be framed; it holds no scripts and shows text as text', async () => {
   const { id } = await announce({ name: '<b>Bold</b>' });
-  const shown = await house.app.inject({ url: `/event/embed?id=${id}&lang=zh` });
+  const shown = await app.http.inject({ url: `/event/embed?id=${id}&lang=zh` });
   expect(shown.statusCode).toBe(200);
   expect(shown.headers['x-frame-options']).toBeUndefined();
   expect(shown.headers['content-security-policy']).toContain('frame-ancestors *');
@@ -215,38 +215,38 @@ test('only the page for other sites may be framed; it holds no scripts and shows
   expect(shown.body).toContain('一起拼车去');
   expect(shown.body).not.toContain('<script');
   for (const url of ['/', `/pages/events/events?id=${id}`, `/event/detail?id=${id}`, '/event/embed/x']) {
-    const other = await house.app.inject({ url });
+    const other = await app.http.inject({ url });
     expect(other.headers['content-security-policy'], url).toContain("frame-ancestors 'none'");
   }
-  expect((await house.app.inject({ url: '/event/embed' })).statusCode).toBe(404);
+  expect((await app.http.inject({ url: '/event/embed' })).statusCode).toBe(404);
 });
 
 test('both ways are published or none, and a refusal names the field of its way', async () => {
   const { id } = await announce({ name: 'Both ways' });
-  const dan = await house.person('Dan');
-  const late = { departsAt: later(house.clock.now(), 200 * dayMs).toISOString(), flexMinutes: 0 };
+  const dan = await app.person('Dan');
+  const late = { departsAt: later(app.clock.now(), 200 * dayMs).toISOString(), flexMinutes: 0 };
   const drive = { id, from: spots.westside, seats: 2, vehicleId: null };
   const there = times(driveThere(startsMs, driveMs));
-  const refused = await house.call(dan, joinAsDriver, { ...drive, there, back: late });
+  const refused = await app.call(dan, joinAsDriver, { ...drive, there, back: late });
   expect(refused).toMatchObject({ code: 422, data: { fields: { 'back.departsAt': expect.any(String) } } });
-  const nothing = await house.call(dan, joinAsDriver, { ...drive, there: null, back: null });
+  const nothing = await app.call(dan, joinAsDriver, { ...drive, there: null, back: null });
   expect(nothing).toMatchObject({ code: 422, data: { fields: { there: expect.any(String) } } });
   const atSea = { name: 'Far away', detail: '', lon: 0, lat: 0 };
-  const far = await house.call(dan, joinAsDriver, { ...drive, from: atSea, there, back: null });
+  const far = await app.call(dan, joinAsDriver, { ...drive, from: atSea, there, back: null });
   expect(far).toMatchObject({ code: 422, data: { fields: { from: expect.any(String) } } });
-  expect((await house.ok(dan, listOrders, {})).total).toBe(0);
+  expect((await app.ok(dan, listOrders, {})).total).toBe(0);
   const { orders } = await drives(dan, id);
   expect(orders.map(({ from, to }) => [from.name, to.name])).toEqual([
     ['Mission Street', 'Capitola Village'],
     ['Capitola Village', 'Mission Street'],
   ]);
-  await rides(await house.person('Rose'), id, { seats: 2 });
-  expect(await house.ok(null, eventDetail, { id })).toMatchObject({
+  await rides(await app.person('Rose'), id, { seats: 2 });
+  expect(await app.ok(null, eventDetail, { id })).toMatchObject({
     seatsOffered: 2,
     seatsNeeded: 2,
     back: { seatsOffered: 2, seatsNeeded: 2 },
   });
-  const { entries } = await house.ok(null, eventRides, { id });
+  const { entries } = await app.ok(null, eventRides, { id });
   expect(entries.map(({ role, way, seats }) => `${role} ${way} ${seats}`).toSorted()).toEqual([
     'driver back 2',
     'driver there 2',
@@ -258,16 +258,16 @@ test('both ways are published or none, and a refusal names the field of its way'
 
 test('a plan is sent, accepted by both sides, and repairs itself when somebody drops out', async () => {
   const { id } = await announce({ name: 'Planned' });
-  const dora = await house.person('Dora');
-  const [ann, ben, cho] = [await house.person('Ann'), await house.person('Ben'), await house.person('Cho')];
+  const dora = await app.person('Dora');
+  const [ann, ben, cho] = [await app.person('Ann'), await app.person('Ben'), await app.person('Cho')];
   await drives(dora, id);
   for (const who of [ann, ben, cho]) await rides(who, id);
-  const blocked = await house.person('Blocked');
-  await house.ok(blocked, blockPerson, { id: dora.id });
+  const blocked = await app.person('Blocked');
+  await app.ok(blocked, blockPerson, { id: dora.id });
   await rides(blocked, id, { back: null });
 
-  expect(await house.call(ann, eventPlan, { id })).toMatchObject({ code: 404 });
-  const plan = await house.ok(olga, eventPlan, { id });
+  expect(await app.call(ann, eventPlan, { id })).toMatchObject({ code: 404 });
+  const plan = await app.ok(olga, eventPlan, { id });
   const [there, back] = plan.ways;
   expect(there).toMatchObject({ way: 'there', seatsShort: 2, rides: [{ seatsLeft: 0 }] });
   expect(back).toMatchObject({ way: 'back', seatsShort: 1 });
@@ -284,15 +284,15 @@ test('a plan is sent, accepted by both sides, and repairs itself when somebody d
   const rideId = there!.rides[0]!.rideId;
   const third = there!.left.find(({ passenger }) => passenger.name !== 'Blocked')!;
   const tooMany = [...places, { rideId, requestId: third.requestId }];
-  expect(await house.call(olga, assignPlaces, { id, places: tooMany })).toMatchObject({
+  expect(await app.call(olga, assignPlaces, { id, places: tooMany })).toMatchObject({
     code: 409,
     reason: 'event.planMoved',
   });
-  expect(await house.call(ann, assignPlaces, { id, places })).toMatchObject({ code: 404 });
-  const sent = await house.ok(olga, assignPlaces, { id, places });
+  expect(await app.call(ann, assignPlaces, { id, places })).toMatchObject({ code: 404 });
+  const sent = await app.ok(olga, assignPlaces, { id, places });
   expect(sent.unsent).toBe(0);
   expect(sent.sentAt).not.toBeNull();
-  await house.deliver();
+  await app.deliver();
 
   const people = [ann, ben, cho];
   const has = await Promise.all(people.map(async (who) => (await placesOf(who, id)).length));
@@ -301,70 +301,70 @@ test('a plan is sent, accepted by both sides, and repairs itself when somebody d
   const left = people.find((_, at) => has[at] === 0)!;
   const [mine] = await placesOf(first!, id);
   expect(mine).toMatchObject({ role: 'passenger', other: { name: 'Dora' }, waitsFor: 'mine', fareCents: 0 });
-  const stranger = await house.call(left, answerPlace, { placeId: mine!.id, accept: true });
+  const stranger = await app.call(left, answerPlace, { placeId: mine!.id, accept: true });
   expect(stranger).toMatchObject({ code: 404, reason: 'event.placeNotFound' });
 
   // The passenger says yes first, then the driver; of the other place the driver first.
-  expect(await house.ok(first!, answerPlace, { placeId: mine!.id, accept: true })).toEqual({
+  expect(await app.ok(first!, answerPlace, { placeId: mine!.id, accept: true })).toEqual({
     joined: false,
     toPay: false,
   });
   expect(await placesOf(first!, id)).toMatchObject([{ waitsFor: 'theirs' }]);
-  expect(await house.ok(dora, answerPlace, { placeId: mine!.id, accept: true })).toEqual({
+  expect(await app.ok(dora, answerPlace, { placeId: mine!.id, accept: true })).toEqual({
     joined: true,
     toPay: false,
   });
   const [theirs] = await placesOf(second!, id);
-  expect(await house.ok(dora, answerPlace, { placeId: theirs!.id, accept: true })).toEqual({
+  expect(await app.ok(dora, answerPlace, { placeId: theirs!.id, accept: true })).toEqual({
     joined: false,
     toPay: false,
   });
-  expect(await house.ok(second!, answerPlace, { placeId: theirs!.id, accept: true })).toEqual({
+  expect(await app.ok(second!, answerPlace, { placeId: theirs!.id, accept: true })).toEqual({
     joined: true,
     toPay: false,
   });
-  await house.deliver();
+  await app.deliver();
   expect(await placesOf(first!, id)).toMatchObject([{ waitsFor: 'joined' }]);
   expect(await placesOf(left, id)).toEqual([]);
 
-  await house.ok(first!, cancelOrder, { id: mine!.orderId, reason: 'ill' });
-  await house.deliver();
+  await app.ok(first!, cancelOrder, { id: mine!.orderId, reason: 'ill' });
+  await app.deliver();
   // The one who stays is where they were; the seat is proposed to the one who was left.
   expect(await placesOf(second!, id)).toMatchObject([{ id: theirs!.id, waitsFor: 'joined' }]);
   const [replacing] = await placesOf(left, id);
   expect(replacing).toMatchObject({ waitsFor: 'mine', other: { name: 'Dora' } });
-  await house.ok(left, answerPlace, { placeId: replacing!.id, accept: true });
-  expect(await house.ok(dora, answerPlace, { placeId: replacing!.id, accept: true })).toEqual({
+  await app.ok(left, answerPlace, { placeId: replacing!.id, accept: true });
+  expect(await app.ok(dora, answerPlace, { placeId: replacing!.id, accept: true })).toEqual({
     joined: true,
     toPay: false,
   });
-  const after = await house.ok(olga, eventPlan, { id });
+  const after = await app.ok(olga, eventPlan, { id });
   expect(after.ways[0]!.rides[0]!.passengers.map(({ state }) => state)).toEqual(['joined', 'joined']);
 });
 
 test('who declines is not asked again for the same car, and a newcomer is proposed what is free', async () => {
   const { id } = await announce({ name: 'Declined' });
-  const [dean, eve] = [await house.person('Dean'), await house.person('Eve')];
+  const [dean, eve] = [await app.person('Dean'), await app.person('Eve')];
   await drives(dean, id, { back: null, seats: 1, instant: true });
   await rides(eve, id, { back: null });
-  const plan = await house.ok(olga, eventPlan, { id });
+  const plan = await app.ok(olga, eventPlan, { id });
   const [ride] = plan.ways[0]!.rides;
   const places = [{ rideId: ride!.rideId, requestId: ride!.passengers[0]!.requestId }];
-  await house.ok(olga, assignPlaces, { id, places });
+  await app.ok(olga, assignPlaces, { id, places });
   const [place] = await placesOf(eve, id);
-  await house.ok(eve, answerPlace, { placeId: place!.id, accept: false });
-  await house.deliver();
+  await app.ok(eve, answerPlace, { placeId: place!.id, accept: false });
+  await app.deliver();
   expect(await placesOf(eve, id)).toEqual([]);
-  const again = await house.call(eve, answerPlace, { placeId: place!.id, accept: true });
+  const again = await app.call(eve, answerPlace, { placeId: place!.id, accept: true });
   expect(again).toMatchObject({ code: 409, reason: 'event.placeGone' });
-  expect((await house.ok(olga, eventPlan, { id })).ways[0]).toMatchObject({ seatsShort: 1 });
+  expect((await app.ok(olga, eventPlan, { id })).ways[0]).toMatchObject({ seatsShort: 1 });
 
-  const newcomer = await house.person('Newcomer');
+  const newcomer = await app.person('Newcomer');
   await rides(newcomer, id, { back: null });
-  await house.deliver();
+  await app.deliver();
   const [free] = await placesOf(newcomer, id);
   // An instant ride needs no second yes.
-  expect(await house.ok(newcomer, answerPlace, { placeId: free!.id, accept: true })).toEqual({
+  expect(await app.ok(newcomer, answerPlace, { placeId: free!.id, accept: true })).toEqual({
     joined: true,
     toPay: false,
   });
@@ -372,69 +372,65 @@ test('who declines is not asked again for the same car, and a newcomer is propos
 
 test('when a driver drops out, those who were let down are proposed to another', async () => {
   const { id } = await announce({ name: 'Let down' });
-  const [dirk, dee, paul] = [
-    await house.person('Dirk'),
-    await house.person('Dee'),
-    await house.person('Paul'),
-  ];
+  const [dirk, dee, paul] = [await app.person('Dirk'), await app.person('Dee'), await app.person('Paul')];
   const { orders } = await drives(dirk, id, { back: null, instant: true });
   await rides(paul, id, { back: null });
-  const plan = await house.ok(olga, eventPlan, { id });
+  const plan = await app.ok(olga, eventPlan, { id });
   const [ride] = plan.ways[0]!.rides;
   const places = [{ rideId: ride!.rideId, requestId: ride!.passengers[0]!.requestId }];
-  await house.ok(olga, assignPlaces, { id, places });
+  await app.ok(olga, assignPlaces, { id, places });
   const [place] = await placesOf(paul, id);
-  expect(await house.ok(paul, answerPlace, { placeId: place!.id, accept: true })).toEqual({
+  expect(await app.ok(paul, answerPlace, { placeId: place!.id, accept: true })).toEqual({
     joined: true,
     toPay: false,
   });
   await drives(dee, id, { back: null });
-  await house.deliver();
+  await app.deliver();
   // Nobody who rides is moved to a newcomer's car.
   expect(await placesOf(paul, id)).toMatchObject([{ id: place!.id, waitsFor: 'joined' }]);
-  await house.ok(dirk, cancelOrder, { id: orders[0]!.id, reason: 'flat tyre' });
-  await house.deliver();
+  await app.ok(dirk, cancelOrder, { id: orders[0]!.id, reason: 'flat tyre' });
+  await app.deliver();
   expect(await placesOf(paul, id)).toMatchObject([{ waitsFor: 'mine', other: { name: 'Dee' } }]);
   // What was called off is proposed no more.
-  await house.ok(olga, cancelEvent, { id });
+  await app.ok(olga, cancelEvent, { id });
   expect(await placesOf(paul, id)).toEqual([]);
 });
 
 test('a place that costs is kept for whoever has still to pay, and nobody else is put on it', async () => {
   const { id } = await announce({ name: 'Paid' });
-  const [dina, pia] = [await house.person('Dina'), await house.person('Pia')];
-  await onboard(house, dina);
-  const vehicleId = await addVehicle(house, dina);
+  const [dina, pia] = [await app.person('Dina'), await app.person('Pia')];
+  await onboard(app, dina);
+  const vehicleId = await addVehicle(app, dina);
   await drives(dina, id, { back: null, seats: 1, vehicleId, costCents: 2000 });
   const { orders } = await rides(pia, id, { back: null });
-  const plan = await house.ok(olga, eventPlan, { id });
+  const plan = await app.ok(olga, eventPlan, { id });
   const [ride] = plan.ways[0]!.rides;
   const places = [{ rideId: ride!.rideId, requestId: ride!.passengers[0]!.requestId }];
-  await house.ok(olga, assignPlaces, { id, places });
+  await app.ok(olga, assignPlaces, { id, places });
   const [place] = await placesOf(pia, id);
   const answer = { placeId: place!.id, accept: true };
-  await house.ok(dina, answerPlace, answer);
-  expect(await house.ok(pia, answerPlace, answer)).toEqual({ joined: false, toPay: true });
+  await app.ok(dina, answerPlace, answer);
+  expect(await app.ok(pia, answerPlace, answer)).toEqual({ joined: false, toPay: true });
   // Saying it once more changes nothing.
-  expect(await house.ok(pia, answerPlace, answer)).toEqual({ joined: false, toPay: true });
+  expect(await app.ok(pia, answerPlace, answer)).toEqual({ joined: false, toPay: true });
   for (const who of [dina, pia]) expect(await placesOf(who, id)).toMatchObject([{ waitsFor: 'payment' }]);
-  await rides(await house.person('Late'), id, { back: null });
-  const [there] = (await house.ok(olga, eventPlan, { id })).ways;
+  await rides(await app.person('Late'), id, { back: null });
+  const [there] = (await app.ok(olga, eventPlan, { id })).ways;
   expect(there).toMatchObject({ seatsShort: 1, left: [{ passenger: { name: 'Late' } }] });
   expect(there!.rides[0]).toMatchObject({
     seatsLeft: 0,
     passengers: [{ passenger: { name: 'Pia' }, state: 'asked' }],
   });
 
-  const card = await addCard(house, pia);
-  const { order } = await house.ok(pia, orderDetail, { id: orders[0]!.id });
-  await house.ok(pia, authorize, { bookingId: order.bookings[0]!.id, methodId: card.id });
+  const card = await addCard(app, pia);
+  const { order } = await app.ok(pia, orderDetail, { id: orders[0]!.id });
+  await app.ok(pia, authorize, { bookingId: order.bookings[0]!.id, methodId: card.id });
   for (const who of [dina, pia]) expect(await placesOf(who, id)).toMatchObject([{ waitsFor: 'joined' }]);
 });
 
 test('a plan heeds what rides and requests say of pets', async () => {
   const { id } = await announce({ name: 'With dogs' });
-  const [dave, ida] = [await house.person('Dave'), await house.person('Ida')];
+  const [dave, ida] = [await app.person('Dave'), await app.person('Ida')];
   await drives(dave, id, { back: null });
   const { earliestAt, latestAt } = window(rideThere(startsMs, driveMs));
   const order = {
@@ -445,7 +441,7 @@ test('a plan heeds what rides and requests say of pets', async () => {
     latestAt,
   } as const;
   const pets = { pets: true, luggage: false, quiet: false, women: false };
-  await house.ok(ida, createOrder, { order: { ...order, seats: 1, eventId: id, preferences: pets } });
-  const [there] = (await house.ok(olga, eventPlan, { id })).ways;
+  await app.ok(ida, createOrder, { order: { ...order, seats: 1, eventId: id, preferences: pets } });
+  const [there] = (await app.ok(olga, eventPlan, { id })).ways;
   expect(there).toMatchObject({ seatsShort: 1, rides: [{ passengers: [] }] });
 });

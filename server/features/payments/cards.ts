@@ -34,7 +34,7 @@ export function valueOf<T>(outcome: Outcome<T>, other: () => Refusal): T {
   throw outcome.outcome === 'unavailable' ? unavailable() : other();
 }
 
-/** Saved cards: the provider keeps them, the house knows what it needs to show them and to know who can pay. */
+/** Saved cards: the provider keeps them, the app knows what it needs to show them and to know who can pay. */
 export function createCards(
   { db, transact, clock, env, limit, outbox }: Platform,
   provider: CardProvider,

@@ -65,7 +65,7 @@ export function createDisputes(
       }
     },
 
-    /** An objection that the house opens for the passenger, because two people say different things of what is held. */
+    /** An objection that the app opens for the passenger, because two people say different things of what is held. */
     async openFor(tx: Db, { id: holdId, bookingId, passengerId, driverId }: store.HoldRow, text: string) {
       const row = { id: randomUUID(), bookingId, holdId, passengerId, driverId, text, openedAt: clock.now() };
       await tell(tx, await store.insertDispute(tx, { ...row, state: 'open' }));

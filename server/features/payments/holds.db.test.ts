@@ -5,69 +5,69 @@ import { accept, askToJoin, cancelOrder, cancelPreview, orderDetail } from '#con
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { cardHolds, providerCursors, providerEvents } from '../../schema/payments.ts';
 import { fickleClient } from '../../testing/fickle-client.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addCard, onboard, testNumbers } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
 
 const { client, trouble } = fickleClient();
-let house: TestHouse;
+let app: TestApp;
 let admin: TestPerson;
 beforeAll(async () => {
-  house = await openTestHouse({ env: { PUBLIC_URL: 'https://sameway.example' }, cardClient: client });
-  admin = await house.person('Admin', { isAdmin: true });
+  app = await openTestApp({ env: { PUBLIC_URL: 'https://sameway.example' }, cardClient: client });
+  admin = await app.person('Admin', { isAdmin: true });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function asked(card: string = testNumbers.good, inMs = 30 * hourMs) {
-  const driver = await house.person('Driver');
-  await onboard(house, driver);
-  const vehicleId = await addVehicle(house, driver);
-  const departsAt = later(house.clock.now(), inMs);
-  const ride = await publishRide(house, driver, {
+  const driver = await app.person('Driver');
+  await onboard(app, driver);
+  const vehicleId = await addVehicle(app, driver);
+  const departsAt = later(app.clock.now(), inMs);
+  const ride = await publishRide(app, driver, {
     vehicleId,
     costCents: 2000,
     departsAt: departsAt.toISOString(),
   });
-  const passenger = await house.person('Passenger');
-  await addCard(house, passenger, card);
-  const request = await publishRequest(house, passenger, {
+  const passenger = await app.person('Passenger');
+  await addCard(app, passenger, card);
+  const request = await publishRequest(app, passenger, {
     earliestAt: later(departsAt, -hourMs).toISOString(),
     latestAt: later(departsAt, hourMs).toISOString(),
   });
-  const { order } = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const { order } = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   return { driver, passenger, ride, requestId: request.id, bookingId: order.bookings[0]!.id };
 }
 
 async function joined() {
   const who = await asked();
-  const { booking } = await house.ok(who.driver, accept, { bookingId: who.bookingId });
+  const { booking } = await app.ok(who.driver, accept, { bookingId: who.bookingId });
   expect(booking.state).toBe('joined');
   return who;
 }
 
 /** Cancels for the fee that is shown. */
 async function leave(passenger: TestPerson, requestId: string): Promise<void> {
-  const { seen } = await house.ok(passenger, cancelPreview, { id: requestId });
-  await house.ok(passenger, cancelOrder, { id: requestId, seen });
+  const { seen } = await app.ok(passenger, cancelPreview, { id: requestId });
+  await app.ok(passenger, cancelOrder, { id: requestId, seen });
 }
 
 const holdsOf = (bookingId: string) =>
-  house.platform.db.select().from(cardHolds).where(eq(cardHolds.bookingId, bookingId));
+  app.platform.db.select().from(cardHolds).where(eq(cardHolds.bookingId, bookingId));
 const holdOf = async (bookingId: string) => (await holdsOf(bookingId)).find(({ isCurrent }) => isCurrent)!;
 
 async function work(): Promise<void> {
-  house.clock.advance(2 * secondMs);
-  await house.features.payments.work();
+  app.clock.advance(2 * secondMs);
+  await app.features.payments.work();
 }
 
 /** The payments that the provider has of a passenger's holds. */
 async function paymentsOf(bookingId: string) {
   const { id: holdId, passengerId } = (await holdsOf(bookingId))[0]!;
-  const found = await house.platform.db.execute<{ customer_id: string }>(
+  const found = await app.platform.db.execute<{ customer_id: string }>(
     sql`select customer_id from payers where user_id = ${passengerId}`,
   );
   const customerId = found.rows[0]!.customer_id;
-  const listed = await house.features.payments.provider.paymentsOf({
+  const listed = await app.features.payments.provider.paymentsOf({
     customerId,
     since: new Date(0),
     holdId,
@@ -76,22 +76,22 @@ async function paymentsOf(bookingId: string) {
 }
 
 test('a hold that has ended is read and not captured; the debt is asked for anew', async () => {
-  const capture = vi.spyOn(house.features.payments.provider, 'capture');
-  // The house was away until the hold had ended at the provider.
+  const capture = vi.spyOn(app.features.payments.provider, 'capture');
+  // The app was away until the hold had ended at the provider.
   const { bookingId } = await joined();
-  const error = vi.spyOn(house.platform.log, 'error');
+  const error = vi.spyOn(app.platform.log, 'error');
   const hold = await holdOf(bookingId);
-  await house.platform.db
+  await app.platform.db
     .update(cardHolds)
     .set({
       goal: 'take',
       takeCents: 2000,
-      takeAt: later(house.clock.now(), 30 * dayMs),
-      nextAt: later(house.clock.now(), 30 * dayMs),
+      takeAt: later(app.clock.now(), 30 * dayMs),
+      nextAt: later(app.clock.now(), 30 * dayMs),
       version: sql`version + 1`,
     })
     .where(eq(cardHolds.id, hold.id));
-  house.clock.advance(31 * dayMs);
+  app.clock.advance(31 * dayMs);
   for (let round = 0; round < 3; round++) await work();
   const asks = capture.mock.calls.map(([{ paymentId }]) => paymentId);
   expect(asks).not.toContain(hold.paymentId);
@@ -106,9 +106,9 @@ test('a hold that has ended is read and not captured; the debt is asked for anew
 test('a hold that is let go out of the ordinary is asked for anew as soon as the provider tells of it', async () => {
   const { bookingId } = await joined();
   const before = await holdOf(bookingId);
-  const gone = await house.features.payments.provider.release(before.paymentId!, crypto.randomUUID());
+  const gone = await app.features.payments.provider.release(before.paymentId!, crypto.randomUUID());
   expect(gone.outcome).toBe('done');
-  await house.features.payments.lookForEvents();
+  await app.features.payments.lookForEvents();
   await work();
   const after = await holdOf(bookingId);
   expect(after.id).not.toBe(before.id);
@@ -118,15 +118,15 @@ test('a hold that is let go out of the ordinary is asked for anew as soon as the
 test('an ask whose answer was lost for a day is looked for, and holds once', async () => {
   const { driver, bookingId } = await asked(testNumbers.good, 60 * hourMs);
   trouble.is = 'answerLost';
-  await house.ok(driver, accept, { bookingId });
+  await app.ok(driver, accept, { bookingId });
   trouble.is = 'none';
   // The provider forgets keys after a day.
-  house.clock.advance(25 * hourMs);
-  await house.platform.db
+  app.clock.advance(25 * hourMs);
+  await app.platform.db
     .update(cardHolds)
-    .set({ goal: 'hold', nextAt: house.clock.now(), version: sql`version + 1`, isCurrent: true })
+    .set({ goal: 'hold', nextAt: app.clock.now(), version: sql`version + 1`, isCurrent: true })
     .where(eq(cardHolds.bookingId, bookingId));
-  const asking = vi.spyOn(house.features.payments.provider, 'hold');
+  const asking = vi.spyOn(app.features.payments.provider, 'hold');
   await work();
   expect(asking).not.toHaveBeenCalled();
   expect(await paymentsOf(bookingId)).toMatchObject([{ state: 'requires_capture', heldCents: 2000 }]);
@@ -137,12 +137,12 @@ test('an ask whose answer was lost for a day is looked for, and holds once', asy
 test('an ask that never arrived, for a ride the passenger has left, is not made after all', async () => {
   const { driver, passenger, requestId, bookingId } = await asked();
   trouble.is = 'away';
-  await house.ok(driver, accept, { bookingId });
+  await app.ok(driver, accept, { bookingId });
   await leave(passenger, requestId);
   trouble.is = 'none';
-  const asking = vi.spyOn(house.features.payments.provider, 'hold');
+  const asking = vi.spyOn(app.features.payments.provider, 'hold');
   for (const ms of [minuteMs, 6 * minuteMs, 10 * minuteMs]) {
-    house.clock.advance(ms);
+    app.clock.advance(ms);
     await work();
   }
   expect(asking).not.toHaveBeenCalled();
@@ -164,11 +164,11 @@ test('a key that may not do something is no declined card: people are asked to t
       }),
     });
   });
-  const { booking } = await house.ok(driver, accept, { bookingId });
+  const { booking } = await app.ok(driver, accept, { bookingId });
   spy.mockRestore();
   expect(booking).toMatchObject({ awaits: 'payment', payment: { need: null, declineCode: null } });
   await work();
-  const { alarms } = await house.ok(admin, listMoney, {});
+  const { alarms } = await app.ok(admin, listMoney, {});
   expect(alarms).toContainEqual(
     expect.objectContaining({ kind: 'permission', detail: expect.stringContaining('may not') as string }),
   );
@@ -176,32 +176,32 @@ test('a key that may not do something is no declined card: people are asked to t
 
 test('a refund that is refused is tried for days and then waits for an admin, who sees it', async () => {
   const { passenger, requestId, bookingId } = await joined();
-  const { pickup } = (await house.ok(passenger, orderDetail, { id: requestId })).order.bookings[0]!;
-  house.clock.moveTo(later(new Date(pickup.at), -hourMs));
+  const { pickup } = (await app.ok(passenger, orderDetail, { id: requestId })).order.bookings[0]!;
+  app.clock.moveTo(later(new Date(pickup.at), -hourMs));
   await leave(passenger, requestId);
   await work();
   const taken = await holdOf(bookingId);
   expect(taken.takenCents).toBeGreaterThan(0);
   const refused = { outcome: 'refused', code: 'balance_insufficient', message: 'No' } as const;
-  const refunds = vi.spyOn(house.features.payments.provider, 'refund').mockResolvedValue(refused);
-  await house.platform.db
+  const refunds = vi.spyOn(app.features.payments.provider, 'refund').mockResolvedValue(refused);
+  await app.platform.db
     .update(cardHolds)
     .set({
       refundGoalCents: taken.takenCents,
-      nextAt: house.clock.now(),
+      nextAt: app.clock.now(),
       attempts: 0,
       version: sql`version + 1`,
     })
     .where(eq(cardHolds.id, taken.id));
   for (let round = 0; round < 12; round++) {
     await work();
-    house.clock.advance(25 * hourMs);
+    app.clock.advance(25 * hourMs);
   }
   expect(refunds).toHaveBeenCalledTimes(8);
   // Under the same key the provider would repeat its refusal for a day, whatever has been paid in since.
   expect(new Set(refunds.mock.calls.map(([, key]) => key)).size).toBe(8);
   expect(await holdOf(bookingId)).toMatchObject({ trouble: 'balance_insufficient', nextAt: null });
-  const { alarms } = await house.ok(admin, listMoney, {});
+  const { alarms } = await app.ok(admin, listMoney, {});
   expect(alarms.find(({ about }) => about === taken.id)).toMatchObject({
     kind: 'refundRefused',
     times: 8,
@@ -222,10 +222,10 @@ test('slow answers keep their own places, not those of others; who is there goes
     heldCents: 0,
     paymentId: `pi_${position}`,
     isPresent: position === 39,
-    nextAt: later(house.clock.now(), -minuteMs + position),
+    nextAt: later(app.clock.now(), -minuteMs + position),
   }));
-  await house.platform.db.insert(cardHolds).values(rows);
-  const { provider } = house.features.payments;
+  await app.platform.db.insert(cardHolds).values(rows);
+  const { provider } = app.features.payments;
   const order: string[] = [];
   let answer: () => void = () => undefined;
   const slowly = new Promise<void>((resolve) => (answer = resolve));
@@ -234,29 +234,29 @@ test('slow answers keep their own places, not those of others; who is there goes
     if (['pi_0', 'pi_1', 'pi_2'].includes(paymentId)) await slowly;
     return { outcome: 'unavailable', message: 'busy' };
   });
-  const round = house.features.payments.work();
+  const round = app.features.payments.work();
   await expect.poll(() => new Set(order).size, { timeout: 20_000 }).toBe(40);
   expect(order[0]).toBe('pi_39');
   answer();
   await round;
   letting.mockRestore();
-  await house.platform.db.delete(cardHolds).where(eq(cardHolds.isCurrent, false));
+  await app.platform.db.delete(cardHolds).where(eq(cardHolds.isCurrent, false));
 }, 60_000);
 
 test('who works on a payment that another worker has in hand waits for what becomes of it', async () => {
   const { driver, bookingId } = await asked();
-  const { provider } = house.features.payments;
+  const { provider } = app.features.payments;
   const { hold } = provider;
   const slow = Promise.withResolvers<void>();
   const asking = vi.spyOn(provider, 'hold').mockImplementationOnce(async (...asked) => {
     await slow.promise;
     return hold(...asked);
   });
-  const accepted = house.ok(driver, accept, { bookingId });
+  const accepted = app.ok(driver, accept, { bookingId });
   await expect.poll(() => asking.mock.calls.length, { timeout: 20_000 }).toBe(1);
   // As the passenger who taps "Confirm with your bank" in that moment: they would read that the provider does not answer.
-  const seen = house.features.payments.workOn(bookingId).then(() => holdOf(bookingId));
-  await house.platform.db.execute(sql`select pg_sleep(0.2)`);
+  const seen = app.features.payments.workOn(bookingId).then(() => holdOf(bookingId));
+  await app.platform.db.execute(sql`select pg_sleep(0.2)`);
   slow.resolve();
   expect(await seen).toMatchObject({ state: 'requires_capture' });
   await accepted;
@@ -265,39 +265,39 @@ test('who works on a payment that another worker has in hand waits for what beco
 
 test('events are caught up with however many they are, the oldest first; one that fails stays and is tried again', async () => {
   const { bookingId } = await joined();
-  await house.features.payments.lookForEvents();
+  await app.features.payments.lookForEvents();
   const { paymentId } = await holdOf(bookingId);
-  const { provider } = house.features.payments;
+  const { provider } = app.features.payments;
   await provider.release(paymentId!, crypto.randomUUID());
   const reading = vi
     .spyOn(provider, 'payment')
     .mockResolvedValue({ outcome: 'unavailable', message: 'away' });
-  await house.features.payments.lookForEvents();
+  await app.features.payments.lookForEvents();
   const waiting = () =>
-    house.platform.db
+    app.platform.db
       .select()
       .from(providerEvents)
       .where(sql`next_at is not null`);
   expect((await waiting()).length).toBeGreaterThan(0);
   expect((await waiting())[0]!.error).toContain('does not answer');
   reading.mockRestore();
-  house.clock.advance(hourMs);
-  await house.features.payments.lookForEvents();
+  app.clock.advance(hourMs);
+  await app.features.payments.lookForEvents();
   expect(await waiting()).toEqual([]);
   expect((await holdOf(bookingId)).paymentId).not.toBeNull();
 
   // Many more than one page were missed: all are noted, from the cursor on.
-  const known = await house.platform.db.$count(providerEvents);
+  const known = await app.platform.db.$count(providerEvents);
   for (let each = 0; each < 120; each++)
     await provider.createCustomer(
       { email: `${each}@example.com`, name: 'A', metadata: {} },
       crypto.randomUUID(),
     );
   const paging = vi.spyOn(provider, 'events');
-  await house.features.payments.lookForEvents();
-  expect((await house.platform.db.$count(providerEvents)) - known).toBeGreaterThanOrEqual(120);
+  await app.features.payments.lookForEvents();
+  expect((await app.platform.db.$count(providerEvents)) - known).toBeGreaterThanOrEqual(120);
   expect(paging.mock.calls.every(([from]) => from !== null && 'after' in from)).toBe(true);
-  const [cursor] = await house.platform.db
+  const [cursor] = await app.platform.db
     .select()
     .from(providerCursors)
     .where(eq(providerCursors.feed, 'events'));
@@ -307,7 +307,7 @@ test('events are caught up with however many they are, the oldest first; one tha
 
 test('an account that was restricted and mended unheard is read again, and its holds are placed', async () => {
   const { driver, bookingId } = await asked();
-  const { provider } = house.features.payments;
+  const { provider } = app.features.payments;
   const refused = {
     outcome: 'refused',
     code: 'insufficient_capabilities_for_transfer',
@@ -315,7 +315,7 @@ test('an account that was restricted and mended unheard is read again, and its h
   } as const;
   const holding = vi.spyOn(provider, 'hold').mockResolvedValue(refused);
   const reading = vi.spyOn(provider, 'account');
-  await house.ok(driver, accept, { bookingId });
+  await app.ok(driver, accept, { bookingId });
   // Read at once, on the trouble.
   expect(reading).toHaveBeenCalled();
   expect(await holdOf(bookingId)).toMatchObject({ state: 'requires_payment_method' });
@@ -324,9 +324,9 @@ test('an account that was restricted and mended unheard is read again, and its h
   const asking = vi.spyOn(provider, 'hold');
   reading.mockRestore();
   // No event tells of it: as far as is known here, the account was verified all the time.
-  house.clock.advance(11 * minuteMs);
-  await house.features.payments.lookForEvents();
-  await house.deliver();
+  app.clock.advance(11 * minuteMs);
+  await app.features.payments.lookForEvents();
+  await app.deliver();
   await work();
   expect(await holdOf(bookingId)).toMatchObject({ state: 'requires_capture', heldCents: 2000 });
   // The refusal would be repeated under its own key.

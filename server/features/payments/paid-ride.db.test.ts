@@ -35,46 +35,46 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/house.ts';
+import { outboxLetters } from '../../schema/platform.ts';
 import { cardHolds, ledgerLines, providerEvents } from '../../schema/payments.ts';
 import { fickleClient } from '../../testing/fickle-client.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addCard, answerPage, onboard, testNumbers } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
 const { client, trouble } = fickleClient();
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ env: { PUBLIC_URL: 'https://sameway.example' }, cardClient: client });
+  app = await openTestApp({ env: { PUBLIC_URL: 'https://sameway.example' }, cardClient: client });
 });
 afterAll(async () => {
   // At every moment the ledger sums to zero, and says what the provider says.
-  const [sum] = await house.platform.db
+  const [sum] = await app.platform.db
     .select({ cents: sql<string>`coalesce(sum(${ledgerLines.cents}), 0)` })
     .from(ledgerLines);
   expect(Number(sum!.cents)).toBe(0);
-  const compared = await house.features.payments.reconcile(new Date(0));
+  const compared = await app.features.payments.reconcile(new Date(0));
   expect(compared.differences).toEqual([]);
-  await house.close();
+  await app.close();
 });
 
 async function paidRide(more: Record<string, unknown> = {}) {
-  const driver = await house.person('Driver');
-  await onboard(house, driver);
-  const vehicleId = await addVehicle(house, driver);
-  const ride = await publishRide(house, driver, { vehicleId, costCents: 2000, ...more });
+  const driver = await app.person('Driver');
+  await onboard(app, driver);
+  const vehicleId = await addVehicle(app, driver);
+  const ride = await publishRide(app, driver, { vehicleId, costCents: 2000, ...more });
   return { driver, ride };
 }
 
 async function asked(ride: Pick<Ride, 'id' | 'departsAt'>, card?: string) {
-  const passenger = await house.person('Passenger');
-  if (card !== undefined) await addCard(house, passenger, card);
+  const passenger = await app.person('Passenger');
+  if (card !== undefined) await addCard(app, passenger, card);
   const departsAt = new Date(ride.departsAt);
-  const request = await publishRequest(house, passenger, {
+  const request = await publishRequest(app, passenger, {
     earliestAt: later(departsAt, -hourMs).toISOString(),
     latestAt: later(departsAt, hourMs).toISOString(),
   });
-  const { order } = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const { order } = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   return { passenger, requestId: request.id, bookingId: order.bookings[0]!.id };
 }
 
@@ -83,30 +83,30 @@ type Joined = Awaited<ReturnType<typeof joined>>;
 /** Somebody with a good card who has joined. */
 async function joined(ride: Pick<Ride, 'id' | 'departsAt'>, driver: TestPerson) {
   const who = await asked(ride, testNumbers.good);
-  const { booking } = await house.ok(driver, accept, { bookingId: who.bookingId });
+  const { booking } = await app.ok(driver, accept, { bookingId: who.bookingId });
   expect(booking.state).toBe('joined');
   return { ...who, pickupAt: new Date(booking.pickup.at) };
 }
 
 async function bookingOf(who: TestPerson, requestId: string): Promise<Booking> {
-  const { order } = await house.ok(who, orderDetail, { id: requestId });
+  const { order } = await app.ok(who, orderDetail, { id: requestId });
   return (order as Request).bookings.at(-1)!;
 }
 
 async function settled(): Promise<void> {
   // What the clock does by itself is looked at once a second.
-  house.clock.advance(2000);
-  await house.deliver();
-  await house.timers.tick();
-  await house.deliver();
+  app.clock.advance(2000);
+  await app.deliver();
+  await app.timers.tick();
+  await app.deliver();
 }
 
 const lettersTo = (who: TestPerson) =>
-  house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, who.email));
+  app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, who.email));
 
 /** When a ride leaves, as agreed with those on board. */
 async function departureOf(driver: TestPerson, ride: Ride): Promise<Date> {
-  const { order } = await house.ok(driver, orderDetail, { id: ride.id });
+  const { order } = await app.ok(driver, orderDetail, { id: ride.id });
   return new Date((order as Ride).departsAt);
 }
 
@@ -115,39 +115,39 @@ async function driven(driver: TestPerson, ride: Ride, people: readonly Joined[])
   for (const { passenger, bookingId, requestId } of people) {
     if (passenger === people[0]!.passenger) await reached(driver, ride, bookingId);
     else if ((await bookingOf(passenger, requestId)).state !== 'driver reached')
-      await house.ok(driver, reach, { id: ride.id, bookingId, reason: 'At the corner' });
-    await house.ok(driver, pickUp, { bookingId });
-    await house.ok(passenger, confirmMeeting, { bookingId });
+      await app.ok(driver, reach, { id: ride.id, bookingId, reason: 'At the corner' });
+    await app.ok(driver, pickUp, { bookingId });
+    await app.ok(passenger, confirmMeeting, { bookingId });
   }
-  const { order } = await house.ok(driver, orderDetail, { id: ride.id });
-  if (order.state === 'driver reached') await house.ok(driver, depart, { id: ride.id });
-  await house.ok(driver, arrive, { id: ride.id });
+  const { order } = await app.ok(driver, orderDetail, { id: ride.id });
+  if (order.state === 'driver reached') await app.ok(driver, depart, { id: ride.id });
+  await app.ok(driver, arrive, { id: ride.id });
   await settled();
 }
 
 /** Cancels as the app does: what it costs is read, and brought back. */
 async function cancelAsShown(passenger: TestPerson, requestId: string): Promise<void> {
-  const { seen } = await house.ok(passenger, cancelPreview, { id: requestId });
-  await house.ok(passenger, cancelOrder, { id: requestId, seen });
+  const { seen } = await app.ok(passenger, cancelPreview, { id: requestId });
+  await app.ok(passenger, cancelOrder, { id: requestId, seen });
 }
 
 /** Takes a ride to its passenger's pick-up. */
 async function reached(driver: TestPerson, ride: Ride, bookingId: string): Promise<void> {
-  house.clock.moveTo(later(new Date(ride.departsAt), -2 * minuteMs));
+  app.clock.moveTo(later(new Date(ride.departsAt), -2 * minuteMs));
   await settled();
-  await house.ok(driver, reach, { id: ride.id, reason: 'At the corner' });
-  const { order } = await house.ok(driver, orderDetail, { id: ride.id });
+  await app.ok(driver, reach, { id: ride.id, reason: 'At the corner' });
+  const { order } = await app.ok(driver, orderDetail, { id: ride.id });
   const booking = order.bookings.find(({ id }) => id === bookingId)!;
-  if (booking.state !== 'driver reached') await house.ok(driver, depart, { id: ride.id });
+  if (booking.state !== 'driver reached') await app.ok(driver, depart, { id: ride.id });
   if (booking.state === 'driver reached') return;
   const { lon, lat } = booking.pickup;
-  await house.ok(driver, reach, { id: ride.id, bookingId, at: { lon, lat } });
+  await app.ok(driver, reach, { id: ride.id, bookingId, at: { lon, lat } });
 }
 
 test('a share is held when both have said yes, and taken when the ride ends, less the fee', async () => {
   const { driver, ride } = await paidRide();
   const { passenger, requestId, bookingId } = await asked(ride, testNumbers.good);
-  const { booking } = await house.ok(driver, accept, { bookingId });
+  const { booking } = await app.ok(driver, accept, { bookingId });
   expect(booking).toMatchObject({ state: 'joined', payment: { state: 'requires_capture', heldCents: 2000 } });
   expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
     state: 'requires_capture',
@@ -156,21 +156,21 @@ test('a share is held when both have said yes, and taken when the ride ends, les
     disputableUntil: null,
   });
   await reached(driver, ride, bookingId);
-  await house.ok(driver, pickUp, { bookingId });
-  await house.ok(passenger, confirmMeeting, { bookingId });
-  const { order } = await house.ok(driver, orderDetail, { id: ride.id });
-  if (order.state === 'driver reached') await house.ok(driver, depart, { id: ride.id });
-  await house.ok(driver, arrive, { id: ride.id });
+  await app.ok(driver, pickUp, { bookingId });
+  await app.ok(passenger, confirmMeeting, { bookingId });
+  const { order } = await app.ok(driver, orderDetail, { id: ride.id });
+  if (order.state === 'driver reached') await app.ok(driver, depart, { id: ride.id });
+  await app.ok(driver, arrive, { id: ride.id });
   await settled();
   const paid = (await bookingOf(passenger, requestId)).payment!;
   expect(paid).toMatchObject({ state: 'succeeded', heldCents: 0, takenCents: 2000, kind: 'fare' });
   expect(paid.disputableUntil).not.toBeNull();
-  const { receipts: kept } = await house.ok(passenger, receipts, {});
+  const { receipts: kept } = await app.ok(passenger, receipts, {});
   expect(kept).toMatchObject([
     { bookingId, takenCents: 2000, card: 'visa •••• 4242', orderNumber: ride.orderNumber },
   ]);
   // 10 % and 2.9 % of $20.00 and 30 cents.
-  const brought = await house.ok(driver, earnings, {});
+  const brought = await app.ok(driver, earnings, {});
   expect(brought).toMatchObject({
     earnings: [{ grossCents: 2000, feeCents: 288, netCents: 1712, state: 'paid' }],
     netCents: 1712,
@@ -179,38 +179,38 @@ test('a share is held when both have said yes, and taken when the ride ends, les
 }, 60_000);
 
 test('a driver without a verified account asks for no money; a free ride asks for no card', async () => {
-  const driver = await house.person('Driver');
-  const vehicleId = await addVehicle(house, driver);
-  const refused = publishRide(house, driver, { vehicleId, costCents: 2000 });
+  const driver = await app.person('Driver');
+  const vehicleId = await addVehicle(app, driver);
+  const refused = publishRide(app, driver, { vehicleId, costCents: 2000 });
   await expect(refused).rejects.toThrow(
     'The connected payment account is not ready: set it up in the payment menu or set the cost to zero.',
   );
-  await onboard(house, driver, 'restricted');
-  await expect(publishRide(house, driver, { vehicleId, costCents: 2000 })).rejects.toThrow(
+  await onboard(app, driver, 'restricted');
+  await expect(publishRide(app, driver, { vehicleId, costCents: 2000 })).rejects.toThrow(
     'order.accountNotReady',
   );
-  const ride = await publishRide(house, driver, { costCents: 0 });
+  const ride = await publishRide(app, driver, { costCents: 0 });
   const { bookingId } = await asked(ride);
-  const { booking } = await house.ok(driver, accept, { bookingId });
+  const { booking } = await app.ok(driver, accept, { bookingId });
   expect(booking).toMatchObject({ state: 'joined', payment: null });
 });
 
 test('without a card the seat is kept while the passenger adds one', async () => {
   const { driver, ride } = await paidRide({ seats: 1 });
   const { passenger, requestId, bookingId } = await asked(ride);
-  const { booking } = await house.ok(driver, accept, { bookingId });
+  const { booking } = await app.ok(driver, accept, { bookingId });
   expect(booking).toMatchObject({
     state: 'waiting for passenger acceptance',
     awaits: 'payment',
     payment: { state: 'requires_payment_method', need: 'card', reminder: null },
   });
-  expect((await house.call(passenger, authorize, { bookingId })).reason).toBe('payment.methodMissing');
+  expect((await app.call(passenger, authorize, { bookingId })).reason).toBe('payment.methodMissing');
   await settled();
-  expect((await house.ok(passenger, listNews, {})).news).toMatchObject([
+  expect((await app.ok(passenger, listNews, {})).news).toMatchObject([
     { kind: 'paymentNeeded', path: `/pages/order/detail?id=${ride.id}` },
   ]);
   // The passenger has agreed to no letters, and has just looked at the news: the reminder leaves all the same, once.
-  await house.ok(passenger, readNews, { all: true });
+  await app.ok(passenger, readNews, { all: true });
   await settled();
   await settled();
   const letters = await lettersTo(passenger);
@@ -219,17 +219,17 @@ test('without a card the seat is kept while the passenger adds one', async () =>
   expect(letters[0]!.body).not.toContain('Notification settings');
   // The driver is told when and how; the passenger is not told of it as news of their own.
   const paymentFor = async (who: TestPerson) =>
-    ((await house.ok(who, orderDetail, { id: ride.id })).order as Ride).bookings[0]!.payment;
+    ((await app.ok(who, orderDetail, { id: ride.id })).order as Ride).bookings[0]!.payment;
   const reminder = (await paymentFor(driver))!.reminder!;
   expect(reminder.by).toBe('email');
   expect(Math.abs(Date.parse(reminder.at) - letters[0]!.at.getTime())).toBeLessThan(2000);
   expect((await paymentFor(passenger))?.reminder).toBeNull();
   // Its seat is nobody else's.
-  const other = await house.person('Other');
-  const request = await publishRequest(house, other);
-  const late = await house.call(other, askToJoin, { rideId: ride.id, requestId: request.id });
+  const other = await app.person('Other');
+  const request = await publishRequest(app, other);
+  const late = await app.call(other, askToJoin, { rideId: ride.id, requestId: request.id });
   expect(late.reason).toBe('ride.full');
-  await addCard(house, passenger);
+  await addCard(app, passenger);
   await settled();
   expect(await bookingOf(passenger, requestId)).toMatchObject({
     state: 'joined',
@@ -239,7 +239,7 @@ test('without a card the seat is kept while the passenger adds one', async () =>
 
 test('a paid ride is joined when its hold stands: the side that waited for the other is told so, once', async () => {
   const titlesOf = async (who: TestPerson, kind: string) =>
-    (await house.ok(who, listNews, {})).news.filter((line) => line.kind === kind).map(({ title }) => title);
+    (await app.ok(who, listNews, {})).news.filter((line) => line.kind === kind).map(({ title }) => title);
   const byDriver = await paidRide();
   const accepted = await joined(byDriver.ride, byDriver.driver);
   await settled();
@@ -259,9 +259,9 @@ test('a passenger who is paying just now gets two minutes before the reminder, a
   const other = await asked(ride);
   await settled();
   expect(await lettersTo(passenger)).toEqual([]);
-  await addCard(house, passenger);
+  await addCard(app, passenger);
   await settled();
-  house.clock.advance(2 * minuteMs + 1000);
+  app.clock.advance(2 * minuteMs + 1000);
   await settled();
   await settled();
   expect(await lettersTo(passenger)).toEqual([]);
@@ -273,20 +273,20 @@ test('a passenger who is paying just now gets two minutes before the reminder, a
 test('who pays when the driver stands at the start already is waited for, and nothing is left open if the car never leaves', async () => {
   const { driver, ride } = await paidRide();
   const first = await joined(ride, driver);
-  house.clock.moveTo(later(new Date(ride.departsAt), -50 * minuteMs));
+  app.clock.moveTo(later(new Date(ride.departsAt), -50 * minuteMs));
   await settled();
   const late = await asked(ride);
-  await house.ok(driver, accept, { bookingId: late.bookingId });
-  await house.ok(driver, reach, { id: ride.id, reason: 'At the corner' });
-  await addCard(house, late.passenger);
+  await app.ok(driver, accept, { bookingId: late.bookingId });
+  await app.ok(driver, reach, { id: ride.id, reason: 'At the corner' });
+  await addCard(app, late.passenger);
   await settled();
-  const { order } = await house.ok(driver, orderDetail, { id: ride.id });
+  const { order } = await app.ok(driver, orderDetail, { id: ride.id });
   expect(order.state).toBe('driver reached');
   expect(await bookingOf(late.passenger, late.requestId)).toMatchObject({ state: 'waiting' });
-  house.clock.moveTo(later(new Date(ride.departsAt), 4 * hourMs));
+  app.clock.moveTo(later(new Date(ride.departsAt), 4 * hourMs));
   await settled();
   // So long it may still turn out that the car was there.
-  house.clock.advance(24 * hourMs);
+  app.clock.advance(24 * hourMs);
   await settled();
   await settled();
   for (const { passenger, requestId } of [first, late])
@@ -299,12 +299,12 @@ test('who pays when the driver stands at the start already is waited for, and no
 test('a kept seat is free again when its payment does not come, and nothing is owed', async () => {
   const { driver, ride } = await paidRide({ seats: 1 });
   const { passenger, requestId, bookingId } = await asked(ride);
-  await house.ok(driver, accept, { bookingId });
-  house.clock.advance(121 * minuteMs);
+  await app.ok(driver, accept, { bookingId });
+  app.clock.advance(121 * minuteMs);
   await settled();
   const over = await bookingOf(passenger, requestId);
   expect(over).toMatchObject({ state: 'expired', payment: { state: 'canceled', takenCents: 0, need: null } });
-  expect((await house.ok(driver, orderDetail, { id: ride.id })).order).toMatchObject({
+  expect((await app.ok(driver, orderDetail, { id: ride.id })).order).toMatchObject({
     state: 'matching',
     seatsFree: 1,
   });
@@ -313,30 +313,30 @@ test('a kept seat is free again when its payment does not come, and nothing is o
 test('a card that asks its holder, and one that is refused: the passenger confirms, or takes another', async () => {
   const { driver, ride } = await paidRide();
   const asks = await asked(ride, testNumbers.asksAlways);
-  const waits = await house.ok(driver, accept, { bookingId: asks.bookingId });
+  const waits = await app.ok(driver, accept, { bookingId: asks.bookingId });
   expect(waits.booking).toMatchObject({
     state: 'waiting for passenger acceptance',
     payment: { need: 'confirmation', actionUrl: null, declineCode: null },
   });
-  const ready = await house.ok(asks.passenger, authorize, { bookingId: asks.bookingId });
+  const ready = await app.ok(asks.passenger, authorize, { bookingId: asks.bookingId });
   expect(ready).toMatchObject({ state: 'requires_action', need: 'confirmation' });
-  await answerPage(house, ready.actionUrl!, { answer: 'yes' });
-  const held = await house.ok(asks.passenger, authorize, { bookingId: asks.bookingId });
+  await answerPage(app, ready.actionUrl!, { answer: 'yes' });
+  const held = await app.ok(asks.passenger, authorize, { bookingId: asks.bookingId });
   expect(held).toMatchObject({ state: 'requires_capture', heldCents: 2000 });
   expect((await bookingOf(asks.passenger, asks.requestId)).state).toBe('joined');
 
   const refused = await asked(ride, testNumbers.refusedOnCharge);
-  const { booking } = await house.ok(driver, accept, { bookingId: refused.bookingId });
+  const { booking } = await app.ok(driver, accept, { bookingId: refused.bookingId });
   expect(booking).toMatchObject({ awaits: 'payment', payment: { need: 'anotherCard' } });
-  const again = await house.call(refused.passenger, authorize, { bookingId: refused.bookingId });
+  const again = await app.call(refused.passenger, authorize, { bookingId: refused.bookingId });
   expect(again).toMatchObject({
     code: 409,
     reason: 'payment.failed',
     info: 'Payment failed, please try again.',
     data: { declineCode: 'generic_decline' },
   });
-  const { id: methodId } = await addCard(house, refused.passenger);
-  await house.ok(refused.passenger, authorize, { bookingId: refused.bookingId, methodId });
+  const { id: methodId } = await addCard(app, refused.passenger);
+  await app.ok(refused.passenger, authorize, { bookingId: refused.bookingId, methodId });
   expect(await bookingOf(refused.passenger, refused.requestId)).toMatchObject({
     state: 'joined',
     payment: { state: 'requires_capture', heldCents: 2000 },
@@ -346,19 +346,19 @@ test('a card that asks its holder, and one that is refused: the passenger confir
 test('what is heard late of a refusal does not undo the passenger’s yes to the next try', async () => {
   const { driver, ride } = await paidRide();
   const { passenger, requestId, bookingId } = await asked(ride, testNumbers.asksAlways);
-  const { booking } = await house.ok(driver, accept, { bookingId });
+  const { booking } = await app.ok(driver, accept, { bookingId });
   expect(booking.payment).toMatchObject({ need: 'confirmation' });
   const { makeRequest } = client;
   const spy = vi.spyOn(client, 'makeRequest').mockImplementation(async (...request) => {
     if (request[2].endsWith('/confirm')) throw new Error('nobody listens');
     return makeRequest.apply(client, request);
   });
-  expect((await house.call(passenger, authorize, { bookingId })).reason).toBe('payment.unavailable');
+  expect((await app.call(passenger, authorize, { bookingId })).reason).toBe('payment.unavailable');
   spy.mockRestore();
   // The provider tells of its first refusal once more.
-  await house.platform.db.delete(providerEvents);
-  await house.features.payments.lookForEvents();
-  house.clock.advance(minuteMs);
+  await app.platform.db.delete(providerEvents);
+  await app.features.payments.lookForEvents();
+  app.clock.advance(minuteMs);
   await settled();
   expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
     state: 'requires_action',
@@ -368,27 +368,27 @@ test('what is heard late of a refusal does not undo the passenger’s yes to the
 
 test('a driver who can no longer be paid: both read so in their own words, and it goes on once they can', async () => {
   const { driver, ride } = await paidRide();
-  await onboard(house, driver, 'restricted');
+  await onboard(app, driver, 'restricted');
   const { passenger, requestId, bookingId } = await asked(ride, testNumbers.good);
-  const { booking } = await house.ok(driver, accept, { bookingId });
+  const { booking } = await app.ok(driver, accept, { bookingId });
   const need = 'driverAccount';
   expect(booking).toMatchObject({ awaits: 'payment', payment: { need, declineCode: null } });
   expect(await bookingOf(passenger, requestId)).toMatchObject({ payment: { need, declineCode: null } });
-  expect(await house.call(passenger, authorize, { bookingId })).toMatchObject({
+  expect(await app.call(passenger, authorize, { bookingId })).toMatchObject({
     code: 409,
     reason: 'payment.driverAccount',
     info: 'The driver’s account cannot take payments at the moment.',
   });
-  await house.deliver();
+  await app.deliver();
   const titlesOf = async (who: TestPerson) =>
-    (await house.ok(who, listNews, {})).news.map(({ title }) => title);
+    (await app.ok(who, listNews, {})).news.map(({ title }) => title);
   expect(await titlesOf(driver)).toContain(
     'The connected payment account is not ready: set it up in the payment menu or set the cost to zero.',
   );
   expect(await titlesOf(passenger)).toContain('Driver’s account cannot take payments at the moment');
   expect(await titlesOf(passenger)).not.toContain('Your ride needs a payment method');
 
-  await onboard(house, driver, 'verified');
+  await onboard(app, driver, 'verified');
   await settled();
   await settled();
   expect(await bookingOf(passenger, requestId)).toMatchObject({
@@ -398,19 +398,19 @@ test('a driver who can no longer be paid: both read so in their own words, and i
 }, 60_000);
 
 test('far ahead a saved card is enough; the hold is placed three days before, and mended where it fails', async () => {
-  const departsAt = later(house.clock.now(), 9 * dayMs).toISOString();
+  const departsAt = later(app.clock.now(), 9 * dayMs).toISOString();
   const { driver, ride } = await paidRide({ departsAt });
   const good = await asked(ride, testNumbers.good);
   const bad = await asked(ride, testNumbers.refusedOnCharge);
   for (const { bookingId } of [good, bad]) {
-    const { booking } = await house.ok(driver, accept, { bookingId });
+    const { booking } = await app.ok(driver, accept, { bookingId });
     expect(booking).toMatchObject({
       state: 'joined',
       payment: { state: 'requires_confirmation', heldCents: 0 },
     });
     expect(booking.payment!.holdAt).not.toBeNull();
   }
-  house.clock.moveTo(later(new Date(ride.departsAt), -3 * dayMs + 20 * minuteMs));
+  app.clock.moveTo(later(new Date(ride.departsAt), -3 * dayMs + 20 * minuteMs));
   await settled();
   await settled();
   expect(await bookingOf(good.passenger, good.requestId)).toMatchObject({
@@ -422,12 +422,12 @@ test('far ahead a saved card is enough; the hold is placed three days before, an
     awaits: 'payment',
     payment: { need: 'anotherCard' },
   });
-  const { order } = await house.ok(bad.passenger, orderDetail, { id: bad.requestId });
+  const { order } = await app.ok(bad.passenger, orderDetail, { id: bad.requestId });
   expect(order.state).toBe('inviting');
-  await addCard(house, bad.passenger);
-  const [newest] = (await house.ok(bad.passenger, paymentMethods, {})).methods;
-  await house.ok(bad.passenger, authorize, { bookingId: bad.bookingId, methodId: newest!.id });
-  expect((await house.ok(bad.passenger, orderDetail, { id: bad.requestId })).order.state).toBe('joined');
+  await addCard(app, bad.passenger);
+  const [newest] = (await app.ok(bad.passenger, paymentMethods, {})).methods;
+  await app.ok(bad.passenger, authorize, { bookingId: bad.bookingId, methodId: newest!.id });
+  expect((await app.ok(bad.passenger, orderDetail, { id: bad.requestId })).order.state).toBe('joined');
 }, 60_000);
 
 test.each([
@@ -438,12 +438,12 @@ test.each([
   ['2 hours before departure', 2 * hourMs, 100, 2000],
 ])('cancelling %s', async (_when, beforeMs, percent, feeCents) => {
   const ahead = Math.min(40 * hourMs, beforeMs + minuteMs);
-  const { driver, ride } = await paidRide({ departsAt: later(house.clock.now(), ahead).toISOString() });
+  const { driver, ride } = await paidRide({ departsAt: later(app.clock.now(), ahead).toISOString() });
   const { passenger, requestId } = await joined(ride, driver);
-  house.clock.moveTo(later(await departureOf(driver, ride), -beforeMs));
-  const preview = await house.ok(passenger, cancelPreview, { id: requestId });
+  app.clock.moveTo(later(await departureOf(driver, ride), -beforeMs));
+  const preview = await app.ok(passenger, cancelPreview, { id: requestId });
   expect(preview).toMatchObject({ feeCents, fareCents: 2000, percent, isGrace: false });
-  await house.ok(passenger, cancelOrder, { id: requestId, seen: preview.seen });
+  await app.ok(passenger, cancelOrder, { id: requestId, seen: preview.seen });
   await settled();
   expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
     state: feeCents === 0 ? 'canceled' : 'succeeded',
@@ -454,31 +454,31 @@ test.each([
 
 test('for two minutes the fee that was shown is the fee that is taken; then the new one is shown first', async () => {
   const { driver, ride } = await paidRide({
-    departsAt: later(house.clock.now(), 25 * hourMs).toISOString(),
+    departsAt: later(app.clock.now(), 25 * hourMs).toISOString(),
   });
   const [early, late] = [await joined(ride, driver), await joined(ride, driver)];
   const departsAt = await departureOf(driver, ride);
-  house.clock.moveTo(later(departsAt, -24 * hourMs - 30_000));
-  const shown = await house.ok(early.passenger, cancelPreview, { id: early.requestId });
-  const seenLate = await house.ok(late.passenger, cancelPreview, { id: late.requestId });
+  app.clock.moveTo(later(departsAt, -24 * hourMs - 30_000));
+  const shown = await app.ok(early.passenger, cancelPreview, { id: early.requestId });
+  const seenLate = await app.ok(late.passenger, cancelPreview, { id: late.requestId });
   expect(shown.feeCents).toBe(0);
-  house.clock.advance(minuteMs);
-  await house.ok(early.passenger, cancelOrder, { id: early.requestId, seen: shown.seen });
+  app.clock.advance(minuteMs);
+  await app.ok(early.passenger, cancelOrder, { id: early.requestId, seen: shown.seen });
   await settled();
   expect((await bookingOf(early.passenger, early.requestId)).payment).toMatchObject({
     state: 'canceled',
     takenCents: 0,
   });
   // What is older was seen too long ago.
-  house.clock.advance(minuteMs + 1000);
-  const refused = await house.call(late.passenger, cancelOrder, { id: late.requestId, seen: seenLate.seen });
+  app.clock.advance(minuteMs + 1000);
+  const refused = await app.call(late.passenger, cancelOrder, { id: late.requestId, seen: seenLate.seen });
   expect(refused).toMatchObject({
     code: 409,
     reason: 'order.feeChanged',
     data: { preview: { feeCents: 1000, percent: 50 } },
   });
   expect((await bookingOf(late.passenger, late.requestId)).state).toBe('joined');
-  const { seen } = await house.ok(late.passenger, cancelPreview, { id: late.requestId });
+  const { seen } = await app.ok(late.passenger, cancelPreview, { id: late.requestId });
   // No one chooses their fee: not by leaving it out, by another’s, or by writing one.
   const [cents, at, signature] = seen.split('.');
   for (const written of [
@@ -489,10 +489,11 @@ test('for two minutes the fee that was shown is the fee that is taken; then the 
     `${cents}.${Number(at) + 1}.${signature}`,
     `${cents}.${at}.${signature}A`,
   ])
-    expect(
-      await house.call(late.passenger, cancelOrder, { id: late.requestId, seen: written }),
-    ).toMatchObject({ code: 409, reason: 'order.feeChanged' });
-  await house.ok(late.passenger, cancelOrder, { id: late.requestId, seen });
+    expect(await app.call(late.passenger, cancelOrder, { id: late.requestId, seen: written })).toMatchObject({
+      code: 409,
+      reason: 'order.feeChanged',
+    });
+  await app.ok(late.passenger, cancelOrder, { id: late.requestId, seen });
   await settled();
   expect((await bookingOf(late.passenger, late.requestId)).payment).toMatchObject({ takenCents: 1000 });
 }, 60_000);
@@ -500,7 +501,7 @@ test('for two minutes the fee that was shown is the fee that is taken; then the 
 test('an amount that no card provider takes is waived, and locks nobody out', async () => {
   const { driver, ride } = await paidRide({
     costCents: 98,
-    departsAt: later(house.clock.now(), 4 * hourMs).toISOString(),
+    departsAt: later(app.clock.now(), 4 * hourMs).toISOString(),
   });
   const { passenger, requestId } = await joined(ride, driver);
   // Half of 98 cents is 49: a cent below the least.
@@ -512,8 +513,8 @@ test('an amount that no card provider takes is waived, and locks nobody out', as
     owedCents: 0,
     need: null,
   });
-  const [hold] = await house.platform.db.select().from(cardHolds).where(eq(cardHolds.requestId, requestId));
-  const waived = await house.platform.db
+  const [hold] = await app.platform.db.select().from(cardHolds).where(eq(cardHolds.requestId, requestId));
+  const waived = await app.platform.db
     .select()
     .from(ledgerLines)
     .where(and(eq(ledgerLines.holdId, hold!.id), eq(ledgerLines.what, 'waived')));
@@ -521,13 +522,13 @@ test('an amount that no card provider takes is waived, and locks nobody out', as
     ['waived', 49],
     ['drivers.waived', -49],
   ]);
-  expect(await house.features.payments.owesSomething(passenger.id)).toBe(false);
+  expect(await app.features.payments.owesSomething(passenger.id)).toBe(false);
 });
 
 test('leaving Sameway takes no fee that was not shown: the place is cancelled first, where the fee is read', async () => {
-  const { driver, ride } = await paidRide({ departsAt: later(house.clock.now(), 3 * hourMs).toISOString() });
+  const { driver, ride } = await paidRide({ departsAt: later(app.clock.now(), 3 * hourMs).toISOString() });
   const { passenger, requestId } = await joined(ride, driver);
-  expect(await house.call(passenger, deleteAccount, {})).toMatchObject({
+  expect(await app.call(passenger, deleteAccount, {})).toMatchObject({
     code: 409,
     reason: 'privacy.feeDue',
   });
@@ -536,20 +537,20 @@ test('leaving Sameway takes no fee that was not shown: the place is cancelled fi
     payment: { takenCents: 0 },
   });
   await cancelAsShown(passenger, requestId);
-  expect((await house.call(passenger, deleteAccount, {})).code).toBe(200);
+  expect((await app.call(passenger, deleteAccount, {})).code).toBe(200);
 });
 
 test('whom an admin suspends pays no fee for the rides that are taken back', async () => {
   const { driver, ride } = await paidRide({
-    departsAt: later(house.clock.now(), 3 * hourMs).toISOString(),
+    departsAt: later(app.clock.now(), 3 * hourMs).toISOString(),
   });
   const { passenger, requestId } = await joined(ride, driver);
-  const admin = await house.person('Admin', { isAdmin: true });
-  await house.ok(admin, suspendUser, { id: passenger.id, suspended: true, reason: 'Rude' });
+  const admin = await app.person('Admin', { isAdmin: true });
+  await app.ok(admin, suspendUser, { id: passenger.id, suspended: true, reason: 'Rude' });
   await settled();
-  const [hold] = await house.platform.db.select().from(cardHolds).where(eq(cardHolds.requestId, requestId));
+  const [hold] = await app.platform.db.select().from(cardHolds).where(eq(cardHolds.requestId, requestId));
   expect(hold).toMatchObject({ state: 'canceled', heldCents: 0, takenCents: 0 });
-  const { order } = await house.ok(driver, orderDetail, { id: ride.id });
+  const { order } = await app.ok(driver, orderDetail, { id: ride.id });
   expect(order.bookings[0]).toMatchObject({ state: 'cancel' });
 });
 
@@ -557,11 +558,11 @@ test('a driver who cancels or rejects, and a passenger who withdraws an ask, cos
   const { driver, ride } = await paidRide();
   const one = await joined(ride, driver);
   const other = await asked(ride, testNumbers.good);
-  await house.ok(driver, reject, { bookingId: other.bookingId, reason: 'Full of luggage' });
+  await app.ok(driver, reject, { bookingId: other.bookingId, reason: 'Full of luggage' });
   const third = await asked(ride, testNumbers.good);
-  await house.ok(third.passenger, withdraw, { bookingId: third.bookingId });
-  house.clock.moveTo(later(one.pickupAt, -hourMs));
-  await house.ok(driver, cancelOrder, { id: ride.id, reason: 'The car broke down' });
+  await app.ok(third.passenger, withdraw, { bookingId: third.bookingId });
+  app.clock.moveTo(later(one.pickupAt, -hourMs));
+  await app.ok(driver, cancelOrder, { id: ride.id, reason: 'The car broke down' });
   await settled();
   expect((await bookingOf(one.passenger, one.requestId)).payment).toMatchObject({
     state: 'canceled',
@@ -569,7 +570,7 @@ test('a driver who cancels or rejects, and a passenger who withdraws an ask, cos
   });
   for (const { passenger, requestId } of [other, third]) {
     expect((await bookingOf(passenger, requestId)).payment).toBeNull();
-    expect(await house.platform.db.$count(cardHolds, eq(cardHolds.requestId, requestId))).toBe(0);
+    expect(await app.platform.db.$count(cardHolds, eq(cardHolds.requestId, requestId))).toBe(0);
   }
 });
 
@@ -577,58 +578,56 @@ test('who does not come owes the share a day later, unless an admin decides othe
   const { driver, ride } = await paidRide();
   const { passenger, requestId, bookingId } = await joined(ride, driver);
   await reached(driver, ride, bookingId);
-  house.clock.advance(40 * minuteMs);
-  await house.ok(driver, noteContact, { bookingId, kind: 'call' });
-  await house.ok(driver, noShow, { bookingId });
+  app.clock.advance(40 * minuteMs);
+  await app.ok(driver, noteContact, { bookingId, kind: 'call' });
+  await app.ok(driver, noShow, { bookingId });
   await settled();
   const missed = await bookingOf(passenger, requestId);
   expect(missed).toMatchObject({
     state: 'missed',
     payment: { heldCents: 2000, owedCents: 2000, kind: 'noShow' },
   });
-  const dispute = await house.ok(passenger, openDispute, { bookingId, text: 'I stood there' });
-  expect((await house.call(passenger, openDispute, { bookingId, text: 'Again' })).reason).toBe(
+  const dispute = await app.ok(passenger, openDispute, { bookingId, text: 'I stood there' });
+  expect((await app.call(passenger, openDispute, { bookingId, text: 'Again' })).reason).toBe(
     'dispute.exists',
   );
-  expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({ state: 'disputed' });
-  await house.ok(driver, answerDispute, { disputeId: dispute.id, text: 'Nobody was there' });
+  expect((await app.ok(driver, earnings, {})).earnings[0]).toMatchObject({ state: 'disputed' });
+  await app.ok(driver, answerDispute, { disputeId: dispute.id, text: 'Nobody was there' });
   // What is objected to is not taken while the hold stands.
-  house.clock.advance(30 * hourMs);
+  app.clock.advance(30 * hourMs);
   await settled();
   expect((await bookingOf(passenger, requestId)).payment!.takenCents).toBe(0);
-  const admin = await house.person('Admin', { isAdmin: true });
+  const admin = await app.person('Admin', { isAdmin: true });
   const input = { disputeId: dispute.id, decision: 'The driver waited on the other side' };
-  expect((await house.call(admin, resolveDispute, { ...input, refundCents: 2001 })).reason).toBe(
+  expect((await app.call(admin, resolveDispute, { ...input, refundCents: 2001 })).reason).toBe(
     'dispute.amountTooHigh',
   );
-  await house.ok(admin, resolveDispute, { ...input, refundCents: 1500 });
-  expect((await house.call(admin, resolveDispute, { ...input, refundCents: 0 })).reason).toBe(
-    'dispute.moved',
-  );
+  await app.ok(admin, resolveDispute, { ...input, refundCents: 1500 });
+  expect((await app.call(admin, resolveDispute, { ...input, refundCents: 0 })).reason).toBe('dispute.moved');
   await settled();
   expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
     state: 'succeeded',
     takenCents: 500,
   });
-  const { disputes } = await house.ok(admin, listDisputes, {});
+  const { disputes } = await app.ok(admin, listDisputes, {});
   expect(disputes.at(-1)).toMatchObject({ state: 'resolved', refundCents: 1500 });
 }, 60_000);
 
 test('what was taken can be given back in part, each side its share', async () => {
-  const { driver, ride } = await paidRide({ departsAt: later(house.clock.now(), 30 * hourMs).toISOString() });
+  const { driver, ride } = await paidRide({ departsAt: later(app.clock.now(), 30 * hourMs).toISOString() });
   const { passenger, requestId, bookingId, pickupAt } = await joined(ride, driver);
-  house.clock.moveTo(later(pickupAt, -5 * hourMs));
+  app.clock.moveTo(later(pickupAt, -5 * hourMs));
   await cancelAsShown(passenger, requestId);
   await settled();
-  const dispute = await house.ok(passenger, openDispute, { bookingId, text: 'I was ill' });
-  const admin = await house.person('Admin', { isAdmin: true });
-  await house.ok(admin, resolveDispute, { disputeId: dispute.id, decision: 'Half', refundCents: 500 });
+  const dispute = await app.ok(passenger, openDispute, { bookingId, text: 'I was ill' });
+  const admin = await app.person('Admin', { isAdmin: true });
+  await app.ok(admin, resolveDispute, { disputeId: dispute.id, decision: 'Half', refundCents: 500 });
   await settled();
   expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
     takenCents: 1000,
     refundedCents: 500,
   });
-  expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({
+  expect((await app.ok(driver, earnings, {})).earnings[0]).toMatchObject({
     grossCents: 1000,
     refundedCents: 500,
     state: 'refunded',
@@ -641,16 +640,16 @@ test.each(['away', 'answerLost'] as const)(
     const { driver, ride } = await paidRide();
     const { passenger, requestId, bookingId } = await asked(ride, testNumbers.good);
     trouble.is = how;
-    const { booking } = await house.ok(driver, accept, { bookingId });
+    const { booking } = await app.ok(driver, accept, { bookingId });
     expect(booking).toMatchObject({ state: 'waiting for passenger acceptance', awaits: 'payment' });
     trouble.is = 'none';
-    house.clock.advance(minuteMs);
+    app.clock.advance(minuteMs);
     await settled();
     expect(await bookingOf(passenger, requestId)).toMatchObject({
       state: 'joined',
       payment: { state: 'requires_capture', heldCents: 2000 },
     });
-    const { provider } = house.features.payments;
+    const { provider } = app.features.payments;
     const listed = await provider.events(null);
     const holds =
       listed.outcome === 'done'
@@ -666,21 +665,21 @@ test.each(['away', 'answerLost'] as const)(
 
 test('a driver who takes somebody on board and says nothing any more is paid when the ride should be over', async () => {
   const { driver, ride } = await paidRide();
-  const passenger = await house.person('Passenger');
-  await addCard(house, passenger);
+  const passenger = await app.person('Passenger');
+  await addCard(app, passenger);
   // At the starting point, so that the ride has not left while they get in.
-  const request = await publishRequest(house, passenger, { from: spots.westside });
-  const { order } = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const request = await publishRequest(app, passenger, { from: spots.westside });
+  const { order } = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   const bookingId = order.bookings[0]!.id;
-  await house.ok(driver, accept, { bookingId });
-  house.clock.moveTo(later(new Date(ride.departsAt), -2 * minuteMs));
+  await app.ok(driver, accept, { bookingId });
+  app.clock.moveTo(later(new Date(ride.departsAt), -2 * minuteMs));
   await settled();
-  await house.ok(driver, reach, { id: ride.id, reason: 'At the corner' });
-  await house.ok(driver, pickUp, { bookingId });
-  await house.ok(passenger, confirmMeeting, { bookingId });
-  house.clock.advance(4 * hourMs);
+  await app.ok(driver, reach, { id: ride.id, reason: 'At the corner' });
+  await app.ok(driver, pickUp, { bookingId });
+  await app.ok(passenger, confirmMeeting, { bookingId });
+  app.clock.advance(4 * hourMs);
   for (let round = 0; round < 3; round++) await settled();
-  expect((await house.ok(driver, orderDetail, { id: ride.id })).order.state).toBe('finished');
+  expect((await app.ok(driver, orderDetail, { id: ride.id })).order.state).toBe('finished');
   expect(await bookingOf(passenger, request.id)).toMatchObject({
     state: 'finished',
     payment: { state: 'succeeded', takenCents: 2000, heldCents: 0 },
@@ -713,10 +712,10 @@ test('a friend who joins and leaves again makes a car no cheaper', async () => {
   const { driver, ride } = await paidRide({
     priceKind: 'perCar',
     costCents: 2500,
-    departsAt: later(house.clock.now(), 40 * hourMs).toISOString(),
+    departsAt: later(app.clock.now(), 40 * hourMs).toISOString(),
   });
   const [one, friend] = [await joined(ride, driver), await joined(ride, driver)];
-  await house.ok(friend.passenger, cancelOrder, { id: friend.requestId });
+  await app.ok(friend.passenger, cancelOrder, { id: friend.requestId });
   await driven(driver, ride, [one]);
   expect((await bookingOf(one.passenger, one.requestId)).payment).toMatchObject({ takenCents: 2500 });
   expect((await bookingOf(friend.passenger, friend.requestId)).payment).toMatchObject({ takenCents: 0 });
@@ -725,7 +724,7 @@ test('a friend who joins and leaves again makes a car no cheaper', async () => {
 test('who cancels late pays a share as it stood, and no one else pays that part again', async () => {
   const { driver, ride } = await paidRide({ priceKind: 'perCar', costCents: 2500 });
   const [one, two] = [await joined(ride, driver), await joined(ride, driver)];
-  house.clock.moveTo(later(await departureOf(driver, ride), -hourMs));
+  app.clock.moveTo(later(await departureOf(driver, ride), -hourMs));
   await cancelAsShown(one.passenger, one.requestId);
   await driven(driver, ride, [two]);
   expect((await bookingOf(one.passenger, one.requestId)).payment).toMatchObject({ takenCents: 1250 });
@@ -733,35 +732,32 @@ test('who cancels late pays a share as it stood, and no one else pays that part 
 }, 60_000);
 
 test('what the card provider refuses of a card or an account is told in the specification’s words', async () => {
-  const { provider } = house.features.payments;
+  const { provider } = app.features.payments;
   const refused = { outcome: 'refused', code: 'resource_missing', message: 'No such thing' } as const;
-  const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
-  const { id } = await addCard(house, passenger);
+  const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
+  const { id } = await addCard(app, passenger);
   const choosing = vi.spyOn(provider, 'setDefaultCard').mockResolvedValue(refused);
   const removing = vi.spyOn(provider, 'removeCard').mockResolvedValue(refused);
   for (const endpoint of [setDefaultMethod, deleteMethod])
-    expect(await house.call(passenger, endpoint, { id })).toMatchObject({
+    expect(await app.call(passenger, endpoint, { id })).toMatchObject({
       reason: 'payment.methodFailed',
       info: 'Failed to delete or set a default payment method.',
     });
   const saving = vi.spyOn(provider, 'startCard').mockResolvedValue(refused);
   const opening = vi.spyOn(provider, 'createAccount').mockResolvedValue(refused);
-  for (const answer of [
-    await house.call(passenger, setupIntent, {}),
-    await house.call(driver, onboardLink, {}),
-  ])
+  for (const answer of [await app.call(passenger, setupIntent, {}), await app.call(driver, onboardLink, {})])
     expect(answer).toMatchObject({
       reason: 'payment.registrationFailed',
       info: 'Payment registration failed, please try again.',
     });
   for (const spy of [choosing, removing, saving, opening]) spy.mockRestore();
   // The card is still there, and can be taken away now.
-  expect((await house.ok(passenger, paymentMethods, {})).methods).toMatchObject([{ id, isDefault: true }]);
-  expect((await house.ok(passenger, deleteMethod, { id })).methods).toEqual([]);
+  expect((await app.ok(passenger, paymentMethods, {})).methods).toMatchObject([{ id, isDefault: true }]);
+  expect((await app.ok(passenger, deleteMethod, { id })).methods).toEqual([]);
 });
 
 test('the ledger cannot be changed, and takes no entry that does not sum to zero', async () => {
-  const { db } = house.platform;
+  const { db } = app.platform;
   await expect(db.update(ledgerLines).set({ cents: 1 }).where(eq(ledgerLines.id, 1))).rejects.toThrow();
   await expect(db.delete(ledgerLines)).rejects.toThrow();
   const line = {

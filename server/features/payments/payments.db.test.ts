@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onboardLink, paymentConfig, setupIntent } from '#contract/payments/endpoints.ts';
 import { dayMs } from '../../platform/clock.ts';
 import { readEnv } from '../../platform/env.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addVehicle, publishRide } from '../../testing/orders.ts';
 import type { Outcome } from './outcomes.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ env: { PUBLIC_URL: 'https://sameway.example/' } });
+  app = await openTestApp({ env: { PUBLIC_URL: 'https://sameway.example/' } });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 function value<T>(outcome: Outcome<T>): T {
   if (outcome.outcome !== 'done') throw new Error(JSON.stringify(outcome));
@@ -23,7 +23,7 @@ const origin = 'https://sameway.example';
 
 /** What a browser gets for an address of the app. */
 const open = (url: string, form?: Record<string, string>) =>
-  house.app.inject({
+  app.http.inject({
     method: form === undefined ? 'GET' : 'POST',
     url: url.replace(origin, ''),
     ...(form === undefined
@@ -35,7 +35,7 @@ const open = (url: string, form?: Record<string, string>) =>
   });
 
 async function savedCard(): Promise<{ customerId: string; cardId: string }> {
-  const { provider } = house.features.payments;
+  const { provider } = app.features.payments;
   const customerId = value(
     await provider.createCustomer({ email: 'a@example.com', name: 'A', metadata: {} }, key()),
   );
@@ -56,7 +56,7 @@ async function savedCard(): Promise<{ customerId: string; cardId: string }> {
 }
 
 test('without keys of Stripe the app has test money, its pages at its own address, its clock', async () => {
-  const { provider, sandbox } = house.features.payments;
+  const { provider, sandbox } = app.features.payments;
   expect(provider.kind).toBe('sandbox');
   expect(sandbox).not.toBeNull();
   const who = await savedCard();
@@ -84,13 +84,13 @@ test('without keys of Stripe the app has test money, its pages at its own addres
       key(),
     ),
   );
-  house.clock.advance(8 * dayMs);
-  await house.timers.tick();
+  app.clock.advance(8 * dayMs);
+  await app.timers.tick();
   expect(value(await provider.payment(held.id)).state).toBe('canceled');
 });
 
 test('the app itself takes no forms but on those pages', async () => {
-  const answer = await house.app.inject({
+  const answer = await app.http.inject({
     method: 'POST',
     url: '/feedback/post',
     payload: 'subject=a&message=b',
@@ -101,7 +101,7 @@ test('the app itself takes no forms but on those pages', async () => {
 });
 
 test('what happens is posted to the app, signed with a secret of this installation', async () => {
-  const { provider, sendEventsTo, sandbox, playSandbox } = house.features.payments;
+  const { provider, sendEventsTo, sandbox, playSandbox } = app.features.payments;
   const received: { body: string; signature: string }[] = [];
   const listener = http.createServer((request, response) => {
     let body = '';
@@ -119,7 +119,7 @@ test('what happens is posted to the app, signed with a secret of this installati
   sandbox!.sendEventsTo(null);
   const { body, signature } = received[0]!;
   expect(provider.readWebhook(body, signature)).toMatchObject({ type: 'customer.created', about: { id } });
-  const other = await openTestHouse();
+  const other = await openTestApp();
   expect(other.features.payments.provider.readWebhook(body, signature)).toBeNull();
   await other.close();
   listener.closeAllConnections();
@@ -127,7 +127,7 @@ test('what happens is posted to the app, signed with a secret of this installati
 });
 
 test('with keys of Stripe there is no test money', async () => {
-  const real = await openTestHouse({
+  const real = await openTestApp({
     env: {
       STRIPE_SECRET_KEY: 'sk_test_123',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_123',
@@ -137,7 +137,7 @@ test('with keys of Stripe there is no test money', async () => {
   expect(real.platform.env.STRIPE_WEBHOOK_SECRET).toEqual(['whsec_123', 'whsec_456']);
   expect(real.features.payments.sandbox).toBeNull();
   expect(real.features.payments.provider.kind).toBe('stripe');
-  const page = await real.app.inject({ method: 'GET', url: '/test-money/card/seti_a_secret_b' });
+  const page = await real.http.inject({ method: 'GET', url: '/test-money/card/seti_a_secret_b' });
   expect(page.body).not.toContain('TEST MONEY');
   await real.close();
   expect(() => readEnv({ STRIPE_SECRET_KEY: 'sk_test_123' })).toThrow('STRIPE_WEBHOOK_SECRET');
@@ -147,7 +147,7 @@ test('with keys of Stripe there is no test money', async () => {
 });
 
 test('in production without keys of Stripe every ride is free: test cards pay for nothing real', async () => {
-  const real = await openTestHouse({ env: { NODE_ENV: 'production' } });
+  const real = await openTestApp({ env: { NODE_ENV: 'production' } });
   const driver = await real.person('Driver');
   expect(await real.ok(null, paymentConfig, {})).toMatchObject({ takesCards: false });
   expect((await real.call(driver, setupIntent, {})).reason).toBe('payment.off');
@@ -170,7 +170,7 @@ test('in production without keys of Stripe every ride is free: test cards pay fo
 });
 
 test('the card form takes an expiry from a number pad, and names its fields for browsers', async () => {
-  const { provider } = house.features.payments;
+  const { provider } = app.features.payments;
   const customerId = value(
     await provider.createCustomer({ email: 'n@example.com', name: 'N', metadata: {} }, key()),
   );

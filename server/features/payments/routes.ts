@@ -7,7 +7,7 @@ import type { PaymentsService } from './service.ts';
 /** Where the provider posts its events. */
 export const webhookPath = '/payment/webhook';
 
-export function servePayments(app: FastifyInstance, serve: Serve, payments: PaymentsService): void {
+export function servePayments(http: FastifyInstance, serve: Serve, payments: PaymentsService): void {
   serve(calls.paymentConfig, async () => payments.terms);
   serve(calls.paymentMethods, (_input, caller) => payments.cards(caller.userId));
   serve(calls.setupIntent, (input, caller) => payments.addCard(caller.userId, input.returnTo));
@@ -41,7 +41,7 @@ export function servePayments(app: FastifyInstance, serve: Serve, payments: Paym
   });
 
   // The signature covers the body's very bytes; it is no call of the product and speaks no envelope.
-  app.register(async (webhook) => {
+  http.register(async (webhook) => {
     webhook.removeAllContentTypeParsers();
     webhook.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     webhook.post(webhookPath, { schema: { hide: true } }, async (request, reply) => {

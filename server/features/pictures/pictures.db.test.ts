@@ -7,16 +7,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveAvatar } from '#contract/pictures/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { upload } from '../../testing/upload.ts';
 
-let house: TestHouse;
+let app: TestApp;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-files-'));
 beforeAll(async () => {
-  house = await openTestHouse({ env: { DATA_DIR: folder } });
+  app = await openTestApp({ env: { DATA_DIR: folder } });
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
@@ -108,53 +108,53 @@ test.each<[string, string, () => Promise<Buffer> | Buffer]>([
   ],
   ['an empty file', 'upload.none', () => Buffer.alloc(0)],
 ])('%s is refused in words, and nothing is kept', async (_, reason, make) => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   const before = stored();
-  const answer = await upload(house, mia, 'avatar', [{ bytes: await make() }]);
+  const answer = await upload(app, mia, 'avatar', [{ bytes: await make() }]);
   expect(answer).toMatchObject({ code: 422, reason, data: { fields: { file: expect.any(String) } } });
   expect(stored()).toEqual(before);
-  expect(await house.features.pictures.exportOf(mia.id)).toEqual([]);
+  expect(await app.features.pictures.exportOf(mia.id)).toEqual([]);
 });
 
 test('a file just beyond the limit, cut off on the way, is refused too', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   const bytes = Buffer.concat([await jpeg(), Buffer.alloc(10_000_001)]);
-  const answer = await upload(house, mia, 'avatar', [{ bytes }]);
+  const answer = await upload(app, mia, 'avatar', [{ bytes }]);
   expect(answer).toMatchObject({ code: 422, reason: 'upload.tooLarge', info: 'Maximum size is 10 MB.' });
 });
 
 test('one picture at a time, for a known purpose, from somebody signed in', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   const bytes = await jpeg();
-  expect(await upload(house, mia, 'avatar', [{ bytes }, { bytes }])).toMatchObject({
+  expect(await upload(app, mia, 'avatar', [{ bytes }, { bytes }])).toMatchObject({
     code: 422,
     reason: 'upload.tooMany',
     info: 'Too many selected photos.',
   });
-  expect(await upload(house, mia, 'avatar', [])).toMatchObject({
+  expect(await upload(app, mia, 'avatar', [])).toMatchObject({
     code: 422,
     reason: 'upload.none',
     info: 'Please choose an image first.',
   });
-  expect(await upload(house, mia, 'wallpaper', [{ bytes }])).toMatchObject({
+  expect(await upload(app, mia, 'wallpaper', [{ bytes }])).toMatchObject({
     code: 422,
     reason: 'input.invalid',
     data: { fields: { purpose: expect.any(String) } },
   });
-  expect(await upload(house, null, 'avatar', [{ bytes }])).toMatchObject({ code: 400 });
+  expect(await upload(app, null, 'avatar', [{ bytes }])).toMatchObject({ code: 400 });
 });
 
 test('a photo is drawn anew: upright, small, without where and when it was taken', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   const taken = await canvas(3000, 2000)
     .withExif({ IFD0: { Make: 'Camera', Artist: 'Mia' }, IFD3: { GPSLatitude: '36/1 58/1 0/1' } })
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
   expect((await sharp(taken).metadata()).orientation).toBe(6);
-  const answer = await upload(house, mia, 'licence', [{ bytes: taken, name: '../../evil.php' }]);
+  const answer = await upload(app, mia, 'licence', [{ bytes: taken, name: '../../evil.php' }]);
   expect(answer).toMatchObject({ code: 200, data: { width: 1600, height: 2400 } });
-  const file = await house.app.inject({ method: 'GET', url: (answer.data as { url: string }).url });
+  const file = await app.http.inject({ method: 'GET', url: (answer.data as { url: string }).url });
   expect(file.statusCode).toBe(200);
   expect(file.headers['content-type']).toBe('image/webp');
   expect(file.headers['cache-control']).toBe('private, no-store');
@@ -165,104 +165,104 @@ test('a photo is drawn anew: upright, small, without where and when it was taken
 });
 
 test('who sends a dozen pictures at once has to send some of them again', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   const bytes = await jpeg(2400, 2400);
-  const sent = Array.from({ length: 12 }, () => upload(house, mia, 'licence', [{ bytes }]));
+  const sent = Array.from({ length: 12 }, () => upload(app, mia, 'licence', [{ bytes }]));
   const reasons = (await Promise.all(sent)).map(({ reason }) => reason);
   expect(new Set(reasons)).toEqual(new Set([undefined, 'server.busy']));
-  expect((await upload(house, mia, 'avatar', [{ bytes }])).code).toBe(200);
+  expect((await upload(app, mia, 'avatar', [{ bytes }])).code).toBe(200);
 });
 
 test('an avatar is shown wherever the person is, and the one before goes', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   const send = async () => {
-    const answer = await upload(house, mia, 'avatar', [{ bytes: await jpeg(900, 600) }]);
+    const answer = await upload(app, mia, 'avatar', [{ bytes: await jpeg(900, 600) }]);
     return answer.data as { id: string; url: string };
   };
   const first = await send();
-  const profile = await house.ok(mia, saveAvatar, { picture: first.id });
+  const profile = await app.ok(mia, saveAvatar, { picture: first.id });
   expect(profile.avatar).toBe(first.url);
-  expect((await house.ok(mia, readProfile, {})).avatar).toBe(first.url);
-  expect((await house.features.identity.people([mia.id])).get(mia.id)?.avatar).toBe(first.url);
-  const served = await house.app.inject({ method: 'GET', url: first.url });
+  expect((await app.ok(mia, readProfile, {})).avatar).toBe(first.url);
+  expect((await app.features.identity.people([mia.id])).get(mia.id)?.avatar).toBe(first.url);
+  const served = await app.http.inject({ method: 'GET', url: first.url });
   expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/webp']);
   expect(await sharp(served.rawPayload).metadata()).toMatchObject({ width: 512, height: 512 });
 
   const second = await send();
-  await house.ok(mia, saveAvatar, { picture: second.id });
-  await house.features.pictures.clearAway();
-  expect((await house.app.inject({ method: 'GET', url: first.url })).statusCode).toBe(404);
-  expect((await house.app.inject({ method: 'GET', url: second.url })).statusCode).toBe(200);
+  await app.ok(mia, saveAvatar, { picture: second.id });
+  await app.features.pictures.clearAway();
+  expect((await app.http.inject({ method: 'GET', url: first.url })).statusCode).toBe(404);
+  expect((await app.http.inject({ method: 'GET', url: second.url })).statusCode).toBe(200);
 
-  await house.ok(mia, saveAvatar, { picture: null });
-  await house.features.pictures.clearAway();
-  expect((await house.ok(mia, readProfile, {})).avatar).toBe('');
-  expect((await house.app.inject({ method: 'GET', url: second.url })).statusCode).toBe(404);
+  await app.ok(mia, saveAvatar, { picture: null });
+  await app.features.pictures.clearAway();
+  expect((await app.ok(mia, readProfile, {})).avatar).toBe('');
+  expect((await app.http.inject({ method: 'GET', url: second.url })).statusCode).toBe(404);
 });
 
 test('somebody else’s picture, one used before, or one of another purpose is not there', async () => {
-  const [mia, eve] = [await house.person('Mia'), await house.person('Eve')];
+  const [mia, eve] = [await app.person('Mia'), await app.person('Eve')];
   const bytes = await jpeg();
   const idOf = async (purpose: 'avatar' | 'licence') =>
-    ((await upload(house, mia, purpose, [{ bytes }])).data as { id: string }).id;
+    ((await upload(app, mia, purpose, [{ bytes }])).data as { id: string }).id;
   const [avatar, licence] = [await idOf('avatar'), await idOf('licence')];
   for (const [who, picture] of [
     [eve, avatar],
     [mia, licence],
     [mia, crypto.randomUUID()],
   ] as const) {
-    const answer = await house.call(who, saveAvatar, { picture });
+    const answer = await app.call(who, saveAvatar, { picture });
     expect(answer).toMatchObject({ code: 422, reason: 'upload.gone' });
   }
-  await house.ok(mia, saveAvatar, { picture: avatar });
-  expect((await house.call(mia, saveAvatar, { picture: avatar })).reason).toBe('upload.gone');
-  expect((await house.ok(mia, readProfile, {})).avatar).not.toBe('');
+  await app.ok(mia, saveAvatar, { picture: avatar });
+  expect((await app.call(mia, saveAvatar, { picture: avatar })).reason).toBe('upload.gone');
+  expect((await app.ok(mia, readProfile, {})).avatar).not.toBe('');
 });
 
 test('a private address works for minutes, as it was given, and no longer', async () => {
-  const mia = await house.person('Mia');
-  const answer = await upload(house, mia, 'licence', [{ bytes: await jpeg() }]);
+  const mia = await app.person('Mia');
+  const answer = await upload(app, mia, 'licence', [{ bytes: await jpeg() }]);
   const { url } = answer.data as { url: string };
   const status = async (address: string) =>
-    (await house.app.inject({ method: 'GET', url: address })).statusCode;
+    (await app.http.inject({ method: 'GET', url: address })).statusCode;
   expect(await status(url)).toBe(200);
   expect(await status(`${url.slice(0, -2)}AA`)).toBe(404);
   expect(await status('/files/private/x')).toBe(404);
   for (const file of stored().filter((name) => name.includes('licences')))
     expect(await status(`/files/../private/licences/${path.basename(file)}`)).toBe(404);
-  house.clock.advance(10 * minuteMs);
+  app.clock.advance(10 * minuteMs);
   expect(await status(url)).toBe(404);
 });
 
 test('what nobody uses goes after a day, and what belonged to somebody goes with them', async () => {
-  const mia = await house.person('Mia');
+  const mia = await app.person('Mia');
   const bytes = await jpeg();
-  await upload(house, mia, 'licence', [{ bytes }]);
-  const used = (await upload(house, mia, 'avatar', [{ bytes }])).data as { id: string; url: string };
-  await house.ok(mia, saveAvatar, { picture: used.id });
-  expect(await house.features.pictures.exportOf(mia.id)).toMatchObject([{ name: `avatar-${used.id}.webp` }]);
+  await upload(app, mia, 'licence', [{ bytes }]);
+  const used = (await upload(app, mia, 'avatar', [{ bytes }])).data as { id: string; url: string };
+  await app.ok(mia, saveAvatar, { picture: used.id });
+  expect(await app.features.pictures.exportOf(mia.id)).toMatchObject([{ name: `avatar-${used.id}.webp` }]);
   const before = stored().length;
-  house.clock.advance(dayMs + 1);
-  await house.features.pictures.clearAway();
+  app.clock.advance(dayMs + 1);
+  await app.features.pictures.clearAway();
   expect(stored().length).toBeLessThan(before);
-  expect(await house.features.pictures.exportOf(mia.id)).toHaveLength(1);
-  await house.platform.transact((tx) => house.features.pictures.removeAllOf(tx, mia.id));
-  await house.features.pictures.clearAway();
+  expect(await app.features.pictures.exportOf(mia.id)).toHaveLength(1);
+  await app.platform.transact((tx) => app.features.pictures.removeAllOf(tx, mia.id));
+  await app.features.pictures.clearAway();
   expect(stored().filter((name) => name.endsWith(path.basename(used.url)))).toEqual([]);
 });
 
 test('the forty-first picture within an hour has to wait, before it is read', async () => {
-  const busy = await house.person('Busy');
-  for (let sent = 0; sent < 40; sent++) await upload(house, busy, 'avatar', []);
-  expect((await upload(house, busy, 'avatar', [{ bytes: await jpeg() }])).code).toBe(429);
+  const busy = await app.person('Busy');
+  for (let sent = 0; sent < 40; sent++) await upload(app, busy, 'avatar', []);
+  expect((await upload(app, busy, 'avatar', [{ bytes: await jpeg() }])).code).toBe(429);
 });
 
 test('many at once are all drawn, a few at a time', async () => {
-  const people = await Promise.all(['Mia', 'Leo', 'Noa'].map((name) => house.person(name)));
+  const people = await Promise.all(['Mia', 'Leo', 'Noa'].map((name) => app.person(name)));
   const bytes = await jpeg(2000, 1500);
   const wrong = Buffer.from('not a picture');
   const sent = Array.from({ length: 9 }, (_, at) =>
-    upload(house, people[at % 3]!, 'licence', [{ bytes: at % 3 === 0 ? wrong : bytes }]),
+    upload(app, people[at % 3]!, 'licence', [{ bytes: at % 3 === 0 ? wrong : bytes }]),
   );
   expect((await Promise.all(sent)).map(({ code }) => code)).toEqual([
     422, 200, 200, 422, 200, 200, 422, 200, 200,

@@ -5,7 +5,7 @@ import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from './service.ts';
 
 export function servePictures(
-  { app, serve, serveUpload }: { app: FastifyInstance; serve: Serve; serveUpload: ServeUpload },
+  { http, serve, serveUpload }: { http: FastifyInstance; serve: Serve; serveUpload: ServeUpload },
   pictures: PicturesService,
   identity: IdentityService,
 ): void {
@@ -20,7 +20,7 @@ export function servePictures(
   });
 
   // An <img> sends no token: the address itself carries the right to look, for some minutes.
-  app.get('/files/private/:code', { schema: { hide: true } }, async (request, reply) => {
+  http.get('/files/private/:code', { schema: { hide: true } }, async (request, reply) => {
     const bytes = await pictures.read((request.params as { code: string }).code);
     void reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer');
     if (bytes === null)

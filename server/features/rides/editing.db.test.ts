@@ -10,16 +10,16 @@ import {
   updateOrder,
 } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
 const hourMs = 3_600_000;
 const theSentence = 'You cannot edit the time, address or cost because the ride is already matched.';
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+  app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** What the form of a published ride sends when nothing is touched. */
 const entered = (ride: Ride, part: Record<string, unknown> = {}) => ({
@@ -44,31 +44,30 @@ const asked = (request: Request, part: Record<string, unknown> = {}) => ({
   ...part,
 });
 const edit = (who: TestPerson, id: string, order: object) =>
-  house.call(who, updateOrder, { id, order } as never);
-const rideOf = async (who: TestPerson, id: string) =>
-  (await house.ok(who, orderDetail, { id })).order as Ride;
+  app.call(who, updateOrder, { id, order } as never);
+const rideOf = async (who: TestPerson, id: string) => (await app.ok(who, orderDetail, { id })).order as Ride;
 const requestOf = async (who: TestPerson, id: string) =>
-  (await house.ok(who, orderDetail, { id })).order as Request;
+  (await app.ok(who, orderDetail, { id })).order as Request;
 const shifted = (iso: string, hours: number) => new Date(Date.parse(iso) + hours * hourMs).toISOString();
 
 async function pair() {
-  const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
-  const ride = await publishRide(house, driver, { maxDetourMinutes: 20 });
-  const request = await publishRequest(house, passenger);
+  const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
+  const ride = await publishRide(app, driver, { maxDetourMinutes: 20 });
+  const request = await publishRequest(app, passenger);
   return { driver, passenger, ride, request };
 }
 
 async function joinedPair() {
   const things = await pair();
   const { driver, passenger, ride, request } = things;
-  const { order } = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
-  await house.ok(driver, accept, { bookingId: order.bookings[0]!.id });
+  const { order } = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await app.ok(driver, accept, { bookingId: order.bookings[0]!.id });
   return things;
 }
 
 test('everything about an unmatched ride can be edited, and who fits follows', async () => {
   const { driver, passenger, ride, request } = await pair();
-  const found = async () => (await house.ok(passenger, match, { id: request.id })).candidates;
+  const found = async () => (await app.ok(passenger, match, { id: request.id })).candidates;
   expect((await found()).some((each) => each.ride.id === ride.id)).toBe(true);
   const departsAt = shifted(ride.departsAt, 30);
   const answer = await edit(
@@ -86,15 +85,15 @@ test('everything about an unmatched ride can be edited, and who fits follows', a
   expect(edited.driveMetres).not.toBe(ride.driveMetres);
   expect(edited.stops).toHaveLength(2);
   expect((await found()).some((each) => each.ride.id === ride.id)).toBe(false);
-  const { entries } = await house.ok(driver, orderTimeline, { id: ride.id });
+  const { entries } = await app.ok(driver, orderTimeline, { id: ride.id });
   expect(entries.map(({ move }) => move)).toEqual(['publish', 'update']);
 });
 
 test('the time a ride takes moves with it: the old one is free, a taken one is refused', async () => {
-  const driver = await house.person('Driver');
-  const first = await publishRide(house, driver);
+  const driver = await app.person('Driver');
+  const first = await publishRide(app, driver);
   const later = shifted(first.departsAt, 5);
-  const second = await publishRide(house, driver, { departsAt: later });
+  const second = await publishRide(app, driver, { departsAt: later });
   const clash = await edit(driver, first.id, entered(first, { departsAt: later }));
   expect(clash).toMatchObject({
     code: 422,
@@ -135,11 +134,11 @@ test('a matched ride keeps its time, address and cost; note, visibility and more
 });
 
 test('seats that are taken cannot be edited away', async () => {
-  const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
-  const ride = await publishRide(house, driver, { maxDetourMinutes: 20 });
-  const request = await publishRequest(house, passenger, { seats: 2 });
-  const { order } = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
-  await house.ok(driver, accept, { bookingId: order.bookings[0]!.id });
+  const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
+  const ride = await publishRide(app, driver, { maxDetourMinutes: 20 });
+  const request = await publishRequest(app, passenger, { seats: 2 });
+  const { order } = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await app.ok(driver, accept, { bookingId: order.bookings[0]!.id });
   const refused = await edit(driver, ride.id, entered(ride, { seats: 1 }));
   expect(refused).toMatchObject({
     code: 422,
@@ -152,23 +151,23 @@ test('seats that are taken cannot be edited away', async () => {
 
 test('an open ask ends when its terms change, and stands when they do not', async () => {
   const { driver, passenger, ride, request } = await pair();
-  await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   expect((await edit(driver, ride.id, entered(ride, { note: 'Hello', seats: 4 }))).code).toBe(200);
   expect((await rideOf(driver, ride.id)).bookings).toMatchObject([{ state: 'requesting' }]);
   const departsAt = shifted(ride.departsAt, 0.25);
   expect((await edit(driver, ride.id, entered(ride, { departsAt }))).code).toBe(200);
   expect((await rideOf(driver, ride.id)).bookings).toMatchObject([{ state: 'cancel', reason: 'changed' }]);
   expect((await requestOf(passenger, request.id)).state).toBe('matching');
-  const again = await house.call(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const again = await app.call(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   expect(again.code).toBe(200);
 });
 
 test('an ask that is accepted while the ride is edited either joins on the old terms or ends', async () => {
   const { driver, passenger, ride, request } = await pair();
-  const { order } = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const { order } = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   const departsAt = shifted(ride.departsAt, 0.5);
   const [accepted, edited] = await Promise.all([
-    house.call(driver, accept, { bookingId: order.bookings[0]!.id }),
+    app.call(driver, accept, { bookingId: order.bookings[0]!.id }),
     edit(driver, ride.id, entered(ride, { departsAt })),
   ]);
   expect([accepted.code, edited.code].toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -179,7 +178,7 @@ test('an ask that is accepted while the ride is edited either joins on the old t
 
 test('a request is edited the same way, meeting points and all', async () => {
   const { driver, passenger, ride, request } = await pair();
-  await house.ok(driver, invite, { rideId: ride.id, requestId: request.id });
+  await app.ok(driver, invite, { rideId: ride.id, requestId: request.id });
   const order = asked(request, { from: spots.campus, walkMetres: 0, seats: 2, note: 'A cello' });
   expect(await edit(passenger, request.id, order)).toMatchObject({ code: 200 });
   const now = await requestOf(passenger, request.id);
@@ -220,8 +219,8 @@ test('what is refused at publishing is refused at editing, by field; nothing is 
 });
 
 test('a published order sent back untouched changes nothing but its version', async () => {
-  const driver = await house.person('Driver');
-  const published = (await house.ok(driver, createOrder, {
+  const driver = await app.person('Driver');
+  const published = (await app.ok(driver, createOrder, {
     order: entered({ earliestDepartsAt: shifted('2026-11-23T17:00:00Z', 30), seats: 3 } as Ride, {
       priceKind: 'perPerson',
       costCents: 0,
@@ -234,7 +233,7 @@ test('a published order sent back untouched changes nothing but its version', as
 
 test('stops on the way and preferences are edited while nobody relies on them', async () => {
   const { driver, passenger, ride, request } = await pair();
-  const changed = await house.ok(driver, updateOrder, {
+  const changed = await app.ok(driver, updateOrder, {
     id: ride.id,
     order: entered(ride, { via: [spots.soquel], preferences: { pets: true }, maxDetourMinutes: 20 }),
   } as never);
@@ -255,12 +254,12 @@ test('stops on the way and preferences are edited while nobody relies on them', 
       code: 422,
       data: { fields: { [field]: expect.any(String) } },
     });
-  await house.ok(passenger, updateOrder, {
+  await app.ok(passenger, updateOrder, {
     id: request.id,
     order: asked(request, { preferences: { pets: true } }),
   } as never);
-  const { order } = await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
-  await house.ok(driver, accept, { bookingId: order.bookings[0]!.id });
+  const { order } = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await app.ok(driver, accept, { bookingId: order.bookings[0]!.id });
   const stands = { via: [spots.soquel], preferences: { pets: true }, maxDetourMinutes: 20 };
   expect(await edit(driver, ride.id, entered(ride, { ...stands, via: [] }))).toMatchObject({
     code: 409,

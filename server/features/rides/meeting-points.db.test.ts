@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as calls from '#contract/rides/endpoints.ts';
 import type { Candidate, Request, Ride } from '#contract/rides/views.ts';
 import { greatCircleMetres } from '#roads/geometry.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let driver: TestPerson;
 let passenger: TestPerson;
 let ride: Ride;
@@ -14,10 +14,10 @@ let candidate: Candidate;
 const home = { name: '12 Somebody’s Lane', detail: 'Santa Cruz' };
 
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: new Date('2026-11-23T15:00:00Z') });
-  driver = await house.person('Dora');
-  passenger = await house.person('Paul');
-  ride = await publishRide(house, driver, { from: spots.westside, to: spots.aptos });
+  app = await openTestApp({ startsAt: new Date('2026-11-23T15:00:00Z') });
+  driver = await app.person('Dora');
+  passenger = await app.person('Paul');
+  ride = await publishRide(app, driver, { from: spots.westside, to: spots.aptos });
   // Streets beside the way; the first from which walking to it is worth while.
   for (let step = 0; step < 60; step++) {
     const from = { ...home, lon: -122.02 + (step % 10) * 0.006, lat: 36.966 + Math.floor(step / 10) * 0.004 };
@@ -26,18 +26,18 @@ beforeAll(async () => {
       latestAt: new Date(Date.parse(ride.departsAt) + 60 * 60_000).toISOString(),
     };
     const draft = { from, to: spots.aptos, ...window, seats: 1, offerCents: null, walkMetres: 800 };
-    request = await publishRequest(house, passenger, draft);
-    const { candidates } = await house.ok(passenger, calls.match, { id: request.id });
+    request = await publishRequest(app, passenger, draft);
+    const { candidates } = await app.ok(passenger, calls.match, { id: request.id });
     const [found] = candidates.filter(({ pickup }) => pickup.walkMetres > 150);
     if (found !== undefined) {
       candidate = found;
       return;
     }
-    await house.ok(passenger, calls.cancelOrder, { id: request.id });
+    await app.ok(passenger, calls.cancelOrder, { id: request.id });
   }
   throw new Error('nobody is met on the way');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const metresFromHome = (at: { lon: number; lat: number }) => greatCircleMetres(at, request.from);
 
@@ -57,7 +57,7 @@ test('a passenger is met on the way where that saves the driver time, within the
 });
 
 test('with no wish to walk they are fetched at the door, and the driver’s detour is longer', async () => {
-  const atTheDoor = await house.ok(passenger, calls.match, {
+  const atTheDoor = await app.ok(passenger, calls.match, {
     fromLon: request.from.lon,
     fromLat: request.from.lat,
     toLon: request.to.lon,
@@ -75,19 +75,19 @@ test('with no wish to walk they are fetched at the door, and the driver’s deto
 
 test('the map draws the walk for the passenger, and nothing of it for a driver who does not know them yet', async () => {
   const pair = { rideId: ride.id, requestId: request.id };
-  const own = await house.ok(passenger, calls.matchMap, pair);
+  const own = await app.ok(passenger, calls.matchMap, pair);
   const [walk] = own.walks;
   expect(metresFromHome(toPlace(walk![0]!))).toBeLessThan(60);
   expect(greatCircleMetres(toPlace(walk!.at(-1)!), candidate.pickup)).toBeLessThan(5);
   expect(own.pickup).toEqual({ lon: candidate.pickup.lon, lat: candidate.pickup.lat });
-  const theirs = await house.ok(driver, calls.matchMap, pair);
+  const theirs = await app.ok(driver, calls.matchMap, pair);
   expect(theirs.walks).toEqual([]);
   expect(theirs.pickup).not.toEqual(own.pickup);
 });
 
 test('what was agreed when one asked the other stands when they join: the place, the walk and the stop', async () => {
-  await house.ok(passenger, calls.askToJoin, { rideId: ride.id, requestId: request.id });
-  const asked = (await house.ok(passenger, calls.orderDetail, { id: request.id })).order as Request;
+  await app.ok(passenger, calls.askToJoin, { rideId: ride.id, requestId: request.id });
+  const asked = (await app.ok(passenger, calls.orderDetail, { id: request.id })).order as Request;
   const booking = asked.bookings[0]!;
   expect(booking.pickup).toMatchObject({
     name: candidate.pickup.name,
@@ -96,9 +96,9 @@ test('what was agreed when one asked the other stands when they join: the place,
     walkMetres: candidate.pickup.walkMetres,
   });
   // A limit lowered afterwards does not move a place that both know of.
-  await house.pool.query('update requests set walk_metres = 0 where id = $1', [request.id]);
-  await house.ok(driver, calls.accept, { bookingId: booking.id });
-  const joined = (await house.ok(driver, calls.orderDetail, { id: ride.id })).order as Ride;
+  await app.pool.query('update requests set walk_metres = 0 where id = $1', [request.id]);
+  await app.ok(driver, calls.accept, { bookingId: booking.id });
+  const joined = (await app.ok(driver, calls.orderDetail, { id: ride.id })).order as Ride;
   const stop = joined.stops.find(({ kind }) => kind === 'pickup')!;
   expect(stop).toMatchObject({ lon: candidate.pickup.lon, lat: candidate.pickup.lat });
   expect(stop.place).toMatchObject({ name: candidate.pickup.name, approximate: false });

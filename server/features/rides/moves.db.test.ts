@@ -17,18 +17,18 @@ import {
 } from '#contract/rides/moves.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { bookings, moveHistory, requests, rides } from '../../schema/rides.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { openRequest, openRide } from '../../testing/orders.ts';
 import { sized } from '../../testing/size.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let driver: TestPerson;
 let passenger: TestPerson;
 beforeAll(async () => {
-  house = await openTestHouse();
-  [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
+  app = await openTestApp();
+  [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function attempt(move: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -73,8 +73,8 @@ async function walk<State extends string, Move extends string, Thing>(
 }
 
 test('rides move by the table and by nothing else', async () => {
-  const { db } = house.platform;
-  const departsAt = new Date(house.clock.now().getTime() + 86_400_000);
+  const { db } = app.platform;
+  const departsAt = new Date(app.clock.now().getTime() + 86_400_000);
   const moved = await walk(rideStates, rideMoves, {
     make: async (state) => {
       const values = { ...openRide({ driverId: driver.id, departsAt }), state };
@@ -83,7 +83,7 @@ test('rides move by the table and by nothing else', async () => {
     tryMove: (ride, move, actor) =>
       attempt(() =>
         db.transaction((tx) =>
-          house.features.rides.moves.moveRide(tx, ride, move as Exclude<RideMove, 'publish'>, {
+          app.features.rides.moves.moveRide(tx, ride, move as Exclude<RideMove, 'publish'>, {
             actor,
             actorId: driver.id,
           }),
@@ -94,8 +94,8 @@ test('rides move by the table and by nothing else', async () => {
 });
 
 async function insertTrio(state: BookingState, rideState: RideState = 'matching') {
-  const { db } = house.platform;
-  const at = new Date(house.clock.now().getTime() + 86_400_000);
+  const { db } = app.platform;
+  const at = new Date(app.clock.now().getTime() + 86_400_000);
   const [ride] = await db
     .insert(rides)
     .values({ ...openRide({ driverId: driver.id, departsAt: at }), state: rideState })
@@ -133,14 +133,14 @@ async function insertTrio(state: BookingState, rideState: RideState = 'matching'
 }
 
 test('bookings move by the table and by nothing else', async () => {
-  const { db } = house.platform;
+  const { db } = app.platform;
   const before = await db.$count(moveHistory);
   const moved = await walk(bookingStates, bookingMoves, {
     make: async (state) => (await insertTrio(state)).booking,
     tryMove: (booking, move, actor) =>
       attempt(() =>
         db.transaction((tx) =>
-          house.features.rides.moves.moveBooking(
+          app.features.rides.moves.moveBooking(
             tx,
             booking,
             move as Exclude<BookingMove, 'ask' | 'invite' | 'offer'>,
@@ -153,8 +153,8 @@ test('bookings move by the table and by nothing else', async () => {
 });
 
 test('requests move by the table and by nothing else', async () => {
-  const { db } = house.platform;
-  const earliestAt = new Date(house.clock.now().getTime() + 86_400_000);
+  const { db } = app.platform;
+  const earliestAt = new Date(app.clock.now().getTime() + 86_400_000);
   await walk(requestStates, requestMoves, {
     make: async (state) => {
       const values = { ...openRequest({ passengerId: passenger.id, earliestAt }), state };
@@ -163,7 +163,7 @@ test('requests move by the table and by nothing else', async () => {
     tryMove: (request, move, actor) =>
       attempt(() =>
         db.transaction((tx) =>
-          house.features.rides.moves.moveRequest(tx, request, move as Exclude<RequestMove, 'publish'>, {
+          app.features.rides.moves.moveRequest(tx, request, move as Exclude<RequestMove, 'publish'>, {
             actor,
             actorId: null,
           }),
@@ -174,7 +174,7 @@ test('requests move by the table and by nothing else', async () => {
 
 /** Every call that moves a ride, a request or a booking, as one person makes it. */
 function callsOf(of: Awaited<ReturnType<typeof insertTrio>>, who: string): (() => Promise<unknown>)[] {
-  const { bookings: agreeing, journeys } = house.features;
+  const { bookings: agreeing, journeys } = app.features;
   const [rideId, requestId, bookingId] = [of.ride.id, of.request.id, of.booking.id];
   const departsAt = new Date(of.ride.departsAt.getTime() + 60_000).toISOString();
   return [
@@ -206,7 +206,7 @@ function callsOf(of: Awaited<ReturnType<typeof insertTrio>>, who: string): (() =
 }
 
 const stateOf = async (of: Awaited<ReturnType<typeof insertTrio>>) => {
-  const { db } = house.platform;
+  const { db } = app.platform;
   const [ride] = await db.select().from(rides).where(eq(rides.id, of.ride.id));
   const [request] = await db.select().from(requests).where(eq(requests.id, of.request.id));
   const [booking] = await db.select().from(bookings).where(eq(bookings.id, of.booking.id));
@@ -214,19 +214,19 @@ const stateOf = async (of: Awaited<ReturnType<typeof insertTrio>>) => {
 };
 
 test('to a stranger every call answers that there is no such thing, whatever the states, and does nothing', async () => {
-  const stranger = await house.person('Stranger');
+  const stranger = await app.person('Stranger');
   for (const [index, state] of bookingStates.entries()) {
     const trio = await insertTrio(state, rideStates[index % rideStates.length]);
-    const lines = await house.platform.db.$count(moveHistory);
+    const lines = await app.platform.db.$count(moveHistory);
     for (const call of callsOf(trio, stranger.id))
       await expect(call(), `${state}: ${String(call)}`).rejects.toMatchObject({ code: 404 });
     expect(await stateOf(trio)).toEqual(trio);
-    expect(await house.platform.db.$count(moveHistory)).toBe(lines);
+    expect(await app.platform.db.$count(moveHistory)).toBe(lines);
   }
 });
 
 test('whatever its two sides call in whatever states, only moves of the tables come of it', async () => {
-  const { db } = house.platform;
+  const { db } = app.platform;
   const tables = { ride: rideMoves, request: requestMoves, booking: bookingMoves };
   const pairs: [BookingState, RideState][] = [
     ...bookingStates.map(

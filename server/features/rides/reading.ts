@@ -343,7 +343,7 @@ export function createReading(
           move: row.move,
           to: row.toState as never,
           actor: row.actor,
-          // An admin acts for the house.
+          // An admin acts for the app.
           actorName:
             row.actorId === null || row.actor === 'admin' ? '' : (people.get(row.actorId)?.name ?? ''),
           passengerName:

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrder, discover, match, quote } from '#contract/rides/endpoints.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { requests, rides } from '../../schema/rides.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+  app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const inHours = (hours: number) =>
   new Date(Date.parse('2026-11-23T17:00:00Z') + hours * 3_600_000).toISOString();
@@ -136,25 +136,25 @@ describe('bad input is refused by field, and nothing is stored', () => {
     ['no role', { ...goodRide, role: 'pilot' }, 'order.role'],
   ];
   test.each(cases)('%s', async (_name, order, field, info) => {
-    const person = await house.person('Tester');
-    const answer = await house.call(person, createOrder, { order } as never);
+    const person = await app.person('Tester');
+    const answer = await app.call(person, createOrder, { order } as never);
     expect(answer.code).toBe(422);
     const { fields } = answer.data as unknown as { fields: Record<string, string> };
     expect(Object.keys(fields)).toContain(field);
     if (info !== undefined) expect(fields[field]).toBe(info);
+    expect((await app.platform.db.select().from(rides)).filter((row) => row.driverId === person.id)).toEqual(
+      [],
+    );
     expect(
-      (await house.platform.db.select().from(rides)).filter((row) => row.driverId === person.id),
-    ).toEqual([]);
-    expect(
-      (await house.platform.db.select().from(requests)).filter((row) => row.passengerId === person.id),
+      (await app.platform.db.select().from(requests)).filter((row) => row.passengerId === person.id),
     ).toEqual([]);
   });
 });
 
 test('two orders of one person do not overlap, not even when made at once', async () => {
-  const person = await house.person('Busy');
+  const person = await app.person('Busy');
   const answers = await Promise.all(
-    [goodRide, goodRide, goodRequest].map((order) => house.call(person, createOrder, { order } as never)),
+    [goodRide, goodRide, goodRequest].map((order) => app.call(person, createOrder, { order } as never)),
   );
   expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
   const refused = answers.find((answer) => answer.code === 422)!;
@@ -162,34 +162,32 @@ test('two orders of one person do not overlap, not even when made at once', asyn
     reason: 'order.overlap',
     info: 'There is an existing ride at the same departure time, so choose a different time.',
   });
-  await house.ok(person, createOrder, { order: { ...goodRide, departsAt: inHours(30) } } as never);
+  await app.ok(person, createOrder, { order: { ...goodRide, departsAt: inHours(30) } } as never);
 });
 
 test('the same tap twice makes one ride, and another person’s key is their own', async () => {
-  const [mia, leo] = [await house.person('Mia'), await house.person('Leo')];
+  const [mia, leo] = [await app.person('Mia'), await app.person('Leo')];
   const idempotencyKey = crypto.randomUUID();
-  const first = await house.call(mia, createOrder, { order: goodRide } as never, { idempotencyKey });
-  const again = await house.call(mia, createOrder, { order: goodRide } as never, { idempotencyKey });
+  const first = await app.call(mia, createOrder, { order: goodRide } as never, { idempotencyKey });
+  const again = await app.call(mia, createOrder, { order: goodRide } as never, { idempotencyKey });
   expect(again).toEqual(first);
-  expect((await house.call(leo, createOrder, { order: goodRide } as never, { idempotencyKey })).code).toBe(
-    200,
+  expect((await app.call(leo, createOrder, { order: goodRide } as never, { idempotencyKey })).code).toBe(200);
+  expect((await app.platform.db.select().from(rides)).filter((row) => row.driverId === mia.id)).toHaveLength(
+    1,
   );
-  expect(
-    (await house.platform.db.select().from(rides)).filter((row) => row.driverId === mia.id),
-  ).toHaveLength(1);
 });
 
 test('nobody has more than 20 open orders', async () => {
-  const person = await house.person('Eager');
+  const person = await app.person('Eager');
   for (let count = 0; count < 20; count++)
-    await publishRide(house, person, { departsAt: inHours(24 + count * 3) });
+    await publishRide(app, person, { departsAt: inHours(24 + count * 3) });
   expect(
-    await house.call(person, createOrder, { order: { ...goodRide, departsAt: inHours(200) } } as never),
+    await app.call(person, createOrder, { order: { ...goodRide, departsAt: inHours(200) } } as never),
   ).toMatchObject({ code: 422, reason: 'order.tooMany' });
 });
 
 test('a quote tells way, time, zone and the advised share; airports beyond the region are estimated', async () => {
-  const way = await house.ok(null, quote, {
+  const way = await app.ok(null, quote, {
     fromLon: spots.westside.lon,
     fromLat: spots.westside.lat,
     toLon: spots.aptos.lon,
@@ -202,7 +200,7 @@ test('a quote tells way, time, zone and the advised share; airports beyond the r
     advisedShareCents: Math.round(miles * 21),
     route: { estimated: false },
   });
-  const airport = await house.ok(null, quote, {
+  const airport = await app.ok(null, quote, {
     fromLon: spots.westside.lon,
     fromLat: spots.westside.lat,
     toLon: -121.929,
@@ -214,14 +212,14 @@ test('a quote tells way, time, zone and the advised share; airports beyond the r
 
 test('circles: contacts and tags see what all users do not; a guest sees only what all users see', async () => {
   const [driver, friend, stranger] = [
-    await house.person('Driver'),
-    await house.person('Friend'),
-    await house.person('Stranger'),
+    await app.person('Driver'),
+    await app.person('Friend'),
+    await app.person('Stranger'),
   ];
-  await house.features.contacts.befriend(driver.id, friend.id);
-  const { id: tagId } = await house.features.contacts.createTag(driver.id, 'Climbing', [friend.id]);
-  const forContacts = await publishRide(house, driver, { visibility: 'all contacts' });
-  const forTag = await publishRide(house, driver, {
+  await app.features.contacts.befriend(driver.id, friend.id);
+  const { id: tagId } = await app.features.contacts.createTag(driver.id, 'Climbing', [friend.id]);
+  const forContacts = await publishRide(app, driver, { visibility: 'all contacts' });
+  const forTag = await publishRide(app, driver, {
     visibility: 'tags',
     tagIds: [tagId],
     departsAt: inHours(28),
@@ -230,7 +228,7 @@ test('circles: contacts and tags see what all users do not; a guest sees only wh
   const seenBy = async (who: typeof friend | null) => {
     const ids: string[] = [];
     for (let offset = 0; ; offset += 20) {
-      const { orders, total } = await house.ok(who, discover, { ...at, offset });
+      const { orders, total } = await app.ok(who, discover, { ...at, offset });
       ids.push(...orders.map((order) => order.id));
       if (offset + 20 >= total) return ids;
     }
@@ -244,10 +242,10 @@ test('circles: contacts and tags see what all users do not; a guest sees only wh
 });
 
 test('a draft is matched before it is published, for guests too; a draft without a start is refused', async () => {
-  const driver = await house.person('Driver');
-  await onboard(house, driver);
-  const ride = await publishRide(house, driver, {
-    vehicleId: await addVehicle(house, driver),
+  const driver = await app.person('Driver');
+  await onboard(app, driver);
+  const ride = await publishRide(app, driver, {
+    vehicleId: await addVehicle(app, driver),
     costCents: 700,
   });
   const draft = {
@@ -259,22 +257,22 @@ test('a draft is matched before it is published, for guests too; a draft without
     latestAt: inHours(24.7),
     seats: 1,
   };
-  const found = await house.ok(null, match, draft);
+  const found = await app.ok(null, match, draft);
   expect(found.candidates.find((candidate) => candidate.ride.id === ride.id)).toMatchObject({
     fareCents: 700,
     booking: null,
     request: null,
   });
   expect(
-    (await house.ok(null, match, { ...draft, offerCents: 600 })).candidates.some(
+    (await app.ok(null, match, { ...draft, offerCents: 600 })).candidates.some(
       (candidate) => candidate.ride.id === ride.id,
     ),
   ).toBe(false);
-  expect(await house.call(null, match, { toLon: 1, toLat: 1 })).toMatchObject({
+  expect(await app.call(null, match, { toLon: 1, toLat: 1 })).toMatchObject({
     code: 422,
     data: { fields: { from: 'Please verify the starting point.' } },
   });
-  const passenger = await house.person('Passenger');
-  const request = await publishRequest(house, passenger);
-  expect(await house.call(null, match, { id: request.id })).toMatchObject({ code: 400 });
+  const passenger = await app.person('Passenger');
+  const request = await publishRequest(app, passenger);
+  expect(await app.call(null, match, { id: request.id })).toMatchObject({ code: 400 });
 });

@@ -10,14 +10,14 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { rides, rideStops } from '../../schema/rides.ts';
-import { openTestHouse } from '../../testing/house.ts';
+import { openTestApp } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
 // A Monday morning in Santa Cruz.
-const house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
-afterAll(() => house.close());
+const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
+afterAll(() => app.close());
 
-const { db } = house.platform;
+const { db } = app.platform;
 /** Tuesday at an hour of Santa Cruz. */
 const atHour = (hour: number) => new Date(Date.UTC(2026, 10, 24, 8) + hour * 3_600_000).toISOString();
 const rowOf = async (id: string) => (await db.select().from(rides).where(eq(rides.id, id)))[0]!;
@@ -37,7 +37,7 @@ const atFive = (freeMs: number) => Math.ceil((freeMs * 1170) / 1000);
 test('the way through town takes what its hour takes, never less than on a free road; the advised share stays', async () => {
   const { westside: from, aptos: to } = spots;
   const ask = (hour: string | null) =>
-    house.ok(null, quote, {
+    app.ok(null, quote, {
       fromLon: from.lon,
       fromLat: from.lat,
       toLon: to.lon,
@@ -56,7 +56,7 @@ test('the way through town takes what its hour takes, never less than on a free 
   const times = [morning!, noon!, evening!].map(({ route }) => route.seconds / free.route.seconds);
   for (const [index, factor] of [1.15, 1.07, 1.17].entries()) expect(times[index]).toBeCloseTo(factor, 2);
   expect(
-    await house.call(null, quote, {
+    await app.call(null, quote, {
       fromLon: from.lon,
       fromLat: from.lat,
       toLon: to.lon,
@@ -67,9 +67,9 @@ test('the way through town takes what its hour takes, never less than on a free 
 });
 
 test('a ride edited from 3 am to 5 pm takes longer in view, plan and span, and costs the same', async () => {
-  const driver = await house.person('Driver');
+  const driver = await app.person('Driver');
   const via = [spots.capitola];
-  const published = await publishRide(house, driver, { departsAt: atHour(3), flexMinutes: 10, via });
+  const published = await publishRide(app, driver, { departsAt: atHour(3), flexMinutes: 10, via });
   const [before, stopsBefore] = [await rowOf(published.id), await stopsOf(published.id)];
   expect(before.trafficPermille).toBe(1000);
   const { from, to, seats, priceKind, costCents } = published;
@@ -87,7 +87,7 @@ test('a ride edited from 3 am to 5 pm takes longer in view, plan and span, and c
     maxDetourMinutes: 20,
     instant: false,
   };
-  await house.ok(driver, updateOrder, { id: published.id, order });
+  await app.ok(driver, updateOrder, { id: published.id, order });
   const after = await rowOf(published.id);
   expect(after).toMatchObject({ trafficPermille: 1170, driveMetres: before.driveMetres, costCents });
   const stops = await stopsOf(published.id);
@@ -95,7 +95,7 @@ test('a ride edited from 3 am to 5 pm takes longer in view, plan and span, and c
   expect(after.driveMs).toBe(stops.reduce((sum, { toNextMs, standsMs }) => sum + toNextMs + standsMs, 0));
   expect(between(after.departsAt, after.arrivesAt)).toBe(after.driveMs);
   expect(between(after.latestDepartsAt, (await spanOf(published.id)).to)).toBe(after.driveMs);
-  const seen = await house.ok(driver, orderDetail, { id: published.id });
+  const seen = await app.ok(driver, orderDetail, { id: published.id });
   expect((seen.order as Ride).driveSeconds).toBe(Math.round(after.driveMs / 1000));
   const driven = stops.reduce((sum, { toNextMs }) => sum + toNextMs, 0);
   expect(seen.route!.seconds).toBe(Math.round(driven / 1000));
@@ -103,25 +103,25 @@ test('a ride edited from 3 am to 5 pm takes longer in view, plan and span, and c
 });
 
 test('a ride that others have joined and its driver moves from 3 am to 5 pm takes them along in that traffic', async () => {
-  const [driver, passenger] = [await house.person('Driver'), await house.person('Passenger')];
-  const ride = await publishRide(house, driver, { departsAt: atHour(3), instant: true });
-  const request = await publishRequest(house, passenger, {
+  const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
+  const ride = await publishRide(app, driver, { departsAt: atHour(3), instant: true });
+  const request = await publishRequest(app, passenger, {
     earliestAt: atHour(2.5),
     latestAt: atHour(3.75),
   });
-  await house.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
-  const before = (await house.ok(driver, orderDetail, { id: ride.id })).order as Ride;
+  await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const before = (await app.ok(driver, orderDetail, { id: ride.id })).order as Ride;
   const [aloneBefore, stopsBefore] = [(await rowOf(ride.id)).driveMs, await stopsOf(ride.id)];
   expect(before.stops.map(({ kind }) => kind)).toEqual(['start', 'pickup', 'dropoff', 'end']);
 
-  const proposed = await house.ok(driver, proposeChange, {
+  const proposed = await app.ok(driver, proposeChange, {
     id: ride.id,
     departsAt: later14Hours(before.departsAt),
     costCents: 0,
     note: '',
   });
   const changeId = (proposed.order as Ride).change!.id;
-  await house.ok(passenger, answerChange, { changeId, accept: true });
+  await app.ok(passenger, answerChange, { changeId, accept: true });
 
   const [after, stops] = [await rowOf(ride.id), await stopsOf(ride.id)];
   expect(after).toMatchObject({ trafficPermille: 1170, driveMs: atFive(aloneBefore) });
@@ -129,7 +129,7 @@ test('a ride that others have joined and its driver moves from 3 am to 5 pm take
   const tookMs = stops.reduce((sum, { toNextMs, standsMs }) => sum + toNextMs + standsMs, 0);
   expect(between(after.departsAt, after.arrivesAt)).toBe(tookMs);
   expect((await spanOf(ride.id)).to.getTime()).toBeGreaterThanOrEqual(after.arrivesAt.getTime());
-  const seen = (await house.ok(driver, orderDetail, { id: ride.id })).order as Ride;
+  const seen = (await app.ok(driver, orderDetail, { id: ride.id })).order as Ride;
   const inCar = ({ bookings: [only] }: Ride) => between(only!.pickup.at, only!.dropoff.at);
   expect(inCar(seen)).toBeGreaterThan(inCar(before));
   expect(seen.bookings[0]).toMatchObject({ state: 'joined', fareCents: 0 });

@@ -12,25 +12,25 @@ import {
   watchTrip,
 } from '#contract/safety/endpoints.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/house.ts';
+import { outboxLetters } from '../../schema/platform.ts';
 import { alarms, tripShares } from '../../schema/safety.ts';
 import { carryOn, setStage } from '../../testing/access-stage.ts';
-import { openTestHouse } from '../../testing/house.ts';
+import { openTestApp } from '../../testing/test-app.ts';
 import { spots } from '../../testing/orders.ts';
 
-const house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
-afterAll(() => house.close());
+const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
+afterAll(() => app.close());
 
 const codeOf = (path: string) => new URL(path, 'http://x').searchParams.get('code')!;
 const lettersTo = (recipient: string) =>
-  house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, recipient));
+  app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, recipient));
 
 test('whoever has the link follows the trip until it ends, and not a moment longer', async () => {
-  const stage = await setStage(house, 'joined');
+  const stage = await setStage(app, 'joined');
   const { driver, passenger } = stage.people;
-  const { path } = await house.ok(passenger, shareTrip, { id: stage.ride.id });
+  const { path } = await app.ok(passenger, shareTrip, { id: stage.ride.id });
   const code = codeOf(path);
-  const before = await house.ok(null, watchTrip, { code });
+  const before = await app.ok(null, watchTrip, { code });
   expect(before).toMatchObject({
     name: 'Passenger',
     trip: { driverName: 'Driver', onBoard: false, car: null, expectedAt: null },
@@ -38,79 +38,81 @@ test('whoever has the link follows the trip until it ends, and not a moment long
   expect(before.trip!.vehicle!.plate).toMatch(/.+/);
 
   await carryOn(stage, 'joined', 'picked');
-  house.clock.advance(5000);
-  await house.ok(driver, tellLocation, { id: stage.ride.id, lon: spots.soquel.lon, lat: spots.soquel.lat });
-  const under = await house.ok(null, watchTrip, { code });
+  app.clock.advance(5000);
+  await app.ok(driver, tellLocation, { id: stage.ride.id, lon: spots.soquel.lon, lat: spots.soquel.lat });
+  const under = await app.ok(null, watchTrip, { code });
   expect(under.trip).toMatchObject({ onBoard: true, car: { lon: spots.soquel.lon } });
-  expect(Date.parse(under.trip!.expectedAt!)).toBeGreaterThan(house.clock.now().getTime());
+  expect(Date.parse(under.trip!.expectedAt!)).toBeGreaterThan(app.clock.now().getTime());
 
   await carryOn(stage, 'picked', 'finished');
-  expect(await house.ok(null, watchTrip, { code })).toEqual({ name: 'Passenger', trip: null });
-  house.clock.advance(dayMs + minuteMs);
-  await house.timers.tick();
-  expect(await house.call(null, watchTrip, { code })).toMatchObject({ code: 404 });
+  expect(await app.ok(null, watchTrip, { code })).toEqual({ name: 'Passenger', trip: null });
+  app.clock.advance(dayMs + minuteMs);
+  await app.timers.tick();
+  expect(await app.call(null, watchTrip, { code })).toMatchObject({ code: 404 });
 });
 
 test('a contact gets the link by mail; others cannot be chosen; the link is kept as a hash alone', async () => {
-  const stage = await setStage(house, 'joined');
+  const stage = await setStage(app, 'joined');
   const { passenger, contact, stranger } = stage.people;
-  const { share, path } = await house.ok(passenger, shareTrip, { id: stage.ride.id, contactId: contact.id });
+  const { share, path } = await app.ok(passenger, shareTrip, { id: stage.ride.id, contactId: contact.id });
   expect(share.to).toMatchObject({ id: contact.id });
-  await house.deliver();
+  await app.deliver();
   const [letter] = await lettersTo(contact.email);
   expect(letter!.body).toContain(path);
-  expect(await house.call(passenger, shareTrip, { id: stage.ride.id, contactId: stranger.id })).toMatchObject(
-    { code: 422, reason: 'share.notContact', data: { fields: { contactId: expect.any(String) } } },
-  );
-  const rows = await house.platform.db.select().from(tripShares).where(eq(tripShares.id, share.id));
+  expect(await app.call(passenger, shareTrip, { id: stage.ride.id, contactId: stranger.id })).toMatchObject({
+    code: 422,
+    reason: 'share.notContact',
+    data: { fields: { contactId: expect.any(String) } },
+  });
+  const rows = await app.platform.db.select().from(tripShares).where(eq(tripShares.id, share.id));
   expect(JSON.stringify(rows)).not.toContain(codeOf(path));
 
-  expect(await house.call(stranger, stopSharing, { shareId: share.id })).toMatchObject({ code: 404 });
-  expect((await house.ok(passenger, stopSharing, { shareId: share.id })).shares).toEqual([]);
-  expect(await house.call(null, watchTrip, { code: codeOf(path) })).toMatchObject({ code: 404 });
-  expect((await house.ok(passenger, listShares, { id: stage.ride.id })).shares).toEqual([]);
+  expect(await app.call(stranger, stopSharing, { shareId: share.id })).toMatchObject({ code: 404 });
+  expect((await app.ok(passenger, stopSharing, { shareId: share.id })).shares).toEqual([]);
+  expect(await app.call(null, watchTrip, { code: codeOf(path) })).toMatchObject({ code: 404 });
+  expect((await app.ok(passenger, listShares, { id: stage.ride.id })).shares).toEqual([]);
 });
 
 test('a place that was given up is not followed on', async () => {
-  const stage = await setStage(house, 'joined');
+  const stage = await setStage(app, 'joined');
   const { passenger } = stage.people;
-  const { path } = await house.ok(passenger, shareTrip, { id: stage.ride.id });
-  await house.ok(passenger, cancelOrder, { id: stage.request.id });
-  expect((await house.ok(null, watchTrip, { code: codeOf(path) })).trip).toBeNull();
-  expect(await house.call(passenger, shareTrip, { id: stage.ride.id })).toMatchObject({
+  const { path } = await app.ok(passenger, shareTrip, { id: stage.ride.id });
+  await app.ok(passenger, cancelOrder, { id: stage.request.id });
+  expect((await app.ok(null, watchTrip, { code: codeOf(path) })).trip).toBeNull();
+  expect(await app.call(passenger, shareTrip, { id: stage.ride.id })).toMatchObject({
     code: 409,
     reason: 'share.notRiding',
   });
 });
 
 test('in an emergency the trusted contact learns place, plate and driver by SMS and mail', async () => {
-  const stage = await setStage(house, 'picked');
+  const stage = await setStage(app, 'picked');
   const { passenger } = stage.people;
   const email = `mum-${stage.bookingId}@example.com`;
-  const alone = await house.ok(passenger, raiseAlarm, { id: stage.ride.id });
+  const alone = await app.ok(passenger, raiseAlarm, { id: stage.ride.id });
   expect(alone).toEqual({ told: [], name: '' });
 
-  expect(await house.call(passenger, saveTrustedContact, { name: 'Mum' })).toMatchObject({
+  expect(await app.call(passenger, saveTrustedContact, { name: 'Mum' })).toMatchObject({
     code: 422,
     reason: 'safety.unreachable',
   });
-  expect(await house.call(passenger, saveTrustedContact, { name: 'Mum', phone: '12' })).toMatchObject({
+  expect(await app.call(passenger, saveTrustedContact, { name: 'Mum', phone: '12' })).toMatchObject({
     reason: 'access.phoneInvalid',
   });
-  await house.ok(passenger, saveTrustedContact, { name: 'Mum', phone: '(415) 555-0134', email });
-  expect(await house.ok(passenger, readTrustedContact, {})).toEqual({
+  await app.ok(passenger, saveTrustedContact, { name: 'Mum', phone: '(415) 555-0134', email });
+  expect(await app.ok(passenger, readTrustedContact, {})).toEqual({
     name: 'Mum',
     phone: '+14155550134',
     email,
   });
 
-  const { told, name } = await house.ok(passenger, raiseAlarm, {
+  const { told, name } = await app.ok(passenger, raiseAlarm, {
     id: stage.ride.id,
     lon: spots.soquel.lon,
     lat: spots.soquel.lat,
   });
   expect({ told, name }).toEqual({ told: ['sms', 'email'], name: 'Mum' });
-  await house.deliver();
+  await app.deliver();
   const [letter] = await lettersTo(email);
   const [sms] = await lettersTo('+14155550134');
   for (const { body } of [letter!, sms!]) {
@@ -119,15 +121,15 @@ test('in an emergency the trusted contact learns place, plate and driver by SMS 
     expect(body).toMatch(/Car: [A-Z0-9-]+, blue Toyota Prius/);
   }
   const link = /\/pages\/order\/shared\?code=[\w-]+/.exec(letter!.body)![0];
-  expect((await house.ok(null, watchTrip, { code: codeOf(link) })).trip).toMatchObject({ onBoard: true });
-  expect(await house.platform.db.$count(alarms, eq(alarms.personId, passenger.id))).toBe(2);
+  expect((await app.ok(null, watchTrip, { code: codeOf(link) })).trip).toMatchObject({ onBoard: true });
+  expect(await app.platform.db.$count(alarms, eq(alarms.personId, passenger.id))).toBe(2);
 
-  expect(await house.ok(passenger, saveTrustedContact, { name: '' })).toEqual({
+  expect(await app.ok(passenger, saveTrustedContact, { name: '' })).toEqual({
     name: '',
     phone: '',
     email: '',
   });
-  expect(await house.call(stage.people.stranger, raiseAlarm, { id: stage.ride.id })).toMatchObject({
+  expect(await app.call(stage.people.stranger, raiseAlarm, { id: stage.ride.id })).toMatchObject({
     code: 404,
   });
 });

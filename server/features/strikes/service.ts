@@ -39,7 +39,7 @@ export function createStrikes(
       const since = countedSince(clock.now(), figures);
       const due = await transact(async (tx) => {
         await store.holdDriver(tx, driverId);
-        // Rides of a suspended driver are taken back by the house.
+        // Rides of a suspended driver are taken back by the app.
         if (await store.isSuspended(tx, driverId)) return null;
         if (!(await store.insertStrike(tx, { rideId: ride.id, driverId, at: endedAt, by }))) return null;
         const counted = await store.countedStrikes(tx, driverId, since);

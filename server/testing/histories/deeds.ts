@@ -44,9 +44,9 @@ export const driverOf = ({ drivers }: Stage, id: string): Driver => drivers.find
 export const passengerOf = ({ passengers }: Stage, id: string): Passenger =>
   passengers.find((each) => each.id === id)!;
 
-/** The house's clock does what is due, and what was told is heard. */
-export async function tick({ house }: Stage): Promise<void> {
-  await house.platform.outbox.deliverAll(house.pool, house.platform.log);
-  await house.timers.tick();
-  await house.platform.outbox.deliverAll(house.pool, house.platform.log);
+/** The app's clock does what is due, and what was told is heard. */
+export async function tick({ app }: Stage): Promise<void> {
+  await app.platform.outbox.deliverAll(app.pool, app.platform.log);
+  await app.timers.tick();
+  await app.platform.outbox.deliverAll(app.pool, app.platform.log);
 }

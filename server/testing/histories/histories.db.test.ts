@@ -1,7 +1,7 @@
 import { assert, asyncProperty } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fickleClient } from '../fickle-client.ts';
-import { openTestHouse, type TestHouse } from '../house.ts';
+import { openTestApp, type TestApp } from '../test-app.ts';
 import { sized } from '../size.ts';
 import { StandingClock } from '../standing-clock.ts';
 import { histories, playHistory } from './play.ts';
@@ -13,13 +13,13 @@ const numRuns = Number(process.env['HISTORIES'] ?? sized(8, 400));
 
 const { client, trouble } = fickleClient();
 const clock = new StandingClock(new Date('2026-03-02T08:00:00Z'));
-let house: TestHouse;
+let app: TestApp;
 let stage: Stage;
 beforeAll(async () => {
-  house = await openTestHouse({ env: historyEnv, cardClient: client, clock });
-  stage = await setStage({ house, clock, trouble, beAway: house.beAway });
+  app = await openTestApp({ env: historyEnv, cardClient: client, clock });
+  stage = await setStage({ app, clock, trouble, beAway: app.beAway });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test(
   'whatever two drivers and five passengers do, seats, money and states hold, and nothing is stuck',
@@ -31,13 +31,13 @@ test(
         } catch (error) {
           // What is left of a broken history must not break the shorter ones that are tried now.
           trouble.is = 'none';
-          stage = await setStage({ house, clock, trouble, beAway: house.beAway });
+          stage = await setStage({ app, clock, trouble, beAway: app.beAway });
           throw error;
         }
       }),
       { seed, numRuns, interruptAfterTimeLimit: sized(600_000, 3_600_000) },
     );
-    expect((await house.features.payments.reconcile(new Date(0))).differences).toEqual([]);
+    expect((await app.features.payments.reconcile(new Date(0))).differences).toEqual([]);
   },
   sized(900_000, 4_000_000),
 );

@@ -64,7 +64,7 @@ function wrongHolds(world: World, { highestFare }: Seen): string[] {
  * planned for exactly so many days before as the installation says (at once where that is past), and one that stands reaches
  * as far as the ride.
  */
-function wrongDates({ house }: Stage, world: World): string[] {
+function wrongDates({ app }: Stage, world: World): string[] {
   return world.bookings.flatMap((booking) => {
     if (!isAgreed(booking) || booking.fareCents < minimumPriceCents) return [];
     const name = `${nameOf(world, booking.id)} (${booking.state})`;
@@ -77,7 +77,7 @@ function wrongDates({ house }: Stage, world: World): string[] {
       found.push(`${name} is paid for at ${hold.rideAt.toISOString()}, its ride leaves at another time`);
     if (hold.amountCents < booking.fareCents)
       found.push(`${name} may cost ${booking.fareCents} ¢, ${hold.amountCents} are asked for`);
-    const wrong = wrongDate(hold, { departsMs, dueMs: departsMs - house.platform.env.HOLD_DAYS * dayMs });
+    const wrong = wrongDate(hold, { departsMs, dueMs: departsMs - app.platform.env.HOLD_DAYS * dayMs });
     if (wrong !== null && booking.awaits !== 'payment') found.push(`${name} ${wrong}`);
     return found;
   });
@@ -163,13 +163,13 @@ function wrongChargebacks(world: World, { refundedAtFirst }: Seen): string[] {
 }
 
 /** Of a ride that ended on the way no one pays more than the part of their share that was ridden. */
-async function wrongShares({ house }: Stage, world: World): Promise<string[]> {
+async function wrongShares({ app }: Stage, world: World): Promise<string[]> {
   const partWay = world.bookings.flatMap((booking) => {
     const of = world.holds.filter(({ bookingId, kind }) => bookingId === booking.id && kind === 'partWay');
     return of.length === 0 ? [] : [{ booking, of }];
   });
   if (partWay.length === 0) return [];
-  const rows = await house.features.rides.broken.bookingsOf(partWay.map(({ booking }) => booking.rideId));
+  const rows = await app.features.rides.broken.bookingsOf(partWay.map(({ booking }) => booking.rideId));
   return partWay.flatMap(({ booking, of }) => {
     const row = rows.find(({ bookingId }) => bookingId === booking.id);
     const name = nameOf(world, booking.id);

@@ -101,7 +101,7 @@ const publishRide: Find = (stage, world, { which, how, more }) =>
         who: id,
         words: `${name} offers ${seats} seats at ${price}${instant ? ', instant' : ''}, leaving ${departsAt.toISOString()}`,
         act: () =>
-          stage.house.features.rides.create(id, {
+          stage.app.features.rides.create(id, {
             role: 'driver',
             ...common,
             from,
@@ -137,7 +137,7 @@ const publishRequest: Find = (stage, world, { which, how, more }) => {
         who: id,
         words: `${name} looks for ${seats} seats from ${from.name} to ${to.name} about ${around.toISOString()}`,
         act: () =>
-          stage.house.features.rides.create(id, {
+          stage.app.features.rides.create(id, {
             role: 'passenger',
             ...common,
             from,
@@ -233,9 +233,9 @@ const answersInvitation = (booking: Booking) =>
   (booking.state === 'waiting for passenger acceptance' && booking.awaits === 'answer');
 
 /** What becomes of the page of a bank; a page that is over says so and does nothing. */
-async function answerBank({ house }: Stage, url: string, answer: string): Promise<void> {
+async function answerBank({ app }: Stage, url: string, answer: string): Promise<void> {
   const { pathname, search } = new URL(url);
-  const { statusCode } = await house.app.inject({
+  const { statusCode } = await app.http.inject({
     method: 'POST',
     url: `${pathname}${search}`,
     payload: new URLSearchParams({ answer }).toString(),
@@ -257,7 +257,7 @@ const authorize: Find = (stage, world, { how }) =>
         who: id,
         words: `${name} pays for ${nameOf(world, booking.id)}${card === null ? '' : ` with the card that is ${card}`}`,
         act: () =>
-          stage.house.features.bookings.authorize(id, {
+          stage.app.features.bookings.authorize(id, {
             bookingId: booking.id,
             methodId: card === null ? undefined : cards[card],
           }),
@@ -289,7 +289,7 @@ const chooseCard: Find = (stage, _world, { how }) =>
       async act() {
         // Known whatever becomes of it, so that it is put back in the end.
         who.pays = card;
-        await stage.house.features.payments.chooseCard(who.id, who.cards[card]);
+        await stage.app.features.payments.chooseCard(who.id, who.cards[card]);
       },
     };
   });
@@ -307,7 +307,7 @@ const answerChange: Find = (stage, world, { how }) =>
           who: booking.passengerId,
           words: `${passengerOf(stage, booking.passengerId).name} ${accepts ? 'agrees' : 'does not agree'} to the change (${nameOf(world, booking.id)})`,
           act: () =>
-            stage.house.features.bookings.answer(booking.passengerId, {
+            stage.app.features.bookings.answer(booking.passengerId, {
               changeId: change.id,
               accept: accepts,
             }),
@@ -316,7 +316,7 @@ const answerChange: Find = (stage, world, { how }) =>
           who: change.driverId,
           words: `${driverOf(stage, change.driverId).name} takes the change of ${nameOf(world, change.rideId)} back`,
           act: () =>
-            stage.house.features.bookings.answer(change.driverId, { changeId: change.id, accept: false }),
+            stage.app.features.bookings.answer(change.driverId, { changeId: change.id, accept: false }),
         },
       ];
     });
@@ -334,7 +334,7 @@ const disputeDeeds = {
       .map(({ bookingId, passengerId }) => ({
         who: passengerId,
         words: `${passengerOf(stage, passengerId).name} objects to what ${nameOf(world, bookingId)} costs`,
-        act: () => stage.house.features.payments.openDispute(passengerId, bookingId, 'It was not like that'),
+        act: () => stage.app.features.payments.openDispute(passengerId, bookingId, 'It was not like that'),
       })),
   reply: (stage: Stage, world: World): Deed[] =>
     world.disputes
@@ -342,7 +342,7 @@ const disputeDeeds = {
       .map(({ id, driverId, bookingId }) => ({
         who: driverId,
         words: `${driverOf(stage, driverId).name} tells the other side of ${nameOf(world, bookingId)}`,
-        act: () => stage.house.features.payments.answerDispute(driverId, id, 'It was'),
+        act: () => stage.app.features.payments.answerDispute(driverId, id, 'It was'),
       })),
   decide: (stage: Stage, world: World, { how }: Dice): Deed[] =>
     world.disputes
@@ -355,7 +355,7 @@ const disputeDeeds = {
           who: null,
           words: `the admin gives ${refundCents} of ${owed} ¢ back for ${nameOf(world, bookingId)}`,
           act: () =>
-            stage.house.features.payments.resolveDispute(stage.adminId, {
+            stage.app.features.payments.resolveDispute(stage.adminId, {
               disputeId: id,
               refundCents,
               decision: 'Decided',
@@ -376,10 +376,7 @@ const settleBroken: Find = (stage, world, { how }) =>
         who: null,
         words: `the admin settles ${shareCents} of ${takeCents} ¢ for ${nameOf(world, bookingId)}`,
         act: () =>
-          stage.house.features.journeys.settleBroken(
-            { bookingId, shareCents, note: 'Settled' },
-            stage.adminId,
-          ),
+          stage.app.features.journeys.settleBroken({ bookingId, shareCents, note: 'Settled' }, stage.adminId),
       };
     });
 
@@ -431,15 +428,15 @@ const line =
         ];
 
 /** Cancels as the app does: what it costs is read first, and brought back. */
-async function cancelAsShown({ house }: Stage, personId: string, id: string): Promise<unknown> {
-  const { seen } = await house.features.bookings.cancelPreview(id, personId);
-  return house.features.bookings.cancel(personId, { id, reason: '', seen });
+async function cancelAsShown({ app }: Stage, personId: string, id: string): Promise<unknown> {
+  const { seen } = await app.features.bookings.cancelPreview(id, personId);
+  return app.features.bookings.cancel(personId, { id, reason: '', seen });
 }
 
 /** Somebody tries something with a thing that need not be theirs, at a time that need not be right. */
 const rash: Find = (stage, world, { which, how }) => {
   if (world.bookings.length === 0) return [];
-  const { bookings, journeys, rides } = stage.house.features;
+  const { bookings, journeys, rides } = stage.app.features;
   const booking = pick(world.bookings, which);
   const { id: bookingId, rideId, requestId } = booking;
   const people = [booking.driverId, booking.passengerId, stage.strangerId, stage.passengers[0]!.id];
@@ -480,7 +477,7 @@ const editRide: Find = (stage, world, { how, more }) =>
         who: driverId,
         words: `${driverOf(stage, driverId).name} edits ${nameOf(world, ride.id)}: ${seats} seats, ${costCents} ¢ ${priceKind}`,
         act: () =>
-          stage.house.features.rides.update(ride.id, driverId, {
+          stage.app.features.rides.update(ride.id, driverId, {
             role: 'driver',
             ...common,
             from: { name: ride.fromName, detail: ride.fromDetail, lon: ride.fromLon, lat: ride.fromLat },
@@ -507,11 +504,11 @@ export const moves: Record<string, Move> = {
     weight: 16,
     find: ofPairs(
       ({ state }, { more }) => state !== 'full' || more % 8 === 0,
-      ({ house, ...stage }, { ride, request }) => ({
-        who: passengerOf({ house, ...stage }, request.passengerId),
+      ({ app, ...stage }, { ride, request }) => ({
+        who: passengerOf({ app, ...stage }, request.passengerId),
         words: 'asks',
         act: () =>
-          house.features.bookings.ask(request.passengerId, {
+          app.features.bookings.ask(request.passengerId, {
             rideId: ride.id,
             requestId: request.id,
             message: '',
@@ -527,7 +524,7 @@ export const moves: Record<string, Move> = {
         who: driverOf(stage, ride.driverId),
         words: 'invites',
         act: () =>
-          stage.house.features.bookings.invite(ride.driverId, {
+          stage.app.features.bookings.invite(ride.driverId, {
             rideId: ride.id,
             requestId: request.id,
             message: '',
@@ -543,7 +540,7 @@ export const moves: Record<string, Move> = {
         who: passengerOf(stage, request.passengerId),
         words: 'waits for a seat',
         act: () =>
-          stage.house.features.bookings.wait(request.passengerId, { rideId: ride.id, requestId: request.id }),
+          stage.app.features.bookings.wait(request.passengerId, { rideId: ride.id, requestId: request.id }),
       }),
     ),
   },
@@ -553,7 +550,7 @@ export const moves: Record<string, Move> = {
       world.waiting.map(({ rideId, requestId, passengerId }) => ({
         who: passengerId,
         words: `${passengerOf(stage, passengerId).name} waits no longer (${nameOf(world, rideId)})`,
-        act: () => stage.house.features.bookings.stopWaiting(passengerId, { rideId, requestId }),
+        act: () => stage.app.features.bookings.stopWaiting(passengerId, { rideId, requestId }),
       })),
   },
   accept: {
@@ -562,13 +559,13 @@ export const moves: Record<string, Move> = {
       'driver',
       'accepts',
       (booking) => isIn(booking, 'requesting'),
-      ({ house }, { id }, who) => house.features.bookings.accept(id, who),
+      ({ app }, { id }, who) => app.features.bookings.accept(id, who),
     ),
   },
   acceptInvitation: {
     weight: 10,
-    find: ofBookings('passenger', 'accepts', answersInvitation, ({ house }, { id }, who) =>
-      house.features.bookings.accept(id, who),
+    find: ofBookings('passenger', 'accepts', answersInvitation, ({ app }, { id }, who) =>
+      app.features.bookings.accept(id, who),
     ),
   },
   reject: {
@@ -577,7 +574,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'rejects',
       (booking) => isIn(booking, 'requesting'),
-      ({ house }, { id }, who) => house.features.bookings.reject(id, who, 'No room for the luggage'),
+      ({ app }, { id }, who) => app.features.bookings.reject(id, who, 'No room for the luggage'),
     ),
   },
   decline: {
@@ -586,7 +583,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'declines',
       (booking) => isIn(booking, 'inviting', 'waiting for passenger acceptance'),
-      ({ house }, { id }, who) => house.features.bookings.reject(id, who, ''),
+      ({ app }, { id }, who) => app.features.bookings.reject(id, who, ''),
     ),
   },
   withdraw: {
@@ -595,7 +592,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'withdraws',
       (booking) => isIn(booking, 'requesting'),
-      ({ house }, { id }, who) => house.features.bookings.withdraw(id, who),
+      ({ app }, { id }, who) => app.features.bookings.withdraw(id, who),
     ),
   },
   withdrawInvitation: {
@@ -604,7 +601,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'takes back',
       (booking) => isIn(booking, 'inviting', 'waiting for passenger acceptance'),
-      ({ house }, { id }, who) => house.features.bookings.withdraw(id, who),
+      ({ app }, { id }, who) => app.features.bookings.withdraw(id, who),
     ),
   },
   cancelRequest: {
@@ -623,8 +620,8 @@ export const moves: Record<string, Move> = {
     find: ofRides(
       'cancels',
       ({ state }) => !endedRideStates.includes(state),
-      ({ house }, { id, driverId }) =>
-        house.features.bookings.cancel(driverId, { id, reason: 'The car broke down' }),
+      ({ app }, { id, driverId }) =>
+        app.features.bookings.cancel(driverId, { id, reason: 'The car broke down' }),
     ),
   },
   cancelBooking: {
@@ -633,8 +630,8 @@ export const moves: Record<string, Move> = {
       'driver',
       'cancels',
       (booking) => isIn(booking, 'joined', 'waiting', 'driver reached'),
-      ({ house }, { id, rideId }, who) =>
-        house.features.bookings.cancel(who, { id: rideId, bookingId: id, reason: 'No room after all' }),
+      ({ app }, { id, rideId }, who) =>
+        app.features.bookings.cancel(who, { id: rideId, bookingId: id, reason: 'No room after all' }),
     ),
   },
   authorize: { weight: 14, find: authorize },
@@ -647,8 +644,8 @@ export const moves: Record<string, Move> = {
       ({ id, state }, world) =>
         (state === 'matching' || state === 'full') &&
         world.bookings.some((booking) => booking.rideId === id && isIn(booking, 'joined')),
-      ({ house }, { id, driverId, departsAt, costCents }, { how, more }) =>
-        house.features.bookings.propose(driverId, {
+      ({ app }, { id, driverId, departsAt, costCents }, { how, more }) =>
+        app.features.bookings.propose(driverId, {
           id,
           departsAt: later(departsAt, pick(timeChanges, how)).toISOString(),
           costCents: pick([costCents, 2400, 0, 900], more),
@@ -663,7 +660,7 @@ export const moves: Record<string, Move> = {
     find: ofRides(
       'reaches the start of',
       ({ state }) => state === 'waiting',
-      ({ house }, { id, driverId }) => house.features.journeys.reach({ id, reason: 'I am here' }, driverId),
+      ({ app }, { id, driverId }) => app.features.journeys.reach({ id, reason: 'I am here' }, driverId),
     ),
   },
   reachPassenger: {
@@ -672,8 +669,8 @@ export const moves: Record<string, Move> = {
       'driver',
       'reaches the passenger of',
       (booking, world) => isIn(booking, 'waiting') && isUnderWay(rideOf(world, booking)),
-      ({ house }, { id, rideId }, who) =>
-        house.features.journeys.reach({ id: rideId, bookingId: id, reason: 'I am here' }, who),
+      ({ app }, { id, rideId }, who) =>
+        app.features.journeys.reach({ id: rideId, bookingId: id, reason: 'I am here' }, who),
     ),
   },
   depart: {
@@ -681,7 +678,7 @@ export const moves: Record<string, Move> = {
     find: ofRides(
       'departs with',
       ({ state, departsAt }, { now }) => state === 'driver reached' && now >= later(departsAt, -5 * minuteMs),
-      ({ house }, { id, driverId }) => house.features.journeys.depart(id, driverId),
+      ({ app }, { id, driverId }) => app.features.journeys.depart(id, driverId),
     ),
   },
   pickUp: {
@@ -690,7 +687,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'meets the passenger of',
       (booking) => isIn(booking, 'driver reached', 'picking'),
-      ({ house }, { id }, who) => house.features.journeys.pickUp({ bookingId: id, undo: false }, who),
+      ({ app }, { id }, who) => app.features.journeys.pickUp({ bookingId: id, undo: false }, who),
     ),
   },
   confirmMeeting: {
@@ -699,7 +696,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'meets the driver of',
       (booking) => isIn(booking, 'driver reached', 'picking'),
-      ({ house }, { id }, who) => house.features.journeys.confirmMeeting(id, false, who),
+      ({ app }, { id }, who) => app.features.journeys.confirmMeeting(id, false, who),
     ),
   },
   undoMeeting: {
@@ -708,7 +705,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'takes back the meeting of',
       (booking) => isIn(booking, 'picking') && booking.metBy === 'driver',
-      ({ house }, { id }, who) => house.features.journeys.pickUp({ bookingId: id, undo: true }, who),
+      ({ app }, { id }, who) => app.features.journeys.pickUp({ bookingId: id, undo: true }, who),
     ),
   },
   undoConfirming: {
@@ -717,7 +714,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'takes back the meeting of',
       (booking) => isIn(booking, 'picking') && booking.metBy === 'passenger',
-      ({ house }, { id }, who) => house.features.journeys.confirmMeeting(id, true, who),
+      ({ app }, { id }, who) => app.features.journeys.confirmMeeting(id, true, who),
     ),
   },
   noShow: {
@@ -726,9 +723,9 @@ export const moves: Record<string, Move> = {
       'driver',
       'says nobody came for',
       (booking) => isIn(booking, 'driver reached'),
-      async ({ house }, { id }, who) => {
-        await house.features.journeys.noteContact({ bookingId: id, kind: 'call' }, who);
-        return house.features.journeys.noShow(id, who);
+      async ({ app }, { id }, who) => {
+        await app.features.journeys.noteContact({ bookingId: id, kind: 'call' }, who);
+        return app.features.journeys.noShow(id, who);
       },
     ),
   },
@@ -738,7 +735,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'reports the driver of',
       (booking, { now }) => isIn(booking, 'waiting') && now >= booking.pickupAt,
-      ({ house }, { id }, who) => house.features.journeys.reportDriver(id, who),
+      ({ app }, { id }, who) => app.features.journeys.reportDriver(id, who),
     ),
   },
   dropOff: {
@@ -747,19 +744,19 @@ export const moves: Record<string, Move> = {
       'driver',
       'drops off the passenger of',
       (booking) => isIn(booking, 'picked'),
-      ({ house }, { id, rideId }, who) => house.features.journeys.arrive(rideId, id, who),
+      ({ app }, { id, rideId }, who) => app.features.journeys.arrive(rideId, id, who),
     ),
   },
   arrive: {
     weight: 8,
-    find: ofRides('arrives with', isUnderWay, ({ house }, { id, driverId }) =>
-      house.features.journeys.arrive(id, undefined, driverId),
+    find: ofRides('arrives with', isUnderWay, ({ app }, { id, driverId }) =>
+      app.features.journeys.arrive(id, undefined, driverId),
     ),
   },
   breakOff: {
     weight: 0.8,
-    find: ofRides('cannot go on with', isUnderWay, ({ house }, { id, driverId }, { how, more }) =>
-      house.features.journeys.breakOff(
+    find: ofRides('cannot go on with', isUnderWay, ({ app }, { id, driverId }, { how, more }) =>
+      app.features.journeys.breakOff(
         {
           id,
           kind: pick(breakOffKinds, how),

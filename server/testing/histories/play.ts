@@ -147,7 +147,7 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
       played.steps++;
       addTo(played.moves, { [kind]: 1 });
       const isHeard = dice.more % 3 === 0;
-      if (isHeard) await stage.house.platform.outbox.deliverAll(stage.house.pool, stage.house.platform.log);
+      if (isHeard) await stage.app.platform.outbox.deliverAll(stage.app.pool, stage.app.platform.log);
       if (played.steps % checkEvery === 0) await check(isHeard);
     }
     say('— the end begins —');
@@ -158,9 +158,9 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
     throw new BrokenHistory([thrown], trace, world);
   }
   const rest = leftovers(await look());
-  const compared = await stage.house.features.payments.reconcile(since);
+  const compared = await stage.app.features.payments.reconcile(since);
   rest.push(...compared.differences.map((each) => `the provider says otherwise: ${JSON.stringify(each)}`));
-  const books = await stage.house.features.payments.ledgerEqualsProvider();
+  const books = await stage.app.features.payments.ledgerEqualsProvider();
   const isClosed = books !== null && Object.values(books.openCents).every((cents) => cents === 0);
   if (!isClosed || books.ledgerCents !== books.providerCents)
     rest.push(`the ledger is not the provider's balance: ${JSON.stringify(books)}`);
@@ -177,11 +177,11 @@ function countEnds({ bookings, holds, chargebacks }: World, ended: Played['ended
 }
 
 /** In one history of three, all passengers start with cards whose holders dispute each payment: the moves alone choose them too rarely. */
-async function chooseObjectors({ house, passengers }: Stage, steps: readonly Dice[]): Promise<void> {
+async function chooseObjectors({ app, passengers }: Stage, steps: readonly Dice[]): Promise<void> {
   const dice = steps[0];
   if (dice === undefined || dice.more % 3 !== 0) return;
   for (const objector of passengers) {
-    await house.features.payments.chooseCard(objector.id, objector.cards.disputed);
+    await app.features.payments.chooseCard(objector.id, objector.cards.disputed);
     objector.pays = 'disputed';
   }
 }
@@ -195,8 +195,8 @@ async function endHistory(
     attempt: (deed: Deed) => Promise<void>;
   },
 ): Promise<void> {
-  const { clock, house, passengers } = stage;
-  const { payments, bookings } = house.features;
+  const { clock, app, passengers } = stage;
+  const { payments, bookings } = app.features;
   stage.trouble.is = 'none';
   for (const who of passengers) {
     if (who.pays === 'good') continue;
@@ -243,11 +243,11 @@ async function endHistory(
 
 /** Banks decide within days; what the provider refuses to send a driver again meanwhile, an admin tries again. */
 async function endChargebacks(
-  { house, clock, adminId }: Stage,
+  { app, clock, adminId }: Stage,
   look: () => Promise<World>,
   rest: () => Promise<void>,
 ): Promise<void> {
-  const { payments } = house.features;
+  const { payments } = app.features;
   const isOpen = ({ chargebacks }: World) =>
     chargebacks.some(({ closedAt, transfer }) => closedAt === null || transfer.startsWith('to'));
   for (let rounds = 0; rounds < mostRounds && isOpen(await look()); rounds++) {

@@ -1,10 +1,10 @@
-import type { House } from '../../app.ts';
+import type { App } from '../../app.ts';
 import type { Trouble } from '../fickle-client.ts';
 import { makeDriver, objectedNumbers, payIn, saveCard, testNumbers } from '../money.ts';
 import { newPerson } from '../people.ts';
 import type { StandingClock } from '../standing-clock.ts';
 
-/** What the house of histories is opened with. */
+/** What the app of histories is opened with. */
 export const historyEnv = {
   PUBLIC_URL: 'https://sameway.example',
   // One driver drives in many histories and lets people down in most of them.
@@ -42,9 +42,9 @@ export interface Outage {
   until: Date;
 }
 
-/** A house, its clock and the line to its card provider, and the people who play. */
+/** An app, its clock and the line to its card provider, and the people who play. */
 export interface Stage {
-  house: House;
+  app: App;
   clock: StandingClock;
   trouble: { is: Trouble };
   drivers: Driver[];
@@ -63,28 +63,28 @@ export interface Stage {
 const ownMoneyCents = 10_000_00;
 
 /** What the stage is set in. */
-export type Setting = Pick<Stage, 'house' | 'clock' | 'trouble' | 'beAway'>;
+export type Setting = Pick<Stage, 'app' | 'clock' | 'trouble' | 'beAway'>;
 
 /** Two drivers with a car and a verified account, five passengers with all cards each, an admin and a stranger. */
 export async function setStage(setting: Setting): Promise<Stage> {
-  const { house } = setting;
-  await payIn(house, ownMoneyCents);
+  const { app } = setting;
+  await payIn(app, ownMoneyCents);
   const drivers: Driver[] = [];
   for (const name of ['Ann', 'Bob']) {
-    const { id } = await newPerson(house.platform, name);
-    const vehicleId = await makeDriver(house, id);
+    const { id } = await newPerson(app.platform, name);
+    const vehicleId = await makeDriver(app, id);
     drivers.push({ name, id, vehicleId });
   }
   const passengers: Passenger[] = [];
   for (const name of ['Pia', 'Qin', 'Rex', 'Sue', 'Tom']) {
-    const { id } = await newPerson(house.platform, name);
+    const { id } = await newPerson(app.platform, name);
     const cards = { good: '', asksAlways: '', refusedOnCharge: '', disputed: '', warnedOf: '' };
     // The first one that is saved pays: the good one.
-    for (const card of cardNames) cards[card] = await saveCard(house, id, cardNumbers[card]);
+    for (const card of cardNames) cards[card] = await saveCard(app, id, cardNumbers[card]);
     passengers.push({ name, id, cards, pays: 'good' });
   }
-  const admin = await newPerson(house.platform, 'Admin', { isAdmin: true });
-  const stranger = await newPerson(house.platform, 'Zoe');
+  const admin = await newPerson(app.platform, 'Admin', { isAdmin: true });
+  const stranger = await newPerson(app.platform, 'Zoe');
   return {
     ...setting,
     drivers,

@@ -23,7 +23,7 @@ async function beAway(stage: Stage, ms: number, ticks: boolean): Promise<void> {
   await stage.beAway(ms);
   stage.outages.push({ from, until: stage.clock.now() });
   // As a server does that starts.
-  await stage.house.platform.uptime.beat();
+  await stage.app.platform.uptime.beat();
   if (ticks) await tick(stage);
 }
 
@@ -78,7 +78,7 @@ const sayTookPlace: Find = (stage, world, { how }) =>
         .map(({ id: who, name }) => ({
           who,
           words: `${name} says that ${nameOf(world, bookingId)} ${tookPlace ? 'took place' : 'did not take place'}`,
-          act: () => stage.house.features.journeys.sayTookPlace({ bookingId, tookPlace }, who),
+          act: () => stage.app.features.journeys.sayTookPlace({ bookingId, tookPlace }, who),
         }));
     });
 
@@ -93,7 +93,7 @@ const answerChargeback: Find = (stage, world, { how }) =>
       return {
         who: null,
         words: `the admin answers the chargeback of ${bookingOf(world, holdId)} with ${text}`,
-        act: () => stage.house.features.payments.answerChargeback(stage.adminId, { id, text }),
+        act: () => stage.app.features.payments.answerChargeback(stage.adminId, { id, text }),
       };
     });
 
@@ -105,7 +105,7 @@ export const clearing = (stage: Stage, world: World): Deed[] =>
   uncleared(world).map(({ id, holdId }) => ({
     who: null,
     words: `the admin lets the passenger of ${bookingOf(world, holdId)} pay by card again`,
-    act: () => stage.house.features.payments.clearChargeback(stage.adminId, { id, note: 'Talked to them' }),
+    act: () => stage.app.features.payments.clearChargeback(stage.adminId, { id, note: 'Talked to them' }),
   }));
 
 const suspend: Find = (stage, world) =>
@@ -115,7 +115,7 @@ const suspend: Find = (stage, world) =>
       who: null,
       words: `the admin suspends ${name}`,
       async act() {
-        await stage.house.features.admin.setSuspended(stage.adminId, {
+        await stage.app.features.admin.setSuspended(stage.adminId, {
           id,
           suspended: true,
           reason: 'Safety',
@@ -138,7 +138,7 @@ export const liftingSuspensions = (stage: Stage): Deed[] =>
       words: `the admin lets ${name} in again`,
       async act() {
         const reason = 'Talked to them';
-        await stage.house.features.admin.setSuspended(stage.adminId, { id, suspended: false, reason });
+        await stage.app.features.admin.setSuspended(stage.adminId, { id, suspended: false, reason });
         stage.suspended.delete(id);
       },
     }));

@@ -40,8 +40,8 @@ export interface World {
 
 /** Reads the world as it stands. @param since what was there before belongs to earlier histories. */
 export async function readWorld(stage: Stage, since: Date): Promise<World> {
-  const { house, clock, drivers, passengers } = stage;
-  const { db } = house.platform;
+  const { app, clock, drivers, passengers } = stage;
+  const { db } = app.platform;
   const [driverIds, passengerIds] = [drivers.map(({ id }) => id), passengers.map(({ id }) => id)];
   const [ridesFound, requestsFound, bookingsFound, spans] = await Promise.all([
     db
@@ -100,10 +100,10 @@ export async function readWorld(stage: Stage, since: Date): Promise<World> {
 
 /** What outages and banks have left behind, read where there can be any. */
 async function readUpsets(
-  { house, outages }: Stage,
+  { app, outages }: Stage,
   { rideIds, holds }: { rideIds: string[]; holds: readonly Hold[] },
 ): Promise<{ questions: World['questions']; disputed: Pick<World, 'chargebacks' | 'warnings'> }> {
-  const { db } = house.platform;
+  const { db } = app.platform;
   const paid = holds.flatMap(({ id, takenCents }) => (takenCents > 0 ? [id] : []));
   return {
     questions:
@@ -134,10 +134,10 @@ async function readUpsets(
 
 /** What the clock did to some rides and their bookings, when they departed or were marked as missed, and who was struck. */
 export async function readConclusions(
-  { house }: Stage,
+  { app }: Stage,
   rideIds: readonly string[],
 ): Promise<{ moves: (typeof moveHistory.$inferSelect)[]; strikes: (typeof strikes.$inferSelect)[] }> {
-  const { db } = house.platform;
+  const { db } = app.platform;
   const told = or(eq(moveHistory.actor, 'system'), inArray(moveHistory.move, ['depart', 'noShow']));
   const [moves, struck] = await Promise.all([
     db
@@ -154,8 +154,8 @@ export async function readConclusions(
 }
 
 /** The last line of the ledger so far. */
-export async function endOfLedger({ house }: Stage): Promise<number> {
-  const [row] = await house.platform.db
+export async function endOfLedger({ app }: Stage): Promise<number> {
+  const [row] = await app.platform.db
     .select({ id: sql<string>`coalesce(max(${ledgerLines.id}), 0)` })
     .from(ledgerLines);
   return Number(row!.id);
@@ -163,10 +163,10 @@ export async function endOfLedger({ house }: Stage): Promise<number> {
 
 /** What the ledger's entries after a line do not sum to zero, and its accounts. */
 export async function readLedger(
-  { house }: Stage,
+  { app }: Stage,
   afterId: number,
 ): Promise<{ unbalanced: string[]; sum: number; heldCents: number; takenCents: number }> {
-  const { rows } = await house.platform.db.execute<{
+  const { rows } = await app.platform.db.execute<{
     unbalanced: string[] | null;
     sum: string | null;
     held: string | null;

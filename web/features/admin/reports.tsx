@@ -89,7 +89,7 @@ function ReportCard({
       {report.words !== '' && <p className="text-body break-words whitespace-pre-wrap">{report.words}</p>}
       <p className="text-small text-ink-3">
         {report.reason === 'late cancellations'
-          ? t('reports.byHouse', { when: format.relative(sentAt) })
+          ? t('reports.byApp', { when: format.relative(sentAt) })
           : t('reports.by', { name: reporter?.name ?? t('gone'), when: format.relative(sentAt) })}
         {report.others > 0 && ` · ${t('reports.others', { count: report.others })}`}
       </p>

@@ -22,7 +22,7 @@ async function makeCode(): Promise<{ code: string; key: { x: string; y: string }
   return { code: `${boardingCodePrefix}${written}`, key: { x, y } };
 }
 
-test('a code that was signed by the house is good until it ends', async () => {
+test('a code that was signed by the server is good until it ends', async () => {
   const { code, key } = await makeCode();
   expect(await readBoardingCode(code, key, endsAtMs - 1)).toEqual({ kind: 'good', bookingId });
   expect(await readBoardingCode(code, key, endsAtMs)).toEqual({ kind: 'ended', bookingId });

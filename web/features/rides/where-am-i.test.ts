@@ -3,7 +3,7 @@ import { nearPlaceMetres } from '#contract/rides/endpoints.ts';
 import { greatCircleMetres } from '#roads/geometry.ts';
 import { metresBetween } from './where-am-i.ts';
 
-test('the phone and the house measure alike how far it is to a place', () => {
+test('the phone and the server measure alike how far it is to a place', () => {
   const place = { lon: -122.0408, lat: 36.9689 };
   for (const at of [
     { lon: -122.0408, lat: 36.9702 },

@@ -27,7 +27,7 @@ export class Assigner {
   }
 
   private async run(problem: Problem): Promise<Assignment> {
-    if (this.isClosed) throw new Error('the house is closing');
+    if (this.isClosed) throw new Error('the app is closing');
     if (this.idle !== null) clearTimeout(this.idle);
     const worker = (this.worker ??= this.started());
     // While somebody waits, the process stays.

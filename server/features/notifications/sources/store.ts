@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db.ts';
 import { chatMembers, chatMessages } from '../../../schema/chat.ts';
-import { settings } from '../../../schema/house.ts';
+import { settings } from '../../../schema/platform.ts';
 import { circleReaches, isActive } from '../../../schema/circles.ts';
 import { events } from '../../../schema/events.ts';
 import { users } from '../../../schema/identity.ts';

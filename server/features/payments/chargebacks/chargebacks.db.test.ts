@@ -24,100 +24,100 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
-import { outboxLetters } from '../../../schema/house.ts';
+import { outboxLetters } from '../../../schema/platform.ts';
 import { cardHolds, chargebacks, ledgerLines } from '../../../schema/payments.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addCard, objectedNumbers, onboard, payIn, testNumbers } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let admin: TestPerson;
 beforeAll(async () => {
-  house = await openTestHouse({ env: { PUBLIC_URL: 'https://sameway.example' } });
-  admin = await house.person('Admin', { isAdmin: true });
+  app = await openTestApp({ env: { PUBLIC_URL: 'https://sameway.example' } });
+  admin = await app.person('Admin', { isAdmin: true });
 });
 afterAll(async () => {
   // Whatever became of them, the ledger says what the provider's balance says, and nothing is left between the two.
-  const compared = (await house.features.payments.ledgerEqualsProvider())!;
+  const compared = (await app.features.payments.ledgerEqualsProvider())!;
   expect(compared.ledgerCents).toBe(compared.providerCents);
   expect(compared.openCents).toEqual({ cards: 0, drivers: 0, disputes: 0 });
-  await house.close();
+  await app.close();
 });
 
 async function settled(): Promise<void> {
   for (let round = 0; round < 2; round++) {
-    house.clock.advance(minuteMs + 1000);
-    await house.deliver();
-    await house.timers.tick();
-    await house.deliver();
+    app.clock.advance(minuteMs + 1000);
+    await app.deliver();
+    await app.timers.tick();
+    await app.deliver();
   }
 }
 
 async function paidRide(more: Record<string, unknown> = {}) {
-  const driver = await house.person('Driver');
-  await onboard(house, driver);
-  const vehicleId = await addVehicle(house, driver);
-  return { driver, ride: await publishRide(house, driver, { vehicleId, costCents: 2000, ...more }) };
+  const driver = await app.person('Driver');
+  await onboard(app, driver);
+  const vehicleId = await addVehicle(app, driver);
+  return { driver, ride: await publishRide(app, driver, { vehicleId, costCents: 2000, ...more }) };
 }
 
 async function ask(passenger: TestPerson, ride: Pick<Ride, 'id' | 'departsAt'>) {
   const departsAt = new Date(ride.departsAt);
-  const request = await publishRequest(house, passenger, {
+  const request = await publishRequest(app, passenger, {
     earliestAt: later(departsAt, -hourMs).toISOString(),
     latestAt: later(departsAt, hourMs).toISOString(),
   });
-  const answer = await house.call(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
-  if (answer.code !== 200) await house.ok(passenger, cancelOrder, { id: request.id });
+  const answer = await app.call(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  if (answer.code !== 200) await app.ok(passenger, cancelOrder, { id: request.id });
   return { requestId: request.id, answer };
 }
 
 /** A ride that was paid with such a card and is over. */
 async function ridden(card: string) {
   const { driver, ride } = await paidRide();
-  const passenger = await house.person('Passenger');
-  await addCard(house, passenger, card);
+  const passenger = await app.person('Passenger');
+  await addCard(app, passenger, card);
   const { requestId, answer } = await ask(passenger, ride);
   const bookingId = answer.data!.order.bookings[0]!.id;
-  await house.ok(driver, accept, { bookingId });
-  house.clock.moveTo(later(new Date(ride.departsAt), -2 * minuteMs));
+  await app.ok(driver, accept, { bookingId });
+  app.clock.moveTo(later(new Date(ride.departsAt), -2 * minuteMs));
   await settled();
-  await house.ok(driver, reach, { id: ride.id, reason: 'At the corner' });
-  const { order } = await house.ok(driver, orderDetail, { id: ride.id });
+  await app.ok(driver, reach, { id: ride.id, reason: 'At the corner' });
+  const { order } = await app.ok(driver, orderDetail, { id: ride.id });
   if (order.bookings[0]!.state !== 'driver reached') {
-    await house.ok(driver, depart, { id: ride.id });
-    await house.ok(driver, reach, { id: ride.id, bookingId, reason: 'At the corner' });
+    await app.ok(driver, depart, { id: ride.id });
+    await app.ok(driver, reach, { id: ride.id, bookingId, reason: 'At the corner' });
   }
-  await house.ok(driver, pickUp, { bookingId });
-  await house.ok(passenger, confirmMeeting, { bookingId });
-  const now = await house.ok(driver, orderDetail, { id: ride.id });
-  if (now.order.state === 'driver reached') await house.ok(driver, depart, { id: ride.id });
-  await house.ok(driver, arrive, { id: ride.id });
+  await app.ok(driver, pickUp, { bookingId });
+  await app.ok(passenger, confirmMeeting, { bookingId });
+  const now = await app.ok(driver, orderDetail, { id: ride.id });
+  if (now.order.state === 'driver reached') await app.ok(driver, depart, { id: ride.id });
+  await app.ok(driver, arrive, { id: ride.id });
   await settled();
   await settled();
   return { driver, passenger, ride, requestId, bookingId };
 }
 
 const holdOf = async (bookingId: string) =>
-  (await house.platform.db.select().from(cardHolds).where(eq(cardHolds.bookingId, bookingId)))[0]!;
+  (await app.platform.db.select().from(cardHolds).where(eq(cardHolds.bookingId, bookingId)))[0]!;
 
 /** The bank behind a card that was good so far takes its payment back. */
 async function bankObjects({ paymentId }: { paymentId: string | null }): Promise<void> {
   const isOf = sql`kind = 'charge' and body ->> 'payment_intent' = ${paymentId}`;
-  await house.platform.db.execute(sql`update sandbox_objects
+  await app.platform.db.execute(sql`update sandbox_objects
     set hidden = jsonb_set(hidden, '{card}', to_jsonb(${objectedNumbers.disputedAsFraud}::text))
     where id = (select body ->> 'payment_method' from sandbox_objects where ${isOf})`);
-  await house.platform.db.execute(
-    sql`update sandbox_objects set due_at = ${house.clock.now().toISOString()} where ${isOf}`,
+  await app.platform.db.execute(
+    sql`update sandbox_objects set due_at = ${app.clock.now().toISOString()} where ${isOf}`,
   );
 }
 
 async function chargebackOf(bookingId: string) {
-  const { chargebacks: all } = await house.ok(admin, listMoney, {});
+  const { chargebacks: all } = await app.ok(admin, listMoney, {});
   return all.find((each) => each.bookingId === bookingId)!;
 }
 
 const lettersTo = async (address: string) =>
-  (await house.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, address))).map(
+  (await app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, address))).map(
     ({ body }) => body,
   );
 
@@ -126,14 +126,14 @@ test('won: the driver is paid again, the passenger may go on, the ledger holds a
   const { id } = await chargebackOf(bookingId);
   const other = await paidRide();
   expect((await ask(passenger, other.ride)).answer).toMatchObject({ code: 409, reason: 'payment.blocked' });
-  await house.ok(admin, answerChargeback, { id, text: 'winning_evidence: they rode along' });
-  expect(await house.call(admin, answerChargeback, { id, text: 'more' })).toMatchObject({
+  await app.ok(admin, answerChargeback, { id, text: 'winning_evidence: they rode along' });
+  expect(await app.call(admin, answerChargeback, { id, text: 'more' })).toMatchObject({
     reason: 'chargeback.closed',
   });
   // What the platform has must have settled before it can be sent on.
-  house.clock.advance(3 * dayMs);
+  app.clock.advance(3 * dayMs);
   for (let round = 0; round < 4; round++) await settled();
-  house.clock.advance(2 * hourMs);
+  app.clock.advance(2 * hourMs);
   for (let round = 0; round < 4; round++) await settled();
   expect(await chargebackOf(bookingId)).toMatchObject({
     state: 'won',
@@ -141,10 +141,10 @@ test('won: the driver is paid again, the passenger may go on, the ledger holds a
     feeCents: 0,
     transfer: 'sentAgain',
   });
-  expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({ state: 'paid', netCents: 1712 });
+  expect((await app.ok(driver, earnings, {})).earnings[0]).toMatchObject({ state: 'paid', netCents: 1712 });
   const again = await paidRide();
   expect((await ask(passenger, again.ride)).answer.code).toBe(200);
-  const lines = await house.platform.db
+  const lines = await app.platform.db
     .select()
     .from(ledgerLines)
     .where(eq(ledgerLines.holdId, (await holdOf(bookingId)).id));
@@ -160,23 +160,23 @@ test('won while the platform has no money: admins read why the driver has to wai
   const { driver, bookingId } = await ridden(objectedNumbers.disputedAsFraud);
   const { id } = await chargebackOf(bookingId);
   const ownMoneyCents = 100_000_00;
-  await payIn(house, -ownMoneyCents);
-  await house.ok(admin, answerChargeback, { id, text: 'winning_evidence: they rode along' });
-  house.clock.advance(3 * dayMs);
+  await payIn(app, -ownMoneyCents);
+  await app.ok(admin, answerChargeback, { id, text: 'winning_evidence: they rode along' });
+  app.clock.advance(3 * dayMs);
   for (let round = 0; round < 4; round++) await settled();
   expect(await chargebackOf(bookingId)).toMatchObject({ state: 'won', transfer: 'toSendAgain' });
-  const refused = (await house.ok(admin, listMoney, {})).alarms.find(({ about }) => about === id);
+  const refused = (await app.ok(admin, listMoney, {})).alarms.find(({ about }) => about === id);
   expect(refused).toMatchObject({
     kind: 'transferRefused',
     detail: 'balance_insufficient',
     canRetry: true,
   });
-  await payIn(house, ownMoneyCents);
-  await house.ok(admin, endAlarm, { id: refused!.id, again: true });
+  await payIn(app, ownMoneyCents);
+  await app.ok(admin, endAlarm, { id: refused!.id, again: true });
   for (let round = 0; round < 2; round++) await settled();
   expect(await chargebackOf(bookingId)).toMatchObject({ transfer: 'sentAgain' });
-  expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({ state: 'paid', netCents: 1712 });
-  expect((await house.ok(admin, listMoney, {})).alarms.filter(({ about }) => about === id)).toEqual([]);
+  expect((await app.ok(driver, earnings, {})).earnings[0]).toMatchObject({ state: 'paid', netCents: 1712 });
+  expect((await app.ok(admin, listMoney, {})).alarms.filter(({ about }) => about === id)).toEqual([]);
 });
 
 test.each([
@@ -188,9 +188,9 @@ test.each([
     const { driver, bookingId } = await ridden(testNumbers.good);
     const before = await holdOf(bookingId);
     const wanting = (refundGoalCents: number) =>
-      house.platform.db
+      app.platform.db
         .update(cardHolds)
-        .set({ refundGoalCents, nextAt: house.clock.now(), version: sql`version + 1` })
+        .set({ refundGoalCents, nextAt: app.clock.now(), version: sql`version + 1` })
         .where(eq(cardHolds.bookingId, bookingId));
     if (firstCents > 0) {
       await wanting(firstCents);
@@ -203,10 +203,10 @@ test.each([
     await wanting(1501);
     await settled();
     expect(await holdOf(bookingId)).toMatchObject({ refundedCents: firstCents, isChargedBack: true });
-    await house.ok(admin, answerChargeback, { id, text: 'winning_evidence: they rode along' });
-    house.clock.advance(3 * dayMs);
+    await app.ok(admin, answerChargeback, { id, text: 'winning_evidence: they rode along' });
+    app.clock.advance(3 * dayMs);
     for (let round = 0; round < 4; round++) await settled();
-    house.clock.advance(2 * hourMs);
+    app.clock.advance(2 * hourMs);
     for (let round = 0; round < 4; round++) await settled();
     expect(await chargebackOf(bookingId)).toMatchObject({ state: 'won', transfer: 'sentAgain' });
     expect(await holdOf(bookingId)).toMatchObject({
@@ -218,11 +218,11 @@ test.each([
     await wanting(2000);
     await settled();
     expect(await holdOf(bookingId)).toMatchObject({ refundedCents: 2000, trouble: null });
-    expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({
+    expect((await app.ok(driver, earnings, {})).earnings[0]).toMatchObject({
       state: 'refunded',
       netCents: 0,
     });
-    const { alarms } = await house.ok(admin, listMoney, {});
+    const { alarms } = await app.ok(admin, listMoney, {});
     expect(alarms.filter(({ kind }) => kind === 'refundRefused')).toEqual([]);
   },
 );
@@ -241,7 +241,7 @@ test('a bank takes a payment back: admins see it with what speaks for the ride, 
     passenger: { id: passenger.id },
     driver: { id: driver.id },
   });
-  expect(new Date(chargeback.evidenceDueAt!).getTime()).toBeGreaterThan(house.clock.now().getTime());
+  expect(new Date(chargeback.evidenceDueAt!).getTime()).toBeGreaterThan(app.clock.now().getTime());
   const { timeline, boarding, chat } = chargeback.evidence!;
   expect(timeline.map(({ move }) => move)).toEqual(
     expect.arrayContaining(['ask', 'agree', 'pay', 'board', 'arrive']),
@@ -249,44 +249,44 @@ test('a bank takes a payment back: admins see it with what speaks for the ride, 
   expect(boarding).not.toBeNull();
   expect(chat).toMatchObject({ messages: 0 });
 
-  const { alarms } = await house.ok(admin, listMoney, {});
+  const { alarms } = await app.ok(admin, listMoney, {});
   expect(alarms).toMatchObject([{ kind: 'chargeback', about: chargeback.id, times: 1 }]);
   expect((await lettersTo(admin.email)).join('\n')).toContain('A bank has taken a payment back.');
 
-  expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({
+  expect((await app.ok(driver, earnings, {})).earnings[0]).toMatchObject({
     state: 'chargedBack',
     grossCents: 2000,
     netCents: 0,
   });
-  expect((await house.ok(driver, earnings, {})).netCents).toBe(0);
+  expect((await app.ok(driver, earnings, {})).netCents).toBe(0);
 
   // An objection in the app gives nothing back on top, and an admin can't either.
-  const dispute = await house.ok(passenger, openDispute, { bookingId, text: 'It was not me' });
+  const dispute = await app.ok(passenger, openDispute, { bookingId, text: 'It was not me' });
   expect(
-    await house.call(admin, resolveDispute, { disputeId: dispute.id, refundCents: 500, decision: 'Half' }),
+    await app.call(admin, resolveDispute, { disputeId: dispute.id, refundCents: 500, decision: 'Half' }),
   ).toMatchObject({ code: 409, reason: 'dispute.chargedBack' });
   expect((await holdOf(bookingId)).refundedCents).toBe(0);
 });
 
 test('a refund that was decided when the bank objects waits for the bank', async () => {
-  const { driver, ride } = await paidRide({ departsAt: later(house.clock.now(), 30 * hourMs).toISOString() });
-  const passenger = await house.person('Passenger');
-  await addCard(house, passenger, objectedNumbers.disputedAsNotReceived);
+  const { driver, ride } = await paidRide({ departsAt: later(app.clock.now(), 30 * hourMs).toISOString() });
+  const passenger = await app.person('Passenger');
+  await addCard(app, passenger, objectedNumbers.disputedAsNotReceived);
   const { requestId, answer } = await ask(passenger, ride);
   const bookingId = answer.data!.order.bookings[0]!.id;
-  const { booking } = await house.ok(driver, accept, { bookingId });
-  house.clock.moveTo(later(new Date(booking.pickup.at), -5 * hourMs));
-  const { seen } = await house.ok(passenger, cancelPreview, { id: requestId });
-  await house.ok(passenger, cancelOrder, { id: requestId, seen });
-  await house.features.payments.workOn(bookingId);
+  const { booking } = await app.ok(driver, accept, { bookingId });
+  app.clock.moveTo(later(new Date(booking.pickup.at), -5 * hourMs));
+  const { seen } = await app.ok(passenger, cancelPreview, { id: requestId });
+  await app.ok(passenger, cancelOrder, { id: requestId, seen });
+  await app.features.payments.workOn(bookingId);
   const taken = await holdOf(bookingId);
   expect(taken.takenCents).toBeGreaterThan(0);
   await settled();
   expect((await holdOf(bookingId)).isChargedBack).toBe(true);
   // Wanted all the same, by a person who did not know.
-  await house.platform.db
+  await app.platform.db
     .update(cardHolds)
-    .set({ refundGoalCents: taken.takenCents, nextAt: house.clock.now(), version: sql`version + 1` })
+    .set({ refundGoalCents: taken.takenCents, nextAt: app.clock.now(), version: sql`version + 1` })
     .where(eq(cardHolds.bookingId, bookingId));
   await settled();
   expect(await holdOf(bookingId)).toMatchObject({ refundedCents: 0, nextAt: null });
@@ -295,7 +295,7 @@ test('a refund that was decided when the bank objects waits for the bank', async
 test('lost: the passenger pays no ride by card until an admin lets them, and it is written down who did', async () => {
   const { driver, passenger, bookingId } = await ridden(objectedNumbers.disputedAsFraud);
   const { id } = await chargebackOf(bookingId);
-  await house.ok(admin, answerChargeback, { id, text: 'losing_evidence' });
+  await app.ok(admin, answerChargeback, { id, text: 'losing_evidence' });
   await settled();
   await settled();
   expect(await chargebackOf(bookingId)).toMatchObject({
@@ -303,39 +303,39 @@ test('lost: the passenger pays no ride by card until an admin lets them, and it 
     transfer: 'takenBack',
     feeCents: 1500,
   });
-  expect((await house.ok(driver, earnings, {})).earnings[0]).toMatchObject({
+  expect((await app.ok(driver, earnings, {})).earnings[0]).toMatchObject({
     state: 'chargedBack',
     netCents: 0,
   });
   const other = await paidRide();
   expect((await ask(passenger, other.ride)).answer.reason).toBe('payment.blocked');
   // A free ride is open to them.
-  const free = await publishRide(house, await house.person('Driver'), { costCents: 0 });
+  const free = await publishRide(app, await app.person('Driver'), { costCents: 0 });
   const asked = await ask(passenger, free);
   expect(asked.answer.code).toBe(200);
-  await house.ok(passenger, cancelOrder, { id: asked.requestId });
-  await house.ok(admin, clearChargeback, { id, note: 'Paid in cash' });
+  await app.ok(passenger, cancelOrder, { id: asked.requestId });
+  await app.ok(admin, clearChargeback, { id, note: 'Paid in cash' });
   const again = await paidRide();
   expect((await ask(passenger, again.ride)).answer.code).toBe(200);
-  expect((await house.ok(admin, listAudit, {})).entries[0]).toMatchObject({
+  expect((await app.ok(admin, listAudit, {})).entries[0]).toMatchObject({
     action: 'chargeback.cleared',
     person: { id: passenger.id },
     note: `${id}: Paid in cash`,
   });
-  const { alarms } = await house.ok(admin, listMoney, {});
+  const { alarms } = await app.ok(admin, listMoney, {});
   expect(alarms.filter(({ about }) => about === id)).toEqual([]);
 });
 
 test('a bank that only warns: admins see it, and nothing new is joined until one has looked at it', async () => {
   const { passenger, bookingId } = await ridden(objectedNumbers.warnedOf);
-  const { warnings, alarms } = await house.ok(admin, listMoney, {});
+  const { warnings, alarms } = await app.ok(admin, listMoney, {});
   const warning = warnings.find((each) => each.bookingId === bookingId)!;
   expect(warning).toMatchObject({ passenger: { id: passenger.id }, fraudType: 'made_with_stolen_card' });
   expect(alarms.find(({ about }) => about === warning.id)).toMatchObject({ kind: 'fraudWarning' });
   const other = await paidRide();
   expect((await ask(passenger, other.ride)).answer.reason).toBe('payment.blocked');
-  await house.ok(admin, clearChargeback, { id: warning.id, note: 'Known' });
-  expect((await house.ok(admin, listMoney, {})).warnings.map(({ id }) => id)).not.toContain(warning.id);
+  await app.ok(admin, clearChargeback, { id: warning.id, note: 'Known' });
+  expect((await app.ok(admin, listMoney, {})).warnings.map(({ id }) => id)).not.toContain(warning.id);
   const again = await paidRide();
   expect((await ask(passenger, again.ride)).answer.code).toBe(200);
 });
@@ -343,17 +343,15 @@ test('a bank that only warns: admins see it, and nothing new is joined until one
 test('the same news twice, late and in any order changes nothing', async () => {
   const { bookingId } = await ridden(objectedNumbers.disputedAsFraud);
   const before = await chargebackOf(bookingId);
-  await house.platform.db.execute(
-    sql`update provider_events set next_at = ${house.clock.now().toISOString()}`,
-  );
-  await house.features.payments.lookForEvents();
+  await app.platform.db.execute(sql`update provider_events set next_at = ${app.clock.now().toISOString()}`);
+  await app.features.payments.lookForEvents();
   await settled();
   expect(await chargebackOf(bookingId)).toEqual(before);
-  const rows = await house.platform.db.select().from(chargebacks).where(eq(chargebacks.id, before.id));
+  const rows = await app.platform.db.select().from(chargebacks).where(eq(chargebacks.id, before.id));
   expect(rows).toHaveLength(1);
-  const { alarms } = await house.ok(admin, listMoney, {});
+  const { alarms } = await app.ok(admin, listMoney, {});
   const alarm = alarms.find(({ about }) => about === before.id)!;
   expect(alarm.times).toBe(1);
-  await house.ok(admin, endAlarm, { id: alarm.id });
-  expect((await house.call(admin, endAlarm, { id: alarm.id })).reason).toBe('alarm.over');
+  await app.ok(admin, endAlarm, { id: alarm.id });
+  expect((await app.call(admin, endAlarm, { id: alarm.id })).reason).toBe('alarm.over');
 });

@@ -11,7 +11,7 @@ export interface PersonalTable {
   table: string;
   /** Columns that refer to the person, each by the person's id. */
   columns: readonly string[];
-  /** Columns that the export leaves out: secrets of the house, not facts about the person. Null: no part of the export. */
+  /** Columns that the export leaves out: secrets of the app, not facts about the person. Null: no part of the export. */
   hidden: readonly string[] | null;
   erase: Erase;
 }

@@ -14,33 +14,33 @@ import { watchTrip } from '#contract/safety/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { blocks } from '../../../schema/contacts.ts';
 import { orderLinks } from '../../../schema/rides.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addCard, onboard } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../../testing/orders.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt: new Date('2026-11-23T17:00:00Z') });
+  app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const codeIn = (path: string | null) => new URL(path!, 'http://house').searchParams.get('code')!;
+const codeIn = (path: string | null) => new URL(path!, 'http://app').searchParams.get('code')!;
 const link = async (who: TestPerson, id: string, renew = false) =>
-  codeIn((await house.ok(who, makeLink, { id, renew })).path);
+  codeIn((await app.ok(who, makeLink, { id, renew })).path);
 
 /** Everything by which a person could come to know of a ride: each true where they do. */
 async function knows(who: TestPerson | null, ride: Ride, requestId: string | null) {
-  const { orders } = await house.ok(who, discover, { ...spots.westside, role: 'driver' });
+  const { orders } = await app.ok(who, discover, { ...spots.westside, role: 'driver' });
   const found = { listed: orders.some(({ id }) => id === ride.id) };
   if (who === null || requestId === null) return found;
   const isOk = async (call: Promise<{ code: number }>) => (await call).code === 200;
-  const { candidates } = await house.ok(who, match, { id: requestId });
+  const { candidates } = await app.ok(who, match, { id: requestId });
   return {
     ...found,
     matched: candidates.some((each) => each.ride.id === ride.id),
-    opened: await isOk(house.call(who, orderDetail, { id: ride.id })),
-    byNumber: await isOk(house.call(who, orderDetail, { id: ride.orderNumber })),
-    timeline: await isOk(house.call(who, orderTimeline, { id: ride.id })),
+    opened: await isOk(app.call(who, orderDetail, { id: ride.id })),
+    byNumber: await isOk(app.call(who, orderDetail, { id: ride.orderNumber })),
+    timeline: await isOk(app.call(who, orderTimeline, { id: ride.id })),
   };
 }
 const all = { listed: true, matched: true, opened: true, byNumber: true, timeline: true };
@@ -48,34 +48,34 @@ const none = { listed: false, matched: false, opened: false, byNumber: false, ti
 
 test('a private ride is seen by whoever has opened its link, and by nobody else', async () => {
   const [driver, friend, stranger, blocked] = await Promise.all(
-    ['Mia Keller', 'Friend', 'Stranger', 'Blocked'].map((name) => house.person(name)),
+    ['Mia Keller', 'Friend', 'Stranger', 'Blocked'].map((name) => app.person(name)),
   );
-  const vehicleId = await addVehicle(house, driver!);
-  await onboard(house, driver!);
-  await addCard(house, friend!);
+  const vehicleId = await addVehicle(app, driver!);
+  await onboard(app, driver!);
+  await addCard(app, friend!);
   const from = { ...spots.westside, name: '1500 Mission Street' };
   const terms = { from, visibility: 'private', vehicleId, costCents: 900, note: 'Ring the bell' };
-  const ride = await publishRide(house, driver!, { ...terms, maxDetourMinutes: 20 });
+  const ride = await publishRide(app, driver!, { ...terms, maxDetourMinutes: 20 });
   const wishes = await Promise.all(
-    [friend!, stranger!, blocked!].map((person) => publishRequest(house, person)),
+    [friend!, stranger!, blocked!].map((person) => publishRequest(app, person)),
   );
   const [ofFriend, ofStranger, ofBlocked] = wishes.map(({ id }) => id);
   const ask = (who: TestPerson, requestId: string) =>
-    house.call(who, askToJoin, { rideId: ride.id, requestId });
+    app.call(who, askToJoin, { rideId: ride.id, requestId });
 
-  expect(await house.ok(driver!, readLink, { id: ride.id })).toEqual({ path: null, madeAt: null });
-  expect(await house.call(stranger!, makeLink, { id: ride.id })).toMatchObject({ code: 404 });
+  expect(await app.ok(driver!, readLink, { id: ride.id })).toEqual({ path: null, madeAt: null });
+  expect(await app.call(stranger!, makeLink, { id: ride.id })).toMatchObject({ code: 404 });
   const code = await link(driver!, ride.id);
   expect(code).toHaveLength(22);
   // The same one again, also for a second tap; the tables hold a hash.
   expect(await link(driver!, ride.id)).toBe(code);
-  expect(codeIn((await house.ok(driver!, readLink, { id: ride.id })).path)).toBe(code);
-  expect(JSON.stringify(await house.platform.db.select().from(orderLinks))).not.toContain(code);
+  expect(codeIn((await app.ok(driver!, readLink, { id: ride.id })).path)).toBe(code);
+  expect(JSON.stringify(await app.platform.db.select().from(orderLinks))).not.toContain(code);
   expect(await knows(null, ride, null)).toEqual({ listed: false });
   expect(await knows(friend!, ride, ofFriend!)).toEqual(none);
 
   // A stranger with the link, and all that they see.
-  expect(await house.ok(null, lookAtLink, { code })).toEqual({
+  expect(await app.ok(null, lookAtLink, { code })).toEqual({
     role: 'driver',
     from: { name: 'Mission Street', detail: 'Santa Cruz' },
     to: expect.objectContaining({ detail: expect.any(String) }),
@@ -88,66 +88,66 @@ test('a private ride is seen by whoever has opened its link, and by nobody else'
   });
   // Looking alone opens nothing, and the link is none to the trip itself.
   expect(await knows(friend!, ride, ofFriend!)).toEqual(none);
-  expect(await house.call(null, watchTrip, { code })).toMatchObject({ code: 404 });
+  expect(await app.call(null, watchTrip, { code })).toMatchObject({ code: 404 });
   expect(await ask(friend!, ofFriend!)).toMatchObject({ code: 404 });
 
-  await house.platform.db
+  await app.platform.db
     .insert(blocks)
-    .values({ blockerId: driver!.id, blockedId: blocked!.id, createdAt: house.clock.now() });
-  expect(await house.call(blocked!, openLink, { code })).toMatchObject({ code: 404 });
-  expect(await house.call(null, openLink, { code })).toMatchObject({ code: 400 });
+    .values({ blockerId: driver!.id, blockedId: blocked!.id, createdAt: app.clock.now() });
+  expect(await app.call(blocked!, openLink, { code })).toMatchObject({ code: 404 });
+  expect(await app.call(null, openLink, { code })).toMatchObject({ code: 400 });
   for (let tap = 0; tap < 2; tap += 1)
-    expect(await house.ok(friend!, openLink, { code })).toEqual({ id: ride.id, role: 'driver' });
+    expect(await app.ok(friend!, openLink, { code })).toEqual({ id: ride.id, role: 'driver' });
   expect(await knows(friend!, ride, ofFriend!)).toEqual(all);
   expect(await knows(stranger!, ride, ofStranger!)).toEqual(none);
   expect(await knows(blocked!, ride, ofBlocked!)).toEqual(none);
   expect(await knows(null, ride, null)).toEqual({ listed: false });
   expect(await ask(stranger!, ofStranger!)).toMatchObject({ code: 404 });
   // Seeing is as anybody in its circle sees: no exact place, no plate, no link of one's own.
-  const { order } = await house.ok(friend!, orderDetail, { id: ride.id });
+  const { order } = await app.ok(friend!, orderDetail, { id: ride.id });
   expect(order).toMatchObject({
     from: { name: 'Mission Street', approximate: true },
     vehicle: { plate: '' },
   });
-  expect(await house.call(friend!, readLink, { id: ride.id })).toMatchObject({ code: 404 });
+  expect(await app.call(friend!, readLink, { id: ride.id })).toMatchObject({ code: 404 });
 
   // Another link ends the one before, and what it has opened.
   const renewed = await link(driver!, ride.id, true);
   expect(renewed).not.toBe(code);
-  expect(await house.call(null, lookAtLink, { code })).toMatchObject({ reason: 'link.notFound' });
-  expect(await house.call(friend!, openLink, { code })).toMatchObject({ reason: 'link.notFound' });
+  expect(await app.call(null, lookAtLink, { code })).toMatchObject({ reason: 'link.notFound' });
+  expect(await app.call(friend!, openLink, { code })).toMatchObject({ reason: 'link.notFound' });
   expect(await knows(friend!, ride, ofFriend!)).toEqual(none);
 
   // Who has asked keeps what they know, whatever becomes of the link.
-  await house.ok(friend!, openLink, { code: renewed });
-  const asked = await house.ok(friend!, askToJoin, { rideId: ride.id, requestId: ofFriend! });
+  await app.ok(friend!, openLink, { code: renewed });
+  const asked = await app.ok(friend!, askToJoin, { rideId: ride.id, requestId: ofFriend! });
   const last = await link(driver!, ride.id, true);
-  await house.ok(driver!, accept, { bookingId: asked.order.bookings[0]!.id });
-  expect((await house.ok(friend!, orderDetail, { id: ride.id })).order).toMatchObject({
+  await app.ok(driver!, accept, { bookingId: asked.order.bookings[0]!.id });
+  expect((await app.ok(friend!, orderDetail, { id: ride.id })).order).toMatchObject({
     from: { name: '1500 Mission Street' },
   });
-  expect(await house.ok(null, lookAtLink, { code: last })).toMatchObject({ seats: 2 });
+  expect(await app.ok(null, lookAtLink, { code: last })).toMatchObject({ seats: 2 });
 
-  await house.ok(driver!, cancelOrder, { id: ride.id, reason: 'The car is broken' });
-  expect(await house.call(null, lookAtLink, { code: last })).toMatchObject({ reason: 'link.notFound' });
-  expect(await house.call(driver!, makeLink, { id: ride.id })).toMatchObject({ reason: 'link.over' });
+  await app.ok(driver!, cancelOrder, { id: ride.id, reason: 'The car is broken' });
+  expect(await app.call(null, lookAtLink, { code: last })).toMatchObject({ reason: 'link.notFound' });
+  expect(await app.call(driver!, makeLink, { id: ride.id })).toMatchObject({ reason: 'link.over' });
 });
 
 test('a private request by its link: the driver who has opened it may invite', async () => {
-  const [passenger, driver] = [await house.person('Ann Li'), await house.person('Driver')];
-  const request = await publishRequest(house, passenger, { visibility: 'private', offerCents: 1200 });
-  const ride = await publishRide(house, driver, { maxDetourMinutes: 20 });
+  const [passenger, driver] = [await app.person('Ann Li'), await app.person('Driver')];
+  const request = await publishRequest(app, passenger, { visibility: 'private', offerCents: 1200 });
+  const ride = await publishRide(app, driver, { maxDetourMinutes: 20 });
   const ids = { rideId: ride.id, requestId: request.id };
-  expect(await house.call(driver, invite, ids)).toMatchObject({ code: 404 });
+  expect(await app.call(driver, invite, ids)).toMatchObject({ code: 404 });
   const code = await link(passenger, request.id);
-  expect(await house.ok(null, lookAtLink, { code })).toMatchObject({
+  expect(await app.ok(null, lookAtLink, { code })).toMatchObject({
     role: 'passenger',
     seats: 1,
     price: { kind: 'perPerson', cents: 1200 },
     person: { shortName: 'Ann' },
   });
-  expect(await house.ok(driver, openLink, { code })).toEqual({ id: request.id, role: 'passenger' });
-  const { candidates } = await house.ok(driver, match, { id: ride.id });
+  expect(await app.ok(driver, openLink, { code })).toEqual({ id: request.id, role: 'passenger' });
+  const { candidates } = await app.ok(driver, match, { id: ride.id });
   expect(candidates.map((each) => each.request!.id)).toContain(request.id);
-  expect((await house.ok(driver, invite, ids)).order.bookings).toHaveLength(1);
+  expect((await app.ok(driver, invite, ids)).order.bookings).toHaveLength(1);
 });

@@ -20,9 +20,9 @@ import {
   type Series,
 } from '#contract/rides/series.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { buildHouse } from '../../../app.ts';
+import { buildApp } from '../../../app.ts';
 import { dayMs, hourMs, later } from '../../../platform/clock.ts';
-import { openTestHouse, type TestHouse, type TestPerson } from '../../../testing/house.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { loadRegion } from '../../geo/region.ts';
 import { testCacheFolder } from '../../../testing/cache-folder.ts';
 import { publishRequest, publishRide, spots } from '../../../testing/orders.ts';
@@ -32,11 +32,11 @@ const startsAt = new Date('2026-10-23T17:00:00Z');
 const region = loadRegion({
   env: { REGION: 'santa-cruz', DATA_DIR: testCacheFolder },
 });
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ startsAt, env: { DEMO: '1' }, region: await region });
+  app = await openTestApp({ startsAt, env: { DEMO: '1' }, region: await region });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const driving = {
   role: 'driver',
@@ -59,27 +59,26 @@ const back = { from: spots.aptos, to: spots.westside };
 const shortly = (part: object = {}) => ({
   weekdays: [1, 3],
   localTime: '07:15',
-  fromDay: house.clock.now().toISOString().slice(0, 10),
-  untilDay: later(house.clock.now(), 60 * dayMs)
+  fromDay: app.clock.now().toISOString().slice(0, 10),
+  untilDay: later(app.clock.now(), 60 * dayMs)
     .toISOString()
     .slice(0, 10),
   ...part,
 });
 const start = async (who: TestPerson, order: object = driving, rule: object = {}) => {
   const input = { series: { order, rule: shortly(rule) } };
-  return (await house.ok(who, createSeries, input as never)).series[0]!;
+  return (await app.ok(who, createSeries, input as never)).series[0]!;
 };
 const look = async (who: TestPerson, { id }: { id: string }) =>
-  (await house.ok(who, seriesDetail, { id })).series;
+  (await app.ok(who, seriesDetail, { id })).series;
 const states = (series: Series, count = 99) =>
   series.days.slice(0, count).map(({ day, state }) => `${day.slice(5)} ${state}`);
 const open = (series: Series) => series.days.filter(({ state }) => state === 'open');
-const rideOf = async (who: TestPerson, id: string) =>
-  (await house.ok(who, orderDetail, { id })).order as Ride;
+const rideOf = async (who: TestPerson, id: string) => (await app.ok(who, orderDetail, { id })).order as Ride;
 
 test('days are published two weeks ahead at the same local time, each once, over restarts and jumps of the clock', async () => {
-  house.clock.moveTo(startsAt);
-  const driver = await house.person('Weekly');
+  app.clock.moveTo(startsAt);
+  const driver = await app.person('Weekly');
   const series = await start(driver);
   expect(states(series, 6)).toEqual([
     '10-26 open',
@@ -96,22 +95,22 @@ test('days are published two weeks ahead at the same local time, each once, over
     '2026-11-02T15:15',
     '2026-11-04T15:15',
   ]);
-  expect((await house.ok(driver, orderDetail, { id: first[0]!.id })).series).toEqual({
+  expect((await app.ok(driver, orderDetail, { id: first[0]!.id })).series).toEqual({
     id: series.id,
     day: '2026-10-26',
   });
 
-  const { publishDue } = house.features.rides.series;
+  const { publishDue } = app.features.rides.series;
   // Nothing is due; the next is at exactly 14 days before it leaves, whoever looks, and twice at a time.
   await publishDue();
   expect(open(await look(driver, series))).toHaveLength(4);
-  house.clock.moveTo(new Date('2026-10-26T15:14:59Z'));
+  app.clock.moveTo(new Date('2026-10-26T15:14:59Z'));
   await publishDue();
   expect(states(await look(driver, series), 6)).toContain('11-09 planned');
-  house.clock.moveTo(new Date('2026-10-26T15:15:00Z'));
+  app.clock.moveTo(new Date('2026-10-26T15:15:00Z'));
   // A second process on the same database, as after a restart.
-  const { platform, clock, pool } = house;
-  const second = await buildHouse({ ...platform, clock, pool, region: await region, withLive: false });
+  const { platform, clock, pool } = app;
+  const second = await buildApp({ ...platform, clock, pool, region: await region, withLive: false });
   await Promise.all([
     publishDue(),
     second.timers.tick(),
@@ -120,9 +119,9 @@ test('days are published two weeks ahead at the same local time, each once, over
   ]);
   expect(states(await look(driver, series), 6)).toContain('11-09 open');
 
-  house.clock.moveTo(later(startsAt, 30 * dayMs));
-  await Promise.all([publishDue(), second.timers.tick(), house.timers.tick()]);
-  await second.app.close();
+  app.clock.moveTo(later(startsAt, 30 * dayMs));
+  await Promise.all([publishDue(), second.timers.tick(), app.timers.tick()]);
+  await second.http.close();
   // What had passed is passed over; every day of the next two weeks is there, once.
   expect(states(await look(driver, series), 5)).toEqual([
     '11-23 open',
@@ -131,27 +130,27 @@ test('days are published two weeks ahead at the same local time, each once, over
     '12-02 open',
     '12-07 planned',
   ]);
-  const { orders } = await house.ok(driver, listOrders, { role: 'driver' });
+  const { orders } = await app.ok(driver, listOrders, { role: 'driver' });
   expect(orders).toHaveLength(9);
   expect(new Set(orders.map((order) => (order as Ride).departsAt)).size).toBe(9);
 
-  house.clock.moveTo(new Date('2026-12-23T08:00:00Z'));
+  app.clock.moveTo(new Date('2026-12-23T08:00:00Z'));
   await publishDue();
-  expect(await house.ok(driver, listSeries, {})).toEqual({ series: [] });
+  expect(await app.ok(driver, listSeries, {})).toEqual({ series: [] });
 });
 
 test('a day left out or cancelled stays out, and is taken in again when asked for', async () => {
-  house.clock.moveTo(startsAt);
-  const driver = await house.person('Except');
+  app.clock.moveTo(startsAt);
+  const driver = await app.person('Except');
   const series = await start(driver);
   const [first, second, third] = series.days;
-  const skip = (day: string, on = true) => house.call(driver, skipDay, { id: series.id, day, skip: on });
+  const skip = (day: string, on = true) => app.call(driver, skipDay, { id: series.id, day, skip: on });
   expect(await skip(first!.day)).toMatchObject({ code: 200 });
   expect(await skip('2026-11-11')).toMatchObject({ code: 200 });
-  await house.ok(driver, cancelOrder, { id: second!.orderId! });
+  await app.ok(driver, cancelOrder, { id: second!.orderId! });
   expect((await rideOf(driver, first!.orderId!)).state).toBe('cancel');
-  house.clock.moveTo(new Date('2026-10-25T17:00:00Z'));
-  await house.features.rides.series.publishDue();
+  app.clock.moveTo(new Date('2026-10-25T17:00:00Z'));
+  await app.features.rides.series.publishDue();
   expect(states(await look(driver, series), 6)).toEqual([
     '10-26 skipped',
     '10-28 cancelled',
@@ -165,20 +164,20 @@ test('a day left out or cancelled stays out, and is taken in again when asked fo
   expect(await skip('2026-10-27')).toMatchObject({ code: 404, reason: 'series.noDay' });
 
   // Somebody has joined: that day is cancelled by itself, with its consequences, not left out.
-  const passenger = await house.person('Passenger');
+  const passenger = await app.person('Passenger');
   const at = Date.parse(third!.at);
-  const request = await publishRequest(house, passenger, {
+  const request = await publishRequest(app, passenger, {
     earliestAt: new Date(at - hourMs / 2).toISOString(),
     latestAt: new Date(at + hourMs).toISOString(),
   });
-  const asked = await house.ok(passenger, askToJoin, { rideId: third!.orderId!, requestId: request.id });
-  await house.ok(driver, accept, { bookingId: asked.order.bookings[0]!.id });
+  const asked = await app.ok(passenger, askToJoin, { rideId: third!.orderId!, requestId: request.id });
+  await app.ok(driver, accept, { bookingId: asked.order.bookings[0]!.id });
   expect(await skip(third!.day)).toMatchObject({ code: 409, reason: 'series.dayMatched' });
 
   // The whole series later: who has joined keeps their time, the others follow.
   const later2 = { order: driving, rule: shortly({ localTime: '08:00', weekdays: [1] }) };
   const input = { id: series.id, series: later2 } as never;
-  const answer = await house.ok(driver, updateSeries, input);
+  const answer = await app.ok(driver, updateSeries, input);
   expect(answer).toMatchObject({ changed: 2, kept: 1 });
   expect(states(answer.series, 4)).toEqual([
     '10-26 open',
@@ -192,34 +191,34 @@ test('a day left out or cancelled stays out, and is taken in again when asked fo
 
   // Edited by itself, a day goes its own way.
   const own = { ...driving, departsAt: '2026-10-26T17:00:00.000Z' };
-  await house.ok(driver, updateOrder, { id: monday.id, order: own } as never);
-  const again = await house.ok(driver, updateSeries, input);
+  await app.ok(driver, updateOrder, { id: monday.id, order: own } as never);
+  const again = await app.ok(driver, updateSeries, input);
   expect(again).toMatchObject({ changed: 0, kept: 2 });
   expect((await rideOf(driver, monday.id)).departsAt).toBe(own.departsAt);
 
-  const ended = await house.ok(driver, endSeries, { id: series.id });
+  const ended = await app.ok(driver, endSeries, { id: series.id });
   expect(ended).toMatchObject({ cancelled: 1, kept: 1, series: { state: 'ended' } });
   expect((await rideOf(driver, third!.orderId!)).bookings[0]!.state).toBe('joined');
-  expect(await house.call(driver, endSeries, { id: series.id })).toMatchObject({ reason: 'series.over' });
-  const stranger = await house.person('Stranger');
-  expect(await house.call(stranger, seriesDetail, { id: series.id })).toMatchObject({ code: 404 });
+  expect(await app.call(driver, endSeries, { id: series.id })).toMatchObject({ reason: 'series.over' });
+  const stranger = await app.person('Stranger');
+  expect(await app.call(stranger, seriesDetail, { id: series.id })).toMatchObject({ code: 404 });
 });
 
 test('a day that cannot be published is told, shown, and tried again; a series counts as one order', async () => {
-  house.clock.moveTo(startsAt);
-  const driver = await house.person('Busy');
-  await publishRide(house, driver, { departsAt: '2026-10-28T14:10:00.000Z' });
-  const other = await publishRide(house, driver, { departsAt: '2026-11-11T15:10:00.000Z' });
+  app.clock.moveTo(startsAt);
+  const driver = await app.person('Busy');
+  await publishRide(app, driver, { departsAt: '2026-10-28T14:10:00.000Z' });
+  const other = await publishRide(app, driver, { departsAt: '2026-11-11T15:10:00.000Z' });
   const series = await start(driver);
   expect(states(series, 2)).toEqual(['10-26 open', '10-28 refused']);
   expect(series.days[1]!.reason).toBe('order.overlap');
-  house.clock.moveTo(new Date('2026-10-28T16:00:00Z'));
-  await house.features.rides.series.publishDue();
-  await house.deliver();
+  app.clock.moveTo(new Date('2026-10-28T16:00:00Z'));
+  await app.features.rides.series.publishDue();
+  await app.deliver();
   expect((await look(driver, series)).days.at(0)).toMatchObject({ day: '2026-10-28', state: 'refused' });
   const refused = (await look(driver, series)).days.find(({ day }) => day === '2026-11-11');
   expect(refused).toMatchObject({ state: 'refused', reason: 'order.overlap', orderId: null });
-  const { letters } = await house.ok(null, readOutbox, {});
+  const { letters } = await app.ok(null, readOutbox, {});
   const told = letters.filter(({ to }) => to === driver.email);
   expect(told).toHaveLength(1);
   expect(told[0]!.text).toContain('Wed, Nov 11');
@@ -228,49 +227,49 @@ test('a day that cannot be published is told, shown, and tried again; a series c
 
   const again = { id: series.id, day: '2026-11-11', skip: false };
   const stateThen = async () =>
-    (await house.ok(driver, skipDay, again)).series.days.find(({ day }) => day === again.day)?.state;
+    (await app.ok(driver, skipDay, again)).series.days.find(({ day }) => day === again.day)?.state;
   expect(await stateThen()).toBe('refused');
-  await house.ok(driver, cancelOrder, { id: other.id });
+  await app.ok(driver, cancelOrder, { id: other.id });
   expect(await stateThen()).toBe('open');
 
   // 2 single rides and the series with its 5 days are three; 17 more, and no room for another one.
-  house.clock.moveTo(startsAt);
-  const full = await house.person('Full');
+  app.clock.moveTo(startsAt);
+  const full = await app.person('Full');
   await start(full, driving, { weekdays: [1, 2, 3, 4, 5] });
   for (let day = 0; day < 19; day += 1)
-    await publishRide(house, full, {
+    await publishRide(app, full, {
       departsAt: later(startsAt, (day + 1) * dayMs + 3 * hourMs).toISOString(),
     });
   const another = { ...driving, departsAt: later(startsAt, 40 * dayMs).toISOString() };
-  expect(await house.call(full, createOrder, { order: another } as never)).toMatchObject({
+  expect(await app.call(full, createOrder, { order: another } as never)).toMatchObject({
     code: 422,
     reason: 'order.tooMany',
   });
   const input = { series: { order: driving, rule: shortly({ localTime: '22:00' }) } };
-  expect(await house.call(full, createSeries, input as never)).toMatchObject({ reason: 'order.tooMany' });
+  expect(await app.call(full, createSeries, input as never)).toMatchObject({ reason: 'order.tooMany' });
 });
 
 test('there and back: linked, both or neither, each with its own seats and time', async () => {
-  house.clock.moveTo(startsAt);
-  const [driver, other] = [await house.person('There'), await house.person('Other')];
+  app.clock.moveTo(startsAt);
+  const [driver, other] = [await app.person('There'), await app.person('Other')];
   const at = (hours: number) => later(startsAt, dayMs + hours * hourMs).toISOString();
   const pair = (home: object) => ({
     order: { ...driving, departsAt: at(0) },
     back: { ...driving, ...back, departsAt: at(8), seats: 2, ...home },
   });
-  const made = await house.ok(driver, createPair, pair({}) as never);
+  const made = await app.ok(driver, createPair, pair({}) as never);
   expect([(made.order as Ride).seats, (made.back as Ride).seats]).toEqual([3, 2]);
-  const there = await house.ok(driver, orderDetail, { id: made.order.id });
+  const there = await app.ok(driver, orderDetail, { id: made.order.id });
   expect(there.paired).toMatchObject({ id: made.back.id, seats: 2 });
-  expect((await house.ok(other, orderDetail, { id: made.back.id })).paired?.id).toBe(made.order.id);
-  const count = async () => (await house.ok(driver, listOrders, {})).total;
+  expect((await app.ok(other, orderDetail, { id: made.back.id })).paired?.id).toBe(made.order.id);
+  const count = async () => (await app.ok(driver, listOrders, {})).total;
   const refusals = [
     [pair({ departsAt: at(0.1) }), 'order.backTooEarly', 'back.departsAt'],
     [pair({ to: spots.aptos }), 'place.same', 'back.to'],
     [pair({ departsAt: at(8.1) }), 'order.overlap', 'order.departsAt'],
   ] as const;
   for (const [input, reason, field] of refusals)
-    expect(await house.call(driver, createPair, input as never)).toMatchObject({
+    expect(await app.call(driver, createPair, input as never)).toMatchObject({
       code: 422,
       reason,
       data: { fields: { [field]: expect.any(String) } },
@@ -278,8 +277,8 @@ test('there and back: linked, both or neither, each with its own seats and time'
   expect(await count()).toBe(2);
 
   // Weekly requests there and back: the days find each other.
-  const passenger = await house.person('Commuter');
-  const both = await house.ok(passenger, createSeries, {
+  const passenger = await app.person('Commuter');
+  const both = await app.ok(passenger, createSeries, {
     series: { order: riding, rule: shortly() },
     back: {
       order: { ...riding, from: spots.capitola, to: spots.downtown },
@@ -288,19 +287,19 @@ test('there and back: linked, both or neither, each with its own seats and time'
   } as never);
   expect(both.series.map(({ pairedId }) => pairedId)).toEqual([both.series[1]!.id, both.series[0]!.id]);
   const [out, home] = both.series.map(({ days }) => days[0]!.orderId!);
-  const found = await house.ok(passenger, orderDetail, { id: out! });
+  const found = await app.ok(passenger, orderDetail, { id: out! });
   expect(found.paired).toMatchObject({ id: home, earliestAt: '2026-10-27T00:00:00.000Z' });
 });
 
 test('a night shift: back at six is the day after leaving at ten in the evening, also on the last day', async () => {
-  house.clock.moveTo(startsAt);
-  const driver = await house.person('Night');
+  app.clock.moveTo(startsAt);
+  const driver = await app.person('Night');
   const rule = shortly({ weekdays: [5, 7], localTime: '22:00', untilDay: '2026-11-01' });
   const input = {
     series: { order: driving, rule },
     back: { order: { ...driving, ...back }, rule: { ...rule, localTime: '06:00' } },
   };
-  const made = await house.ok(driver, createSeries, input as never);
+  const made = await app.ok(driver, createSeries, input as never);
   expect(made.series.map((series) => states(series))).toEqual([
     ['10-23 open', '10-25 open', '10-30 open', '11-01 open'],
     ['10-24 open', '10-26 open', '10-31 open', '11-02 open'],
@@ -308,14 +307,14 @@ test('a night shift: back at six is the day after leaving at ten in the evening,
   const [out, home] = made.series.map(({ days }) => days.map(({ orderId }) => orderId!));
   // The clocks go back in the night of the last way back: six is six there.
   expect((await rideOf(driver, home![3]!)).departsAt).toBe('2026-11-02T14:00:00.000Z');
-  const paired = async (id: string) => (await house.ok(driver, orderDetail, { id })).paired?.id;
+  const paired = async (id: string) => (await app.ok(driver, orderDetail, { id })).paired?.id;
   expect(await paired(out![0]!)).toBe(home![0]);
   expect(await paired(home![3]!)).toBe(out![3]);
 
   // A way back in the minutes of the way there stays a mistake.
-  const other = await house.person('Hasty');
+  const other = await app.person('Hasty');
   const hasty = { ...input, back: { ...input.back, rule: { ...rule, localTime: '22:05' } } };
-  expect(await house.call(other, createSeries, hasty as never)).toMatchObject({
+  expect(await app.call(other, createSeries, hasty as never)).toMatchObject({
     code: 422,
     reason: 'order.backTooEarly',
   });
@@ -329,13 +328,13 @@ test.each([
   [{}, { costCents: 49 }, 'order.costCents'],
   [{}, { costCents: 900 }, 'order.vehicleId'],
 ])('a series that cannot be is refused at once: %o %o', async (rule, order, field) => {
-  house.clock.moveTo(startsAt);
-  const driver = await house.person('Wrong');
+  app.clock.moveTo(startsAt);
+  const driver = await app.person('Wrong');
   const input = { series: { order: { ...driving, ...order }, rule: shortly(rule) } };
-  expect(await house.call(driver, createSeries, input as never)).toMatchObject({
+  expect(await app.call(driver, createSeries, input as never)).toMatchObject({
     code: 422,
     data: { fields: { [field]: expect.any(String) } },
   });
-  expect((await house.ok(driver, listSeries, {})).series).toEqual([]);
-  expect((await house.ok(driver, listOrders, {})).total).toBe(0);
+  expect((await app.ok(driver, listSeries, {})).series).toEqual([]);
+  expect((await app.ok(driver, listOrders, {})).total).toBe(0);
 });

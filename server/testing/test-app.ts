@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe';
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
-import { buildHouse, type House } from '../app.ts';
+import { buildApp, type App } from '../app.ts';
 import { MovableClock } from '../platform/clock.ts';
 import type { DatabaseLimits } from '../platform/db.ts';
 import { readEnv } from '../platform/env.ts';
@@ -16,7 +16,7 @@ import { newPerson, type TestPerson } from './people.ts';
 
 export type { TestPerson } from './people.ts';
 
-export interface TestHouse extends House {
+export interface TestApp extends App {
   /** What the server itself works on; `pool` is the test's own way to the database. */
   serverPool: Pool;
   clock: MovableClock;
@@ -48,7 +48,7 @@ const testRegion = loadRegion({
 });
 
 /** A whole server on a database of its own, its clock standing at `startsAt` and moved by the test. */
-export async function openTestHouse(
+export async function openTestApp(
   options: {
     startsAt?: Date;
     env?: Record<string, string>;
@@ -59,7 +59,7 @@ export async function openTestHouse(
     clock?: MovableClock;
     limits?: Partial<DatabaseLimits>;
   } = {},
-): Promise<TestHouse> {
+): Promise<TestApp> {
   const { pool, own, drop } = await openTestDatabase(options.limits);
   const clock = options.clock ?? new MovableClock();
   if (options.startsAt !== undefined) clock.moveTo(options.startsAt);
@@ -67,7 +67,7 @@ export async function openTestHouse(
   const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...options.env });
   // It stands unless a test stops the server: what a test takes is no outage.
   let wallMs = Date.now();
-  const house = await buildHouse({
+  const app = await buildApp({
     env,
     log,
     clock,
@@ -78,9 +78,9 @@ export async function openTestHouse(
     withMemory: options.withMemory ?? false,
     cardClient: options.cardClient,
   });
-  await house.app.ready();
+  await app.http.ready();
 
-  const call: TestHouse['call'] = async (who, endpoint, input, extra = {}) => {
+  const call: TestApp['call'] = async (who, endpoint, input, extra = {}) => {
     const headers = {
       accept: 'application/json',
       ...(who === null ? {} : { authorization: `Bearer ${who.token}` }),
@@ -91,7 +91,7 @@ export async function openTestHouse(
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => [name, String(value)]),
     );
-    const response = await house.app.inject(
+    const response = await app.http.inject(
       endpoint.method === 'GET'
         ? { method: 'GET', url: endpoint.path, query, headers }
         : { method: 'POST', url: endpoint.path, payload: fields, headers },
@@ -102,7 +102,7 @@ export async function openTestHouse(
   };
 
   return {
-    ...house,
+    ...app,
     pool: own,
     serverPool: pool,
     clock,
@@ -115,15 +115,15 @@ export async function openTestHouse(
         );
       return answer.data as never;
     },
-    person: (name, options) => newPerson(house.platform, name, options),
-    deliver: () => house.platform.outbox.deliverAll(pool, log),
+    person: (name, options) => newPerson(app.platform, name, options),
+    deliver: () => app.platform.outbox.deliverAll(pool, log),
     async beAway(milliseconds) {
-      await house.platform.uptime.beat();
+      await app.platform.uptime.beat();
       wallMs += milliseconds;
       clock.advance(milliseconds);
     },
     async close() {
-      await house.app.close();
+      await app.http.close();
       await drop();
     },
   };

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { buildHouse, type House } from '../server/app.ts';
+import { buildApp, type App } from '../server/app.ts';
 import { MovableClock } from '../server/platform/clock.ts';
 import { scratchFolder } from '../server/platform/database-folder.ts';
 import { readEnv } from '../server/platform/env.ts';
@@ -16,8 +16,8 @@ export const say = (sentence: string): void => {
  * Runs `work` in a whole server on an embedded database of its own, made for the occasion and removed afterwards.
  * @param pack the region where it is not the default one, and the folder of its pack where it is not shipped.
  */
-export async function inBenchHouse<T>(
-  work: (house: House & { clock: MovableClock }) => Promise<T>,
+export async function inBenchApp<T>(
+  work: (app: App & { clock: MovableClock }) => Promise<T>,
   pack: { region?: string; packs?: string | undefined; env?: Record<string, string> } = {},
 ): Promise<T> {
   const folder = scratchFolder('sameway-bench-');
@@ -27,7 +27,7 @@ export async function inBenchHouse<T>(
   const database = await openDatabase(env, { onError: () => {} });
   try {
     const clock = new MovableClock();
-    const house = await buildHouse({
+    const app = await buildApp({
       env,
       log,
       clock,
@@ -37,9 +37,9 @@ export async function inBenchHouse<T>(
       withMemory: true,
     });
     try {
-      return await work({ ...house, clock });
+      return await work({ ...app, clock });
     } finally {
-      await house.app.close();
+      await app.http.close();
     }
   } finally {
     await database.close();

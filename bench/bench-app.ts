@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import { buildApp, type App } from '../server/app.ts';
 import { MovableClock } from '../server/platform/clock.ts';
-import { scratchFolder } from '../server/platform/database-folder.ts';
+import { scratchFolder } from '../server/platform/database/database-folder.ts';
 import { readEnv } from '../server/platform/env.ts';
-import { createLog } from '../server/platform/log.ts';
-import { openDatabase } from '../server/platform/open-database.ts';
+import { createLog } from '../server/platform/observability/log.ts';
+import { openDatabase } from '../server/platform/database/open-database.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
 
 /** Says on standard error what is going on, so that standard output holds the figures alone. */

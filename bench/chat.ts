@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { scratchFolder } from '../server/platform/database-folder.ts';
-import { databaseOf } from '../server/platform/db.ts';
-import { openDatabase } from '../server/platform/open-database.ts';
+import { scratchFolder } from '../server/platform/database/database-folder.ts';
+import { databaseOf } from '../server/platform/database/db.ts';
+import { openDatabase } from '../server/platform/database/open-database.ts';
 import { ChattingPerson } from '../server/testing/chatting.ts';
 import { freePort, startServerProcess, type ServerProcess } from '../server/testing/server-process.ts';
 import { drawCrowd, type Writer } from './chat/crowd.ts';

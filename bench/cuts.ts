@@ -5,9 +5,9 @@ import { BusyRun, deliverWhatTheDeadHad, letsPeopleDown } from '../e2e/kills.ts'
 import { newDataFolder, startServer, type RunningServer } from '../e2e/server.ts';
 import { buildApp } from '../server/app.ts';
 import { minuteMs, MovableClock } from '../server/platform/clock.ts';
-import { isConnectionLost } from '../server/platform/db.ts';
+import { isConnectionLost } from '../server/platform/database/db.ts';
 import { readEnv } from '../server/platform/env.ts';
-import { openDatabase } from '../server/platform/open-database.ts';
+import { openDatabase } from '../server/platform/database/open-database.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
 import { randomFrom } from '../server/testing/random.ts';
 import { rounded, say } from './bench-app.ts';

@@ -5,7 +5,7 @@ import { newDataFolder, startServer } from '../e2e/server.ts';
 import { buildApp, type App } from '../server/app.ts';
 import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { readEnv } from '../server/platform/env.ts';
-import { openDatabase } from '../server/platform/open-database.ts';
+import { openDatabase } from '../server/platform/database/open-database.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
 import { news } from '../server/schema/notifications.ts';
 import { bookings, requests, rides } from '../server/schema/rides.ts';

@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { scratchFolder } from '../server/platform/database-folder.ts';
+import { scratchFolder } from '../server/platform/database/database-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 // A first start on a machine that others keep busy takes minutes.

@@ -1,6 +1,6 @@
-import { databaseOf } from '../server/platform/db.ts';
+import { databaseOf } from '../server/platform/database/db.ts';
 import { readEnv } from '../server/platform/env.ts';
-import { openDatabase } from '../server/platform/open-database.ts';
+import { openDatabase } from '../server/platform/database/open-database.ts';
 import { setAdmin } from '../server/features/identity/service.ts';
 
 const usage = `Makes an account an admin, or no longer.

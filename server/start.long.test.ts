@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scratchFolder } from './platform/database-folder.ts';
+import { scratchFolder } from './platform/database/database-folder.ts';
 
 const main = path.join(import.meta.dirname, 'main.ts');
 const isRoot = process.getuid?.() === 0;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../../server/platform/db.ts';
-import { hashSecret, newSecret } from '../../server/platform/session.ts';
+import type { Db } from '../../server/platform/database/db.ts';
+import { hashSecret, newSecret } from '../../server/platform/security/session.ts';
 import { chatMembers, chatRooms } from '../../server/schema/chat.ts';
 import { sessions, users } from '../../server/schema/identity.ts';
 import { rides } from '../../server/schema/rides.ts';

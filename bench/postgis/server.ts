@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { scratchFolder } from '../../server/platform/database-folder.ts';
+import { scratchFolder } from '../../server/platform/database/database-folder.ts';
 import { say } from '../bench-app.ts';
 
 const debianFolder = '/usr/lib/postgresql';

@@ -1,18 +1,18 @@
 import type { Clock } from './clock.ts';
-import type { Db } from './db.ts';
+import type { Db } from './database/db.ts';
 import type { Env } from './env.ts';
-import type { Files } from './files.ts';
-import type { Heartbeat } from './heartbeat.ts';
-import type { Limit } from './limits.ts';
-import type { Live } from './live.ts';
-import type { Log } from './log.ts';
-import type { LongRead } from './long-reads.ts';
-import type { Memory } from './memory.ts';
-import type { Outbox } from './outbox.ts';
-import type { Push } from './push.ts';
-import type { Seals } from './seal.ts';
-import type { SecurityLog } from './security-log.ts';
-import type { Transact } from './transact.ts';
+import type { Files } from './storage/files.ts';
+import type { Heartbeat } from './observability/uptime.ts';
+import type { Limit } from './http/rate-limits.ts';
+import type { Live } from './realtime/realtime.ts';
+import type { Log } from './observability/log.ts';
+import type { LongRead } from './database/long-reads.ts';
+import type { Memory } from './http/response-cache.ts';
+import type { Outbox } from './events/outbox.ts';
+import type { Push } from './messages/push.ts';
+import type { Seals } from './security/signed-token.ts';
+import type { SecurityLog } from './security/security-log.ts';
+import type { Transact } from './database/transact.ts';
 
 /** What every feature stands on. */
 export interface Platform {

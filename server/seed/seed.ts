@@ -1,7 +1,7 @@
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { App } from '../app.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
 import { hashPassword } from '../features/identity/rules/hash.ts';
 import { daysAround, type Days } from './days.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Platform } from '../platform/platform.ts';
-import { keepConnection, type Db } from '../platform/db.ts';
+import { keepConnection, type Db } from '../platform/database/db.ts';
 import { events } from '../schema/events.ts';
 import { settings } from '../schema/platform.ts';
 import { sessions, users } from '../schema/identity.ts';

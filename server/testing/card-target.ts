@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { MovableClock } from '../platform/clock.ts';
-import { databaseOf } from '../platform/db.ts';
+import { databaseOf } from '../platform/database/db.ts';
 import { apiVersion, createCardProvider, type CardProvider } from '../features/payments/card-provider.ts';
 import { decodeForm } from '../features/payments/sandbox/form.ts';
 import { createSandbox, type Sandbox } from '../features/payments/sandbox/server.ts';

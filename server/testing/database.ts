@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Pool } from 'pg';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { scratchFolder } from '../platform/database-folder.ts';
+import { scratchFolder } from '../platform/database/database-folder.ts';
 import {
   hasWaitedTooLong,
   isConnectionLost,
@@ -12,10 +12,10 @@ import {
   usualLimits,
   type DatabaseLimits,
   type PoolConfig,
-} from '../platform/db.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import { KeptPlansClient } from '../platform/kept-plans.ts';
-import { migrateDatabase } from '../platform/migrate.ts';
+} from '../platform/database/db.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
+import { KeptPlansClient } from '../platform/database/prepared-statements.ts';
+import { migrateDatabase } from '../platform/database/migrate.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

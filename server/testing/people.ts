@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '../platform/platform.ts';
 import { hourMs, later } from '../platform/clock.ts';
-import { hashSecret, newSecret } from '../platform/session.ts';
+import { hashSecret, newSecret } from '../platform/security/session.ts';
 import { sessions, users } from '../schema/identity.ts';
 
 /** A signed-in person in a test. */

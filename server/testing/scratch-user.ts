@@ -1,8 +1,8 @@
 // Works in a throw-away folder with a PostgreSQL in it until it is killed; says where and which, as JSON.
 import fs from 'node:fs';
 import path from 'node:path';
-import { placeDatabase, scratchFolder } from '../platform/database-folder.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { placeDatabase, scratchFolder } from '../platform/database/database-folder.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
 
 const folder = scratchFolder('sameway-killed-');
 await startEmbeddedPostgres(placeDatabase(folder), { fsync: 'off' });

@@ -1,6 +1,6 @@
 import * as calls from '#contract/admin/endpoints.ts';
 import { securityFigures } from '#contract/admin/security.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { AdminService } from './service.ts';
 
 export function serveAdmin(serve: Serve, admin: AdminService): void {

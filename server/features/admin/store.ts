@@ -13,7 +13,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { endedRequestStates, endedRideStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { personReports } from '../../schema/contacts.ts';
 import { feedback } from '../../schema/feedback.ts';
 import { sessions, users } from '../../schema/identity.ts';

@@ -1,5 +1,5 @@
 import { createAlert, deleteAlert, listAlerts, readAlert } from '#contract/alerts/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { AlertsService } from './service.ts';
 
 export function serveAlerts(serve: Serve, alerts: AlertsService): void {

@@ -15,7 +15,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { freePermille, mostPermille } from '#roads/traffic.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { alertHits, alerts, alertWindows } from '../../schema/alerts.ts';
 import { circleReaches } from '../../schema/circles.ts';
 import { requests, rides } from '../../schema/rides.ts';

@@ -1,5 +1,5 @@
 import { config, version } from '#contract/app/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { AppService } from './service.ts';
 
 export function serveApp(serve: Serve, app: AppService): void {

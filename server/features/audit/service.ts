@@ -2,7 +2,7 @@ import type { AdminAction, AdminReading } from '#contract/admin/endpoints.ts';
 import type { SecurityCount } from '#contract/admin/security.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import * as store from './store.ts';
 
 export interface AdminDeed {

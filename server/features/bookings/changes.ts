@@ -3,7 +3,7 @@ import { isAgreed } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { isPriceTooLow, type Place } from '#contract/units.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import { ceilingCents } from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';

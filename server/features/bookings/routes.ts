@@ -11,7 +11,7 @@ import {
   withdraw,
 } from '#contract/rides/endpoints.ts';
 import { authorize } from '#contract/payments/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { BookingsService } from './service.ts';
 
 export function serveBookings(serve: Serve, bookings: BookingsService): void {

@@ -7,7 +7,7 @@ import { endedRideStates, openAskStates, seatedStates, type BookingState } from 
 import type { Order } from '#contract/rides/views.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later } from '../../platform/clock.ts';
-import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import { movedOn, notFound, Refusal, refuseField } from '../../platform/refusal.ts';
 import {
   agreedSpot,

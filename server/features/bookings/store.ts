@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { changeMoves, type ChangeMove } from '#contract/rides/changes.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { bookings, changeAnswers, changeProposals, requests, rides, rideStops } from '../../schema/rides.ts';
 
 export type ChangeRow = typeof changeProposals.$inferSelect;

@@ -6,7 +6,7 @@ import {
   sendMessage,
   unreadCount,
 } from '#contract/chat/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { ChatService } from './service.ts';
 
 export function serveChat(serve: Serve, chat: ChatService): void {

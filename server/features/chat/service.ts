@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Message, Room } from '#contract/chat/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { brokenConstraint } from '../../platform/db.ts';
-import { createOwnLimit } from '../../platform/limits.ts';
+import { brokenConstraint } from '../../platform/database/db.ts';
+import { createOwnLimit } from '../../platform/http/rate-limits.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { SharedPlace, SystemLine } from '../../schema/chat.ts';
 import type { GeoService } from '../geo/service.ts';

@@ -12,7 +12,7 @@ import type {
 import type { InputOf, OutputOf } from '#contract/define.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { movedOn, notFound, Refusal } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import {

@@ -1,5 +1,5 @@
 import * as calls from '#contract/contacts/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { ContactsService } from './service.ts';
 
 export function serveContacts(serve: Serve, contacts: ContactsService): void {

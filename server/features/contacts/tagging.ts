@@ -4,7 +4,7 @@ import { mostTags } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
-import { brokenConstraint } from '../../platform/db.ts';
+import { brokenConstraint } from '../../platform/database/db.ts';
 import { notFound, Refusal, refuseField } from '../../platform/refusal.ts';
 import * as store from './store.ts';
 

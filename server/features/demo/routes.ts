@@ -1,5 +1,5 @@
 import { moveClock, readOutbox } from '#contract/demo/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { DemoService } from './service.ts';
 
 /** A call that is not for this installation is not registered: its path is as unknown as any other. */

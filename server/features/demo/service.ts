@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type { readOutbox } from '#contract/demo/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { MovableClock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { showsOutbox } from './policy.ts';
 import * as store from './store.ts';

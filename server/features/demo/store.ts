@@ -1,5 +1,5 @@
 import { and, desc, eq, notExists, or } from 'drizzle-orm';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { outboxLetters, settings } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 

@@ -1,5 +1,5 @@
 import { companions, contactsOrders, popularWays } from '#contract/discover/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { DiscoverService } from './service.ts';
 
 export function serveDiscover(serve: Serve, discover: DiscoverService): void {

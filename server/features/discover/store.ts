@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { alerts, alertWindows } from '../../schema/alerts.ts';
 import { circleReaches } from '../../schema/circles.ts';
 import { users } from '../../schema/identity.ts';

@@ -6,7 +6,7 @@ import {
   listEvents,
   updateEvent,
 } from '#contract/events/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import { embedLanguage, embedPage } from './embed.ts';
 import type { EventsService } from './service.ts';
 

@@ -14,7 +14,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { EventWay } from '#contract/events/plan.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { events } from '../../schema/events.ts';
 import { requests, rides, rideStops } from '../../schema/rides.ts';
 

@@ -1,5 +1,5 @@
 import { appeal, postFeedback } from '#contract/feedback/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { FeedbackService } from './service.ts';
 
 export function serveFeedback(serve: Serve, feedback: FeedbackService): void {

@@ -6,7 +6,7 @@ import {
   searchPlaces,
   updateAddress,
 } from '#contract/geo/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { GeoService } from './service.ts';
 
 export function serveGeo(serve: Serve, geo: GeoService): void {

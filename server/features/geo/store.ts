@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { AddressRange } from '#roads/addresses.ts';
 import type { LonLat } from '#roads/geometry.ts';
-import { allowLongStatements, type Db } from '../../platform/db.ts';
+import { allowLongStatements, type Db } from '../../platform/database/db.ts';
 import { places, shortcuts } from '../../schema/geo.ts';
 import { settings } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { legalVersion, type legalDocuments } from '#contract/privacy/endpoints.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import * as store from './store.ts';
 
 type Document = (typeof legalDocuments)[number];

@@ -1,6 +1,6 @@
 import * as access from '#contract/access/endpoints.ts';
 import * as user from '#contract/user/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { IdentityService } from './service.ts';
 
 export function serveIdentity(serve: Serve, identity: IdentityService): void {

@@ -4,11 +4,11 @@ import type * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, hourMs, later, secondMs } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import type { Caller } from '../../platform/caller.ts';
-import type { Origin } from '../../platform/http.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Origin } from '../../platform/http/http-server.ts';
 import { noSession, notFound, Refusal } from '../../platform/refusal.ts';
-import { hashSecret, newSecret } from '../../platform/session.ts';
+import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import * as store from './store.ts';
 import { viewSession } from './view.ts';
 

@@ -15,8 +15,8 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
-import type { Db } from '../../platform/db.ts';
-import { newSecret } from '../../platform/session.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { newSecret } from '../../platform/security/session.ts';
 import { attempts, idempotency, settings } from '../../schema/platform.ts';
 import {
   consents,

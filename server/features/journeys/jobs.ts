@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Platform } from '../../platform/platform.ts';
-import { createTurns } from '../../platform/turns.ts';
+import { createTurns } from '../../platform/queue/turns.ts';
 import type { AlertsService } from '../alerts/service.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { ReviewsService } from '../reviews/service.ts';

@@ -18,7 +18,7 @@ import {
   reportDriver,
   sayTookPlace,
 } from '#contract/rides/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { JourneysService } from './service.ts';
 
 export function serveJourneys(serve: Serve, journeys: JourneysService): void {

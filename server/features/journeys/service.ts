@@ -9,7 +9,7 @@ import {
 } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/geometry.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { later } from '../../platform/clock.ts';
 import { movedOn, notFound, Refusal, refuseField } from '../../platform/refusal.ts';
 import type { AuditService } from '../audit/service.ts';

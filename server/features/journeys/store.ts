@@ -1,6 +1,6 @@
 import { eq, lte, notInArray, or, sql } from 'drizzle-orm';
 import { endedRideStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { settings } from '../../schema/platform.ts';
 import { rescueLetters, ridePositions } from '../../schema/journeys.ts';
 import { rides } from '../../schema/rides.ts';

@@ -1,5 +1,5 @@
 import { latestLicence, saveLicence, saveVerdict, waitingLicences } from '#contract/licences/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { LicencesService } from './service.ts';
 
 export function serveLicences(serve: Serve, licences: LicencesService): void {

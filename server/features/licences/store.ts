@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lte, ne } from 'drizzle-orm';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { users } from '../../schema/identity.ts';
 import { licences } from '../../schema/vehicles.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { minuteMs } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/observability/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { EngineThread, ThreadEnded } from './engine/client.ts';
 import type { Ask, EngineRoads, PairAsk } from './engine/engine.ts';

@@ -1,6 +1,6 @@
 import { roundedPoint } from '#contract/units.ts';
 import type { RoadNetwork, RoadPoint, Travel } from '#roads/network.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { GeoService } from '../geo/service.ts';
 import { explain, type Explanation, type Pair } from './rules/explain.ts';
 import { planFrom, wishFrom } from './rules/from-now.ts';

@@ -7,7 +7,7 @@ import {
   type readSettings,
 } from '#contract/notifications/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Caller } from '../../platform/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import { noSession, Refusal, refuseField } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { completeChoices } from './rules/choices.ts';

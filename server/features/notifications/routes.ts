@@ -13,7 +13,7 @@ import {
   unsubscribe,
   unsubscribeInput,
 } from '#contract/notifications/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { NotificationsService } from './service.ts';
 

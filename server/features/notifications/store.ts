@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { NotificationChannel, NotificationChoices } from '#contract/notifications/endpoints.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { undelivered } from '../../schema/platform.ts';
 import { sessions, users } from '../../schema/identity.ts';
 import { news, notices, notificationSettings, pushDevices } from '../../schema/notifications.ts';

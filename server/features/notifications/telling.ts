@@ -8,8 +8,8 @@ import {
 import type { Pushed } from '#contract/notifications/pushed.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
-import { isConnectionLost, type Db } from '../../platform/db.ts';
-import type { Letter } from '../../platform/mail.ts';
+import { isConnectionLost, type Db } from '../../platform/database/db.ts';
+import type { Letter } from '../../platform/messages/email.ts';
 import type { ContactDetails, IdentityService } from '../identity/service.ts';
 import { needOf, type PaymentsService } from '../payments/service.ts';
 import type { RidesService } from '../rides/service.ts';

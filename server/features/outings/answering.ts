@@ -3,7 +3,7 @@ import { wayOf, type myEvent, type MyPlace } from '#contract/events/plan.ts';
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { movedOn, notFound, Refusal } from '../../platform/refusal.ts';
-import { inRepeatableSteps } from '../../platform/transact.ts';
+import { inRepeatableSteps } from '../../platform/database/transact.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { EventsService } from '../events/service.ts';
 import { ceilingCents } from '../matching/service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisersPlan } from '#contract/events/plan.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import type { EventRow, EventsService } from '../events/service.ts';
 import type { MatchingService, RideAssignment } from '../matching/service.ts';

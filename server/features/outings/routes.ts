@@ -1,6 +1,6 @@
 import { eventRides, joinAsDriver, joinAsPassenger } from '#contract/events/endpoints.ts';
 import { answerPlace, assignPlaces, eventPlan, myEvent } from '#contract/events/plan.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { OutingsService } from './service.ts';
 
 export function serveOutings(serve: Serve, outings: OutingsService): void {

@@ -1,6 +1,6 @@
 import { eventWays, type EventWay } from '#contract/events/plan.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { EventRow } from '../events/service.ts';
 import * as store from './store.ts';
 

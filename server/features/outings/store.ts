@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { EventWay } from '#contract/events/plan.ts';
 import { wayOf } from '#contract/events/plan.ts';
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { circleReaches } from '../../schema/circles.ts';
 import { eventPlaces } from '../../schema/event-places.ts';
 import { bookings, requests, rides } from '../../schema/rides.ts';

@@ -1,6 +1,6 @@
 import type { SavedCard } from '#contract/payments/views.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { Env } from '../../platform/env.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';

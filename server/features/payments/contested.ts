@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { Disputes } from './disputes.ts';
 import { takeBeforeEndMs } from './rules/next-step.ts';
 import * as store from './store.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PaymentKind, PaymentState } from '#contract/payments/views.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { Accounts } from './accounts.ts';
 import type { Alarms } from './alarms/service.ts';
 import { CallBudget } from './call-budget.ts';

@@ -3,7 +3,7 @@ import type { listMoney } from '#contract/payments/endpoints.ts';
 import type { Chargeback, FraudWarning } from '#contract/payments/views.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';

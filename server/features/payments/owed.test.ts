@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { wantedFor } from './owed.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');

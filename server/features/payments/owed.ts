@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { minimumPriceCents } from '#contract/units.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { waivedLines } from './rules/ledger.ts';
 import * as store from './store.ts';
 import type { HoldRow } from './store.ts';

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { Disputes } from './disputes.ts';
 import { wantedFor } from './owed.ts';
 import * as store from './store.ts';

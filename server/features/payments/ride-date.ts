@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { Cards } from './cards.ts';
 import { labelOf, type Holds } from './holds.ts';
 import { isUsable } from './rules/card-state.ts';

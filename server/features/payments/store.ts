@@ -16,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { NotificationChannel } from '#contract/notifications/endpoints.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import {
   cardHolds,
   cards,

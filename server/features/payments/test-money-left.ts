@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '../../platform/platform.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { CardProvider } from './card-provider.ts';
 import { ledgerLines } from './rules/ledger.ts';
 import { refundDue } from './rules/next-step.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { maxPictureBytes, type PicturePurpose } from '#contract/pictures/endpoints.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
-import { tooLarge } from '../../platform/upload.ts';
+import { tooLarge } from '../../platform/http/upload.ts';
 import { contentOf, hidesAnotherFile } from './rules/content.ts';
 import { decodedBytes, maxPixels, mayBeDecoded } from './rules/decoded-size.ts';
 

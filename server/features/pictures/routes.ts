@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { saveAvatar, uploadImage } from '#contract/pictures/endpoints.ts';
-import type { Serve, ServeUpload } from '../../platform/http.ts';
+import type { Serve, ServeUpload } from '../../platform/http/http-server.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from './service.ts';
 

@@ -3,10 +3,10 @@ import type { OutputOf } from '#contract/define.ts';
 import type { PicturePurpose, uploadImage } from '#contract/pictures/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import type { Origin } from '../../platform/http.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Origin } from '../../platform/http/http-server.ts';
 import { refuseField } from '../../platform/refusal.ts';
-import { newSecret } from '../../platform/session.ts';
+import { newSecret } from '../../platform/security/session.ts';
 import { redraw } from './redraw.ts';
 import * as store from './store.ts';
 

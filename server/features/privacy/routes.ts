@@ -1,5 +1,5 @@
 import * as calls from '#contract/privacy/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { PrivacyService } from './service.ts';
 
 export function servePrivacy(serve: Serve, privacy: PrivacyService): void {

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { endedRequestStates, endedRideStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { users } from '../../schema/identity.ts';
 import { emptyAccount, personalTables } from './rules/personal-tables.ts';
 

@@ -5,7 +5,7 @@ import {
   replyToReview,
   reportReview,
 } from '#contract/reviews/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { ReviewsService } from './service.ts';
 
 export function serveReviews(serve: Serve, reviews: ReviewsService): void {

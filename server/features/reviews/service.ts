@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '#contract/define.ts';
 import type { createReview, listReviews, pendingReviews, Review } from '#contract/reviews/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
-import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { RidesService } from '../rides/service.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { neitherBlocked } from '../../schema/circles.ts';
 import { personReports } from '../../schema/contacts.ts';
 import { reviews } from '../../schema/reviews.ts';

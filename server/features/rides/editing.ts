@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { By, Moves } from './moves.ts';
 import { detailsOf, maxDetourOf, type Publishing, type RequestInput, type RideInput } from './publishing.ts';

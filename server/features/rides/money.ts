@@ -1,7 +1,7 @@
 import { seatedStates, type BookingMove } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import { carShares } from '../matching/service.ts';
 import * as store from './store.ts';

@@ -8,7 +8,7 @@ import {
   type RideMove,
 } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import type { Money } from './money.ts';
 import * as store from './store.ts';

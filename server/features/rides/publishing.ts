@@ -6,7 +6,7 @@ import { maxOpenOrders, isOfferTooLow, isPriceTooLow, planAheadDays } from '#con
 import { inTraffic } from '#roads/traffic.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
-import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
 import type { EventsService } from '../events/service.ts';
 import type { GeoService } from '../geo/service.ts';

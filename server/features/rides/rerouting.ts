@@ -2,7 +2,7 @@ import type { Place } from '#contract/units.ts';
 import { estimateTravel } from '#roads/estimate.ts';
 import { freePermille } from '#roads/traffic.ts';
 import { later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
-import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import { agreedSpot, withBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem, type By, type Moves } from './moves.ts';

@@ -24,7 +24,7 @@ import {
   updateSeries,
 } from '#contract/rides/series.ts';
 import { lookAtLink, makeLink, openLink, readLink } from '#contract/rides/sharing.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import { noSession, refuseField } from '../../platform/refusal.ts';
 import type { RidesService } from './service.ts';
 

@@ -6,7 +6,7 @@ import type { Place } from '#contract/units.ts';
 import { freePermille, inTraffic } from '#roads/traffic.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { EventsService } from '../events/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';

@@ -1,7 +1,7 @@
 import { isAgreed, openAskStates } from '#contract/rides/moves.ts';
 import { estimateTravel } from '#roads/estimate.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import { withoutBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem, type Moves } from './moves.ts';

@@ -7,7 +7,7 @@ import {
   stopSharing,
   watchTrip,
 } from '#contract/safety/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { SafetyService } from './service.ts';
 
 export function serveSafety(serve: Serve, safety: SafetyService): void {

@@ -8,7 +8,7 @@ import type { SharedTrip, TripShare, TrustedContact } from '#contract/safety/end
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { movedOn, notFound, refuseField, Refusal } from '../../platform/refusal.ts';
-import { hashSecret, newSecret } from '../../platform/session.ts';
+import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import { parsePhone, type IdentityService } from '../identity/service.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { rides } from '../../schema/rides.ts';
 import { alarms, tripShares, trustedContacts } from '../../schema/safety.ts';
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { personReports } from '../../schema/contacts.ts';
 import { users } from '../../schema/identity.ts';
 import { rides } from '../../schema/rides.ts';

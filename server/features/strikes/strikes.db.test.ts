@@ -5,7 +5,7 @@ import { listFeedback, listReports, listUsers, suspendUser } from '#contract/adm
 import { appeal } from '#contract/feedback/endpoints.ts';
 import { accept, askToJoin, cancelOrder } from '#contract/rides/endpoints.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
-import { hashSecret, newSecret } from '../../platform/session.ts';
+import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { outboxLetters } from '../../schema/platform.ts';
 import { sessions } from '../../schema/identity.ts';
 import { strikes } from '../../schema/strikes.ts';

@@ -1,5 +1,5 @@
 import * as car from '#contract/vehicles/endpoints.ts';
-import type { Serve } from '../../platform/http.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { VehiclesService } from './service.ts';
 
 export function serveVehicles(serve: Serve, vehicles: VehiclesService): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { latestVehicleYear, type Vehicle } from '#contract/vehicles/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { brokenConstraint, type Db } from '../../platform/db.ts';
+import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import { movedOn, notFound, refuseField, Refusal } from '../../platform/refusal.ts';
 import models from './models.json' with { type: 'json' };
 import { holding } from './rules/holding.ts';

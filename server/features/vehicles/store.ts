@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, notExists, notInArray, sql } from 'drizzle-orm';
 import { endedRideStates } from '#contract/rides/moves.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { users } from '../../schema/identity.ts';
 import { rides } from '../../schema/rides.ts';
 import { vehicles } from '../../schema/vehicles.ts';

@@ -1,4 +1,4 @@
-import type { Letter } from '../../../platform/mail.ts';
+import type { Letter } from '../../../platform/messages/email.ts';
 
 type Language = 'en' | 'zh';
 type Words = Omit<Letter, 'to'>;

@@ -1,4 +1,4 @@
-import type { Letter } from '../../../platform/mail.ts';
+import type { Letter } from '../../../platform/messages/email.ts';
 import { codeMinutes } from './code.ts';
 
 export type Language = 'en' | 'zh';

@@ -1,5 +1,5 @@
 import type { Candidate } from '#contract/rides/views.ts';
-import type { Letter } from '../../../platform/mail.ts';
+import type { Letter } from '../../../platform/messages/email.ts';
 
 type Language = 'en' | 'zh';
 

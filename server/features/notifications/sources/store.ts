@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { chatMembers, chatMessages } from '../../../schema/chat.ts';
 import { settings } from '../../../schema/platform.ts';
 import { circleReaches, isActive } from '../../../schema/circles.ts';

@@ -1,5 +1,5 @@
 import type { PaymentAlarmKind } from '#contract/payments/views.ts';
-import type { Letter } from '../../../platform/mail.ts';
+import type { Letter } from '../../../platform/messages/email.ts';
 
 type Language = 'en' | 'zh';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentAlarmKind } from '#contract/payments/views.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { alarmLetter } from './letter.ts';
 import * as store from './store.ts';
 

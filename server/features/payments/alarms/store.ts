@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { users } from '../../../schema/identity.ts';
 import { paymentAlarms } from '../../../schema/payments.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '../../../platform/platform.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
 import type { Alarms } from '../alarms/service.ts';
 import type { CardProvider } from '../card-provider.ts';

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { chatMessages, chatRooms } from '../../../schema/chat.ts';
 import { cardHolds, chargebacks, fraudWarnings, type StoredEvidence } from '../../../schema/payments.ts';
 import { moveHistory } from '../../../schema/rides.ts';

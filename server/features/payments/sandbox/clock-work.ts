@@ -1,6 +1,6 @@
 import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db.ts';
-import type { Log } from '../../../platform/log.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Log } from '../../../platform/observability/log.ts';
 import { meetDispute, objectTo } from './disputes.ts';
 import { meetDueTime } from './payment-moves.ts';
 import { addPayout, endPayout } from './payouts.ts';

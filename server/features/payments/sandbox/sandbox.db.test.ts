@@ -7,7 +7,7 @@ import { Stripe } from 'stripe';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs, MovableClock, secondMs } from '../../../platform/clock.ts';
-import { databaseOf } from '../../../platform/db.ts';
+import { databaseOf } from '../../../platform/database/db.ts';
 import { onboard, press, testSecretKey, testWebhookSecret } from '../../../testing/card-target.ts';
 import { openTestDatabase } from '../../../testing/database.ts';
 import { apiVersion, createCardProvider, type CardProvider, type CardSetup } from '../card-provider.ts';
@@ -467,7 +467,7 @@ test('what moves between accounts adds up to nothing', async () => {
 
 describe('killed (-9)', () => {
   const here = pathToFileURL(path.join(import.meta.dirname, 'server.ts')).href;
-  const base = pathToFileURL(path.join(import.meta.dirname, '..', '..', '..', 'platform')).href;
+  const platform = pathToFileURL(path.join(import.meta.dirname, '..', '..', '..', 'platform')).href;
   let running: ChildProcess | null = null;
   afterAll(() => running?.kill('SIGKILL'));
 
@@ -475,8 +475,8 @@ describe('killed (-9)', () => {
   async function startProcess(at: number, dieAt = 0): Promise<void> {
     const program = `
       import { createSandbox } from ${JSON.stringify(here)};
-      import { databaseOf, openPool } from ${JSON.stringify(`${base}/db.ts`)};
-      import { MovableClock } from ${JSON.stringify(`${base}/clock.ts`)};
+      import { databaseOf, openPool } from ${JSON.stringify(`${platform}/database/db.ts`)};
+      import { MovableClock } from ${JSON.stringify(`${platform}/clock.ts`)};
       const { connection, at, dieAt, secretKey } = JSON.parse(process.argv[1]);
       const pool = openPool(connection, () => undefined);
       const log = { error: (...all) => console.error(...all) };

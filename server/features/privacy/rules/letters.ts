@@ -1,5 +1,5 @@
 import { deletionDays } from '#contract/privacy/endpoints.ts';
-import type { Letter } from '../../../platform/mail.ts';
+import type { Letter } from '../../../platform/messages/email.ts';
 
 type Language = 'en' | 'zh';
 type Words = Omit<Letter, 'to'>;

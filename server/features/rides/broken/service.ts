@@ -2,7 +2,7 @@ import { seatedStates, type BreakOffKind, type BrokenPlace } from '#contract/rid
 import type { LonLat } from '#roads/geometry.ts';
 import { inTraffic } from '#roads/traffic.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { brokenConstraint, type Db } from '../../../platform/db.ts';
+import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import type { GeoService } from '../../geo/service.ts';
 import type { IdentityService } from '../../identity/service.ts';

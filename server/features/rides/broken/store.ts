@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, inArray, isNull } from 'drizzle-orm';
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { brokenBookings, brokenRides } from '../../../schema/rides.ts';
 
 export type BrokenRideRow = typeof brokenRides.$inferSelect;

@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type { LinkedOrder, openLink, readLink } from '#contract/rides/sharing.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
-import { hashSecret } from '../../../platform/session.ts';
+import { hashSecret } from '../../../platform/security/session.ts';
 import type { GeoService } from '../../geo/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { MatchingService } from '../../matching/service.ts';

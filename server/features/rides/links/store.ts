@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { orderGrants, orderLinks } from '../../../schema/rides.ts';
 
 export type LinkRow = typeof orderLinks.$inferSelect;

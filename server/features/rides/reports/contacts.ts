@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import type { BookingRow } from '../store.ts';
 import { wroteAt } from './store.ts';
 

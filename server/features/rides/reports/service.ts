@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
 import { reportWords } from '../rules/contest-words.ts';

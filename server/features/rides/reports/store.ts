@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, isNull, lte } from 'drizzle-orm';
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { chatMessages } from '../../../schema/chat.ts';
 import { contactAttempts, driverReports } from '../../../schema/journeys.ts';
 import { bookings } from '../../../schema/rides.ts';

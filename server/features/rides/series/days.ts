@@ -2,7 +2,7 @@ import { seatedStates } from '#contract/rides/moves.ts';
 import { publishAheadDays, seriesOrder, type SeriesOrder } from '#contract/rides/series.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Editing } from '../editing.ts';
 import type { By, Moves } from '../moves.ts';

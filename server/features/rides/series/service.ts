@@ -13,7 +13,7 @@ import type {
 import { planAheadDays } from '#contract/units.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound, refuseField } from '../../../platform/refusal.ts';
 import type { GeoService } from '../../geo/service.ts';
 import type { IdentityService } from '../../identity/service.ts';

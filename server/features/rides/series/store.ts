@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, isNull, lte, ne } from 'drizzle-orm';
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { users } from '../../../schema/identity.ts';
 import { orderSeries, requests, rides, seriesDays } from '../../../schema/rides.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { seatedStates } from '#contract/rides/moves.ts';
-import { brokenConstraint, type Db } from '../../../platform/db.ts';
+import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
 import { withBooking, type Insertion, type Plan, type Wish } from '../../matching/service.ts';
 import type { RequestRow, RideRow } from '../store.ts';
 

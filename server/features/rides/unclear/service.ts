@@ -1,6 +1,6 @@
 import { endedRideStates, type BookingState } from '#contract/rides/moves.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';

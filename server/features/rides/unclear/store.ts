@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
-import type { Db } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { rideQuestions } from '../../../schema/journeys.ts';
 import { bookings, rides } from '../../../schema/rides.ts';
 

@@ -1,0 +1,282 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { Client, Pool, type PoolClient, type PoolConfig as PgPoolConfig } from 'pg';
+import { secondMs } from '../clock.ts';
+
+/** The pool, or a transaction on it: what a store works on. */
+export type Db = NodePgDatabase;
+export type PoolConfig = PgPoolConfig;
+
+/** How long anything may wait for the database, and how many connections calls share; see the settings `DATABASE_*`. */
+export interface DatabaseLimits {
+  poolSize: number;
+  lockTimeoutMs: number;
+  statementTimeoutMs: number;
+  idleTimeoutMs: number;
+  connectTimeoutMs: number;
+}
+
+export const usualLimits: DatabaseLimits = {
+  poolSize: 12,
+  lockTimeoutMs: 5 * secondMs,
+  statementTimeoutMs: 30 * secondMs,
+  idleTimeoutMs: 30 * secondMs,
+  connectTimeoutMs: 10 * secondMs,
+};
+
+/** Opens a pool; idle connections that break are replaced silently by the pool. */
+export function openPool(
+  config: PoolConfig,
+  onError: (error: Error) => void,
+  limits: DatabaseLimits = usualLimits,
+): Pool {
+  const pool = new Pool({
+    max: limits.poolSize,
+    lock_timeout: limits.lockTimeoutMs,
+    statement_timeout: limits.statementTimeoutMs,
+    idle_in_transaction_session_timeout: limits.idleTimeoutMs,
+    connectionTimeoutMillis: limits.connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10 * secondMs,
+    ...config,
+  });
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+}
+
+/** The same database with a pool of its own: what works in the background never takes a connection from calls. */
+export function openPoolBeside(
+  pool: Pool,
+  { name, ...own }: { name: string } & Pick<PoolConfig, 'max' | 'stream' | 'options' | 'Client'>,
+  onError: (error: Error) => void,
+): Pool {
+  // The pool hides its password when its options are spread.
+  const { password } = pool.options;
+  return openPool({ ...pool.options, password, application_name: name, ...own }, onError);
+}
+
+/** A connection that is kept for as long as something listens on it, or holds locks with it. */
+export interface KeptConnection {
+  client: Client;
+  /** Ends it; more than once is no harm. */
+  end(): void;
+}
+
+/** A kept connection is asked so often whether it still answers, and given up when it does not do so in time. */
+export interface Heartbeat {
+  everyMs: number;
+  withinMs: number;
+}
+export const usualHeartbeat: Heartbeat = { everyMs: 5 * secondMs, withinMs: 5 * secondMs };
+const farewellMs = 3 * secondMs;
+
+/**
+ * Opens a connection beside the pool for good. A heartbeat finds out when the other side has gone without a word (a failover, a
+ * forgetful firewall), which no notification and no error would tell.
+ * @param name by which it is told apart in the database's list of connections.
+ * @param onBroken called once if it breaks, or no longer answers, before it is ended.
+ * @param heartbeat null for one that is itself kept waiting, as for a lock.
+ */
+export async function keepConnection(
+  pool: Pool,
+  name: string,
+  onBroken: () => void,
+  heartbeat: Heartbeat | null = usualHeartbeat,
+): Promise<KeptConnection> {
+  const socket = new net.Socket();
+  const client = new Client({
+    ...pool.options,
+    password: pool.options.password,
+    application_name: name,
+    // Nothing is waited for on it that a limit could be meant for, but the locks of a living worker.
+    statement_timeout: 0,
+    lock_timeout: 0,
+    stream: () => socket,
+  });
+  let isKept = true;
+  const end = () => {
+    if (!isKept) return;
+    isKept = false;
+    stopHeartbeat();
+    // A peer that is gone never answers the farewell: the socket is not left waiting for it.
+    client.end().catch(() => socket.destroy());
+    setTimeout(() => socket.destroy(), farewellMs).unref();
+  };
+  const broke = () => {
+    if (!isKept) return;
+    isKept = false;
+    stopHeartbeat();
+    socket.destroy();
+    onBroken();
+  };
+  // One that is cut says so more than once, and may still do so after it has been ended.
+  client.on('error', broke);
+  client.on('end', broke);
+  let stopHeartbeat = () => undefined as void;
+  try {
+    await client.connect();
+  } catch (error) {
+    isKept = false;
+    socket.destroy();
+    throw error;
+  }
+  if (heartbeat !== null) stopHeartbeat = beat(client, heartbeat, broke);
+  return { client, end };
+}
+
+/** Asks a connection again and again whether it answers. @returns what ends the asking. */
+export function beat(
+  client: { query(text: string): Promise<unknown> },
+  { everyMs, withinMs }: Heartbeat,
+  onSilence: () => void,
+): () => void {
+  const asking = setInterval(() => {
+    let hasAnswered = false;
+    // After a stall of this process the answer may be there, and not read yet: it is, before this says otherwise.
+    const late = setTimeout(() => {
+      setImmediate(() => {
+        if (!hasAnswered) onSilence();
+      });
+    }, withinMs);
+    client.query('select 1').then(
+      () => {
+        hasAnswered = true;
+        clearTimeout(late);
+      },
+      () => {
+        clearTimeout(late);
+        onSilence();
+      },
+    );
+  }, everyMs);
+  asking.unref();
+  return () => clearInterval(asking);
+}
+
+interface OpenTransaction {
+  client: PoolClient;
+  isOpen: boolean;
+}
+const openTransaction = new AsyncLocalStorage<OpenTransaction>();
+
+/**
+ * The database by way of the pool. Inside a transaction (`inTransaction`) its own connection is asked instead: code that holds one connection
+ * and waits for a second one, with as many others, waits for ever.
+ */
+export function databaseOf(pool: Pool): Db {
+  const ask: Pool['query'] = (...question: unknown[]) => {
+    const open = openTransaction.getStore();
+    const asked = open?.isOpen === true ? open.client : pool;
+    return Reflect.apply(asked.query, asked, question) as never;
+  };
+  const routed = Object.create(pool, {
+    query: { value: ask },
+    connect: { value: pool.connect.bind(pool) },
+  }) as Pool;
+  const db = drizzle(routed);
+  // drizzle's own way keeps a connection for ever whose BEGIN fails because it was cut.
+  const transaction: Db['transaction'] = (work, config) => inTransaction(pool, work, config);
+  return Object.assign(db, { transaction });
+}
+
+/** The database by way of the pool, always: what is counted there stays, whatever becomes of the transaction around it. */
+export const databaseBeside = (pool: Pool): Db => drizzle(pool);
+
+/** Runs `work` in one transaction on one connection. */
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (tx: Parameters<Parameters<Db['transaction']>[0]>[0]) => Promise<T>,
+  config?: Parameters<Db['transaction']>[1],
+): Promise<T> {
+  const client = await pool.connect();
+  const open: OpenTransaction = { client, isOpen: true };
+  try {
+    return await openTransaction.run(open, () => drizzle(client).transaction(work, config));
+  } finally {
+    // What goes on without being awaited asks the pool from now on.
+    open.isOpen = false;
+    client.release();
+  }
+}
+
+/** The SQLSTATE of a failed statement, wherever the driver put it; null for other errors. */
+export function sqlState(error: unknown): string | null {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if ('code' in each && typeof each.code === 'string' && /^[0-9A-Z]{5}$/.test(each.code)) return each.code;
+  }
+  return null;
+}
+
+/** The name of the constraint a statement broke; null for other errors. */
+export function brokenConstraint(error: unknown): string | null {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if ('constraint' in each && typeof each.constraint === 'string') return each.constraint;
+  }
+  return null;
+}
+
+/** What PostgreSQL says of a connection that it ends, or does not take on just now. */
+const connectionStates: ReadonlySet<string> = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
+  '53300',
+]);
+const connectionCodes: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+]);
+const connectionWords =
+  /Connection terminated|Client has encountered a connection error|client was closed|timeout expired/;
+
+/** Whether the connection to the database was cut, or none could be had: the work itself is not at fault. */
+export function isConnectionLost(error: unknown): boolean {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if (each instanceof AggregateError && each.errors.some(isConnectionLost)) return true;
+    if ('code' in each && typeof each.code === 'string') {
+      if (connectionStates.has(each.code)) return true;
+      if (connectionCodes.has(each.code) && 'syscall' in each) return true;
+    }
+    if (connectionWords.test(each.message)) return true;
+  }
+  return false;
+}
+
+/** Whether one of the limits on waiting has fired: for a lock, a statement, an idle transaction or a free connection. */
+export function hasWaitedTooLong(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state === '55P03' || state === '57014' || state === '25P03') return true;
+  for (let each: unknown = error; each instanceof Error; each = each.cause)
+    if (/timeout exceeded when trying to connect/.test(each.message)) return true;
+  return false;
+}
+
+/** Lifts the limit on statements for the rest of a transaction: for work that is known to take long and holds no one up. */
+export async function allowLongStatements(tx: Db): Promise<void> {
+  await tx.execute(sql`set local statement_timeout = 0`);
+}
+
+/** Reads again while connections are cut; only for what changes nothing. */
+export async function readAgain<T>(read: () => Promise<T>): Promise<T> {
+  for (const pauseMs of readPausesMs) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      await sleep(pauseMs);
+    }
+  }
+  return read();
+}
+const readPausesMs = [20, 100, 300, 600, 1000];

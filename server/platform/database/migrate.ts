@@ -1,0 +1,80 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import type { ClientBase, Pool } from 'pg';
+import { appVersion } from '#contract/app/endpoints.ts';
+import { keepConnection } from './db.ts';
+import { migrateJobs } from '../events/outbox.ts';
+
+// Any number, the same in every process: whoever holds it migrates.
+const migrationLock = 7_302_001;
+const releaseSetting = 'schema.release';
+
+const migrationsFolder = path.join(import.meta.dirname, '..', '..', 'migrations');
+
+interface Migration {
+  tag: string;
+  /** When it was written; the order of all migrations. */
+  when: number;
+}
+
+/** What a release is called, and the migrations it knows, oldest first. */
+export interface Release {
+  version: string;
+  migrations: readonly Migration[];
+}
+
+const thisRelease = (): Release => {
+  const journal = fs.readFileSync(path.join(migrationsFolder, 'meta', '_journal.json'), 'utf8');
+  return { version: appVersion, migrations: (JSON.parse(journal) as { entries: Migration[] }).entries };
+};
+
+/**
+ * Brings the schema up to date; safe when several processes start at once.
+ * @throws Error when a newer release has been at work on it: what this one writes could be wrong there.
+ */
+export async function migrateDatabase(pool: Pool, release: Release = thisRelease()): Promise<void> {
+  // Beside the pool: no limit on statements ends a migration, and the queue's own one needs a connection of the pool meanwhile.
+  const { client, end } = await keepConnection(pool, 'sameway migration', () => undefined, null);
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await refuseNewerSchema(client, release);
+    await migrate(drizzle(client), { migrationsFolder });
+    await migrateJobs(pool);
+    await noteRelease(client, release);
+  } finally {
+    // The lock ends with its connection.
+    end();
+  }
+}
+
+async function refuseNewerSchema(client: ClientBase, { version, migrations }: Release): Promise<void> {
+  const { rows: tables } = await client.query<{ found: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
+  );
+  if (tables[0]?.found !== true) return;
+  const known = migrations.at(-1);
+  const { rows } = await client.query<{ newer: number }>(
+    'select count(*)::int as newer from drizzle.__drizzle_migrations where created_at > $1',
+    [known?.when ?? 0],
+  );
+  if ((rows[0]?.newer ?? 0) === 0) return;
+  const { rows: noted } = await client.query<{ value: { version: string; migration: string } }>(
+    'select value from settings where name = $1',
+    [releaseSetting],
+  );
+  const needed = noted[0]?.value;
+  const by = needed === undefined ? 'a newer release' : `Sameway ${needed.version} (${needed.migration})`;
+  throw new Error(
+    `It was brought up to date by ${by}, and this is Sameway ${version}, which knows the schema up to ${known?.tag ?? 'nothing'} only. Start that release or a newer one, or restore a backup from before the upgrade.`,
+  );
+}
+
+/** For an older release that is started on this database later. */
+async function noteRelease(client: ClientBase, { version, migrations }: Release): Promise<void> {
+  await client.query(
+    'insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value where settings.value <> excluded.value',
+    [releaseSetting, JSON.stringify({ version, migration: migrations.at(-1)?.tag ?? '' })],
+  );
+}

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type Pool } from 'pg';
+import { secondMs } from '../clock.ts';
+import { placeDatabase } from './database-folder.ts';
+import {
+  isConnectionLost,
+  openPool,
+  sqlState,
+  usualLimits,
+  type DatabaseLimits,
+  type PoolConfig,
+} from './db.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import type { Env } from '../env.ts';
+import { migrateDatabase } from './migrate.ts';
+
+export interface OpenDatabase {
+  pool: Pool;
+  /** `given` by `DATABASE_URL`, the embedded one `started` by this process, or `found` running. */
+  server: 'given' | 'started' | 'found';
+  /** Ends the pool, and the embedded server too unless another process still works on it. */
+  close(): Promise<void>;
+}
+
+export interface OpenDatabaseOptions {
+  onError: (error: Error) => void;
+  onFolder?: (folder: string) => void;
+  say?: (sentence: string) => void;
+}
+
+type DatabaseEnv = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> &
+  Partial<
+    Pick<
+      Env,
+      | 'DATABASE_POOL_SIZE'
+      | 'DATABASE_LOCK_TIMEOUT_MS'
+      | 'DATABASE_STATEMENT_TIMEOUT_MS'
+      | 'DATABASE_IDLE_TIMEOUT_MS'
+      | 'DATABASE_CONNECT_TIMEOUT_MS'
+      | 'DATABASE_WAIT_SECONDS'
+    >
+  >;
+
+/**
+ * Opens the database of this installation and brings it up to date: the one `DATABASE_URL` names, else the embedded one
+ * in `DATA_DIR`, started when it does not run yet.
+ * @param onError told of connections that broke while idle.
+ * @param onFolder told where the embedded database lies, before it is started.
+ * @param say told that a database is waited for which is starting or recovering.
+ * @throws Error when the embedded server does not come up, or the given one does not answer.
+ */
+export async function openDatabase(
+  env: DatabaseEnv,
+  { onError, onFolder = () => {}, say = () => {} }: OpenDatabaseOptions,
+): Promise<OpenDatabase> {
+  let embedded: EmbeddedPostgres | null = null;
+  if (env.DATABASE_URL === undefined) {
+    const folder = placeDatabase(env.DATA_DIR);
+    onFolder(folder);
+    embedded = await startEmbeddedPostgres(folder);
+  }
+  const connection: PoolConfig = embedded?.connection ?? { connectionString: env.DATABASE_URL };
+  const pool = openPool(connection, onError, limitsOf(env));
+  const close = async () => {
+    await pool.end();
+    if (embedded !== null && !(await isUsedByOthers(connection))) await embedded.stop();
+  };
+  try {
+    await untilItAnswers(pool, (env.DATABASE_WAIT_SECONDS ?? 0) * secondMs, say);
+    await migrateDatabase(pool);
+  } catch (error) {
+    await close();
+    throw new Error(`The database cannot be used. ${textOf(error)}`, { cause: error });
+  }
+  return { pool, server: embedded === null ? 'given' : embedded.attached ? 'found' : 'started', close };
+}
+
+const limitsOf = (env: DatabaseEnv): DatabaseLimits => ({
+  poolSize: env.DATABASE_POOL_SIZE ?? usualLimits.poolSize,
+  lockTimeoutMs: env.DATABASE_LOCK_TIMEOUT_MS ?? usualLimits.lockTimeoutMs,
+  statementTimeoutMs: env.DATABASE_STATEMENT_TIMEOUT_MS ?? usualLimits.statementTimeoutMs,
+  idleTimeoutMs: env.DATABASE_IDLE_TIMEOUT_MS ?? usualLimits.idleTimeoutMs,
+  connectTimeoutMs: env.DATABASE_CONNECT_TIMEOUT_MS ?? usualLimits.connectTimeoutMs,
+});
+
+const askEveryMs = 500;
+/** A server that refuses connections may just be starting as well; a wrong address is not worth a long wait. */
+const longestRefusedMs = 10 * secondMs;
+
+/** Waits for a database that says that it is starting, stopping or recovering, or that refuses connections for a moment. */
+async function untilItAnswers(pool: Pool, waitMs: number, say: (sentence: string) => void): Promise<void> {
+  const startedMs = Date.now();
+  let isSaid = false;
+  for (;;) {
+    try {
+      await pool.query('select 1');
+      if (isSaid) say('The database answers.');
+      return;
+    } catch (error) {
+      const isStarting = sqlState(error) === '57P03';
+      const limitMs = isStarting ? waitMs : Math.min(waitMs, longestRefusedMs);
+      if (!isConnectionLost(error) || Date.now() - startedMs >= limitMs) throw error;
+      if (!isSaid)
+        say(
+          `The database does not take connections yet (${textOf(error)}). Waiting for it, at most ${waitMs / secondMs} seconds …`,
+        );
+      isSaid = true;
+      await sleep(askEveryMs);
+    }
+  }
+}
+
+/** Whether another process, such as a second server or `npm run admin`, is connected. */
+async function isUsedByOthers(connection: PoolConfig): Promise<boolean> {
+  const client = new Client(connection);
+  try {
+    await client.connect();
+    // The connections of the pool just ended take a moment to go.
+    for (let waited = 0; waited < 500; waited += 50) {
+      const { rows } = await client.query<{ others: number }>(
+        `select count(*)::int as others from pg_stat_activity
+         where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      );
+      if (rows[0]?.others === 0) return false;
+      await sleep(50);
+    }
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+// A connection refused by a name with several addresses is an AggregateError without words of its own.
+function textOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

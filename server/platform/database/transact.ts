@@ -1,0 +1,122 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { databaseOf, inTransaction, isConnectionLost, readAgain, sqlState, type Db } from './db.ts';
+import { holdsLease, keepStep, LeaseLost, stepOf, type Claim } from '../http/idempotency.ts';
+import { createLines } from './keyed-lock.ts';
+
+/** The action under way, when its call carried an `idempotencyKey`. */
+interface Action {
+  claim: Claim;
+  /** How many transactions it has begun, in this try. */
+  begun: number;
+  /** Whether the one that happens once is committed, or under way. */
+  isStepTaken: boolean;
+  /** Its transactions are steps that may each be done again: none of them stands for the whole. */
+  isRepeatable: boolean;
+}
+
+const currentAction = new AsyncLocalStorage<Action>();
+
+/** Runs `work` as the one action behind an idempotency key. */
+export const asAction = <T>(claim: Claim, work: () => Promise<T>): Promise<T> =>
+  currentAction.run({ claim, begun: 0, isStepTaken: false, isRepeatable: false }, work);
+
+/**
+ * Runs what consists of several transactions, each of which does nothing where it has been done: a try that was cut off between them
+ * is begun again from the start, and finishes the rest.
+ */
+export function inRepeatableSteps<T>(work: () => Promise<T>): Promise<T> {
+  const action = currentAction.getStore();
+  return action === undefined ? work() : currentAction.run({ ...action, isRepeatable: true }, work);
+}
+
+/**
+ * Runs `work` in one transaction; PostgreSQL's retryable aborts are retried, and connections that were cut before the commit.
+ * @param line what others wait for too, such as the ride's id: they wait in this process, before a connection is taken.
+ */
+export type Transact = <T>(
+  work: (tx: Db, afterCommit: (task: () => void) => void) => Promise<T>,
+  line?: string,
+) => Promise<T>;
+
+const retryable = new Set(['40001', '40P01']);
+const mostAttempts = 5;
+/** Between tries after a cut connection: together as long as a database takes to restart. */
+const cutPausesMs = [20, 100, 300, 1000, 2000, 3000];
+
+/**
+ * The door to the database for everything that writes. In an action with an idempotency key the first transaction that is committed
+ * notes in itself what it returned, so that a repeat never does it twice: not after a second tap, a lost answer or a crash.
+ */
+export function createTransact(pool: Pool): Transact {
+  const db = databaseOf(pool);
+  const lines = createLines();
+  return (work, line) => (line === undefined ? run(work) : lines.wait(line, () => run(work)));
+
+  async function run<T>(work: Parameters<Transact>[0]): Promise<T> {
+    const action = currentAction.getStore();
+    if (action === undefined) return attempt(work as Work<T>, null);
+    const place = ++action.begun;
+    const { claim } = action;
+    const code = codeOf(work);
+    if (claim.step?.place === place && claim.step.code === code && !action.isRepeatable) {
+      action.isStepTaken = true;
+      return claim.step.result as T;
+    }
+    if (action.isRepeatable) return attempt(work as Work<T>, { claim, place, code, isStep: false });
+    if (action.isStepTaken || claim.step !== null) return attempt(work as Work<T>, null);
+    action.isStepTaken = true;
+    try {
+      return await attempt(work as Work<T>, { claim, place, code, isStep: true });
+    } catch (error) {
+      action.isStepTaken = false;
+      throw error;
+    }
+  }
+
+  async function attempt<T>(
+    work: Work<T>,
+    of: { claim: Claim; place: number; code: string; isStep: boolean } | null,
+  ): Promise<T> {
+    let cuts = 0;
+    for (let tries = 1; ; tries++) {
+      let tasks: (() => void)[] = [];
+      let returned: { result: T } | null = null;
+      const finish = (result: T): T => {
+        for (const task of tasks) task();
+        return result;
+      };
+      try {
+        const result = await inTransaction(pool, async (tx) => {
+          tasks = [];
+          const made = await work(tx, (task) => tasks.push(task));
+          if (of?.isStep === true)
+            await keepStep(tx, of.claim, { place: of.place, code: of.code, result: made });
+          else if (of !== null && !(await holdsLease(tx, of.claim))) throw new LeaseLost();
+          returned = { result: made };
+          return made;
+        });
+        return finish(result);
+      } catch (error) {
+        if (tries < mostAttempts && retryable.has(sqlState(error) ?? '')) continue;
+        if (!isConnectionLost(error)) throw error;
+        const reached = returned as { result: T } | null;
+        // Cut at the commit: only where the action notes its step can be told whether it happened.
+        if (reached !== null) {
+          if (of?.isStep !== true) throw error;
+          if ((await readAgain(() => stepOf(db, of.claim))) === of.place) return finish(reached.result);
+        }
+        const pauseMs = cutPausesMs[cuts++];
+        if (pauseMs === undefined) throw error;
+        await sleep(pauseMs);
+      }
+    }
+  }
+}
+
+type Work<T> = (tx: Db, afterCommit: (task: () => void) => void) => Promise<T>;
+
+const codeOf = (work: unknown): string =>
+  createHash('sha256').update(String(work)).digest('base64url').slice(0, 16);

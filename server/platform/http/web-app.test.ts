@@ -1,0 +1,169 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readEnv } from '../env.ts';
+import { createFiles } from '../storage/files.ts';
+import { serveWebApp } from './web-app.ts';
+
+let http: FastifyInstance;
+let folder: string;
+
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-web-'));
+  const write = (name: string, content: string | Buffer) => {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), content);
+  };
+  write('web/index.html', '<!doctype html><title>Sameway</title>');
+  write('web/manifest.webmanifest', '{}');
+  write('web/assets/main-1a2b.js', `// ${'all the same '.repeat(500)}`);
+  write('web/sw.js', '// worker');
+  write('web/.hidden', 'secret');
+  write('region/map.pmtiles', Buffer.from(Array.from({ length: 1000 }, (_, byte) => byte % 256)));
+  write('region/land.geojson', '{"type":"Polygon"}');
+  write('data/files/public/avatars/mia.webp', 'a picture');
+  write('data/files/public/avatars/leo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  write('data/files/private.txt', 'secret');
+  http = fastify();
+  await serveWebApp(http, {
+    env: readEnv({ TILES_URL: 'https://tiles.example/style.json' }),
+    files: createFiles({ ...readEnv({}), DATA_DIR: path.join(folder, 'data') }),
+    regionFolders: new Map([['here', path.join(folder, 'region')]]),
+    webFolder: path.join(folder, 'web'),
+  });
+  http.get('/order/list', () => ({ code: 200 }));
+});
+afterAll(async () => {
+  await http.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  http.inject({ method: 'GET', url, headers });
+
+test('every page of the app is the one page, always asked for anew', async () => {
+  for (const url of ['/', '/intro', '/pages/order/detail?id=SW-7KQ2M9', '/pages/legal/terms']) {
+    const page = await get(url, { accept: 'text/html,application/xhtml+xml' });
+    expect([url, page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([
+      url,
+      200,
+      'text/html; charset=utf-8',
+      'no-cache',
+    ]);
+    expect(page.body).toContain('Sameway');
+  }
+});
+
+test('under another name of this machine a page leads to the one address that everything else names', async () => {
+  const url = '/pages/order/detail?id=SW-7KQ2M9';
+  const opened = async (host: string, accept = 'text/html') => {
+    const page = await get(url, { host, accept });
+    return [page.statusCode, page.headers['location']];
+  };
+  expect(await opened('127.0.0.1:3020')).toEqual([302, `http://localhost:3020${url}`]);
+  expect(await opened('[::1]:3020')).toEqual([302, `http://localhost:3020${url}`]);
+  expect(await opened('localhost:3020')).toEqual([200, undefined]);
+  // Another port leads here through something else, and another machine's name through a proxy.
+  expect(await opened('127.0.0.1:8080')).toEqual([200, undefined]);
+  expect(await opened('ride.example.com')).toEqual([200, undefined]);
+  expect((await get('/sw.js', { host: '127.0.0.1:3020' })).statusCode).toBe(200);
+});
+
+test('the service worker is asked for anew too, so that a newer version is found', async () => {
+  const worker = await get('/sw.js');
+  expect([worker.statusCode, worker.headers['cache-control']]).toEqual([200, 'no-cache']);
+  expect(worker.headers['content-type']).toContain('javascript');
+});
+
+test('what is at no address is 404 in plain text, for browsers too', async () => {
+  for (const url of [
+    '/order/nothing',
+    '/assets/gone.js',
+    '/files/gone.webp',
+    '/files/avatars',
+    '/files/avatars/mia.webp/x',
+    '/region/roads.osm.pbf',
+    '/x.html',
+  ]) {
+    const nothing = await get(url, { accept: 'text/html' });
+    expect([url, nothing.statusCode, nothing.headers['content-type']]).toEqual([
+      url,
+      404,
+      'text/plain; charset=utf-8',
+    ]);
+  }
+  const data = await get('/pages/order/order', { accept: 'application/json' });
+  expect(data.statusCode).toBe(404);
+});
+
+test('nothing outside the folders is reachable', async () => {
+  const tries = [
+    '/files/../private.txt',
+    '/files/..%2fprivate.txt',
+    '/files/%2e%2e/private.txt',
+    '/assets/..%2f.hidden',
+    '/.hidden',
+    '/..%2fdata%2ffiles%2fprivate.txt',
+    '/files/..%5cprivate.txt',
+    '/files/%00',
+  ];
+  for (const url of tries) {
+    const answer = await get(url);
+    expect([url, answer.statusCode >= 400, answer.body.includes('secret')]).toEqual([url, true, false]);
+  }
+});
+
+test('assets are kept forever and travel compressed', async () => {
+  const script = await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip, br' });
+  expect(script.statusCode).toBe(200);
+  expect(script.headers['cache-control']).toContain('immutable');
+  expect(script.headers['content-encoding']).toBe('br');
+  expect(script.rawPayload.length).toBeLessThan(500);
+});
+
+test('the map is read in ranges', async () => {
+  const part = await get('/region/here/map.pmtiles', { range: 'bytes=10-19', 'accept-encoding': 'gzip, br' });
+  expect(part.statusCode).toBe(206);
+  expect(part.headers['content-range']).toBe('bytes 10-19/1000');
+  expect(part.headers['content-encoding']).toBeUndefined();
+  expect([...part.rawPayload]).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+  expect((await get('/region/here/land.geojson')).statusCode).toBe(200);
+  expect((await get('/region/there/map.pmtiles')).statusCode).toBe(404);
+  expect((await get('/region/here/region.json')).statusCode).toBe(404);
+});
+
+test('a browser runs nothing but the app’s own scripts', async () => {
+  const page = await get('/', { accept: 'text/html' });
+  const policy = String(page.headers['content-security-policy']);
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("connect-src 'self' ws://localhost:3020 https://tiles.example");
+  expect(policy).not.toContain('upgrade-insecure-requests');
+  expect(page.headers['strict-transport-security']).toBeUndefined();
+  expect(page.headers['x-content-type-options']).toBe('nosniff');
+  expect(page.headers['permissions-policy']).toContain('geolocation=(self)');
+  expect(page.headers['permissions-policy']).toContain('microphone=()');
+  expect(policy).not.toContain('stripe');
+  const picture = await get('/files/avatars/mia.webp');
+  expect([picture.body, picture.headers['content-type']]).toEqual(['a picture', 'image/webp']);
+  expect(picture.headers['cache-control']).toContain('immutable');
+  expect((await get('/files/avatars/leo.svg')).headers['content-type']).toBe('image/svg+xml');
+  expect(String(picture.headers['content-security-policy'])).toContain('sandbox');
+});
+
+test('behind https a browser stays there, keeps other windows out, and sockets go to the own host alone', async () => {
+  const secure = fastify();
+  await serveWebApp(secure, {
+    env: readEnv({ PUBLIC_URL: 'https://ride.example' }),
+    files: createFiles({ ...readEnv({}), DATA_DIR: path.join(folder, 'data') }),
+    regionFolders: new Map(),
+    webFolder: path.join(folder, 'web'),
+  });
+  const { headers } = await secure.inject({ url: '/', headers: { accept: 'text/html' } });
+  await secure.close();
+  expect(headers['strict-transport-security']).toBe('max-age=31536000');
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+  expect(String(headers['content-security-policy'])).toMatch(/connect-src 'self' wss:\/\/ride\.example;/);
+});

@@ -1,0 +1,172 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { constants as zlib } from 'node:zlib';
+import fastifyCompress from '@fastify/compress';
+import fastifyHelmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Env } from '../env.ts';
+import { typeOfFile, type Files } from '../storage/files.ts';
+
+const builtWebFolder = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'web');
+
+const day = 86_400;
+const forever = 'public, max-age=31536000, immutable';
+
+export interface WebAppOptions {
+  env: Pick<Env, 'TILES_URL' | 'STRIPE_PUBLISHABLE_KEY' | 'PUBLIC_URL' | 'publicUrl'>;
+  files: Pick<Files, 'read'>;
+  /** The folders of the region packs, by name. */
+  regionFolders: ReadonlyMap<string, string>;
+  /** Where the built web app lies. */
+  webFolder?: string;
+}
+
+/**
+ * Serves what is not a call: the web app with all its routes, the region's map, public files; with the headers that
+ * keep a browser from running anything else. To be called before any route is added.
+ */
+export async function serveWebApp(
+  http: FastifyInstance,
+  { env, files, regionFolders, webFolder = builtWebFolder }: WebAppOptions,
+): Promise<void> {
+  await http.register(fastifyHelmet, helmetOptions(env));
+  http.addHook('onSend', async (_request, reply) => {
+    void reply.header('permissions-policy', permissions);
+  });
+  await http.register(fastifyCompress, {
+    // A second per megabyte at brotli's own default is no way to answer; 5 is as fast as gzip and smaller.
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } },
+    encodings: ['br', 'gzip'],
+    globalDecompression: false,
+  });
+  await http.register(fastifyStatic, { root: webFolder, serve: false, cacheControl: false });
+
+  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (!/text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')) return sendNotFound(reply);
+    if (isOtherNameOfThisMachine(request.headers.host ?? '', env))
+      return reply.header('cache-control', 'no-store').redirect(env.publicUrl + request.url);
+    if (fs.existsSync(path.join(webFolder, 'index.html')))
+      return send(reply, webFolder, 'index.html', 'no-cache');
+    return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built: npm start.');
+  };
+  http.get('/', hidden, sendPage);
+  http.get('/intro', hidden, sendPage);
+  http.get('/pages/*', hidden, sendPage);
+  http.get('/assets/*', hidden, (request, reply) =>
+    send(reply, path.join(webFolder, 'assets'), wildcard(request), forever),
+  );
+  http.get('/:file', hidden, (request, reply) => send(reply, webFolder, fileName(request), 'no-cache'));
+
+  for (const [pack, packFolder] of regionFolders) {
+    for (const name of ['map.pmtiles', 'land.geojson'])
+      http.get(`/region/${pack}/${name}`, hidden, (_request, reply) =>
+        send(reply, packFolder, name, `public, max-age=${day}`),
+      );
+  }
+  http.get('/files/*', hidden, async (request, reply) => {
+    const name = wildcard(request);
+    const bytes = isSound(name) ? await files.read(`public/${name}`) : null;
+    if (bytes === null) return sendNotFound(reply);
+    // A picture is shown, never run: an SVG opened by itself gets no scripts, no origin.
+    void reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    return reply.header('cache-control', forever).type(typeOfFile(name)).send(bytes);
+  });
+  http.setNotFoundHandler((_request, reply) => sendNotFound(reply));
+}
+
+const namesOfThisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Whether the app was opened under another name of this very machine than its own: to a browser that is another site, where
+ * no one is signed in who comes back to the first one. Names of other machines may lead here over a proxy.
+ */
+function isOtherNameOfThisMachine(
+  host: string,
+  { PUBLIC_URL: given, publicUrl }: Pick<Env, 'PUBLIC_URL' | 'publicUrl'>,
+): boolean {
+  const [opened, own] = [URL.parse(`http://${host}`), new URL(publicUrl)];
+  if (given !== undefined || opened === null || opened.host === own.host) return false;
+  return (
+    opened.port === own.port &&
+    namesOfThisMachine.has(opened.hostname) &&
+    namesOfThisMachine.has(own.hostname)
+  );
+}
+
+/** What the app asks a device for, itself alone; frames and everything else of a device are off. */
+const permissions = [
+  'camera=(self)',
+  'geolocation=(self)',
+  'screen-wake-lock=(self)',
+  'payment=(self)',
+  'microphone=()',
+  'display-capture=()',
+  'usb=()',
+  'serial=()',
+  'hid=()',
+  'midi=()',
+  'accelerometer=()',
+  'gyroscope=()',
+  'magnetometer=()',
+].join(', ');
+
+const hidden = { schema: { hide: true } };
+
+function send(reply: FastifyReply, folder: string, name: string, cacheControl: string): FastifyReply {
+  if (!isSound(name)) return sendNotFound(reply);
+  if (!fs.statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile()) return sendNotFound(reply);
+  void reply.header('cache-control', cacheControl);
+  return reply.sendFile(name, folder);
+}
+
+/** No hidden file, and nothing that leads out of the folder. */
+const isSound = (name: string): boolean => /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name);
+
+const sendNotFound = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .type('text/plain; charset=utf-8')
+    .send('There is nothing at this address.');
+
+const wildcard = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
+const fileName = (request: FastifyRequest): string => (request.params as { file: string }).file;
+
+/** Nothing but this server is trusted, save the hosted map and the card provider's form where they are configured. */
+function helmetOptions({
+  TILES_URL: tilesUrl,
+  STRIPE_PUBLISHABLE_KEY: stripeKey,
+  publicUrl,
+}: WebAppOptions['env']) {
+  const { protocol, host } = new URL(publicUrl);
+  const isSecure = protocol === 'https:';
+  const tiles = tilesUrl === undefined ? [] : [new URL(tilesUrl).origin];
+  const stripe = (...hosts: string[]) =>
+    stripeKey === undefined ? [] : hosts.map((host) => `https://${host}.stripe.com`);
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...stripe('js')],
+        frameSrc: ["'self'", ...stripe('js', 'hooks')],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
+        fontSrc: ["'self'", ...tiles],
+        workerSrc: ["'self'", 'blob:'],
+        // Older browsers do not count a socket of the own host as 'self'.
+        connectSrc: ["'self'", `${isSecure ? 'wss' : 'ws'}://${host}`, ...tiles, ...stripe('api')],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    // Over plain http browsers ignore these three, and say so in the console.
+    strictTransportSecurity: isSecure ? { maxAge: 365 * day, includeSubDomains: false } : false,
+    crossOriginOpenerPolicy: isSecure ? { policy: 'same-origin' } : false,
+    originAgentCluster: isSecure,
+  } satisfies FastifyHelmetOptions;
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { outboxLetters } from '../../schema/platform.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../database/db.ts';
+import type { Env } from '../env.ts';
+
+export interface TextMessage {
+  /** E.164. */
+  to: string;
+  text: string;
+  /** What `Outbox.whenLeft` is told once it has been taken. */
+  receipt?: string;
+  /** After it, in milliseconds since 1970, it is not sent any more, however long the queue was behind. */
+  goodUntilMs?: number;
+}
+
+export interface Sms {
+  /** @throws Error when the text could not be handed over; it is tried again. */
+  send(message: TextMessage): Promise<void>;
+}
+
+const gatewayTimeoutMs = 10_000;
+
+/** The gateway where `SMS_URL` names one, else the built-in outbox that the demo shows as a page. */
+export function createSms({ SMS_URL: gateway }: Pick<Env, 'SMS_URL'>, db: Db, clock: Clock): Sms {
+  if (gateway === undefined) {
+    return {
+      async send({ to, text }) {
+        const letter = { id: randomUUID(), recipient: to, subject: 'SMS', body: text, at: clock.now() };
+        await db.insert(outboxLetters).values(letter);
+      },
+    };
+  }
+  return {
+    async send(message) {
+      const response = await fetch(gateway, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(message),
+        signal: AbortSignal.timeout(gatewayTimeoutMs),
+      });
+      if (!response.ok) throw new Error(`The SMS gateway answered ${response.status}.`);
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { login, refreshToken } from '#contract/access/endpoints.ts';
+import { suspendUser } from '#contract/admin/endpoints.ts';
+import { securityFigures } from '#contract/admin/security.ts';
+import { buildApp, type App } from '../../app.ts';
+import { openLive, type LiveClient } from '../../testing/chatting.ts';
+import { loadRegion } from '../../features/geo/region.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { openMutingProxy, type MutingProxy } from '../../testing/muting-proxy.ts';
+import { hourMs, minuteMs } from '../clock.ts';
+import { openPool } from '../database/db.ts';
+
+// Two processes' worth of server on one database; the second reaches it on a way that can fall silent.
+let app: TestApp;
+let other: App;
+let proxy: MutingProxy;
+const sockets: LiveClient[] = [];
+const heartbeat = { everyMs: 300, withinMs: 1000 };
+
+const addressOf = ({ http }: App) => `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
+
+beforeAll(async () => {
+  // No one drives anywhere here.
+  const region = await loadRegion({ env: { REGION: '', DATA_DIR: os.tmpdir() } });
+  app = await openTestApp({
+    region,
+    withLive: true,
+    withMemory: true,
+    env: { LIVE_ADAPTER: 'postgres' },
+  });
+  const { host, port, user, password, database } = app.pool.options;
+  proxy = await openMutingProxy({ host: String(host), port: Number(port) });
+  const way = {
+    host: '127.0.0.1',
+    port: proxy.port,
+    user: String(user),
+    password: String(password),
+    database: String(database),
+  };
+  const { env, log } = app.platform;
+  other = await buildApp({
+    env,
+    log,
+    clock: app.clock,
+    pool: openPool(way, () => undefined),
+    region,
+    withLive: true,
+    withMemory: true,
+    heartbeat,
+  });
+  for (const each of [app, other]) await each.http.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  for (const each of [other, app]) await each.platform.live.close();
+  await other.http.close();
+  await other.pool.end();
+  await proxy.close();
+  await app.close();
+});
+
+async function connect(url: string, token: string): Promise<LiveClient> {
+  const socket = openLive(url, token);
+  sockets.push(socket);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return socket;
+}
+
+async function codeAt(url: string, token: string): Promise<number> {
+  const answer = await fetch(`${url}/user/profile`, { headers: { authorization: `Bearer ${token}` } });
+  return ((await answer.json()) as { code: number }).code;
+}
+
+test('a connection that listens falls silent, somebody is suspended elsewhere: their socket and their token end', async () => {
+  const [admin, mia] = [await app.person('Ada', { isAdmin: true }), await app.person('Mia')];
+  const socket = await connect(addressOf(other), mia.token);
+  await vi.waitFor(async () => expect(await codeAt(addressOf(other), mia.token)).toBe(200));
+  expect(proxy.mute(['listen person_changed', 'LISTEN "socket.io'])).toBe(2);
+  await app.ok(admin, suspendUser, { id: mia.id, suspended: true, reason: 'Reported.' });
+  await expect.poll(() => codeAt(addressOf(other), mia.token), { timeout: 29_000 }).toBe(400);
+  await expect.poll(() => socket.connected, { timeout: 29_000 }).toBe(false);
+});
+
+test('a socket ends with its token, unless the app says the next one', async () => {
+  const email = 'leo@example.com';
+  await app.features.identity.enrol({ email, name: 'Leo', password: 'correct-donkey-tram' });
+  const first = await app.ok(null, login, { email, password: 'correct-donkey-tram' });
+  const url = addressOf(app);
+  const [follows, forgets] = [await connect(url, first.accessToken), await connect(url, first.accessToken)];
+  app.clock.advance(50 * minuteMs);
+  const next = await app.ok(null, refreshToken, { refreshToken: first.refreshToken });
+  follows.emit('token', { token: next.accessToken });
+  // The token that was traded in is over at once.
+  await expect.poll(() => forgets.connected, { timeout: 29_000 }).toBe(false);
+  expect(follows.connected).toBe(true);
+  app.clock.advance(hourMs);
+  await expect.poll(() => follows.connected, { timeout: 29_000 }).toBe(false);
+});
+
+test('one person holds twenty sockets; what is beyond is refused and counted, and a place that is given back is free', async () => {
+  const [admin, eve, leo] = [
+    await app.person('Ada', { isAdmin: true }),
+    await app.person('Eve'),
+    await app.person('Leo'),
+  ];
+  const url = addressOf(app);
+  const limited = async () => {
+    const { counts } = await app.ok(admin, securityFigures, {});
+    return counts.find(({ event }) => event === 'rateLimited')!.lately;
+  };
+  const before = await limited();
+  const opened = await Promise.allSettled(Array.from({ length: 30 }, () => connect(url, eve.token)));
+  const held = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  expect(held).toHaveLength(20);
+  for (const each of opened)
+    if (each.status === 'rejected') expect(each.reason).toMatchObject({ message: 'rate.limited' });
+  expect((await limited()) - before).toBe(10);
+  expect((await connect(url, leo.token)).connected).toBe(true);
+  held[0]!.disconnect();
+  await expect.poll(() => connect(url, eve.token).catch(() => null), { timeout: 29_000 }).not.toBeNull();
+});

@@ -1,0 +1,73 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { settings } from '../../schema/platform.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../database/db.ts';
+import { newSecret } from './session.ts';
+
+/** Short codes that carry ids and an end, and that nobody but this installation can write. */
+export interface Seals {
+  /** @param purpose a code of one purpose is worth nothing for another. */
+  seal(purpose: string, ids: readonly string[], endsAt: Date): Promise<string>;
+  /** The ids of a code; null when it is foreign, forged, over, or of another purpose. */
+  open(purpose: string, code: string): Promise<string[] | null>;
+  /** A secret of the purpose that follows from the id, the same each time. */
+  derive(purpose: string, id: string): Promise<string>;
+}
+
+const endBytes = 4;
+const idBytes = 16;
+const macBytes = 16;
+
+/** The key is made at its first use and lives in the database, so that every process has the same. */
+export function createSeals(db: Db, clock: Clock): Seals {
+  let kept: Promise<string> | null = null;
+  const key = () => {
+    kept ??= sealKey(db).catch((error: unknown) => {
+      kept = null;
+      throw error;
+    });
+    return kept;
+  };
+  const hmac = async (purpose: string, body: Buffer | string) =>
+    createHmac('sha256', await key())
+      .update(`${purpose}\n`)
+      .update(body)
+      .digest();
+  return {
+    async seal(purpose, ids, endsAt) {
+      const end = Buffer.alloc(endBytes);
+      end.writeUInt32BE(Math.floor(endsAt.getTime() / 1000));
+      const body = Buffer.concat([end, ...ids.map((id) => Buffer.from(id.replaceAll('-', ''), 'hex'))]);
+      const mac = (await hmac(purpose, body)).subarray(0, macBytes);
+      return Buffer.concat([body, mac]).toString('base64url');
+    },
+
+    async open(purpose, code) {
+      if (!/^[\w-]{27,300}$/.test(code)) return null;
+      const bytes = Buffer.from(code, 'base64url');
+      const body = bytes.subarray(0, -macBytes);
+      // One code has one writing: spare bits at the end of base64 are not a second one.
+      if (bytes.toString('base64url') !== code || (body.length - endBytes) % idBytes !== 0) return null;
+      const mac = (await hmac(purpose, body)).subarray(0, macBytes);
+      if (!timingSafeEqual(mac, bytes.subarray(-macBytes))) return null;
+      if (body.readUInt32BE(0) * 1000 <= clock.now().getTime()) return null;
+      const ids: string[] = [];
+      for (let at = endBytes; at < body.length; at += idBytes)
+        ids.push(uuidOf(body.subarray(at, at + idBytes)));
+      return ids;
+    },
+
+    derive: async (purpose, id) => (await hmac(`derive ${purpose}`, id)).toString('base64url'),
+  };
+}
+
+const uuidOf = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+async function sealKey(db: Db): Promise<string> {
+  await db.insert(settings).values({ name: 'sealKey', value: newSecret() }).onConflictDoNothing();
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, 'sealKey'));
+  if (typeof row?.value !== 'string') throw new Error('The setting sealKey is missing.');
+  return row.value;
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { AwsClient } from 'aws4fetch';
+import { secondMs } from '../clock.ts';
+import type { Env } from '../env.ts';
+
+/**
+ * Where pictures lie: uploaded ones, all of them WebP, and drawn ones. A key is a path such as `private/licences/x.webp`, made by the server and never
+ * by a person. What stands below `public/` anybody reads under `/files/`; the rest only through the feature it belongs to.
+ */
+export interface Files {
+  /** Keeps the bytes under a key; what was there before is replaced whole. */
+  write(key: string, bytes: Uint8Array): Promise<void>;
+  /** Null when there is nothing under the key. */
+  read(key: string): Promise<Buffer | null>;
+  /** Fine when there is nothing. */
+  remove(key: string): Promise<void>;
+}
+
+/** The media type of what lies under a key. */
+export const typeOfFile = (key: string): string => (key.endsWith('.svg') ? 'image/svg+xml' : 'image/webp');
+
+type FilesEnv = Pick<Env, 'DATA_DIR' | 'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>;
+
+/** In a bucket where `S3_URL` names one, so that several machines share them; else in a folder below `DATA_DIR`. */
+export const createFiles = (env: FilesEnv): Files =>
+  env.S3_URL === undefined ? filesInFolder(path.join(env.DATA_DIR, 'files')) : filesInBucket(env, env.S3_URL);
+
+const answersWithinMs = 20 * secondMs;
+
+/**
+ * Files in a bucket of S3, or of what speaks as it does, addressed by path (`https://host/bucket`). Requests that fail on the
+ * way are tried again twice.
+ */
+function filesInBucket(env: FilesEnv, bucket: string): Files {
+  const aws = new AwsClient({
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    region: env.S3_REGION,
+    service: 's3',
+    retries: 2,
+  });
+  const ask = async (method: string, key: string, body?: Uint8Array): Promise<Response> => {
+    checkKey(key);
+    const answer = await aws.fetch(`${bucket.replace(/\/$/, '')}/${key}`, {
+      method,
+      signal: AbortSignal.timeout(answersWithinMs),
+      ...(body === undefined
+        ? {}
+        : { body: new Uint8Array(body), headers: { 'content-type': typeOfFile(key) } }),
+    });
+    if (answer.ok || answer.status === 404) return answer;
+    throw new Error(`The file store answered ${answer.status} to ${method} ${key}.`);
+  };
+  return {
+    async write(key, bytes) {
+      const answer = await ask('PUT', key, bytes);
+      if (!answer.ok) throw new Error('The file store has no such bucket.');
+    },
+    async read(key) {
+      const answer = await ask('GET', key);
+      return answer.ok ? Buffer.from(await answer.arrayBuffer()) : null;
+    },
+    async remove(key) {
+      await ask('DELETE', key);
+    },
+  };
+}
+
+function checkKey(key: string): void {
+  if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(key))
+    throw new Error(`The key ${key} leads out of the file store.`);
+}
+
+function filesInFolder(root: string): Files {
+  const fileOf = (key: string): string => {
+    checkKey(key);
+    return path.join(root, key);
+  };
+  return {
+    async write(key, bytes) {
+      const file = fileOf(key);
+      await fs.mkdir(path.dirname(file), { recursive: true });
+      // Written aside and then named, so that nobody reads half a file.
+      const aside = `${file}.${randomUUID()}`;
+      await fs.writeFile(aside, bytes);
+      await fs.rename(aside, file);
+    },
+    async read(key) {
+      try {
+        return await fs.readFile(fileOf(key));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    async remove(key) {
+      await fs.rm(fileOf(key), { force: true });
+    },
+  };
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'ENOTDIR'].includes(String(error.code));

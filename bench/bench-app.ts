@@ -33,8 +33,8 @@ export async function inBenchApp<T>(
       clock,
       pool: database.pool,
       region: await loadRegion({ env, ...(pack.packs === undefined ? {} : { packsFolder: pack.packs }) }),
-      withLive: false,
-      withMemory: true,
+      withRealtime: false,
+      withResponseCache: true,
     });
     try {
       return await work({ ...app, clock });

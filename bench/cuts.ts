@@ -74,7 +74,7 @@ async function cutOften(of: {
     clock,
     region: await loadRegion({ env }),
     pool,
-    withLive: false,
+    withRealtime: false,
   });
   const settings = {
     DEMO: '0',

@@ -38,7 +38,7 @@ export async function benchExpiries(options: Record<string, string> = {}): Promi
     clock,
     region: await loadRegion({ env }),
     pool,
-    withLive: false,
+    withRealtime: false,
   });
   try {
     await app.http.ready();

@@ -10,7 +10,7 @@ import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platf
 import { readEnv } from '../server/platform/env.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
-import { outboxLetters } from '../server/schema/platform.ts';
+import { outboxMessages } from '../server/schema/platform.ts';
 import { news } from '../server/schema/notifications.ts';
 import { bookings } from '../server/schema/rides.ts';
 import { strikes } from '../server/schema/strikes.ts';
@@ -62,7 +62,7 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
     clock,
     region: await loadRegion({ env }),
     pool,
-    withLive: false,
+    withRealtime: false,
     wallMs: () => (isPast ? clock.now().getTime() : Date.now()),
   });
   try {
@@ -334,9 +334,9 @@ async function countAskedBoth({ platform: { db } }: App): Promise<number> {
 /** Letters since the start: those that ask whether a ride took place, those about a line, and all others, which come too late. */
 async function countLetters({ platform: { db } }: App, since: Date): Promise<Record<string, number>> {
   const letters = await db
-    .select({ subject: outboxLetters.subject })
-    .from(outboxLetters)
-    .where(sql`${outboxLetters.at} >= ${since.toISOString()}`);
+    .select({ subject: outboxMessages.subject })
+    .from(outboxMessages)
+    .where(sql`${outboxMessages.at} >= ${since.toISOString()}`);
   const asking = letters.filter(({ subject }) => subject.startsWith('Did your ride'));
   const ofLines = letters.filter(({ subject }) => / wrote to you|new messages/.test(subject));
   const stale = letters.filter((letter) => !asking.includes(letter) && !ofLines.includes(letter));

@@ -92,7 +92,7 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
   const database = await openDatabase(env, { onError: () => undefined });
   const clock = new MovableClock();
   const region = await loadRegion({ env });
-  const app = await buildApp({ env, log, clock, region, pool: database.pool, withLive: false });
+  const app = await buildApp({ env, log, clock, region, pool: database.pool, withRealtime: false });
   try {
     await app.http.ready();
     const run = new BusyRun(app, database.pool, randomFrom(seed));

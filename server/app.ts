@@ -6,21 +6,21 @@ import { minuteMs, secondMs, type Clock } from './platform/clock.ts';
 import { databaseBeside, databaseOf, type Heartbeat } from './platform/database/db.ts';
 import type { Env } from './platform/env.ts';
 import { createFiles } from './platform/storage/files.ts';
-import { createHeartbeat } from './platform/observability/uptime.ts';
+import { createUptime } from './platform/observability/uptime.ts';
 import { createHttp } from './platform/http/http-server.ts';
-import { createLimit, createOwnLimit } from './platform/http/rate-limits.ts';
+import { createRateLimit, createLocalRateLimit } from './platform/http/rate-limits.ts';
 import { addressBehind } from './platform/http/network.ts';
-import { createLive, silentLive, type Live } from './platform/realtime/realtime.ts';
+import { createRealtime, silentRealtime, type Realtime } from './platform/realtime/realtime.ts';
 import type { Log } from './platform/observability/log.ts';
 import { createLongReads } from './platform/database/long-reads.ts';
-import { createMail } from './platform/messages/email.ts';
-import { createMemory, noMemory } from './platform/http/response-cache.ts';
+import { createEmailSender } from './platform/messages/email.ts';
+import { createResponseCache, noResponseCache } from './platform/http/response-cache.ts';
 import { Outbox } from './platform/events/outbox.ts';
-import { createPush } from './platform/messages/push.ts';
-import { createSeals } from './platform/security/signed-token.ts';
+import { createPushSender } from './platform/messages/push.ts';
+import { createSignedTokens } from './platform/security/signed-token.ts';
 import { createSecurityLog } from './platform/security/security-log.ts';
 import { createAuthenticate } from './platform/security/session.ts';
-import { createSms } from './platform/messages/sms.ts';
+import { createSmsSender } from './platform/messages/sms.ts';
 import { createTransact } from './platform/database/transact.ts';
 import { serveWebApp } from './platform/http/web-app.ts';
 import { listenForAlerts } from './features/alerts/listeners.ts';
@@ -94,11 +94,11 @@ export interface AppOptions {
   pool: Pool;
   region: LoadedRegion;
   /** False where nobody can connect: the seed, most tests. */
-  withLive: boolean;
+  withRealtime: boolean;
   /** What carries the requests to the card provider, in place of the SDK's own client: tests disturb it. */
   cardClient?: Stripe.HttpClient | undefined;
   /** Whether answers are kept while nothing changes; false where tables are changed behind the app's back. */
-  withMemory?: boolean;
+  withResponseCache?: boolean;
   /** How soon a connection that listens, and has gone silent, is given up: tests wait for less than an operator would. */
   heartbeat?: Heartbeat | undefined;
   /** The machine's clock, in milliseconds since 1970; a test that stops the server for hours moves it. */
@@ -112,28 +112,28 @@ export async function buildApp({
   clock,
   pool,
   region,
-  withLive,
-  withMemory = false,
+  withRealtime,
+  withResponseCache = false,
   cardClient,
   heartbeat,
   wallMs,
 }: AppOptions): Promise<App> {
   const db = databaseOf(pool);
   const authenticate = createAuthenticate(db, clock);
-  const memory = withMemory
-    ? createMemory(pool, { authenticate, clock, log, heartbeat })
-    : noMemory(authenticate);
+  const responseCache = withResponseCache
+    ? createResponseCache(pool, { authenticate, clock, log, heartbeat })
+    : noResponseCache(authenticate);
   const security = createSecurityLog({ log, clock, db });
   const { http, serve, serveUpload } = await createHttp({
     db,
     clock,
     log,
-    memory,
+    responseCache: responseCache,
     security,
     trustProxy: env.TRUST_PROXY,
-    limit: createOwnLimit(clock),
+    limit: createLocalRateLimit(clock),
   });
-  http.addHook('onClose', () => memory.stop());
+  http.addHook('onClose', () => responseCache.stop());
   http.addHook('onClose', () =>
     security
       .flush()
@@ -144,11 +144,11 @@ export async function buildApp({
   await serveWebApp(http, { env, files, regionFolders });
   const between = env.LIVE_ADAPTER === 'postgres' ? pool : null;
   const beforeNews = (userIds: readonly string[]) => {
-    for (const userId of userIds) memory.forget(userId);
+    for (const userId of userIds) responseCache.forget(userId);
   };
-  const live: Live = withLive
-    ? createLive(http.server, {
-        authenticate: memory.authenticate,
+  const realtime: Realtime = withRealtime
+    ? createRealtime(http.server, {
+        authenticate: responseCache.authenticate,
         between,
         beforeNews,
         clock,
@@ -157,13 +157,13 @@ export async function buildApp({
         log,
         security,
       })
-    : silentLive;
+    : silentRealtime;
   // Rights that have ended end on open connections too; after a gap no one knows whose.
-  memory.onChange((userId) => live.recheck(userId));
-  const push = createPush(env, db, clock);
+  responseCache.onChange((userId) => realtime.recheck(userId));
+  const push = createPushSender(env, db, clock);
   const outbox = new Outbox(clock, {
-    mail: createMail(env, db, clock),
-    sms: createSms(env, db, clock),
+    mail: createEmailSender(env, db, clock),
+    sms: createSmsSender(env, db, clock),
     push,
   });
   const transact = createTransact(pool);
@@ -176,12 +176,12 @@ export async function buildApp({
     longRead: createLongReads(pool),
     outbox,
     push,
-    live,
-    memory,
-    limit: createLimit(databaseBeside(pool), clock),
+    realtime,
+    responseCache,
+    limit: createRateLimit(databaseBeside(pool), clock),
     files,
-    uptime: createHeartbeat({ transact, clock }, wallMs),
-    seals: createSeals(db, clock),
+    uptime: createUptime({ transact, clock }, wallMs),
+    signedTokens: createSignedTokens(db, clock),
     security,
   };
 

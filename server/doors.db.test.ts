@@ -9,7 +9,7 @@ import { discover, explain, match, matchMap, orderDetail, quote } from '#contrac
 import { roundedPoint } from '#contract/units.ts';
 import { greatCircleMetres } from '#roads/geometry.ts';
 import { hourMs, later, minuteMs } from './platform/clock.ts';
-import { outboxLetters } from './schema/platform.ts';
+import { outboxMessages } from './schema/platform.ts';
 import { openTestApp, type TestApp, type TestPerson } from './testing/test-app.ts';
 import { publishRequest, publishRide, spots } from './testing/orders.ts';
 
@@ -64,7 +64,7 @@ function expectSame(real: unknown, moved: unknown): void {
 }
 
 const emailsTo = async (app: TestApp, { email }: TestPerson): Promise<string[]> => {
-  const rows = await app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  const rows = await app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email));
   return rows.map(({ body }) => body);
 };
 

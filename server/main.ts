@@ -6,7 +6,7 @@ import { MovableClock, secondMs } from './platform/clock.ts';
 import { databaseOf, isConnectionLost, openPoolBeside } from './platform/database/db.ts';
 import { prepareDrain } from './platform/http/drain.ts';
 import { readEnv, type Env } from './platform/env.ts';
-import { KeptPlansClient } from './platform/database/prepared-statements.ts';
+import { PreparedStatementsClient } from './platform/database/prepared-statements.ts';
 import { createLog } from './platform/observability/log.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import { rootOf, troubleOfMachine } from './platform/start-trouble.ts';
@@ -66,8 +66,8 @@ async function start(): Promise<void> {
     clock,
     pool: database.pool,
     region,
-    withLive: true,
-    withMemory: true,
+    withRealtime: true,
+    withResponseCache: true,
   });
   closers.push(() => app.http.close());
   await app.features.geo.importPlaces(say);
@@ -87,7 +87,7 @@ async function start(): Promise<void> {
   closers.push(async () => {
     // The timers make calls of their own over this process's port, so they end while it still answers.
     await app.timers.stop();
-    await drain(() => app.platform.live.close());
+    await drain(() => app.platform.realtime.close());
   });
   await app.http.listen({ port: env.PORT, host: env.HOST });
   const address = app.http.server.address();
@@ -119,11 +119,15 @@ async function bringInDemo({
   offsetMs,
 }: Pick<AppOptions, 'env' | 'log' | 'pool' | 'region'> & { offsetMs: number }): Promise<void> {
   if (!(await isToBeSeeded(databaseOf(pool)))) return;
-  const own = { name: 'sameway demo', options: '-c synchronous_commit=off', Client: KeptPlansClient };
+  const own = {
+    name: 'sameway demo',
+    options: '-c synchronous_commit=off',
+    Client: PreparedStatementsClient,
+  };
   const beside = openPoolBeside(pool, own, (error) => log.warn({ err: error }, 'a connection broke'));
   try {
     const clock = new MovableClock(offsetMs);
-    const app = await buildApp({ env, log, clock, pool: beside, region, withLive: false });
+    const app = await buildApp({ env, log, clock, pool: beside, region, withRealtime: false });
     try {
       await app.features.geo.importPlaces(say);
       // No one has the app open.

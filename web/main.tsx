@@ -10,7 +10,7 @@ import { startForgetting } from './core/forget-person.ts';
 import { startInstalledApp } from './core/installed-app.ts';
 import { startKeptReads, takeUpInstallation } from './core/kept-reads.ts';
 import { launched } from './core/launch.ts';
-import { startLive } from './core/live.ts';
+import { startRealtime } from './core/realtime.ts';
 import { queryClient } from './core/query-client.ts';
 import { router, startRouter } from './core/router.tsx';
 import { safeReturn } from './core/navigation.ts';
@@ -32,7 +32,7 @@ callGuest();
 launched();
 prefetchFigures();
 startRouter();
-startLive();
+startRealtime();
 void startInstalledApp({
   open: (path) => router.history.push(safeReturn(path)),
   pushEnded: () => void renewPush(),

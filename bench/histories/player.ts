@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { buildApp } from '../../server/app.ts';
 import { openPool, type PoolConfig } from '../../server/platform/database/db.ts';
 import { readEnv } from '../../server/platform/env.ts';
-import { KeptPlansClient } from '../../server/platform/database/prepared-statements.ts';
+import { PreparedStatementsClient } from '../../server/platform/database/prepared-statements.ts';
 import { loadRegion } from '../../server/features/geo/region.ts';
 import { fickleClient } from '../../server/testing/fickle-client.ts';
 import { histories, playHistory, type Played } from '../../server/testing/histories/play.ts';
@@ -48,7 +48,7 @@ const admin = openPool({ ...connection, max: 1 }, () => undefined);
 async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   const name = `histories_${randomUUID().replaceAll('-', '')}`;
   await admin.query(`create database ${name} template ${template}`);
-  const pool = openPool({ ...connection, database: name, Client: KeptPlansClient }, () => undefined);
+  const pool = openPool({ ...connection, database: name, Client: PreparedStatementsClient }, () => undefined);
   const { client, trouble } = fickleClient();
   const clock = new StandingClock(new Date('2026-03-02T08:00:00Z'));
   // It stands unless the server is away: what a history takes is no outage.
@@ -60,7 +60,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
     pool,
     region,
     wallMs: () => wallMs,
-    withLive: false,
+    withRealtime: false,
     cardClient: client,
   });
   for (const listener of onlyTell) app.platform.outbox.off(listener);

@@ -45,7 +45,7 @@ export const idempotency = pgTable(
 );
 
 /** Letters written while no mail server is configured. */
-export const outboxLetters = pgTable('outbox_letters', {
+export const outboxMessages = pgTable('outbox_letters', {
   id: uuid('id').primaryKey(),
   recipient: text('recipient').notNull(),
   subject: text('subject').notNull(),

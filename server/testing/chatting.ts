@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { msgList, sendMessage, type Message } from '#contract/chat/endpoints.ts';
-import { livePath, type LiveFromClient, type LiveFromServer } from '#contract/live.ts';
+import { realtimePath, type RealtimeFromClient, type RealtimeFromServer } from '#contract/realtime.ts';
 
-export type LiveClient = Socket<LiveFromServer, LiveFromClient>;
+export type LiveClient = Socket<RealtimeFromServer, RealtimeFromClient>;
 
 /** How long one call may take before it is tried elsewhere. */
 const patienceMs = 5000;
@@ -13,7 +13,7 @@ const mostAtOnce = 200;
 /** Opens a live connection as the app does. */
 export const openLive = (url: string, token: string): LiveClient =>
   io(url, {
-    path: livePath,
+    path: realtimePath,
     transports: ['websocket'],
     auth: { token },
     reconnection: false,

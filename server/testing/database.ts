@@ -14,7 +14,7 @@ import {
   type PoolConfig,
 } from '../platform/database/db.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
-import { KeptPlansClient } from '../platform/database/prepared-statements.ts';
+import { PreparedStatementsClient } from '../platform/database/prepared-statements.ts';
 import { migrateDatabase } from '../platform/database/migrate.ts';
 
 declare module 'vitest' {
@@ -80,7 +80,7 @@ export async function openTestDatabase(limits: Partial<DatabaseLimits> = {}): Pr
   const admin = openPool({ ...connection, max: 1 }, failLoudly);
   await admin.query(`create database ${name} template ${template}`);
   const poolSize = Number(process.env['TEST_POOL_SIZE'] ?? usualLimits.poolSize);
-  const pool = openPool({ ...connectionTo(connection, name), Client: KeptPlansClient }, failLoudly, {
+  const pool = openPool({ ...connectionTo(connection, name), Client: PreparedStatementsClient }, failLoudly, {
     ...usualLimits,
     poolSize,
     ...limits,

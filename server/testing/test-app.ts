@@ -74,8 +74,8 @@ export async function openTestApp(
     pool,
     region: options.region ?? (await testRegion),
     wallMs: () => wallMs,
-    withLive: options.withLive ?? false,
-    withMemory: options.withMemory ?? false,
+    withRealtime: options.withLive ?? false,
+    withResponseCache: options.withMemory ?? false,
     cardClient: options.cardClient,
   });
   await app.http.ready();

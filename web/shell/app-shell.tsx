@@ -7,7 +7,7 @@ import { BackContext } from '../ui/page.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { BackdropMap } from './backdrop.tsx';
 import { DemoClock } from './demo-clock.tsx';
-import { LiveBanner } from './live-banner.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { NavRail } from './nav-rail.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { UpdateOverlay, useUpdateOffer, useUpdateShown } from './update-overlay.tsx';
@@ -35,7 +35,7 @@ export function AppShell() {
         {showsTabs && lying && <TabBar upright />}
         <div className="relative flex min-w-0 flex-1 flex-col">
           {!desktop && <DemoClock />}
-          <LiveBanner />
+          <ConnectionBanner />
           <div className="relative flex min-h-0 flex-1">
             <div
               className={

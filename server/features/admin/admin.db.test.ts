@@ -5,7 +5,7 @@ import { postFeedback } from '#contract/feedback/endpoints.ts';
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { personReports } from '../../schema/contacts.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { rides } from '../../schema/rides.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRide } from '../../testing/orders.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const lettersTo = async ({ email }: TestPerson) =>
-  app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email));
 const log = async () => (await app.ok(admin, calls.listAudit, {})).entries;
 
 test('an admin’s calls are for admins', async () => {

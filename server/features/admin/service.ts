@@ -15,7 +15,7 @@ import type { AuditService } from '../audit/service.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { appealPurpose } from '../feedback/service.ts';
-import { answerLetter, suspendedLetter, unsuspendedLetter } from './rules/letters.ts';
+import { answerEmail, suspendedEmail, unsuspendedEmail } from './rules/emails.ts';
 import { rowsOf } from './rules/rows.ts';
 import * as store from './store.ts';
 import { viewAction, viewFeedback, viewReading, viewReport, viewUser } from './view.ts';
@@ -34,7 +34,7 @@ export type AdminService = ReturnType<typeof createAdmin>;
 
 /** What the people who run the installation see and do. Every deed is logged in its own transaction. */
 export function createAdmin(
-  { db, transact, longRead, clock, outbox, live, memory, env, seals, log }: Platform,
+  { db, transact, longRead, clock, outbox, realtime, responseCache, env, signedTokens, log }: Platform,
   features: { identity: IdentityService; bookings: BookingsService; audit: AuditService },
   timeZone: string,
 ) {
@@ -71,14 +71,14 @@ export function createAdmin(
       const ended = await store.endSessions(tx, id, clock.now());
       await audit.note(tx, { adminId, action: 'user.suspended', personId: id, note: reason });
       await outbox.emit(tx, 'user.suspended', { userId: id }, id);
-      const code = await seals.seal(appealPurpose, [id], later(clock.now(), appealWithinMs));
+      const code = await signedTokens.sign(appealPurpose, [id], later(clock.now(), appealWithinMs));
       const appealAt = `${env.publicUrl}/pages/feedback/appeal?code=${code}`;
-      await outbox.post(tx, { to: row.email, ...suspendedLetter(row.language, { reason, appealAt }) });
+      await outbox.post(tx, { to: row.email, ...suspendedEmail(row.language, { reason, appealAt }) });
       afterCommit(() => {
         // Told first: the app asks again, learns why, and signs out by itself.
-        live.tell([id], 'changed', { topic: 'profile', id, news: 'user.suspended' });
-        memory.forget(id);
-        for (const sessionId of ended) live.drop(sessionId);
+        realtime.tell([id], 'changed', { topic: 'profile', id, news: 'user.suspended' });
+        responseCache.forget(id);
+        for (const sessionId of ended) realtime.drop(sessionId);
       });
       return row;
     });
@@ -89,7 +89,7 @@ export function createAdmin(
       const row = await store.unsuspend(tx, id);
       if (row === null) throw (await store.findUser(db, id)) === null ? userNotFound() : alreadySo();
       await audit.note(tx, { adminId, action: 'user.unsuspended', personId: id, note: reason });
-      await outbox.post(tx, { to: row.email, ...unsuspendedLetter(row.language) });
+      await outbox.post(tx, { to: row.email, ...unsuspendedEmail(row.language) });
       return row;
     });
   }
@@ -214,7 +214,7 @@ export function createAdmin(
           thingId: id,
           note: answer,
         });
-        await outbox.post(tx, { to: details.email, ...answerLetter(details.language, answered) });
+        await outbox.post(tx, { to: details.email, ...answerEmail(details.language, answered) });
         return answered;
       });
       return only(await feedbackViews([row]), feedbackNotFound);

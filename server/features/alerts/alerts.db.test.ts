@@ -6,7 +6,7 @@ import { accept, askToJoin, cancelOrder, orderDetail } from '#contract/rides/end
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { alertHits, alerts } from '../../schema/alerts.ts';
 import { blocks } from '../../schema/contacts.ts';
-import { outboxLetters, signals } from '../../schema/platform.ts';
+import { outboxMessages, signals } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
@@ -50,9 +50,9 @@ const listOf = (who: TestPerson) => app.ok(who, listAlerts, {});
 const hitsOf = async (who: TestPerson) =>
   (await listOf(who)).alerts.flatMap(({ hits }) => hits.map(({ order }) => order.id));
 const lettersTo = async (who: TestPerson) =>
-  (await app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, who.email))).toSorted(
-    (a, b) => a.at.getTime() - b.at.getTime(),
-  );
+  (
+    await app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, who.email))
+  ).toSorted((a, b) => a.at.getTime() - b.at.getTime());
 
 test('a passenger hears of a ride that fits, once, with a letter that leads to it', async () => {
   await save(passenger, rideAlert());

@@ -4,7 +4,7 @@ import { later, minuteMs } from '../../platform/clock.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { NotificationsService } from '../notifications/service.ts';
 import type { RidesService } from '../rides/service.ts';
-import { alertLetter } from './rules/letters.ts';
+import { alertEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 import { viewHit } from './view.ts';
 
@@ -59,7 +59,7 @@ export function createTelling(
       if (!isWanted) return;
       const owner = (await identity.contactDetails([alert.ownerId])).get(alert.ownerId);
       if (owner === undefined) return;
-      const letter = alertLetter(owner.language, {
+      const letter = alertEmail(owner.language, {
         role: alert.role,
         from: alert.fromName,
         to: alert.toName,

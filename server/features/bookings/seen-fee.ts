@@ -14,9 +14,9 @@ export interface SeenFee {
 }
 
 /** Signs what a preview of cancelling shows, so that the app can bring it back and cannot write one itself. */
-export function createSeenFees({ seals, clock }: Pick<Platform, 'seals' | 'clock'>) {
+export function createSeenFees({ signedTokens, clock }: Pick<Platform, 'signedTokens' | 'clock'>) {
   const signatureOf = ({ feeCents, at }: SeenFee, personId: string, bookingId: string) =>
-    seals.derive(purpose, [personId, bookingId, feeCents, at.getTime()].join(':'));
+    signedTokens.derive(purpose, [personId, bookingId, feeCents, at.getTime()].join(':'));
 
   return {
     async sign(fee: SeenFee, personId: string, bookingId: string): Promise<string> {

@@ -125,8 +125,8 @@ export function listenForRooms({ outbox }: Platform, chat: ChatService, identity
 const typing = z.object({ roomid: anId });
 
 /** Passes on who is writing; what is no such thing is not answered. */
-export function listenForTyping({ live }: Platform, chat: ChatService): void {
-  live.hear('typing', async (userId, said) => {
+export function listenForTyping({ realtime }: Platform, chat: ChatService): void {
+  realtime.hear('typing', async (userId, said) => {
     const parsed = typing.safeParse(said);
     if (parsed.success) await chat.typing(parsed.data.roomid, userId);
   });

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Message, Room } from '#contract/chat/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
-import { createOwnLimit } from '../../platform/http/rate-limits.ts';
+import { createLocalRateLimit } from '../../platform/http/rate-limits.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { SharedPlace, SystemLine } from '../../schema/chat.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -41,14 +41,14 @@ const closedWords = {
 
 /** The rooms of rides and the threads before them: their lines, who is in them, what they have read. */
 export function createChat(
-  { db, transact, clock, live, outbox }: Platform,
+  { db, transact, clock, realtime, outbox }: Platform,
   {
     identity,
     pictures,
     geo,
   }: { identity: IdentityService; pictures: PicturesService; geo: Pick<GeoService, 'approximate'> },
 ) {
-  const limit = createOwnLimit(clock);
+  const limit = createLocalRateLimit(clock);
 
   async function viewMessages(rows: readonly store.MessageRow[]): Promise<Message[]> {
     const sizes = await store.sizesOf(
@@ -110,7 +110,7 @@ export function createChat(
       throw refuseField('message.taken', 'clientId', 'This id belongs to another message.');
     const [message] = await viewMessages([earlier]);
     // The process that took the line may have died before it told anybody; who knows it already shows it once.
-    live.tell(await memberIds(roomId), 'message', message!);
+    realtime.tell(await memberIds(roomId), 'message', message!);
     return message!;
   }
 
@@ -181,7 +181,7 @@ export function createChat(
         if (added === null && (await store.openByRight(db, roomId, senderId, line.at))) added = await add();
         if (added === null) return await saidBefore(roomId, senderId, clientId);
         const [message] = await viewMessages([{ ...line, seq: added.seq }]);
-        live.tell(added.memberIds, 'message', message!);
+        realtime.tell(added.memberIds, 'message', message!);
         return message!;
       } catch (error) {
         if (brokenConstraint(error) === 'chat_messages_room_client')
@@ -213,7 +213,7 @@ export function createChat(
       const room = await store.roomFor(db, roomId, userId);
       if (room === null || room.closedAt !== null) return;
       const others = (await memberIds(roomId)).filter((id) => id !== userId);
-      live.tell(others, 'typing', { roomid: roomId, userId });
+      realtime.tell(others, 'typing', { roomid: roomId, userId });
     },
 
     isIn: async (roomId: string, userId: string) => (await memberIds(roomId)).includes(userId),
@@ -245,9 +245,9 @@ export function createChat(
       for (const message of await viewMessages(lines)) {
         const { leaves } = moves.find(({ room }) => room.id === message.roomid) ?? {};
         const members = await memberIds(message.roomid);
-        live.tell(members, 'message', message);
+        realtime.tell(members, 'message', message);
         // Who is in it, and whether it is open, may have changed too.
-        live.tell(leaves === undefined ? members : [...members, leaves], 'changed', {
+        realtime.tell(leaves === undefined ? members : [...members, leaves], 'changed', {
           topic: 'room',
           id: message.roomid,
           news: null,

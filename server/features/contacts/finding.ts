@@ -13,7 +13,7 @@ import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { invitationPurpose, parsePhone, type IdentityService } from '../identity/service.ts';
 import type { createKnowing } from './knowing.ts';
 import { allowances, inviteLifeMs, qrLifeMs, relationOf, ticketLifeMs } from './policy.ts';
-import { invitationLetter, invitationText } from './rules/letters.ts';
+import { invitationEmail, invitationText } from './rules/emails.ts';
 import { codeIn } from './rules/scanned.ts';
 import { searchedBy } from './rules/search-text.ts';
 import * as store from './store.ts';
@@ -30,7 +30,7 @@ export function createFinding(
   identity: IdentityService,
   knowing: ReturnType<typeof createKnowing>,
 ) {
-  const { db, transact, clock, outbox, limit, seals, env } = platform;
+  const { db, transact, clock, outbox, limit, signedTokens, env } = platform;
 
   const within = (name: keyof typeof allowances, key: string) =>
     limit(`${name}:${key}`, allowances[name].most, allowances[name].windowSeconds);
@@ -46,7 +46,7 @@ export function createFinding(
       const [person, standing] = [people.get(id), standings.get(id)];
       if (person === undefined || standing === undefined) return null;
       const ticket =
-        origin === 'DIRECT' ? '' : await seals.seal(ticketPurpose(origin), [viewerId, id], endsAt);
+        origin === 'DIRECT' ? '' : await signedTokens.sign(ticketPurpose(origin), [viewerId, id], endsAt);
       return { person, relation: relationOf(standing), ticket };
     });
     return (await Promise.all(views)).filter((view) => view !== null);
@@ -56,7 +56,7 @@ export function createFinding(
   async function inviteCode(personId: string): Promise<{ code: string; expiresAt: string }> {
     const expiresAt = later(clock.now(), inviteLifeMs);
     return {
-      code: await seals.seal(invitationPurpose, [personId], expiresAt),
+      code: await signedTokens.sign(invitationPurpose, [personId], expiresAt),
       expiresAt: expiresAt.toISOString(),
     };
   }
@@ -77,7 +77,7 @@ export function createFinding(
     /** How a ticket's holder found the other; without a sound ticket, directly. */
     async originOf(viewerId: string, otherId: string, ticket: string): Promise<ContactOrigin> {
       for (const origin of ticketOrigins) {
-        const ids = await seals.open(ticketPurpose(origin), ticket);
+        const ids = await signedTokens.verify(ticketPurpose(origin), ticket);
         if (ids !== null && ids[0] === viewerId && ids[1] === otherId) return origin;
       }
       return 'DIRECT';
@@ -86,7 +86,10 @@ export function createFinding(
     /** A code that makes whoever scans it within ten minutes a contact of the person. */
     async qrCode(personId: string): Promise<{ code: string; expiresAt: string }> {
       const expiresAt = later(clock.now(), qrLifeMs);
-      return { code: await seals.seal(qrPurpose, [personId], expiresAt), expiresAt: expiresAt.toISOString() };
+      return {
+        code: await signedTokens.sign(qrPurpose, [personId], expiresAt),
+        expiresAt: expiresAt.toISOString(),
+      };
     },
 
     /**
@@ -96,8 +99,8 @@ export function createFinding(
     async scan(scannerId: string, scanned: string): Promise<OutputOf<typeof scanCode>> {
       await within('scanPerMinute', scannerId);
       const code = codeIn(scanned);
-      const shownBy = (await seals.open(qrPurpose, code))?.[0];
-      const invitedBy = (await seals.open(invitationPurpose, code))?.[0];
+      const shownBy = (await signedTokens.verify(qrPurpose, code))?.[0];
+      const invitedBy = (await signedTokens.verify(invitationPurpose, code))?.[0];
       const otherId = shownBy ?? invitedBy;
       if (otherId === undefined) throw refuseField('contact.qrInvalid', 'code', 'Invalid QR Code.');
       // An invitation may have been passed on to anybody: only who signs up by it is a contact at once.
@@ -108,7 +111,7 @@ export function createFinding(
     },
 
     /** The salt of a person's own address book. */
-    importSalt: (personId: string): Promise<string> => seals.derive('address book', personId),
+    importSalt: (personId: string): Promise<string> => signedTokens.derive('address book', personId),
 
     /** Whom of an address book's salted numbers can be found by phone. Nothing is stored; six times a day. */
     async importNumbers(
@@ -116,7 +119,7 @@ export function createFinding(
       hashes: readonly string[],
     ): Promise<OutputOf<typeof importContacts>> {
       await within('importPerDay', personId);
-      const salt = await seals.derive('address book', personId);
+      const salt = await signedTokens.derive('address book', personId);
       const matches = await store.findByNumberHash(db, personId, salt, [...new Set(hashes)]);
       // The answer names places, not hashes: a kept answer must not keep a part of the address book.
       const indexOf = new Map(matches.map(({ id, hash }) => [id, hashes.indexOf(hash)]));
@@ -134,7 +137,7 @@ export function createFinding(
       const address = by === 'email' ? emailOf(to) : phoneOf(to);
       await within('invitePerDay', personId);
       try {
-        await within('invitedPerDay', await seals.derive('invited', address));
+        await within('invitedPerDay', await signedTokens.derive('invited', address));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         throw refuseField(
@@ -152,7 +155,7 @@ export function createFinding(
       const { code } = await inviteCode(personId);
       const link = `${env.publicUrl}/intro?inviter=${code}`;
       await transact(async (tx) => {
-        if (by === 'email') await outbox.post(tx, { to: address, ...invitationLetter(language, name, link) });
+        if (by === 'email') await outbox.post(tx, { to: address, ...invitationEmail(language, name, link) });
         else await outbox.text(tx, { to: address, text: invitationText(language, name, link) });
       });
     },

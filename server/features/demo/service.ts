@@ -15,7 +15,7 @@ const mostLetters = 100;
 export type DemoService = ReturnType<typeof createDemo>;
 
 /** What helps to look around: readable letters and a clock that can be moved. */
-export function createDemo({ env, db, transact, clock, live }: Platform) {
+export function createDemo({ env, db, transact, clock, realtime }: Platform) {
   return {
     showsOutbox: showsOutbox(env),
     movesClock: env.DEMO,
@@ -47,7 +47,7 @@ export function createDemo({ env, db, transact, clock, live }: Platform) {
       await transact((tx) => store.keepClockOffset(tx, to === null ? 0 : to.getTime() - Date.now()));
       clock.moveTo(to);
       const now = clock.now().toISOString();
-      live.tellEveryone('clock', { now });
+      realtime.tellEveryone('clock', { now });
       return { now };
     },
   };

@@ -1,6 +1,6 @@
 import { and, desc, eq, notExists, or } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
-import { outboxLetters, settings } from '../../schema/platform.ts';
+import { outboxMessages, settings } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 
 const clockOffset = 'clockOffsetMs';
@@ -9,21 +9,21 @@ export const newestLetters = (
   db: Db,
   most: number,
   { withAdmins }: { withAdmins: boolean },
-): Promise<(typeof outboxLetters.$inferSelect)[]> => {
+): Promise<(typeof outboxMessages.$inferSelect)[]> => {
   const isToAdmin = db
     .select({ id: users.id })
     .from(users)
     .where(
       and(
         users.isAdmin,
-        or(eq(users.email, outboxLetters.recipient), eq(users.phone, outboxLetters.recipient)),
+        or(eq(users.email, outboxMessages.recipient), eq(users.phone, outboxMessages.recipient)),
       ),
     );
   return db
     .select()
-    .from(outboxLetters)
+    .from(outboxMessages)
     .where(withAdmins ? undefined : notExists(isToAdmin))
-    .orderBy(desc(outboxLetters.at), desc(outboxLetters.id))
+    .orderBy(desc(outboxMessages.at), desc(outboxMessages.id))
     .limit(most);
 };
 

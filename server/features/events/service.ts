@@ -22,13 +22,13 @@ const mostADay = 30;
 
 /** Happenings that people drive to together. */
 export function createEvents(
-  { db, transact, clock, limit, outbox, seals }: Platform,
+  { db, transact, clock, limit, outbox, signedTokens }: Platform,
   features: { geo: GeoService; identity: IdentityService; pictures: PicturesService },
 ) {
   const { geo, identity, pictures } = features;
   const missing = () => notFound('event.notFound', 'This event could not be found.');
 
-  const tokenOf = (id: string) => seals.derive('event', id);
+  const tokenOf = (id: string) => signedTokens.derive('event', id);
 
   async function opens(id: string, token: string): Promise<boolean> {
     if (token === '') return false;

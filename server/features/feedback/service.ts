@@ -12,7 +12,7 @@ const mostAppeals = { messages: 3, windowSeconds: 86_400 };
 export type FeedbackService = ReturnType<typeof createFeedback>;
 
 /** Messages to the people who run the installation. */
-export function createFeedback({ transact, clock, limit, seals }: Platform) {
+export function createFeedback({ transact, clock, limit, signedTokens }: Platform) {
   return {
     /** Keeps a message. Refuses more than ten an hour from one person. */
     async post(authorId: string, message: { subject: string; message: string }): Promise<{ id: string }> {
@@ -26,7 +26,7 @@ export function createFeedback({ transact, clock, limit, seals }: Platform) {
 
     /** Keeps what a suspended person has to say. Refuses `feedback.appealOver` for a code that is none any more, and more than three a day. */
     async appeal({ code, message }: { code: string; message: string }): Promise<{ id: string }> {
-      const authorId = (await seals.open(appealPurpose, code))?.[0];
+      const authorId = (await signedTokens.verify(appealPurpose, code))?.[0];
       if (authorId === undefined)
         throw new Refusal('feedback.appealOver', 'This link is not valid any more.');
       await limit(`appeal:${authorId}`, mostAppeals.messages, mostAppeals.windowSeconds);

@@ -5,7 +5,7 @@ import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
-import { attempts, outboxLetters } from '../../schema/platform.ts';
+import { attempts, outboxMessages } from '../../schema/platform.ts';
 import { emailCodes, sessions, signups } from '../../schema/identity.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -138,7 +138,7 @@ async function codeOf(): Promise<string> {
   await app.deliver();
   const letters = await app.platform.db
     .select()
-    .from(outboxLetters)
-    .where(eq(outboxLetters.recipient, email));
+    .from(outboxMessages)
+    .where(eq(outboxMessages.recipient, email));
   return /\d{6}/.exec(letters.at(-1)?.subject ?? '')?.[0] ?? '';
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as access from '#contract/access/endpoints.ts';
 import { readPrivacy } from '#contract/privacy/endpoints.ts';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { consents, outsideIdentities, users } from '../../schema/identity.ts';
 import { browserOf } from '../../testing/browser.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -98,8 +98,8 @@ test('an account joins on an e-mail that both sides have verified, and its owner
   await app.deliver();
   const letters = await app.platform.db
     .select()
-    .from(outboxLetters)
-    .where(eq(outboxLetters.recipient, email));
+    .from(outboxMessages)
+    .where(eq(outboxMessages.recipient, email));
   expect(letters.at(-1)?.subject).toBe('You can now sign in to Sameway with Local');
 });
 

@@ -4,7 +4,7 @@ import * as access from '#contract/access/endpoints.ts';
 import { createUser, readProfile, saveProfile } from '#contract/user/endpoints.ts';
 import { secondMs } from '../../platform/clock.ts';
 import { hashPassword } from './rules/hash.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 
@@ -29,9 +29,9 @@ async function textsTo(number: string): Promise<string[]> {
   await app.deliver();
   const rows = await app.platform.db
     .select()
-    .from(outboxLetters)
-    .where(eq(outboxLetters.recipient, number))
-    .orderBy(desc(outboxLetters.at));
+    .from(outboxMessages)
+    .where(eq(outboxMessages.recipient, number))
+    .orderBy(desc(outboxMessages.at));
   return rows.map(({ body }) => body);
 }
 const codeSentTo = async (number: string) => /\d{6}/.exec((await textsTo(number))[0] ?? '')?.[0] ?? '';

@@ -4,7 +4,7 @@ import type { Origin } from '../../platform/http/http-server.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { codeExpired, type Codes } from './codes.ts';
 import { resendAfterSeconds } from './rules/code.ts';
-import { phoneCodeText } from './rules/letters.ts';
+import { phoneCodeText } from './rules/emails.ts';
 import { parsePhone, type PhoneNumber } from './rules/phone.ts';
 import * as store from './store.ts';
 

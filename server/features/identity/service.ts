@@ -26,7 +26,7 @@ import {
   resetText,
   signupLetter,
   type Language,
-} from './rules/letters.ts';
+} from './rules/emails.ts';
 import { isCommonPassword } from './rules/password.ts';
 import { parsePhone } from './rules/phone.ts';
 import { createSessions } from './sessions.ts';
@@ -74,7 +74,7 @@ export interface ContactDetails {
 
 /** Accounts, sign-in, sessions and profiles. */
 export function createIdentity(platform: Platform) {
-  const { env, clock, db, transact, outbox, limit, seals } = platform;
+  const { env, clock, db, transact, outbox, limit, signedTokens } = platform;
   const codes = createCodes(platform);
   const sessions = createSessions(platform);
   const phones = createPhones(platform, codes);
@@ -96,7 +96,7 @@ export function createIdentity(platform: Platform) {
     completes: { inviter: string } | null,
   ): Promise<Profile> {
     const number = phoneOf(fields.phone);
-    const inviterId = completes && (await seals.open(invitationPurpose, completes.inviter))?.[0];
+    const inviterId = completes && (await signedTokens.verify(invitationPurpose, completes.inviter))?.[0];
     try {
       await transact(async (tx) => {
         const before = await store.holdUser(tx, userId);

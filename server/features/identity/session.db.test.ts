@@ -5,7 +5,7 @@ import type { SessionUser } from '#contract/access/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import { adminActions } from '../../schema/audit.ts';
-import { idempotency, outboxLetters } from '../../schema/platform.ts';
+import { idempotency, outboxMessages } from '../../schema/platform.ts';
 import { sessions, users } from '../../schema/identity.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { setAdmin } from './service.ts';
@@ -35,8 +35,8 @@ const resetCode = async () => {
   await app.deliver();
   const letters = await app.platform.db
     .select()
-    .from(outboxLetters)
-    .where(eq(outboxLetters.recipient, email));
+    .from(outboxMessages)
+    .where(eq(outboxMessages.recipient, email));
   return /\d{6}/.exec(letters.at(-1)?.subject ?? '')?.[0] ?? '';
 };
 
@@ -87,7 +87,7 @@ test('a refresh token gives a new pair once; the old access token ends', async (
 });
 
 test('a refresh token used twice ends the whole family with its sockets, and nobody else', async () => {
-  const drop = vi.spyOn(app.platform.live, 'drop');
+  const drop = vi.spyOn(app.platform.realtime, 'drop');
   const elsewhere = await login();
   const first = await login();
   const second = await app.ok(null, access.refreshToken, { refreshToken: first.refreshToken });
@@ -191,7 +191,7 @@ test('signing out ends this session and its refresh token, not the one on anothe
 });
 
 test('a reset code sets a new password, once, and ends every session', async () => {
-  const drop = vi.spyOn(app.platform.live, 'drop');
+  const drop = vi.spyOn(app.platform.realtime, 'drop');
   const [one, two] = [await login(), await login()];
   const code = await resetCode();
   const common = { email, code, password: 'Password2024!' };
@@ -211,7 +211,7 @@ test('a reset code sets a new password, once, and ends every session', async () 
 });
 
 test('the old password sets a new one: other sessions end, this one stays, and an email tells the person', async () => {
-  const drop = vi.spyOn(app.platform.live, 'drop');
+  const drop = vi.spyOn(app.platform.realtime, 'drop');
   const [here, there] = [await login(), await login()];
   const change = (oldPassword: string, fresh: string) =>
     app.call(as(here), access.changePassword, { oldPassword, password: fresh });
@@ -238,8 +238,8 @@ test('the old password sets a new one: other sessions end, this one stays, and a
   await app.deliver();
   const letters = await app.platform.db
     .select()
-    .from(outboxLetters)
-    .where(eq(outboxLetters.recipient, email));
+    .from(outboxMessages)
+    .where(eq(outboxMessages.recipient, email));
   expect(letters.at(-1)?.body).toContain('every other device was signed out');
 });
 
@@ -283,7 +283,7 @@ test('asking for a reset tells nobody whether the account exists', async () => {
   // One known address in a million is met by 000000.
   expect(await of(unknown)).toEqual(await of(email));
   await app.deliver();
-  const letters = await app.platform.db.select().from(outboxLetters);
+  const letters = await app.platform.db.select().from(outboxMessages);
   expect(letters.filter((letter) => letter.recipient === unknown)).toEqual([]);
   expect((await app.call(null, access.retrievePassword, { email: unknown })).code).toBe(429);
 });

@@ -20,11 +20,11 @@ const tabsApartMs = 10 * secondMs;
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions: how they begin, are renewed, listed and ended. */
-export function createSessions({ clock, db, transact, live, memory }: Platform) {
+export function createSessions({ clock, db, transact, realtime, responseCache }: Platform) {
   /** Sessions have ended: this process forgets them before the call is answered, sockets are closed wherever they are. */
   const dropAll = (userId: string, sessionIds: string[]) => {
-    memory.forget(userId);
-    for (const sessionId of sessionIds) live.drop(sessionId);
+    responseCache.forget(userId);
+    for (const sessionId of sessionIds) realtime.drop(sessionId);
   };
 
   /** What is kept of a network address: enough to know it again, nothing to read it from. */
@@ -114,7 +114,7 @@ export function createSessions({ clock, db, transact, live, memory }: Platform) 
         const person = session === null ? null : await store.holdUser(tx, session.userId);
         if (session === null || person === null) return null;
         // The token that is traded in is over at once.
-        afterCommit(() => memory.forget(person.id));
+        afterCommit(() => responseCache.forget(person.id));
         // Whoever holds the token is the person: they are told why they were signed out.
         if (person.suspendedAt !== null) throw suspended(person.suspendedReason);
         const line = { family: session.family, parentId: session.id };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as access from '#contract/access/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { emailCodes, signups, users } from '../../schema/identity.ts';
 import { eq } from 'drizzle-orm';
 import { browserOf } from '../../testing/browser.ts';
@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const lettersTo = async (email: string) => {
   await app.deliver();
-  return app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  return app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email));
 };
 /** The code of the newest letter: a test that has several sent delivers each before the clock moves on. */
 const codeSentTo = async (email: string) => {

@@ -30,7 +30,7 @@ const underWayStates: readonly RideState[] = ['driver reached', 'departed', 'pic
 export type Proof = 'pin' | 'code';
 
 /** Proofs of boarding. A code is signed, so that the driver's phone can check it without a connection. */
-export function createBoarding({ db, clock, seals, limit }: Platform, rides: RidesService) {
+export function createBoarding({ db, clock, signedTokens, limit }: Platform, rides: RidesService) {
   let keyKept: Promise<string> | null = null;
   const privateKey = async () => {
     // Made at its first use and kept in the database, so that every process signs with the same.
@@ -53,7 +53,7 @@ export function createBoarding({ db, clock, seals, limit }: Platform, rides: Rid
   };
 
   async function pinOf(bookingId: string): Promise<string> {
-    const secret = await seals.derive('boarding pin', bookingId);
+    const secret = await signedTokens.derive('boarding pin', bookingId);
     const number = createHash('sha256').update(secret).digest().readUInt32BE(0) % 10_000;
     return String(number).padStart(4, '0');
   }

@@ -23,7 +23,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { ledgerLines } from '../../schema/payments.ts';
 import { strikes } from '../../schema/strikes.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
@@ -179,8 +179,8 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
   expect(offered.candidates.map((each) => each.ride.id)).toContain(rescuing.id);
   const letters = await app.platform.db
     .select()
-    .from(outboxLetters)
-    .where(eq(outboxLetters.recipient, first.passenger.email));
+    .from(outboxMessages)
+    .where(eq(outboxMessages.recipient, first.passenger.email));
   expect(letters.filter(({ subject }) => subject.includes('cannot go on'))).toHaveLength(1);
   const { news } = await app.ok(first.passenger, listNews, {});
   expect(news.map(({ title }) => title)).toContain(

@@ -33,7 +33,7 @@ const keptMs = 6 * hourMs;
 type StopRow = Awaited<ReturnType<RidesService['stopsOf']>>[number];
 
 /** Where the car is while a ride is under way, for those concerned and for nobody after. */
-export function createPositions({ db, clock, live }: Platform, rides: RidesService, geo: GeoService) {
+export function createPositions({ db, clock, realtime }: Platform, rides: RidesService, geo: GeoService) {
   const { network } = geo;
 
   /** The drive between two places in the traffic of an instant. */
@@ -145,13 +145,13 @@ export function createPositions({ db, clock, live }: Platform, rides: RidesServi
       ]);
       const all = arrivals(saved, ride, stops, bookings);
       for (const { id, passengerId } of bookings.filter(isConcerned))
-        live.tell(
+        realtime.tell(
           [passengerId],
           'position',
           viewFor(saved, all, (each) => each === id),
         );
       const position = viewFor(saved, all, () => true);
-      live.tell([driverId], 'position', position);
+      realtime.tell([driverId], 'position', position);
       return { position };
     },
 

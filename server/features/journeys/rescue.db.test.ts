@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { rescue } from '#contract/journeys/endpoints.ts';
 import { askToJoin, cancelOrder, orderDetail, reportDriver } from '#contract/rides/endpoints.ts';
 import { minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { setStage, type Stage } from '../../testing/access-stage.ts';
 import { openTestApp } from '../../testing/test-app.ts';
 import { publishRide } from '../../testing/orders.ts';
@@ -14,7 +14,7 @@ afterAll(() => app.close());
 const requestNow = async ({ people, request }: Stage) =>
   (await app.ok(people.passenger, orderDetail, { id: request.id })).order;
 const lettersTo = (email: string) =>
-  app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email));
 /** Somebody else who goes the same way, so many minutes later. */
 async function otherRide(name: string, { ride, people }: Stage, minutes: number, fields: object = {}) {
   const driver = await app.person(name);

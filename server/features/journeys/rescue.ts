@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { notFound } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { lostBooking, type RequestRow, type RidesService } from '../rides/service.ts';
-import { rescueLetter } from './rules/letters.ts';
+import { rescueEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
 type Rescue = OutputOf<typeof rescue>;
@@ -71,7 +71,7 @@ export function createRescue(
         if (!(await store.claimRescueLetter(tx, lost.id, clock.now()))) return;
         const { timeZone } = request;
         const link = `${env.publicUrl}/pages/order/detail?id=${requestId}`;
-        const letter = rescueLetter(person.language, { because, driverName, timeZone, candidates, link });
+        const letter = rescueEmail(person.language, { because, driverName, timeZone, candidates, link });
         await outbox.post(tx, { to: person.email, ...letter });
       });
     },

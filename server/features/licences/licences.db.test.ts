@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { latestLicence, saveLicence, saveVerdict, waitingLicences } from '#contract/licences/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { adminActions } from '../../schema/audit.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { licences } from '../../schema/vehicles.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { upload } from '../../testing/upload.ts';
@@ -36,7 +36,7 @@ const photos = async (who: TestPerson) => ({ front: await photo(who), back: awai
 const send = async (who: TestPerson) => (await app.ok(who, saveLicence, await photos(who))).licence;
 const queue = async () => (await app.ok(admin, waitingLicences, {})).licences;
 const lettersTo = async ({ email }: TestPerson) =>
-  app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email));
+  app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email));
 const look = async (url: string | null) =>
   (await app.http.inject({ method: 'GET', url: url ?? '/' })).headers['content-type'];
 

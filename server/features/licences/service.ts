@@ -6,7 +6,7 @@ import { movedOn, refuseField } from '../../platform/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
-import { acceptedLetter, rejectedLetter } from './rules/letters.ts';
+import { acceptedEmail, rejectedEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 import { viewLicence, type PhotoAddresses } from './view.ts';
 
@@ -120,7 +120,7 @@ export function createLicences(
         if (details === undefined) return;
         const { email, language } = details;
         const letter =
-          status === 'Accepted' ? acceptedLetter(language, page) : rejectedLetter(language, reason, page);
+          status === 'Accepted' ? acceptedEmail(language, page) : rejectedEmail(language, reason, page);
         await outbox.post(tx, { to: email, ...letter });
       });
     },

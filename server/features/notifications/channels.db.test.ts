@@ -21,7 +21,7 @@ import {
 import { askToJoin } from '#contract/rides/endpoints.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 import { events } from '../../schema/events.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { news as newsTable } from '../../schema/notifications.ts';
 import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';
@@ -57,9 +57,9 @@ async function pass(milliseconds: number): Promise<void> {
 const lettersTo = (person: TestPerson) =>
   app.platform.db
     .select()
-    .from(outboxLetters)
-    .where(eq(outboxLetters.recipient, person.email))
-    .orderBy(desc(outboxLetters.at));
+    .from(outboxMessages)
+    .where(eq(outboxMessages.recipient, person.email))
+    .orderBy(desc(outboxMessages.at));
 
 const ask = ({ ride, request }: Stage) => ({ rideId: ride.id, requestId: request.id, message: '' });
 

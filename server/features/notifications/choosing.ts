@@ -14,7 +14,10 @@ import { completeChoices } from './rules/choices.ts';
 import * as store from './store.ts';
 
 /** What each person wants to be told, on which devices and channels, and when not. */
-export function createChoosing({ db, transact, clock, push, seals }: Platform, identity: IdentityService) {
+export function createChoosing(
+  { db, transact, clock, push, signedTokens }: Platform,
+  identity: IdentityService,
+) {
   const choices = async (userId: string): Promise<NotificationChoices> =>
     completeChoices(await store.choicesOf(db, userId));
   const devices = async (userId: string): Promise<number> =>
@@ -79,7 +82,7 @@ export function createChoosing({ db, transact, clock, push, seals }: Platform, i
       code: string;
       all: boolean;
     }): Promise<void> {
-      const [userId] = (await seals.open(`unsubscribe ${kind}`, code)) ?? [];
+      const [userId] = (await signedTokens.verify(`unsubscribe ${kind}`, code)) ?? [];
       const known = userId !== undefined && (await identity.contactDetails([userId])).has(userId);
       if (!known)
         throw new Refusal('notification.linkOver', 'This link is over or incomplete.', { code: 404 });

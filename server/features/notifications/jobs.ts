@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, hourMs, later, secondMs } from '../../platform/clock.ts';
 import { reminderDue } from './rules/reminders.ts';
-import type { News } from './rules/words.ts';
+import type { News } from './rules/notification-texts.ts';
 import * as sources from './sources/store.ts';
 import * as store from './store.ts';
 import type { createOrderFacts } from './order-facts.ts';

@@ -4,7 +4,7 @@ import { sendMessage } from '#contract/chat/endpoints.ts';
 import { firstChoices, saveSettings } from '#contract/notifications/endpoints.ts';
 import { askToJoin, reach } from '#contract/rides/endpoints.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { news } from '../../schema/notifications.ts';
 import { setStage } from '../../testing/access-stage.ts';
 import { openTestApp, type TestPerson } from '../../testing/test-app.ts';
@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const agreed = { ...firstChoices, agreed: true };
 const isAtPickup = (subject: string) => subject.includes('is at your pick-up point');
 const lettersTo = async ({ email }: TestPerson) =>
-  (await app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, email))).map(
+  (await app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email))).map(
     ({ subject }) => subject,
   );
 const newsOf = async ({ id }: TestPerson, word: string) =>

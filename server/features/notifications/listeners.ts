@@ -4,7 +4,7 @@ import type { RidesService } from '../rides/service.ts';
 
 /** Tells the people concerned, while they have the app open, that something of theirs has moved. */
 export function listenForNews(
-  { db, outbox, live }: Platform,
+  { db, outbox, realtime }: Platform,
   rides: RidesService,
   licences: LicencesService,
 ): void {
@@ -16,7 +16,7 @@ export function listenForNews(
   }
 
   outbox.on('live.changed', 'news', ({ payload: { userIds, changed } }) => {
-    live.tell(userIds, 'changed', changed);
+    realtime.tell(userIds, 'changed', changed);
     return Promise.resolve();
   });
 
@@ -25,9 +25,9 @@ export function listenForNews(
     const others = await concerned(rideId);
     // The one who made the move has seen its answer already; words are for the other side.
     const news = (side: 'driver' | 'passenger') => (actor === side ? null : `booking.${move}`);
-    live.tell([driverId], 'changed', { topic: 'order', id: rideId, news: news('driver') });
-    live.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: news('passenger') });
-    live.tell(
+    realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: news('driver') });
+    realtime.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: news('passenger') });
+    realtime.tell(
       others.filter((id) => id !== passengerId),
       'changed',
       { topic: 'order', id: rideId, news: null },
@@ -36,67 +36,72 @@ export function listenForNews(
 
   outbox.on('ride.moved', 'news', async ({ payload }) => {
     const { rideId, driverId, move } = payload;
-    live.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
-    live.tell(await concerned(rideId), 'changed', { topic: 'order', id: rideId, news: `ride.${move}` });
+    realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
+    realtime.tell(await concerned(rideId), 'changed', { topic: 'order', id: rideId, news: `ride.${move}` });
   });
 
   outbox.on('booking.unclear', 'news', ({ payload: { rideId, requestId, driverId, passengerId } }) => {
-    live.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
-    live.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
+    realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
+    realtime.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
     return Promise.resolve();
   });
 
   outbox.on('request.moved', 'news', async ({ payload }) => {
-    live.tell([payload.passengerId], 'changed', { topic: 'order', id: payload.requestId, news: null });
+    realtime.tell([payload.passengerId], 'changed', { topic: 'order', id: payload.requestId, news: null });
   });
 
   outbox.on('orders.expired', 'news', ({ payload: { orders } }) => {
-    for (const { id, ownerId } of orders) live.tell([ownerId], 'changed', { topic: 'order', id, news: null });
+    for (const { id, ownerId } of orders)
+      realtime.tell([ownerId], 'changed', { topic: 'order', id, news: null });
     return Promise.resolve();
   });
 
   outbox.on('order.edited', 'news', async ({ payload: { kind, orderId, ownerId } }) => {
     const changed = { topic: 'order', id: orderId, news: null } as const;
-    live.tell([ownerId], 'changed', changed);
+    realtime.tell([ownerId], 'changed', changed);
     const bookings = await rides.bookingsOf(
       db,
       kind === 'ride' ? { rideIds: [orderId] } : { requestIds: [orderId] },
     );
     const open = bookings.filter((booking) => booking.endedAt === null);
     const others = open.map((booking) => (kind === 'ride' ? booking.passengerId : booking.driverId));
-    live.tell([...new Set(others)], 'changed', { ...changed, news: `${kind}.update` });
+    realtime.tell([...new Set(others)], 'changed', { ...changed, news: `${kind}.update` });
   });
 
   outbox.on('change.moved', 'news', ({ payload: { rideId, driverId, passengerIds } }) => {
-    live.tell([driverId, ...passengerIds], 'changed', { topic: 'order', id: rideId, news: null });
+    realtime.tell([driverId, ...passengerIds], 'changed', { topic: 'order', id: rideId, news: null });
     return Promise.resolve();
   });
 
   outbox.on('payment.moved', 'news', ({ payload: { rideId, driverId, requestId, passengerId } }) => {
-    live.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
-    live.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
+    realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
+    realtime.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
     return Promise.resolve();
   });
 
   outbox.on('event.proposed', 'news', ({ payload: { eventId, driverId, passengerId } }) => {
-    live.tell([driverId, passengerId], 'changed', { topic: 'event', id: eventId, news: 'event.proposed' });
+    realtime.tell([driverId, passengerId], 'changed', {
+      topic: 'event',
+      id: eventId,
+      news: 'event.proposed',
+    });
     return Promise.resolve();
   });
   outbox.on('event.changed', 'news', ({ payload: { eventId, travellers, what } }) => {
     const news = what === 'details' ? null : `event.${what}`;
     const personIds = travellers.map(({ personId }) => personId);
-    live.tell(personIds, 'changed', { topic: 'event', id: eventId, news });
+    realtime.tell(personIds, 'changed', { topic: 'event', id: eventId, news });
     return Promise.resolve();
   });
 
   outbox.on('waitlist.changed', 'news', ({ payload: { rideId, driverId, requestId, passengerId } }) => {
-    live.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
-    live.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
+    realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
+    realtime.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
     return Promise.resolve();
   });
 
   outbox.on('review.written', 'news', async ({ payload }) => {
-    live.tell([payload.authorId, payload.subjectId], 'changed', {
+    realtime.tell([payload.authorId, payload.subjectId], 'changed', {
       topic: 'review',
       id: payload.rideId,
       news: null,
@@ -107,16 +112,16 @@ export function listenForNews(
     const { actorId, otherId, move } = payload;
     // Who was denied, removed or blocked is not told; their pages are read again all the same.
     const news = ['applied', 'accepted', 'met'].includes(move) ? `contact.${move}` : null;
-    live.tell([actorId], 'changed', { topic: 'contact', id: otherId, news: null });
-    live.tell([otherId], 'changed', { topic: 'contact', id: actorId, news });
+    realtime.tell([actorId], 'changed', { topic: 'contact', id: otherId, news: null });
+    realtime.tell([otherId], 'changed', { topic: 'contact', id: actorId, news });
   });
 
   outbox.on('profile.changed', 'news', async ({ payload }) => {
-    live.tell([payload.userId], 'changed', { topic: 'profile', id: payload.userId, news: null });
+    realtime.tell([payload.userId], 'changed', { topic: 'profile', id: payload.userId, news: null });
   });
 
   outbox.on('licence.sent', 'news', async ({ payload }) => {
-    live.tell(await licences.adminIds(), 'changed', {
+    realtime.tell(await licences.adminIds(), 'changed', {
       topic: 'licence',
       id: payload.licenceId,
       news: null,
@@ -124,7 +129,7 @@ export function listenForNews(
   });
 
   outbox.on('licence.decided', 'news', async ({ payload: { licenceId, userId, status } }) => {
-    live.tell([userId], 'changed', { topic: 'licence', id: licenceId, news: `licence.${status}` });
-    live.tell(await licences.adminIds(), 'changed', { topic: 'licence', id: licenceId, news: null });
+    realtime.tell([userId], 'changed', { topic: 'licence', id: licenceId, news: `licence.${status}` });
+    realtime.tell(await licences.adminIds(), 'changed', { topic: 'licence', id: licenceId, news: null });
   });
 }

@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import type { RidesService } from '../rides/service.ts';
 import type { OfOrder } from './order-facts.ts';
-import { kindOf, type News } from './rules/words.ts';
+import { kindOf, type News } from './rules/notification-texts.ts';
 import type { NotificationsService } from './service.ts';
 import type { About } from './telling.ts';
 

@@ -23,7 +23,7 @@ import {
 import { createSeries } from '#contract/rides/series.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { consents, users } from '../../schema/identity.ts';
 import { setStage } from '../../testing/access-stage.ts';
 import { addCard, onboard } from '../../testing/money.ts';
@@ -52,9 +52,9 @@ async function lettersTo(person: TestPerson): Promise<string[]> {
   await app.deliver();
   const rows = await app.platform.db
     .select()
-    .from(outboxLetters)
-    .where(eq(outboxLetters.recipient, person.email))
-    .orderBy(desc(outboxLetters.at));
+    .from(outboxMessages)
+    .where(eq(outboxMessages.recipient, person.email))
+    .orderBy(desc(outboxMessages.at));
   return rows.map(({ subject }) => subject).filter((subject) => !subject.includes('is not coming'));
 }
 
@@ -91,8 +91,8 @@ test('each side hears of what the other did, once, in their language and with a 
   expect(await lettersTo(passenger)).toEqual(['Driver 未能接受您的请求']);
   const [letter] = await app.platform.db
     .select()
-    .from(outboxLetters)
-    .where(eq(outboxLetters.recipient, passenger.email));
+    .from(outboxMessages)
+    .where(eq(outboxMessages.recipient, passenger.email));
   expect(letter?.body).toContain(`/pages/order/detail?id=${stage.request.id}`);
   expect(letter?.body).toContain('GMT-8');
 });
@@ -112,9 +112,9 @@ test('a change is one piece of news: it names the route and the price, is answer
   expect(letters[0]).toBe('Driver proposes a change of your ride');
   const [letter] = await app.platform.db
     .select()
-    .from(outboxLetters)
-    .where(eq(outboxLetters.recipient, passenger.email))
-    .orderBy(desc(outboxLetters.at));
+    .from(outboxMessages)
+    .where(eq(outboxMessages.recipient, passenger.email))
+    .orderBy(desc(outboxMessages.at));
   const named = /^Pacific Avenue → Capitola Village · .+ \(was .+\) · \$6\.00 \(was Free\)/m;
   expect(letter?.body).toMatch(named);
   const [proposed, ...others] = await changes(passenger);
@@ -245,7 +245,10 @@ test('text messages need a verified phone, and go there', async () => {
   });
   await lettersTo(passenger);
   const { phone } = await app.ok(passenger, readSettings, {});
-  const texts = await app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, phone));
+  const texts = await app.platform.db
+    .select()
+    .from(outboxMessages)
+    .where(eq(outboxMessages.recipient, phone));
   expect(texts.map(({ body }) => body)).toEqual([expect.stringContaining('Driver is at your pick-up point')]);
 });
 

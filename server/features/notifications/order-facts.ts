@@ -2,7 +2,7 @@ import type { Booking, Ride } from '#contract/rides/views.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { BookingRow, RidesService } from '../rides/service.ts';
-import type { NewsFacts } from './rules/words.ts';
+import type { NewsFacts } from './rules/notification-texts.ts';
 
 export type OfOrder = { rideId: string; bookingId?: string } | { requestId: string };
 

@@ -9,13 +9,13 @@ import type { Pushed } from '#contract/notifications/pushed.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { isConnectionLost, type Db } from '../../platform/database/db.ts';
-import type { Letter } from '../../platform/messages/email.ts';
+import type { Email } from '../../platform/messages/email.ts';
 import type { ContactDetails, IdentityService } from '../identity/service.ts';
 import { needOf, type PaymentsService } from '../payments/service.ts';
 import type { RidesService } from '../rides/service.ts';
 import { completeChoices } from './rules/choices.ts';
 import { mayGoOutAt } from './rules/quiet-hours.ts';
-import { isNews, kindOf, letterOf, wordsOf, type News, type NewsFacts } from './rules/words.ts';
+import { isNews, kindOf, emailOf, wordsOf, type News, type NewsFacts } from './rules/notification-texts.ts';
 import * as store from './store.ts';
 
 /** What a piece of news is about, for one person. */
@@ -72,7 +72,7 @@ export interface Features {
 }
 
 export function createTelling(
-  { db, transact, clock, log, outbox, seals, env }: Platform,
+  { db, transact, clock, log, outbox, signedTokens, env }: Platform,
   { identity, rides, payments }: Features,
 ) {
   /** The letter about a piece of news, with a way to end its kind without signing in. */
@@ -80,15 +80,15 @@ export function createTelling(
     person: ContactDetails,
     row: store.NewsRow,
     { news, facts }: { news: News; facts: NewsFacts },
-  ): Promise<Letter> {
-    const { subject, letter } = letterOf(news, person.language, facts, env.publicUrl + row.path);
+  ): Promise<Email> {
+    const { subject, letter } = emailOf(news, person.language, facts, env.publicUrl + row.path);
     const unsubscribe = emailsAlways.includes(row.kind) ? undefined : await endingOf(row.kind, row.userId);
     return { to: person.email, subject, text: letter, ...(unsubscribe === undefined ? {} : { unsubscribe }) };
   }
 
   /** Where a letter's reader ends its kind. */
-  async function endingOf(kind: NotificationKind, userId: string): Promise<Letter['unsubscribe']> {
-    const code = await seals.seal(`unsubscribe ${kind}`, [userId], later(clock.now(), linkLifeMs));
+  async function endingOf(kind: NotificationKind, userId: string): Promise<Email['unsubscribe']> {
+    const code = await signedTokens.sign(`unsubscribe ${kind}`, [userId], later(clock.now(), linkLifeMs));
     const query = `kind=${kind}&code=${code}`;
     return {
       page: `${env.publicUrl}/pages/account/unsubscribe?${query}`,
@@ -132,7 +132,7 @@ export function createTelling(
     if (channel === 'email')
       return outbox.post(tx, { ...(await letterFor(person, row, { news, facts })), receipt: id, ...end });
     if (channel === 'sms') {
-      const { line } = letterOf(news, person.language, facts, env.publicUrl + row.path);
+      const { line } = emailOf(news, person.language, facts, env.publicUrl + row.path);
       if (person.phoneVerified) await outbox.text(tx, { to: person.phone, text: line, receipt: id, ...end });
       return;
     }

@@ -21,7 +21,7 @@ const tries = 4;
  * Made on rides as they stand, so whoever has joined, asked or been proposed a place stays where they are.
  */
 export function createPlanning(
-  { db, transact, clock, limit, outbox, live, log }: Platform,
+  { db, transact, clock, limit, outbox, realtime, log }: Platform,
   features: { events: EventsService; matching: MatchingService; rides: RidesService },
 ) {
   const { events, matching, rides } = features;
@@ -202,7 +202,7 @@ export function createPlanning(
     const sent = await events.byId(id);
     if (sent === null || sent.planSentAt === null) return;
     // The organiser's page reads the plan again, whoever has moved.
-    live.tell([sent.organiserId], 'changed', { topic: 'event', id, news: null });
+    realtime.tell([sent.organiserId], 'changed', { topic: 'event', id, news: null });
     for (let attempt = 0; attempt < tries; attempt++) {
       const event = await reconcile(id);
       if (event === null || event.cancelledAt !== null || event.endsAt <= clock.now()) return;

@@ -35,7 +35,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { cardHolds, ledgerLines, providerEvents } from '../../schema/payments.ts';
 import { fickleClient } from '../../testing/fickle-client.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
@@ -102,7 +102,7 @@ async function settled(): Promise<void> {
 }
 
 const lettersTo = (who: TestPerson) =>
-  app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, who.email));
+  app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, who.email));
 
 /** When a ride leaves, as agreed with those on board. */
 async function departureOf(driver: TestPerson, ride: Ride): Promise<Date> {

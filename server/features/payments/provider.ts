@@ -25,7 +25,7 @@ export const testMoneyPath = '/test-money';
  * the installation, so that nobody else on the machine can use it.
  */
 export async function chooseProvider(
-  { env, db, clock, log, seals }: Platform,
+  { env, db, clock, log, signedTokens }: Platform,
   {
     httpClient,
     onFault,
@@ -47,8 +47,8 @@ export async function chooseProvider(
     };
   }
   const pagesUrl = `${env.publicUrl}${testMoneyPath}`;
-  const secretKey = `sk_test_${await seals.derive('sandbox', 'secret key')}`;
-  const secret = `whsec_${await seals.derive('sandbox', 'webhook')}`;
+  const secretKey = `sk_test_${await signedTokens.derive('sandbox', 'secret key')}`;
+  const secret = `whsec_${await signedTokens.derive('sandbox', 'webhook')}`;
   const sandbox = createSandbox({ db, clock, log, secretKey, pagesUrl });
   const port = await sandbox.listen();
   return {

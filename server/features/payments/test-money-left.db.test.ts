@@ -125,7 +125,7 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
     pool: app.serverPool,
     // No car drives anywhere in it.
     region: await loadRegion({ env: { REGION: '', DATA_DIR: os.tmpdir() } }),
-    withLive: false,
+    withRealtime: false,
     cardClient: silent,
   });
   opened.push(withKeys);

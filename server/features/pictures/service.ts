@@ -26,7 +26,7 @@ const publicAddress = '/files/';
 export type PicturesService = ReturnType<typeof createPictures>;
 
 /** Pictures that people upload: checked by content, drawn anew, shown to whom they are for. */
-export function createPictures({ db, files, seals, transact, clock, limit, outbox }: Platform) {
+export function createPictures({ db, files, signedTokens, transact, clock, limit, outbox }: Platform) {
   /**
    * Where a picture can be looked at for five to ten minutes. Who may have the address is for the asking feature to
    * decide. Addresses made within the same five minutes are the same, so that a page that reads its data again does not
@@ -34,7 +34,7 @@ export function createPictures({ db, files, seals, transact, clock, limit, outbo
    */
   async function sealedAddress(pictureId: string): Promise<string> {
     const endsAt = (Math.ceil(clock.now().getTime() / addressStepMs) + 1) * addressStepMs;
-    return `/files/private/${await seals.seal('picture', [pictureId], new Date(endsAt))}`;
+    return `/files/private/${await signedTokens.sign('picture', [pictureId], new Date(endsAt))}`;
   }
 
   const publicAddressOf = (objectKey: string): string => publicAddress + objectKey.slice('public/'.length);
@@ -91,7 +91,7 @@ export function createPictures({ db, files, seals, transact, clock, limit, outbo
 
     /** The bytes behind the code of a sealed address; null when it has ended, was made up, or the picture is gone. */
     async read(code: string): Promise<Buffer | null> {
-      const [pictureId] = (await seals.open('picture', code)) ?? [];
+      const [pictureId] = (await signedTokens.verify('picture', code)) ?? [];
       const picture = pictureId === undefined ? null : await store.findPicture(db, pictureId);
       return picture === null ? null : files.read(picture.objectKey);
     },

@@ -15,7 +15,7 @@ import { createReview } from '#contract/reviews/endpoints.ts';
 import { listOrders, orderDetail } from '#contract/rides/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { carryOn, setStage, type Stage, type Step } from '../../testing/access-stage.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -163,7 +163,7 @@ test('asking for deletion cancels what is open by the rules, and can be undone f
   await app.timers.tick();
   expect(await app.ok(passenger, readProfile, {})).toMatchObject({ email: passenger.email });
   await app.deliver();
-  const letters = await app.platform.db.select().from(outboxLetters);
+  const letters = await app.platform.db.select().from(outboxMessages);
   expect(
     letters.filter(({ recipient }) => recipient === passenger.email).map(({ subject }) => subject),
   ).toEqual(['Your Sameway account will be deleted', 'Your Sameway account stays']);

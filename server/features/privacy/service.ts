@@ -15,7 +15,7 @@ import type { BookingsService } from '../bookings/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
-import { deletedLetter, deletionAskedLetter, deletionUndoneLetter, leavingReason } from './rules/letters.ts';
+import { deletedEmail, deletionAskedEmail, deletionUndoneEmail, leavingReason } from './rules/emails.ts';
 import { exportReadme } from './rules/readme.ts';
 import * as store from './store.ts';
 
@@ -145,7 +145,7 @@ export function createPrivacy(
       const asked = await transact(async (tx) => {
         const marked = await store.askDeletion(tx, userId, now, later(now, deletionAfterMs));
         if (marked?.isNew === true)
-          await outbox.post(tx, { to: marked.email, ...deletionAskedLetter(marked.language, marked.dueAt) });
+          await outbox.post(tx, { to: marked.email, ...deletionAskedEmail(marked.language, marked.dueAt) });
         await outbox.emit(tx, 'profile.changed', { userId }, userId);
         return marked;
       });
@@ -159,7 +159,7 @@ export function createPrivacy(
         if (!(await store.keepAccount(tx, userId))) return;
         const details = (await identity.contactDetails([userId])).get(userId);
         if (details !== undefined)
-          await outbox.post(tx, { to: details.email, ...deletionUndoneLetter(details.language) });
+          await outbox.post(tx, { to: details.email, ...deletionUndoneEmail(details.language) });
         await outbox.emit(tx, 'profile.changed', { userId }, userId);
       });
     },
@@ -178,7 +178,7 @@ export function createPrivacy(
             await pictures.removeAllOf(tx, userId);
             await store.erase(tx, userId, clock.now());
             if (details !== undefined)
-              await outbox.post(tx, { to: details.email, ...deletedLetter(details.language) });
+              await outbox.post(tx, { to: details.email, ...deletedEmail(details.language) });
             await outbox.tell(tx, [userId], { topic: 'profile', id: userId, news: null });
           });
         } catch (error) {

@@ -12,7 +12,7 @@ import {
   watchTrip,
 } from '#contract/safety/endpoints.ts';
 import { dayMs, minuteMs } from '../../platform/clock.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { alarms, tripShares } from '../../schema/safety.ts';
 import { carryOn, setStage } from '../../testing/access-stage.ts';
 import { openTestApp } from '../../testing/test-app.ts';
@@ -23,7 +23,7 @@ afterAll(() => app.close());
 
 const codeOf = (path: string) => new URL(path, 'http://x').searchParams.get('code')!;
 const lettersTo = (recipient: string) =>
-  app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, recipient));
+  app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, recipient));
 
 test('whoever has the link follows the trip until it ends, and not a moment longer', async () => {
   const stage = await setStage(app, 'joined');

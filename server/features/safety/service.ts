@@ -14,7 +14,7 @@ import type { GeoService } from '../geo/service.ts';
 import { parsePhone, type IdentityService } from '../identity/service.ts';
 import type { JourneysService } from '../journeys/service.ts';
 import type { RidesService } from '../rides/service.ts';
-import { alarmWords, shareLetter } from './rules/letters.ts';
+import { alarmWords, shareEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
 export type SafetyService = ReturnType<typeof createSafety>;
@@ -103,7 +103,7 @@ export function createSafety(
         const to =
           contactId === undefined ? undefined : (await identity.contactDetails([contactId])).get(contactId);
         if (to !== undefined)
-          await outbox.post(tx, { to: to.email, ...shareLetter(to.language, { name, link: linkTo(path) }) });
+          await outbox.post(tx, { to: to.email, ...shareEmail(to.language, { name, link: linkTo(path) }) });
       });
       const { shares } = await shareViews(id, personId);
       return { share: shares.find((each) => each.id === row.id)!, path };

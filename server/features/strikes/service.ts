@@ -4,7 +4,7 @@ import type { AdminService } from '../admin/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { RidesService } from '../rides/service.ts';
 import { countedSince, isStrike, isWhim, verdictOf, type StrikeFigures } from './rules/verdict.ts';
-import { suspensionReason } from './rules/words.ts';
+import { suspensionReason } from './rules/strike-texts.ts';
 import * as store from './store.ts';
 
 export type StrikesService = ReturnType<typeof createStrikes>;

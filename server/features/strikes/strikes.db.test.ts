@@ -6,7 +6,7 @@ import { appeal } from '#contract/feedback/endpoints.ts';
 import { accept, askToJoin, cancelOrder } from '#contract/rides/endpoints.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { sessions } from '../../schema/identity.ts';
 import { strikes } from '../../schema/strikes.ts';
 import { openTestApp, type TestPerson } from '../../testing/test-app.ts';
@@ -79,8 +79,8 @@ test('two late cancellations are looked at, three suspend, and the driver may sa
 
   const letters = await app.platform.db
     .select()
-    .from(outboxLetters)
-    .where(eq(outboxLetters.recipient, driver.email));
+    .from(outboxMessages)
+    .where(eq(outboxMessages.recipient, driver.email));
   const letter = letters.find(({ subject }) => subject.includes('suspended'))!;
   expect(letter.body).toContain(
     'Within 6 months you have canceled 3 rides less than 24 hours before departure',

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createLines } from './keyed-lock.ts';
+import { createKeyedLock } from './keyed-lock.ts';
 import { Refusal } from '../refusal.ts';
 
 test('those in one line go one after another in their order; another line does not wait', async () => {
-  const lines = createLines();
+  const lines = createKeyedLock();
   const done: string[] = [];
   const first = Promise.withResolvers<void>();
   const waits = [
@@ -21,7 +21,7 @@ test('those in one line go one after another in their order; another line does n
 });
 
 test('work that fails lets the next one go', async () => {
-  const lines = createLines();
+  const lines = createKeyedLock();
   const failing = lines.wait('ride', () => Promise.reject(new Error('no')));
   const next = lines.wait('ride', async () => 'done');
   await expect(failing).rejects.toThrow('no');
@@ -29,7 +29,7 @@ test('work that fails lets the next one go', async () => {
 });
 
 test('too many in one line are refused at once', async () => {
-  const lines = createLines();
+  const lines = createKeyedLock();
   const first = Promise.withResolvers<void>();
   const waits = Array.from({ length: 100 }, () => lines.wait('ride', () => first.promise));
   await expect(lines.wait('ride', () => sleep(0))).rejects.toThrow(Refusal);

@@ -6,12 +6,12 @@ const longestWaitMs = 10 * secondMs;
 const mostWaiting = 100;
 
 /** Lets those who want the same thing have it one after another in this process, without a database connection while they wait. */
-export interface Lines {
+export interface KeyedLock {
   /** Runs `work` when it is its turn. Refuses `server.busy` when that takes too long, or too many wait already. */
   wait<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
-export function createLines(): Lines {
+export function createKeyedLock(): KeyedLock {
   const lines = new Map<string, { last: Promise<unknown>; waiting: number }>();
   return {
     async wait(name, work) {

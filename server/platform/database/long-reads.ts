@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { allowLongStatements, inTransaction, type Db } from './db.ts';
-import { createLines } from './keyed-lock.ts';
+import { createKeyedLock } from './keyed-lock.ts';
 
 /**
  * Runs what reads much: figures over everything, a copy of everything about a person. One at a time in a process, so that calls keep the other
@@ -10,7 +10,7 @@ import { createLines } from './keyed-lock.ts';
 export type LongRead = <T>(work: (tx: Db) => Promise<T>) => Promise<T>;
 
 export function createLongReads(pool: Pool): LongRead {
-  const lines = createLines();
+  const lines = createKeyedLock();
   return (work) =>
     lines.wait('long reads', () =>
       inTransaction(pool, async (tx) => {

@@ -19,7 +19,7 @@ const isPlain = (config: unknown): config is { text: string } =>
  * A connection that has the database keep the plans of statements that come again and again, which saves a fifth of the time of tests,
  * histories and the demo community's past. A server must not: plans for a few rows would be kept while its tables grow.
  */
-export class KeptPlansClient extends Client {
+export class PreparedStatementsClient extends Client {
   // Whichever way it is called, the first argument is the statement.
   override query = ((config: unknown, ...rest: unknown[]): unknown =>
     (super.query as (...all: unknown[]) => unknown).call(this, named(config), ...rest)) as Client['query'];

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { databaseOf, inTransaction, isConnectionLost, readAgain, sqlState, type Db } from './db.ts';
 import { holdsLease, keepStep, LeaseLost, stepOf, type Claim } from '../http/idempotency.ts';
-import { createLines } from './keyed-lock.ts';
+import { createKeyedLock } from './keyed-lock.ts';
 
 /** The action under way, when its call carried an `idempotencyKey`. */
 interface Action {
@@ -52,7 +52,7 @@ const cutPausesMs = [20, 100, 300, 1000, 2000, 3000];
  */
 export function createTransact(pool: Pool): Transact {
   const db = databaseOf(pool);
-  const lines = createLines();
+  const lines = createKeyedLock();
   return (work, line) => (line === undefined ? run(work) : lines.wait(line, () => run(work)));
 
   async function run<T>(work: Parameters<Transact>[0]): Promise<T> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAgain } from '../database/db.ts';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -25,7 +25,7 @@ test('what a killed process was delivering is delivered by the others; what one 
         where payload ->> 'to' = ${to}`);
     });
   const delivered = async () =>
-    (await db.select().from(outboxLetters)).map(({ recipient }) => recipient).toSorted();
+    (await db.select().from(outboxMessages)).map(({ recipient }) => recipient).toSorted();
 
   const living = await app.pool.connect();
   await living.query("select pg_advisory_lock(7302004, hashtext('worker-that-lives'))");

@@ -12,15 +12,15 @@ import {
   type TaskList,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
-import type { LiveFromServer } from '#contract/live.ts';
+import type { RealtimeFromServer } from '#contract/realtime.ts';
 import type { Actor } from '#contract/rides/moves.ts';
 import { secondMs, type Clock } from '../clock.ts';
 import { hasWaitedTooLong, isConnectionLost, openPoolBeside, type Db } from '../database/db.ts';
-import { Delivering } from '../queue/worker-heartbeat.ts';
-import type { Letter, Mail } from '../messages/email.ts';
+import { WorkerHeartbeat } from '../queue/worker-heartbeat.ts';
+import type { Email, EmailSender } from '../messages/email.ts';
 import type { Log } from '../observability/log.ts';
-import type { Push, PushMessage } from '../messages/push.ts';
-import type { Sms, TextMessage } from '../messages/sms.ts';
+import type { PushSender, PushMessage } from '../messages/push.ts';
+import type { SmsSender, Sms } from '../messages/sms.ts';
 
 interface PaymentOf {
   holdId: string;
@@ -128,7 +128,7 @@ export interface SignalPayloads {
   'live.changed': { userIds: string[]; changed: Changed };
 }
 /** What `live` says to those whose page shows a thing. */
-type Changed = Parameters<LiveFromServer['changed']>[0];
+type Changed = Parameters<RealtimeFromServer['changed']>[0];
 export type SignalName = keyof SignalPayloads;
 export type Signal<N extends SignalName = SignalName> = { id: number; at: Date; payload: SignalPayloads[N] };
 
@@ -179,13 +179,13 @@ const clearNamesMs = 10 * 60 * secondMs;
 export class Outbox {
   readonly #listeners = new Map<string, Listener>();
   readonly #clock: Clock;
-  readonly #mail: Mail;
-  readonly #sms: Sms;
-  readonly #push: Push;
+  readonly #mail: EmailSender;
+  readonly #sms: SmsSender;
+  readonly #push: PushSender;
   #left: (receipt: string) => Promise<void> = async () => {};
   #delivery: Delivery | null = null;
 
-  constructor(clock: Clock, channels: { mail: Mail; sms: Sms; push: Push }) {
+  constructor(clock: Clock, channels: { mail: EmailSender; sms: SmsSender; push: PushSender }) {
     this.#clock = clock;
     this.#mail = channels.mail;
     this.#sms = channels.sms;
@@ -242,10 +242,10 @@ export class Outbox {
   }
 
   /** Posts a letter once the transaction is committed; tried again while the mail server is away. */
-  post = (tx: Db, letter: Letter): Promise<void> => this.again(tx, 'letter', letter);
+  post = (tx: Db, letter: Email): Promise<void> => this.again(tx, 'letter', letter);
 
   /** The same for a text message to a phone. */
-  text = (tx: Db, message: TextMessage): Promise<void> => this.again(tx, 'text', message);
+  text = (tx: Db, message: Sms): Promise<void> => this.again(tx, 'text', message);
 
   /** The same for a push message to a device. */
   push = (tx: Db, message: PushMessage): Promise<void> => this.again(tx, 'push', message);
@@ -284,11 +284,11 @@ export class Outbox {
   /** For whom a task was, and what it said. */
   async #described(pool: Pool, task: TaskName, payload: unknown): Promise<{ to: string; what: string }> {
     if (task === 'letter') {
-      const { to, subject } = payload as Letter;
+      const { to, subject } = payload as Email;
       return { to, what: withoutSecrets(subject) };
     }
     if (task === 'text') {
-      const { to, text } = payload as TextMessage;
+      const { to, text } = payload as Sms;
       return { to, what: withoutSecrets(text) };
     }
     if (task === 'push') {
@@ -307,7 +307,7 @@ export class Outbox {
     return { to: listener ?? 'all listeners', what: `signal ${signalId}` };
   }
 
-  #isTooLate = ({ goodUntilMs = Infinity }: Pick<Letter, 'goodUntilMs'>): boolean =>
+  #isTooLate = ({ goodUntilMs = Infinity }: Pick<Email, 'goodUntilMs'>): boolean =>
     goodUntilMs <= this.#clock.now().getTime();
 
   /**
@@ -372,13 +372,13 @@ export class Outbox {
   #tasks(pool: Pool, log: Log): TaskList {
     return {
       letter: this.#kept(pool, 'letter', async (payload) => {
-        const letter = payload as Letter;
+        const letter = payload as Email;
         if (this.#isTooLate(letter)) return;
         await this.#mail.send(letter);
         if (letter.receipt !== undefined) await this.#left(letter.receipt);
       }),
       text: this.#kept(pool, 'text', async (payload) => {
-        const message = payload as TextMessage;
+        const message = payload as Sms;
         if (this.#isTooLate(message)) return;
         await this.#sms.send(message);
         if (message.receipt !== undefined) await this.#left(message.receipt);
@@ -464,7 +464,7 @@ class Delivery {
   readonly #log: Log;
   readonly #tasks: TaskList;
   readonly #own: Pool;
-  readonly #alive: Delivering;
+  readonly #alive: WorkerHeartbeat;
   readonly #stopping = new AbortController();
   #runner: Runner | null = null;
   #going: Promise<void> = Promise.resolve();
@@ -477,7 +477,7 @@ class Delivery {
     this.#own = openPoolBeside(pool, { max: concurrency + 1, name: 'sameway jobs' }, (error) =>
       log.warn({ err: error }, 'a connection of the job queue broke'),
     );
-    this.#alive = new Delivering(pool, log);
+    this.#alive = new WorkerHeartbeat(pool, log);
   }
 
   get isStopping(): boolean {

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 /** What people with the app open are told. */
 function hearLive(): string[] {
   const heard: string[] = [];
-  vi.spyOn(app.platform.live, 'tell').mockImplementation((...told) => {
+  vi.spyOn(app.platform.realtime, 'tell').mockImplementation((...told) => {
     const [userIds, event, said] = told;
     heard.push(...userIds.map((id) => `${id} ${event} ${JSON.stringify(said)}`));
   });
@@ -31,7 +31,7 @@ function hearLive(): string[] {
 async function anotherProcess() {
   const { platform, clock, serverPool: pool } = app;
   const region = await loadRegion({ env: { REGION: 'santa-cruz', DATA_DIR: testCacheFolder } });
-  return buildApp({ ...platform, clock, pool, region, withLive: false });
+  return buildApp({ ...platform, clock, pool, region, withRealtime: false });
 }
 
 test('a process that ends between a commit and telling of it leaves what is to be told to the others', async () => {
@@ -61,7 +61,7 @@ test('a line of the ride that was written and not told is told again, and stands
   const roomId = stage.ride.id;
   const lines = () => app.platform.db.$count(chatMessages, eq(chatMessages.roomId, roomId));
   const before = await lines();
-  const failing = vi.spyOn(app.platform.live, 'tell').mockImplementation((...told) => {
+  const failing = vi.spyOn(app.platform.realtime, 'tell').mockImplementation((...told) => {
     if (told[1] === 'message') throw new Error('killed');
   });
   const { platform } = app;

@@ -17,9 +17,9 @@ import type { Clock } from '../clock.ts';
 import { hasWaitedTooLong, isConnectionLost, readAgain, type Db } from '../database/db.ts';
 import { createIdempotency, fingerprintOf } from './idempotency.ts';
 import { sentenceOf } from './input-errors.ts';
-import type { OwnLimit } from './rate-limits.ts';
+import type { LocalRateLimit } from './rate-limits.ts';
 import type { Log } from '../observability/log.ts';
-import type { Memory } from './response-cache.ts';
+import type { ResponseCache } from './response-cache.ts';
 import { isProxy, networkOf } from './network.ts';
 import { busy, noSession, notAllowed, Refusal } from '../refusal.ts';
 import { securityEventOf, type SecurityLog } from '../security/security-log.ts';
@@ -87,10 +87,10 @@ export interface HttpOptions {
   /** How many proxies stand in front, or which: what they wrote into `x-forwarded-for` is believed, and no more. */
   trustProxy: number | string[];
   log: Log;
-  memory: Memory;
+  responseCache: ResponseCache;
   security: SecurityLog;
   /** Counts calls that are limited on their route, in this process. */
-  limit: OwnLimit;
+  limit: LocalRateLimit;
 }
 
 const bodyLimitBytes = 1_000_000;
@@ -100,7 +100,7 @@ export async function createHttp({
   db,
   clock,
   log,
-  memory,
+  responseCache: memory,
   security,
   trustProxy,
   limit,

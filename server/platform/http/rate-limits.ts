@@ -3,13 +3,13 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { tooMany } from '../refusal.ts';
 
-export type Limit = (key: string, most: number, windowSeconds: number) => Promise<void>;
+export type RateLimit = (key: string, most: number, windowSeconds: number) => Promise<void>;
 
 /**
  * Counts an attempt under `key` and refuses the one after `most` within the window. The count is kept outside the
  * caller's transaction, so that a refused attempt counts too.
  */
-export function createLimit(db: Db, clock: Clock): Limit {
+export function createRateLimit(db: Db, clock: Clock): RateLimit {
   return async (key, most, windowSeconds) => {
     const now = clock.now();
     const ends = new Date(now.getTime() + windowSeconds * 1000);
@@ -26,7 +26,7 @@ export function createLimit(db: Db, clock: Clock): Limit {
   };
 }
 
-export type OwnLimit = (key: string, most: number, windowSeconds: number) => void;
+export type LocalRateLimit = (key: string, most: number, windowSeconds: number) => void;
 
 /** How many keys are kept before those whose window is over are cleared away. */
 const mostKeys = 10_000;
@@ -35,7 +35,7 @@ const mostKeys = 10_000;
  * The same, counted in this process alone: for what happens often and does little harm, where a question to the database
  * would cost more than the thing itself. With several processes each counts for itself.
  */
-export function createOwnLimit(clock: Clock): OwnLimit {
+export function createLocalRateLimit(clock: Clock): LocalRateLimit {
   const windows = new Map<string, { count: number; endsMs: number }>();
   return (key, most, windowSeconds) => {
     const nowMs = clock.now().getTime();

@@ -117,9 +117,9 @@ test('who is told of news reads it, however late the database says so', async ()
   await quiet.platform.db.execute(sql`alter table users disable trigger users_changed`);
   await quiet.platform.db.update(users).set({ suspendedAt: quiet.clock.now() }).where(eq(users.id, mia.id));
   expect((await asks()).code).toBe(200);
-  quiet.platform.live.tell([mia.id], 'changed', { topic: 'profile', id: mia.id, news: 'user.suspended' });
+  quiet.platform.realtime.tell([mia.id], 'changed', { topic: 'profile', id: mia.id, news: 'user.suspended' });
   expect((await asks()).code).toBe(400);
-  await quiet.platform.live.close();
+  await quiet.platform.realtime.close();
   await quiet.close();
 });
 
@@ -142,7 +142,7 @@ test('a read that others change something during is remembered all the same', as
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0));
   // Word of Mia's own making may come late, and once: then she is read again.
   await vi.waitFor(async () => {
-    app.platform.memory.forget(mia.id);
+    app.platform.responseCache.forget(mia.id);
     await Promise.all([
       read(mia),
       ...Array.from({ length: 5 }, (_, times) => app.ok(leo, saveProfile, { name: `Leo ${times}` })),

@@ -5,7 +5,7 @@ import type { Log } from '../observability/log.ts';
 import type { SignedIn } from '../security/session.ts';
 
 /** What this process remembers of people who are signed in, so that it need not ask the database again. */
-export interface Memory {
+export interface ResponseCache {
   /** The same answers as the function it wraps, without asking twice about a token while nothing has changed. */
   authenticate(token: string): Promise<SignedIn | null>;
   /** A whole answer for one person, made once and sent again while nothing of theirs has changed. */
@@ -41,10 +41,10 @@ interface Known {
  * made by a call of this process is forgotten before the call is answered. While nobody can be heard, nothing is
  * remembered.
  */
-export function createMemory(
+export function createResponseCache(
   pool: Pool,
   of: { authenticate: Authenticate; clock: Clock; log: Log; heartbeat?: Heartbeat | undefined },
-): Memory {
+): ResponseCache {
   const { authenticate, clock, log, heartbeat } = of;
   const people = new Map<string, Known>();
   const owners = new Map<string, string>();
@@ -174,7 +174,7 @@ export function createMemory(
 }
 
 /** Remembers nothing: for tests that change tables behind the app's back, and the seed. */
-export const noMemory = (authenticate: Authenticate): Memory => ({
+export const noResponseCache = (authenticate: Authenticate): ResponseCache => ({
   authenticate,
   answer: (_userId, _name, make) => make(),
   forget() {},

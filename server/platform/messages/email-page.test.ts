@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { letterPage, withoutForeignLinks } from './email-page.ts';
+import { emailPage, withoutForeignLinks } from './email-page.ts';
 
 test('an address by itself is a button, a code stands out, the signature is in the head', () => {
-  const page = letterPage({
+  const page = emailPage({
     home: 'https://sameway.example',
     subject: 'Mia asks to join your ride',
     text: 'Ride SW-1.\n\nhttps://sameway.example/pages/order/detail?id=1&x=2\n\n123456\n\nSameway\n',
@@ -15,7 +15,7 @@ test('an address by itself is a button, a code stands out, the signature is in t
 });
 
 test('what people wrote stays text', () => {
-  const page = letterPage({
+  const page = emailPage({
     home: 'https://sameway.example',
     subject: '<script>alert(1)</script>',
     text: 'Says "<b>hi</b>" & http://a.example/?"onclick=x\n\n•  one\n   two',
@@ -26,7 +26,7 @@ test('what people wrote stays text', () => {
 });
 
 test('Chinese letters are drawn as Chinese, with a way to end them', () => {
-  const page = letterPage({
+  const page = emailPage({
     home: 'https://s.example',
     subject: '行程提醒',
     text: '明天 07:15 出发。\n\nhttps://s.example/x\n\n顺路 Sameway',
@@ -41,7 +41,7 @@ test('what people call themselves is never a link: not with its protocol, and no
   const home = 'https://sameway.example';
   const name = 'https://evil.example/win';
   const text = `${name} and www.evil.example/b, evil.example invite you.\n\n${home}/intro?inviter=a\n\n${name}\n\nSameway`;
-  const page = letterPage({ home, subject: `${name} invites you`, text });
+  const page = emailPage({ home, subject: `${name} invites you`, text });
   expect([...page.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([`${home}/intro?inviter=a`]);
   // Programs that look for addresses themselves find none either.
   expect(withoutForeignLinks(text, home)).not.toMatch(/evil\.example|https:\/\/evil/);

@@ -16,7 +16,7 @@ const signature = /^(顺路 )?Sameway$/;
 const address = /https?:\/\/[^\s<>"']+/g;
 
 /** What a letter's page is drawn from. */
-export interface PageOf {
+export interface EmailPage {
   subject: string;
   /** Paragraphs with an empty line between them. */
   text: string;
@@ -31,7 +31,7 @@ export interface PageOf {
  * signature stands in its head. Tables and inline styles, because that is what mail programs understand; no pictures, nothing from
  * elsewhere, so that reading it tells nobody.
  */
-export function letterPage({ subject, text, home, unsubscribe }: PageOf): string {
+export function emailPage({ subject, text, home, unsubscribe }: EmailPage): string {
   const paragraphs = text.trim().split(/\n{2,}/);
   // Every letter is signed in its own language; names of people and places may be in any.
   const chinese = paragraphs.includes('顺路 Sameway');
@@ -90,7 +90,7 @@ const leadsTo = (home: string, url: string): boolean =>
  */
 export const withoutForeignLinks = (text: string, home: string): string =>
   text.replaceAll(foreignAddress, (found) =>
-    leadsTo(home, found) ? found : found.replaceAll('.', `${gap}//`).replaceAll('..', `.${gap}`),
+    leadsTo(home, found) ? found : found.replaceAll('//', `${gap}//`).replaceAll('.', `.${gap}`),
   );
 const gap = '\u200B';
 /** With its protocol, or as a bare name of a host; the host of an email address is none of them. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Env } from '../env.ts';
-import { letterPage, withoutForeignLinks } from './email-page.ts';
+import { emailPage, withoutForeignLinks } from './email-page.ts';
 
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   /** Paragraphs with an empty line between them; the drawn page of the letter is made from them. */
@@ -19,27 +19,27 @@ export interface Letter {
   goodUntilMs?: number;
 }
 
-export interface Mail {
+export interface EmailSender {
   /** @throws Error when the letter could not be handed over; it is tried again. */
-  send(letter: Letter): Promise<void>;
+  send(letter: Email): Promise<void>;
 }
 
 /** A mail server where `SMTP_URL` names one, else the built-in outbox that the demo shows as a page. */
-export function createMail(
+export function createEmailSender(
   env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'publicUrl'>,
   db: Db,
   clock: Clock,
-): Mail {
+): EmailSender {
   const home = env.publicUrl;
   if (env.SMTP_URL === undefined) {
     return {
       async send(letter) {
-        await db.insert(outboxLetters).values({
+        await db.insert(outboxMessages).values({
           id: randomUUID(),
           recipient: letter.to,
           subject: withoutForeignLinks(letter.subject, home),
           body: plainText(letter, home),
-          page: letterPage({ ...letter, home }),
+          page: emailPage({ ...letter, home }),
           at: clock.now(),
         });
       },
@@ -54,7 +54,7 @@ export function createMail(
         to,
         subject: withoutForeignLinks(subject, home),
         text: plainText(letter, home),
-        html: letterPage({ ...letter, home }),
+        html: emailPage({ ...letter, home }),
         ...(unsubscribe === undefined
           ? {}
           : {
@@ -69,7 +69,7 @@ export function createMail(
 }
 
 /** The plain part says too where such letters are ended. */
-function plainText({ text: written, unsubscribe }: Letter, home: string): string {
+function plainText({ text: written, unsubscribe }: Email, home: string): string {
   const text = withoutForeignLinks(written, home);
   if (unsubscribe === undefined) return text;
   const words = text.includes('顺路 Sameway') ? '不再接收此类邮件：' : 'Stop letters of this kind: ';

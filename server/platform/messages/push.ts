@@ -19,7 +19,7 @@ export interface PushMessage {
   receipt?: string;
 }
 
-export interface Push {
+export interface PushSender {
   /** The key that browsers subscribe with. */
   publicKey(): Promise<string>;
   /** Whether the address belongs to a push service this installation sends to. */
@@ -42,11 +42,11 @@ interface Keys {
 }
 
 /** Web Push with VAPID keys from the configuration, else with a pair made at its first use and kept in the database. */
-export function createPush(
+export function createPushSender(
   env: Pick<Env, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'PUSH_SERVICES' | 'MAIL_FROM'>,
   db: Db,
   clock: Clock,
-): Push {
+): PushSender {
   let kept: Promise<Keys> | null = null;
   const keys = () => {
     kept ??= keysOf(env, db).catch((error: unknown) => {

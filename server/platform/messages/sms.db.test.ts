@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOutbox } from '#contract/demo/endpoints.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { createSms } from './sms.ts';
+import { createSmsSender } from './sms.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('a gateway gets the text as JSON; its refusal is an error, so that the text
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
   const { port } = gateway.address() as AddressInfo;
   const { db, clock } = app.platform;
-  const sms = createSms({ SMS_URL: `http://127.0.0.1:${port}/sms` }, db, clock);
+  const sms = createSmsSender({ SMS_URL: `http://127.0.0.1:${port}/sms` }, db, clock);
   await sms.send({ to: '+14155550132', text: '你好' });
   expect(bodies).toEqual([{ to: '+14155550132', text: '你好' }]);
   status = 503;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { outboxLetters } from '../../schema/platform.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Env } from '../env.ts';
 
-export interface TextMessage {
+export interface Sms {
   /** E.164. */
   to: string;
   text: string;
@@ -14,20 +14,20 @@ export interface TextMessage {
   goodUntilMs?: number;
 }
 
-export interface Sms {
+export interface SmsSender {
   /** @throws Error when the text could not be handed over; it is tried again. */
-  send(message: TextMessage): Promise<void>;
+  send(message: Sms): Promise<void>;
 }
 
 const gatewayTimeoutMs = 10_000;
 
 /** The gateway where `SMS_URL` names one, else the built-in outbox that the demo shows as a page. */
-export function createSms({ SMS_URL: gateway }: Pick<Env, 'SMS_URL'>, db: Db, clock: Clock): Sms {
+export function createSmsSender({ SMS_URL: gateway }: Pick<Env, 'SMS_URL'>, db: Db, clock: Clock): SmsSender {
   if (gateway === undefined) {
     return {
       async send({ to, text }) {
         const letter = { id: randomUUID(), recipient: to, subject: 'SMS', body: text, at: clock.now() };
-        await db.insert(outboxLetters).values(letter);
+        await db.insert(outboxMessages).values(letter);
       },
     };
   }

@@ -9,7 +9,7 @@ const awayAfterMs = minuteMs;
 /** A process that has written a beat writes none again so soon. */
 const pauseMs = 2 * secondMs;
 
-export interface Heartbeat {
+export interface Uptime {
   /** Writes that the server is at work; called by every process, and before anything is concluded from the clock. */
   beat(): Promise<void>;
   /** Whether the server was away at any instant between two. */
@@ -21,10 +21,10 @@ export interface Heartbeat {
  * on the machine's clock, because a demo and a test move the other one: a moved clock is no outage. The outage is kept by
  * the server's clock, which is what everything else is kept by.
  */
-export function createHeartbeat(
+export function createUptime(
   { transact, clock }: { transact: Transact; clock: Clock },
   wallMs: () => number = Date.now,
-): Heartbeat {
+): Uptime {
   let beatenMs = Number.NEGATIVE_INFINITY;
 
   return {

@@ -14,7 +14,7 @@ const lookEveryMs = 5 * secondMs;
  * Says of this process's runner of the queue that it lives, by a lock that ends with its connection, and frees what runners held that
  * live no more: the queue itself would wait four hours for them to come back.
  */
-export class Delivering {
+export class WorkerHeartbeat {
   /** What the queue's runner tells its name to: the one that it takes jobs under. */
   readonly events: WorkerEvents = new EventEmitter();
   readonly #pool: Pool;

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { createAdapter, type PostgresAdapter } from '@socket.io/postgres-adapter';
 import type { Pool } from 'pg';
 import { Server, type Socket } from 'socket.io';
-import { livePath, type LiveFromClient, type LiveFromServer } from '#contract/live.ts';
+import { realtimePath, type RealtimeFromClient, type RealtimeFromServer } from '#contract/realtime.ts';
 import { secondMs, type Clock } from '../clock.ts';
 import { beat, openPoolBeside, usualHeartbeat, type Heartbeat } from '../database/db.ts';
 import type { Log } from '../observability/log.ts';
@@ -11,27 +11,30 @@ import { networkOf } from '../http/network.ts';
 import type { SecurityLog } from '../security/security-log.ts';
 
 /** Who holds a socket. */
-export interface LiveCaller {
+export interface RealtimeCaller {
   userId: string;
   sessionId: string;
   /** When the token ends that the socket was opened with, or has been given since. */
   expiresAt: Date;
 }
 
-interface SocketData extends LiveCaller {
+interface SocketData extends RealtimeCaller {
   token: string;
 }
 
 /** Says things to people who have the app open. What nobody hears is read by calls later. */
-export interface Live {
-  tell<E extends keyof LiveFromServer>(
+export interface Realtime {
+  tell<E extends keyof RealtimeFromServer>(
     userIds: readonly string[],
     event: E,
-    ...args: Parameters<LiveFromServer[E]>
+    ...args: Parameters<RealtimeFromServer[E]>
   ): void;
-  tellEveryone<E extends keyof LiveFromServer>(event: E, ...args: Parameters<LiveFromServer[E]>): void;
+  tellEveryone<E extends keyof RealtimeFromServer>(
+    event: E,
+    ...args: Parameters<RealtimeFromServer[E]>
+  ): void;
   /** Calls back for what a person's app says over the socket. It comes from outside: check it. */
-  hear(event: keyof LiveFromClient, handle: (userId: string, said: unknown) => Promise<void>): void;
+  hear(event: keyof RealtimeFromClient, handle: (userId: string, said: unknown) => Promise<void>): void;
   /** Closes the sockets of a session that has ended. */
   drop(sessionId: string): void;
   /** Looks again whether the sockets of a person, or with null of all people, still have a session; in this process. */
@@ -63,7 +66,7 @@ interface LiveOptions {
   /** The network address that a connection comes from, as the proxies in front tell it. */
   addressOf: (request: IncomingMessage) => string | undefined;
   /** The caller behind an access token, or null. */
-  authenticate: (token: string) => Promise<LiveCaller | null>;
+  authenticate: (token: string) => Promise<RealtimeCaller | null>;
   /** The database over which several processes pass each other's news on; null where there is one process. */
   between: Pool | null;
   /**
@@ -75,7 +78,7 @@ interface LiveOptions {
   security: Pick<SecurityLog, 'note'>;
 }
 
-export function createLive(
+export function createRealtime(
   httpServer: HttpServer,
   {
     authenticate,
@@ -87,15 +90,18 @@ export function createLive(
     log,
     security,
   }: LiveOptions,
-): Live {
-  const io = new Server<LiveFromClient, LiveFromServer, Record<string, never>, SocketData>(httpServer, {
-    path: livePath,
-    transports: ['websocket'],
-    serveClient: false,
-    pingInterval: 10_000,
-    pingTimeout: 8000,
-    maxHttpBufferSize: 16_384,
-  });
+): Realtime {
+  const io = new Server<RealtimeFromClient, RealtimeFromServer, Record<string, never>, SocketData>(
+    httpServer,
+    {
+      path: realtimePath,
+      transports: ['websocket'],
+      serveClient: false,
+      pingInterval: 10_000,
+      pingTimeout: 8000,
+      maxHttpBufferSize: 16_384,
+    },
+  );
   const lines =
     between === null
       ? null
@@ -126,7 +132,7 @@ export function createLive(
     }
   }
 
-  const hearers = new Map<keyof LiveFromClient, (userId: string, said: unknown) => Promise<void>>();
+  const hearers = new Map<keyof RealtimeFromClient, (userId: string, said: unknown) => Promise<void>>();
   io.use((socket, next) => {
     const token: unknown = socket.handshake.auth['token'];
     const given = typeof token === 'string' ? token : '';
@@ -137,7 +143,7 @@ export function createLive(
         const places = [`person ${caller.userId}`, `network ${network}`];
         if (!takePlaces(places)) {
           const reason = 'rate.limited';
-          security.note('rateLimited', { path: livePath, reason, network, userId: caller.userId });
+          security.note('rateLimited', { path: realtimePath, reason, network, userId: caller.userId });
           return next(new Error(reason));
         }
         socket.conn.once('close', () => givePlaces(places));
@@ -298,7 +304,7 @@ function linesOf(
 }
 
 /** For processes and tests in which nobody listens. */
-export const silentLive: Live = {
+export const silentRealtime: Realtime = {
   tell() {},
   tellEveryone() {},
   hear() {},

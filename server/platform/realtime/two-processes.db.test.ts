@@ -46,7 +46,7 @@ afterAll(async () => {
   for (const socket of sockets) socket.disconnect();
   await other.stop();
   await app.platform.outbox.stop();
-  await app.platform.live.close();
+  await app.platform.realtime.close();
   await app.close();
 });
 
@@ -113,7 +113,7 @@ test('what is done at one process is heard at the other: news, who is writing, e
 
   // More than fits into one notification.
   const crowd = Array.from({ length: 300 }, () => crypto.randomUUID());
-  app.platform.live.tell([...crowd, driver.id], 'changed', { topic: 'event', id: 'crowd', news: null });
+  app.platform.realtime.tell([...crowd, driver.id], 'changed', { topic: 'event', id: 'crowd', news: null });
   await until(() => heard.includes('event crowd'));
 
   expect(atOther.connected).toBe(true);
@@ -155,7 +155,7 @@ test('people whose process could not hear the other one for a while are told to 
   );
   expect(cut.rowCount).toBe(2);
   await until(() => heard.includes(`missed ${mia.id}`) && heard.includes(`missed ${leo.id}`));
-  app.platform.live.tell([leo.id], 'changed', { topic: 'event', id: 'again', news: null });
+  app.platform.realtime.tell([leo.id], 'changed', { topic: 'event', id: 'again', news: null });
   await until(() => heard.includes(`again ${leo.id}`));
 });
 

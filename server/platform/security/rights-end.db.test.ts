@@ -46,15 +46,15 @@ beforeAll(async () => {
     clock: app.clock,
     pool: openPool(way, () => undefined),
     region,
-    withLive: true,
-    withMemory: true,
+    withRealtime: true,
+    withResponseCache: true,
     heartbeat,
   });
   for (const each of [app, other]) await each.http.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect();
-  for (const each of [other, app]) await each.platform.live.close();
+  for (const each of [other, app]) await each.platform.realtime.close();
   await other.http.close();
   await other.pool.end();
   await proxy.close();

@@ -5,12 +5,12 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { newSecret } from './session.ts';
 
-/** Short codes that carry ids and an end, and that nobody but this installation can write. */
-export interface Seals {
+/** Short codes that carry ids and an end, signed with HMAC by a key of this installation. */
+export interface SignedTokens {
   /** @param purpose a code of one purpose is worth nothing for another. */
-  seal(purpose: string, ids: readonly string[], endsAt: Date): Promise<string>;
+  sign(purpose: string, ids: readonly string[], endsAt: Date): Promise<string>;
   /** The ids of a code; null when it is foreign, forged, over, or of another purpose. */
-  open(purpose: string, code: string): Promise<string[] | null>;
+  verify(purpose: string, code: string): Promise<string[] | null>;
   /** A secret of the purpose that follows from the id, the same each time. */
   derive(purpose: string, id: string): Promise<string>;
 }
@@ -20,10 +20,10 @@ const idBytes = 16;
 const macBytes = 16;
 
 /** The key is made at its first use and lives in the database, so that every process has the same. */
-export function createSeals(db: Db, clock: Clock): Seals {
+export function createSignedTokens(db: Db, clock: Clock): SignedTokens {
   let kept: Promise<string> | null = null;
   const key = () => {
-    kept ??= sealKey(db).catch((error: unknown) => {
+    kept ??= signingKey(db).catch((error: unknown) => {
       kept = null;
       throw error;
     });
@@ -35,7 +35,7 @@ export function createSeals(db: Db, clock: Clock): Seals {
       .update(body)
       .digest();
   return {
-    async seal(purpose, ids, endsAt) {
+    async sign(purpose, ids, endsAt) {
       const end = Buffer.alloc(endBytes);
       end.writeUInt32BE(Math.floor(endsAt.getTime() / 1000));
       const body = Buffer.concat([end, ...ids.map((id) => Buffer.from(id.replaceAll('-', ''), 'hex'))]);
@@ -43,7 +43,7 @@ export function createSeals(db: Db, clock: Clock): Seals {
       return Buffer.concat([body, mac]).toString('base64url');
     },
 
-    async open(purpose, code) {
+    async verify(purpose, code) {
       if (!/^[\w-]{27,300}$/.test(code)) return null;
       const bytes = Buffer.from(code, 'base64url');
       const body = bytes.subarray(0, -macBytes);
@@ -65,9 +65,12 @@ export function createSeals(db: Db, clock: Clock): Seals {
 const uuidOf = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-async function sealKey(db: Db): Promise<string> {
-  await db.insert(settings).values({ name: 'sealKey', value: newSecret() }).onConflictDoNothing();
-  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, 'sealKey'));
-  if (typeof row?.value !== 'string') throw new Error('The setting sealKey is missing.');
+async function signingKey(db: Db): Promise<string> {
+  await db.insert(settings).values({ name: 'signingKey', value: newSecret() }).onConflictDoNothing();
+  const [row] = await db
+    .select({ value: settings.value })
+    .from(settings)
+    .where(eq(settings.name, 'signingKey'));
+  if (typeof row?.value !== 'string') throw new Error('The setting signingKey is missing.');
   return row.value;
 }

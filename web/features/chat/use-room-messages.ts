@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Room } from '#contract/chat/endpoints.ts';
-import { useCatchUp, useMessages } from '../../core/live.ts';
+import { useCatchUp, useMessages } from '../../core/realtime.ts';
 import { useSent } from './outbox.ts';
 import { openRoomLog } from './room-log.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Message } from '#contract/chat/endpoints.ts';
-import { sayTyping, useMessages, useTypingNews } from '../../core/live.ts';
+import { sayTyping, useMessages, useTypingNews } from '../../core/realtime.ts';
 
 /** Who writes says so this often; whoever has been silent a little longer has stopped. */
 const saidEveryMs = 2500;

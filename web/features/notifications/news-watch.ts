@@ -1,7 +1,7 @@
 import { countNews, listNews, readNews, seeNews } from '#contract/notifications/endpoints.ts';
 import { call } from '../../core/api.ts';
 import { currentLanguage } from '../../core/i18n.ts';
-import { followNews } from '../../core/live.ts';
+import { followNews } from '../../core/realtime.ts';
 import { keyOf } from '../../core/queries.ts';
 import { invalidate, queryClient } from '../../core/query-client.ts';
 import { followSession, isSignedIn, readSession } from '../../core/session.ts';

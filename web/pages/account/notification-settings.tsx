@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { listAddresses } from '#contract/geo/endpoints.ts';
 import { readSettings } from '#contract/notifications/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
-import { useLiveState } from '../../core/live.ts';
+import { useConnectionState } from '../../core/realtime.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { NotificationForm } from '../../features/notifications/notification-form.tsx';
@@ -14,7 +14,7 @@ import { ErrorState, List, ListRow, Section, Skeleton } from '../../ui/surfaces.
 /** Notification settings: what reaches me in the app and outside of it. */
 export function Page() {
   const { t } = useTranslation(['people', 'settings', 'common']);
-  const live = useLiveState();
+  const live = useConnectionState();
   const { data, error, refetch } = useCall(readSettings, {}, { quiet: true });
   const { data: addresses } = useCall(listAddresses, {}, { quiet: true });
   const has = (...labels: readonly string[]) =>

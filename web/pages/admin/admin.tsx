@@ -10,7 +10,7 @@ import { Feedback } from '../../features/admin/feedback.tsx';
 import { Money } from '../../features/admin/money.tsx';
 import { Overview } from '../../features/admin/overview.tsx';
 import { Reports } from '../../features/admin/reports.tsx';
-import { Undelivered } from '../../features/admin/undelivered.tsx';
+import { Undelivered } from '../../features/admin/failed-deliveries.tsx';
 import { Users } from '../../features/admin/users.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';

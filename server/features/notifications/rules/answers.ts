@@ -1,6 +1,6 @@
 import type { NewsAnswer } from '#contract/notifications/endpoints.ts';
 import { isAgreed, openAskStates, type BookingAwaits, type BookingState } from '#contract/rides/moves.ts';
-import type { News } from './words.ts';
+import type { News } from './notification-texts.ts';
 
 /** A line of news that may ask something of the person it was told to. */
 export interface Asking {

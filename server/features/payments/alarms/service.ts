@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PaymentAlarmKind } from '#contract/payments/views.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { alarmLetter } from './letter.ts';
+import { alarmEmail } from './alarm-email.ts';
 import * as store from './store.ts';
 
 export type Alarms = ReturnType<typeof createAlarms>;
@@ -27,7 +27,7 @@ export function createAlarms({ db, transact, clock, outbox, env, log }: Platform
     if (!isNew) return;
     const letter = { kind: alarm.kind, detail: alarm.detail, page: `${env.publicUrl}${adminPage}` };
     for (const { email, language } of await store.adminAddresses(tx))
-      await outbox.post(tx, { to: email, ...alarmLetter(language, letter) });
+      await outbox.post(tx, { to: email, ...alarmEmail(language, letter) });
   }
 
   return {

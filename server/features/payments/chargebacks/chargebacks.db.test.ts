@@ -24,7 +24,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
-import { outboxLetters } from '../../../schema/platform.ts';
+import { outboxMessages } from '../../../schema/platform.ts';
 import { cardHolds, chargebacks, ledgerLines } from '../../../schema/payments.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addCard, objectedNumbers, onboard, payIn, testNumbers } from '../../../testing/money.ts';
@@ -117,7 +117,7 @@ async function chargebackOf(bookingId: string) {
 }
 
 const lettersTo = async (address: string) =>
-  (await app.platform.db.select().from(outboxLetters).where(eq(outboxLetters.recipient, address))).map(
+  (await app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, address))).map(
     ({ body }) => body,
   );
 

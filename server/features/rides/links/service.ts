@@ -22,13 +22,14 @@ type Found = { ride: orders.RideRow } | { request: orders.RequestRow };
 
 /** Links to rides and requests, for people whom their circle does not reach: who opens one is in the circle from then on. */
 export function createLinks(
-  { db, transact, clock, seals }: Platform,
+  { db, transact, clock, signedTokens }: Platform,
   geo: GeoService,
   identity: IdentityService,
   matching: MatchingService,
 ) {
   // The code follows from the link's id: its owner is shown it again, and the tables hold a hash alone.
-  const codeOf = async (linkId: string) => (await seals.derive('order link', linkId)).slice(0, codeLength);
+  const codeOf = async (linkId: string) =>
+    (await signedTokens.derive('order link', linkId)).slice(0, codeLength);
 
   async function find(orderId: string): Promise<Found | null> {
     const [ride] = await orders.ridesByIds(db, [orderId]);

@@ -1,5 +1,5 @@
 /** To somebody whose weekly ride or request could not be published on some days. */
-export function refusedLetter(
+export function refusedEmail(
   language: 'en' | 'zh',
   { days, timeZone, link }: { days: readonly Date[]; timeZone: string; link: string },
 ): { subject: string; text: string } {

@@ -110,7 +110,7 @@ test('days are published two weeks ahead at the same local time, each once, over
   app.clock.moveTo(new Date('2026-10-26T15:15:00Z'));
   // A second process on the same database, as after a restart.
   const { platform, clock, pool } = app;
-  const second = await buildApp({ ...platform, clock, pool, region: await region, withLive: false });
+  const second = await buildApp({ ...platform, clock, pool, region: await region, withRealtime: false });
   await Promise.all([
     publishDue(),
     second.timers.tick(),

@@ -31,7 +31,7 @@ import {
   type DaysRule,
   type SeriesDay,
 } from '../rules/series-days.ts';
-import { refusedLetter } from '../rules/series-letter.ts';
+import { refusedEmail } from '../rules/series-letter.ts';
 import type { Settle } from '../settling.ts';
 import { createDays, orderAt } from './days.ts';
 import * as store from './store.ts';
@@ -292,7 +292,7 @@ export function createSeries(
           if (owner !== undefined)
             await outbox.post(tx, {
               to: owner.email,
-              ...refusedLetter(owner.language, { days, timeZone: series.timeZone, link }),
+              ...refusedEmail(owner.language, { days, timeZone: series.timeZone, link }),
             });
           await outbox.tell(tx, [ownerId], { topic: 'order', id, news: 'series.refused' });
         }).catch((error: unknown) => log.error({ err: error, id }, 'a series failed'));

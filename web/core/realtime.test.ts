@@ -39,9 +39,9 @@ vi.mock('react', () => ({
 vi.stubGlobal('fetch', async () => Response.json({ code: 200, info: 'OK', data: {} }));
 
 const { guest, signIn } = await import('./session.ts');
-const { startLive, useLiveState } = await import('./live.ts');
+const { startRealtime, useConnectionState } = await import('./realtime.ts');
 signIn({ ...guest, id: 'mia', accessToken: 'token', authed: true, expiresAt: Date.now() + 3_600_000 });
-startLive();
+startRealtime();
 await vi.waitFor(() => expect(socket.listeners.size).toBeGreaterThan(0));
 
 const network = (up: boolean) => {
@@ -51,15 +51,15 @@ const network = (up: boolean) => {
 beforeEach(() => {
   network(true);
   socket.connect();
-  expect(useLiveState()).toBe('online');
+  expect(useConnectionState()).toBe('online');
 });
 
 test('a short time without a network that leaves the socket open ends with the network’s return', () => {
   network(false);
-  expect(useLiveState()).toBe('offline');
+  expect(useConnectionState()).toBe('offline');
   expect(socket.connected).toBe(true);
   network(true);
-  expect(useLiveState()).toBe('online');
+  expect(useConnectionState()).toBe('online');
 });
 
 test('a socket that was lost is connected at once, whatever pause it was in', () => {
@@ -67,8 +67,8 @@ test('a socket that was lost is connected at once, whatever pause it was in', ()
   socket.connected = false;
   socket.pausing = true;
   socket.listeners.get('disconnect')!('transport close');
-  expect(useLiveState()).toBe('offline');
+  expect(useConnectionState()).toBe('offline');
   network(true);
   expect(socket.connected).toBe(true);
-  expect(useLiveState()).toBe('online');
+  expect(useConnectionState()).toBe('online');
 });

@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tellLocation, type CarPosition } from '#contract/journeys/endpoints.ts';
-import { livePath, type LiveFromServer } from '#contract/live.ts';
+import { realtimePath, type RealtimeFromServer } from '#contract/realtime.ts';
 import { arrive } from '#contract/rides/endpoints.ts';
 import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { spots } from '../../testing/orders.ts';
 
-type Client = Socket<LiveFromServer, Record<string, never>>;
+type Client = Socket<RealtimeFromServer, Record<string, never>>;
 
 let app: TestApp;
 let url: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect();
-  await app.platform.live.close();
+  await app.platform.realtime.close();
   await app.close();
 });
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 async function listen(token: string): Promise<CarPosition[]> {
   const heard: CarPosition[] = [];
   const socket: Client = io(url, {
-    path: livePath,
+    path: realtimePath,
     transports: ['websocket'],
     auth: { token },
     reconnection: false,

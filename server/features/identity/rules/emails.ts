@@ -1,8 +1,8 @@
-import type { Letter } from '../../../platform/messages/email.ts';
+import type { Email } from '../../../platform/messages/email.ts';
 import { codeMinutes } from './code.ts';
 
 export type Language = 'en' | 'zh';
-type Words = Omit<Letter, 'to'>;
+type Words = Omit<Email, 'to'>;
 
 const signature: Record<Language, string> = { en: 'Sameway', zh: '顺路 Sameway' };
 
@@ -86,7 +86,7 @@ export const resetText = (language: Language, code: string): string =>
     : `${code} is your Sameway password reset code. If you did not ask for it, ignore this message.`;
 
 /** Tells the owner of an account that it can now be signed in to through an outside provider. */
-export const outsideJoinedLetter = (language: Language, provider: string): Words =>
+export const outsideJoinedEmail = (language: Language, provider: string): Words =>
   language === 'zh'
     ? letter(
         'zh',

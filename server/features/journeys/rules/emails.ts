@@ -1,5 +1,5 @@
 import type { Candidate } from '#contract/rides/views.ts';
-import type { Letter } from '../../../platform/messages/email.ts';
+import type { Email } from '../../../platform/messages/email.ts';
 
 type Language = 'en' | 'zh';
 
@@ -13,7 +13,7 @@ export interface Lost {
 }
 
 /** The letter to somebody whose driver has let them down: what happened, and the rides that still serve them. */
-export function rescueLetter(language: Language, lost: Lost): Omit<Letter, 'to'> {
+export function rescueEmail(language: Language, lost: Lost): Omit<Email, 'to'> {
   const words = language === 'zh' ? zh : en;
   const paragraphs = [
     words.what(lost),

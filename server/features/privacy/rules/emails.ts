@@ -1,8 +1,8 @@
 import { deletionDays } from '#contract/privacy/endpoints.ts';
-import type { Letter } from '../../../platform/messages/email.ts';
+import type { Email } from '../../../platform/messages/email.ts';
 
 type Language = 'en' | 'zh';
-type Words = Omit<Letter, 'to'>;
+type Words = Omit<Email, 'to'>;
 
 /** What others read when a ride ends because its owner leaves Sameway; it names nobody. */
 export const leavingReason = 'The account is being deleted. · 账号正在注销。';
@@ -19,7 +19,7 @@ const dayOf = (language: Language, at: Date): string =>
     timeZone: 'UTC',
   }).format(at);
 
-export const deletionAskedLetter = (language: Language, dueAt: Date): Words =>
+export const deletionAskedEmail = (language: Language, dueAt: Date): Words =>
   language === 'zh'
     ? letter(
         'zh',
@@ -36,7 +36,7 @@ export const deletionAskedLetter = (language: Language, dueAt: Date): Words =>
         'Until then you can undo this: sign in and open Settings. If this was not you, please undo it at once and change your password.',
       );
 
-export const deletionUndoneLetter = (language: Language): Words =>
+export const deletionUndoneEmail = (language: Language): Words =>
   language === 'zh'
     ? letter('zh', '您的顺路账号已保留', '您好！', '注销申请已撤销，您的账号保持不变。')
     : letter(
@@ -46,7 +46,7 @@ export const deletionUndoneLetter = (language: Language): Words =>
         'The deletion is undone. Your account stays as it is.',
       );
 
-export const deletedLetter = (language: Language): Words =>
+export const deletedEmail = (language: Language): Words =>
   language === 'zh'
     ? letter('zh', '您的顺路账号已注销', '您好！', '您的账号及个人资料已删除。感谢同行，一路顺风。')
     : letter(

@@ -1,12 +1,12 @@
-import type { Letter } from '../../../platform/messages/email.ts';
+import type { Email } from '../../../platform/messages/email.ts';
 
 type Language = 'en' | 'zh';
-type Words = Omit<Letter, 'to'>;
+type Words = Omit<Email, 'to'>;
 
 const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`;
 
 /** Tells a driver that their photos are accepted. */
-export const acceptedLetter = (language: Language, url: string): Words =>
+export const acceptedEmail = (language: Language, url: string): Words =>
   language === 'zh'
     ? {
         subject: '您的驾驶证已通过审核',
@@ -28,7 +28,7 @@ export const acceptedLetter = (language: Language, url: string): Words =>
       };
 
 /** Tells a driver why their photos are not accepted and where to send others. */
-export const rejectedLetter = (language: Language, reason: string, url: string): Words =>
+export const rejectedEmail = (language: Language, reason: string, url: string): Words =>
   language === 'zh'
     ? {
         subject: '您的驾驶证照片未通过审核',

@@ -1,12 +1,12 @@
-import type { Letter } from '../../../platform/messages/email.ts';
+import type { Email } from '../../../platform/messages/email.ts';
 
 type Language = 'en' | 'zh';
-type Words = Omit<Letter, 'to'>;
+type Words = Omit<Email, 'to'>;
 
 const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`;
 
 /** Tells somebody that they cannot use Sameway for now, and why. */
-export const suspendedLetter = (
+export const suspendedEmail = (
   language: Language,
   {
     reason,
@@ -38,7 +38,7 @@ export const suspendedLetter = (
       };
 
 /** Tells somebody that they are welcome again. */
-export const unsuspendedLetter = (language: Language): Words =>
+export const unsuspendedEmail = (language: Language): Words =>
   language === 'zh'
     ? {
         subject: '您的顺路账号已恢复',
@@ -52,7 +52,7 @@ export const unsuspendedLetter = (language: Language): Words =>
 const quoted = (message: string): string => message.replaceAll(/^/gm, '> ');
 
 /** An admin's answer to a message, with the message below it. */
-export const answerLetter = (
+export const answerEmail = (
   language: Language,
   { subject, message, answer }: { subject: string; message: string; answer: string },
 ): Words =>

@@ -1,14 +1,14 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLiveState } from '../core/live.ts';
+import { useConnectionState } from '../core/realtime.ts';
 
 /** A connection that is back within this time was never worth a word. */
 const patienceMs = 3000;
 
 /** A slim line while news does not arrive by itself. */
-export function LiveBanner() {
-  const state = useLiveState();
+export function ConnectionBanner() {
+  const state = useConnectionState();
   return (
     <output className="block shrink-0">
       {state !== 'online' && <LostLine key={state} afterMs={state === 'offline' ? 0 : patienceMs} />}

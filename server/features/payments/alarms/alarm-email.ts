@@ -1,5 +1,5 @@
 import type { PaymentAlarmKind } from '#contract/payments/views.ts';
-import type { Letter } from '../../../platform/messages/email.ts';
+import type { Email } from '../../../platform/messages/email.ts';
 
 type Language = 'en' | 'zh';
 
@@ -26,10 +26,10 @@ const zh: Record<PaymentAlarmKind, string> = {
 };
 
 /** Tells an admin that something about money waits for them. */
-export const alarmLetter = (
+export const alarmEmail = (
   language: Language,
   { kind, detail, page }: { kind: PaymentAlarmKind; detail: string; page: string },
-): Omit<Letter, 'to'> => {
+): Omit<Email, 'to'> => {
   const [subject, what, where] =
     language === 'zh'
       ? ['顺路：付款需要处理', zh[kind], '请在此查看：']

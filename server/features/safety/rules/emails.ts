@@ -1,9 +1,9 @@
-import type { Letter } from '../../../platform/messages/email.ts';
+import type { Email } from '../../../platform/messages/email.ts';
 
 type Language = 'en' | 'zh';
 
 /** A letter to a contact with whom a trip is shared. */
-export function shareLetter(language: Language, of: { name: string; link: string }): Omit<Letter, 'to'> {
+export function shareEmail(language: Language, of: { name: string; link: string }): Omit<Email, 'to'> {
   return language === 'zh'
     ? {
         subject: `${of.name} 与您共享了行程`,
@@ -28,7 +28,7 @@ export interface Alarm {
 }
 
 /** What a trusted contact reads in an emergency, as a letter and as one text message. */
-export function alarmWords(language: Language, alarm: Alarm): Omit<Letter, 'to'> & { line: string } {
+export function alarmWords(language: Language, alarm: Alarm): Omit<Email, 'to'> & { line: string } {
   const words = language === 'zh' ? zh : en;
   const subject = words.subject(alarm);
   const facts = [

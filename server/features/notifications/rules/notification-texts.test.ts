@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allNews, letterOf, wordsOf } from './words.ts';
+import { allNews, emailOf, wordsOf } from './notification-texts.ts';
 
 const ride = {
   orderNumber: 'SW-7KQ2M9',
@@ -53,7 +53,7 @@ test.each(allNews)('%s about a ride names its route, and never its number', (new
     const { title, text } = wordsOf(news, language, { ...ride, name: 'Mia', amountCents: 1250 });
     expect(text).toContain('Capitola Village → Science Hill');
     expect(`${title} ${text}`).not.toContain('SW-');
-    const { letter, line } = letterOf(news, language, { ...ride, name: 'Mia' }, 'L');
+    const { letter, line } = emailOf(news, language, { ...ride, name: 'Mia' }, 'L');
     for (const words of [letter, line]) expect(words).toContain('Capitola Village → Science Hill');
   }
 });
@@ -67,7 +67,7 @@ test('news that was kept without a route has the number', () => {
 
 test('several messages are one line', () => {
   expect(wordsOf('messages', 'en', { name: 'Mia', count: 3 }).title).toBe('Mia: 3 new messages');
-  const { line } = letterOf('messages', 'zh', { name: 'Mia', count: 1 }, 'L');
+  const { line } = emailOf('messages', 'zh', { name: 'Mia', count: 1 }, 'L');
   expect(line).toBe('【顺路】Mia 给您发了消息 L');
 });
 

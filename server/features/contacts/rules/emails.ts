@@ -1,9 +1,9 @@
-import type { Letter } from '../../../platform/messages/email.ts';
+import type { Email } from '../../../platform/messages/email.ts';
 
 export type Language = 'en' | 'zh';
 
 /** Invites somebody who may never have heard of the product. */
-export const invitationLetter = (language: Language, name: string, link: string): Omit<Letter, 'to'> =>
+export const invitationEmail = (language: Language, name: string, link: string): Omit<Email, 'to'> =>
   language === 'zh'
     ? {
         subject: `${name} 邀请您一起顺路拼车`,

@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { msgList, sendMessage, unreadCount, type Message } from '#contract/chat/endpoints.ts';
-import { livePath, type LiveFromServer } from '#contract/live.ts';
+import { realtimePath, type RealtimeFromServer } from '#contract/realtime.ts';
 import { accept, askToJoin } from '#contract/rides/endpoints.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 
-type Client = Socket<LiveFromServer, Record<string, never>>;
+type Client = Socket<RealtimeFromServer, Record<string, never>>;
 
 let app: TestApp;
 let url: string;
@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect();
   await app.platform.outbox.stop();
-  await app.platform.live.close();
+  await app.platform.realtime.close();
   await app.close();
 });
 
 async function connect(token: string): Promise<Client> {
   const socket: Client = io(url, {
-    path: livePath,
+    path: realtimePath,
     transports: ['websocket'],
     auth: { token },
     reconnection: false,

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import type { Message } from '#contract/chat/endpoints.ts';
 import { whereIsCar } from '#contract/journeys/endpoints.ts';
-import { livePath, type LiveFromClient, type LiveFromServer } from '#contract/live.ts';
+import { realtimePath, type RealtimeFromClient, type RealtimeFromServer } from '#contract/realtime.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { toast } from '../ui/toasts.tsx';
 import { call, freshAccessToken } from './api.ts';
@@ -12,9 +12,9 @@ import { keyOf } from './queries.ts';
 import { invalidate, queryClient } from './query-client.ts';
 import { followSession, isSignedIn, readSession } from './session.ts';
 
-export type LiveState = 'online' | 'connecting' | 'offline';
-type Topic = Parameters<LiveFromServer['changed']>[0]['topic'];
-type Typing = Parameters<LiveFromServer['typing']>[0];
+export type ConnectionState = 'online' | 'connecting' | 'offline';
+type Topic = Parameters<RealtimeFromServer['changed']>[0]['topic'];
+type Typing = Parameters<RealtimeFromServer['typing']>[0];
 
 /** What to read again when something of a topic has changed. */
 const pathsOf: Record<Topic, readonly string[]> = {
@@ -33,17 +33,17 @@ const pathsOf: Record<Topic, readonly string[]> = {
 /** Everything that news can be about. */
 const firstReads = [...new Set(Object.values(pathsOf).flat())];
 
-let socket: Socket<LiveFromServer, LiveFromClient> | null = null;
+let socket: Socket<RealtimeFromServer, RealtimeFromClient> | null = null;
 let socketOf = '';
 let saidToken = '';
-let state: LiveState = 'online';
+let state: ConnectionState = 'online';
 const stateListeners = new Set<() => void>();
 const messageListeners = new Set<(message: Message) => void>();
 const typingListeners = new Set<(typing: Typing) => void>();
 const catchUpListeners = new Set<() => void>();
 const newsListeners = new Set<(id: string, news: string) => void>();
 
-function setState(next: LiveState): void {
+function setState(next: ConnectionState): void {
   if (state === next) return;
   state = next;
   for (const listener of stateListeners) listener();
@@ -64,8 +64,8 @@ async function connect(userId: string): Promise<void> {
   const { io } = await import('socket.io-client');
   if (socketOf !== userId) return;
   let missedNews = false;
-  const opened: Socket<LiveFromServer, LiveFromClient> = io({
-    path: livePath,
+  const opened: Socket<RealtimeFromServer, RealtimeFromClient> = io({
+    path: realtimePath,
     transports: ['websocket'],
     // A fresh token at every attempt: the last one may have ended while the connection was down.
     auth: (give) => {
@@ -152,7 +152,7 @@ function retry(): void {
 }
 
 /** Keeps a live connection while somebody is signed in. Called once, at launch. */
-export function startLive(): void {
+export function startRealtime(): void {
   follow();
   followSession(follow);
   addEventListener('online', () => {
@@ -199,7 +199,7 @@ export const followNews = (listener: (id: string, news: string) => void): void =
   void newsListeners.add(listener);
 
 /** Whether news arrives by itself right now. Guests have no live connection and count as online while the network is up. */
-export function useLiveState(): LiveState {
+export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(
     (listener) => {
       stateListeners.add(listener);

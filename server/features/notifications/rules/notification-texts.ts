@@ -348,7 +348,7 @@ export function wordsOf(news: News, language: Language, facts: NewsFacts): { tit
 }
 
 /** The same as a letter, and as one line for a phone. */
-export function letterOf(
+export function emailOf(
   news: News,
   language: Language,
   facts: NewsFacts,

@@ -1,5 +1,5 @@
 import type { AlertHit } from '#contract/alerts/endpoints.ts';
-import type { Letter } from '../../../platform/messages/email.ts';
+import type { Email } from '../../../platform/messages/email.ts';
 
 type Language = 'en' | 'zh';
 
@@ -18,7 +18,7 @@ export interface Told {
 }
 
 /** The letter that tells of orders which fit an alert: when, where, who, for how much, and where to look at each. */
-export function alertLetter(language: Language, told: Told): Omit<Letter, 'to'> {
+export function alertEmail(language: Language, told: Told): Omit<Email, 'to'> {
   const words = language === 'zh' ? zh : en;
   const { hits, url } = told;
   const count = hits.length;

@@ -1,10 +1,10 @@
 import type { Message } from './chat/endpoints.ts';
 import type { CarPosition } from './journeys/endpoints.ts';
 
-export const livePath = '/live';
+export const realtimePath = '/live';
 
 /** What the server says over the socket. Everything else is read by calls, so a lost connection loses nothing. */
-export interface LiveFromServer {
+export interface RealtimeFromServer {
   /** Something I may see has changed: read it again. */
   changed: (news: {
     topic:
@@ -33,7 +33,7 @@ export interface LiveFromServer {
 }
 
 /** What an app says over the socket: only what may be lost. */
-export interface LiveFromClient {
+export interface RealtimeFromClient {
   /** The access token was renewed: the socket goes on with this one. */
   token: (fresh: { token: string }) => void;
   typing: (typing: { roomid: string }) => void;

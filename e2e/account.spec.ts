@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
-import { outsideClient, startProvider } from '../server/testing/outside-provider.ts';
+import { outsideClient, startProvider } from '../server/testing/oauth-provider.ts';
 import { test } from './journey.ts';
 import { get, newPerson, openSignedIn, post, serverUrl } from './people.ts';
 import { newDataFolder, startServer } from './server.ts';

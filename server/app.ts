@@ -55,7 +55,7 @@ import { createGeo, type GeoService } from './features/geo/service.ts';
 import { serveIdentity } from './features/identity/routes.ts';
 import { createIdentity, type IdentityService } from './features/identity/service.ts';
 import { listenForLost } from './features/journeys/listeners.ts';
-import { createTimers, type Timers } from './features/journeys/jobs.ts';
+import { createScheduler, type Timers } from './features/journeys/scheduler.ts';
 import { serveJourneys } from './features/journeys/routes.ts';
 import { createJourneys, type JourneysService } from './features/journeys/service.ts';
 import { listenForOrders } from './features/matching/listeners.ts';
@@ -258,7 +258,7 @@ export async function buildApp({
   listenForPlans(platform, outings);
   listenForLost(platform, journeys);
   listenForAlerts(platform, alerts);
-  const timers = createTimers(platform, { rides, alerts, bookings, journeys, reviews }, [
+  const timers = createScheduler(platform, { rides, alerts, bookings, journeys, reviews }, [
     { name: 'heartbeat', everyMs: 3 * secondMs, isApart: true, run: platform.uptime.beat },
     { name: 'positions', everyMs: secondMs, run: journeys.wipePositions },
     { name: 'weekly rides', everyMs: secondMs, run: rides.series.publishDue },

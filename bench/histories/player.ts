@@ -10,7 +10,7 @@ import { loadRegion } from '../../server/features/geo/region.ts';
 import { fickleClient } from '../../server/testing/fickle-client.ts';
 import { histories, playHistory, type Played } from '../../server/testing/histories/play.ts';
 import { historyEnv, setStage, type Stage } from '../../server/testing/histories/stage.ts';
-import { StandingClock } from '../../server/testing/standing-clock.ts';
+import { StandingClock } from '../../server/testing/fixed-clock.ts';
 
 /** Histories of consecutive seeds. */
 export interface Chunk {

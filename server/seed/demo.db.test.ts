@@ -21,7 +21,7 @@ import { bookings, requests, rides, seriesDays } from '../schema/rides.ts';
 import { countDemo } from '../testing/demo-counts.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../testing/test-app.ts';
 import { daysAround } from './days.ts';
-import { createDice } from './dice.ts';
+import { createDice } from './seeded-random.ts';
 import { finishedRides } from './past.ts';
 import { people } from './people.ts';
 import { seedDemoCommunity } from './seed.ts';

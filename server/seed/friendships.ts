@@ -1,5 +1,5 @@
 import type { contactOrigins } from '#contract/contacts/endpoints.ts';
-import type { Dice } from './dice.ts';
+import type { Dice } from './seeded-random.ts';
 import { people } from './people.ts';
 import { circles } from './week.ts';
 

@@ -5,7 +5,7 @@ import { askAlong, publishRide, talk, type StandingRide } from './orders.ts';
 import { people, type Persona } from './people.ts';
 import { personaOf, personId, type Stage } from './stage.ts';
 import { detourMs, type Way } from './ways.ts';
-import { askFor, noteFor, reviewBy, smallTalk } from './words.ts';
+import { askFor, noteFor, reviewBy, smallTalk } from './texts.ts';
 
 /** How many shared rides the community looks back on. */
 export const finishedRides = 30;

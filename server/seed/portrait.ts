@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts';
+import type { Dice } from './seeded-random.ts';
 
 /** What a person's drawn portrait shows. */
 export interface Look {

@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/db.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
 import { hashPassword } from '../features/identity/rules/hash.ts';
 import { daysAround, type Days } from './days.ts';
-import { createDice, type Dice } from './dice.ts';
+import { createDice, type Dice } from './seeded-random.ts';
 import { applications, friendships } from './friendships.ts';
 import { ask, publishRequest, publishRide, rideAlong, talk, type StandingRide } from './orders.ts';
 import { openPurses } from './money.ts';
@@ -27,7 +27,7 @@ import {
   type Week,
 } from './week.ts';
 import { startTheirWeeks, waitForCompany } from './weekly.ts';
-import { askFor } from './words.ts';
+import { askFor } from './texts.ts';
 
 /** The region whose streets the community lives on. */
 const homeRegion = 'santa-cruz';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { createDice } from './dice.ts';
+import { createDice } from './seeded-random.ts';
 import type { Persona } from './people.ts';
 import { drawPortrait } from './portrait.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { App } from '../app.ts';
 import type { MovableClock } from '../platform/clock.ts';
 import type { Days } from './days.ts';
-import type { Dice } from './dice.ts';
+import type { Dice } from './seeded-random.ts';
 import { people, type Persona } from './people.ts';
 import type { DriveMs } from './ways.ts';
 import type { Diary } from './week.ts';

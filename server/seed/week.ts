@@ -2,11 +2,11 @@ import { inTraffic, smallUrbanArea } from '#roads/traffic.ts';
 import type { events } from '../schema/events.ts';
 import { hourMs, later, minuteMs } from '../platform/clock.ts';
 import type { Days, TimeOfDay, Weekday } from './days.ts';
-import type { Dice } from './dice.ts';
+import type { Dice } from './seeded-random.ts';
 import { people, type Persona, type Price } from './people.ts';
 import type { PlaceKey } from './places.ts';
 import { detourMs, type DriveMs } from './ways.ts';
-import { noteFor } from './words.ts';
+import { noteFor } from './texts.ts';
 
 /** How many rides and requests stand open when the seed is done. */
 export const openRides = 120;

@@ -7,10 +7,10 @@ import type { IdentityService } from '../identity/service.ts';
 import type { MatchingService } from '../matching/service.ts';
 import type { NotificationsService } from '../notifications/service.ts';
 import type { RidesService } from '../rides/service.ts';
-import { createFinding } from './finding.ts';
-import { createSaving, type AlertInput } from './saving.ts';
+import { createAlertMatches } from './alert-matches.ts';
+import { createSavedAlerts, type AlertInput } from './saved-alerts.ts';
 import * as store from './store.ts';
-import { createTelling } from './telling.ts';
+import { createAlertEmails } from './alert-emails.ts';
 import { viewAlert } from './view.ts';
 
 export type AlertsService = ReturnType<typeof createAlerts>;
@@ -29,9 +29,9 @@ export function createAlerts(
   },
 ) {
   const { db, transact, clock, outbox, log } = platform;
-  const save = createSaving(platform, features.geo, features.matching, features.rides);
-  const finding = createFinding(platform, features.matching);
-  const telling = createTelling(platform, features.identity, features.rides, features.notifications);
+  const saved = createSavedAlerts(platform, features.geo, features.matching, features.rides);
+  const matches = createAlertMatches(platform, features.matching);
+  const emails = createAlertEmails(platform, features.identity, features.rides, features.notifications);
 
   async function list(ownerId: string): Promise<OutputOf<typeof listAlerts>> {
     const now = clock.now();
@@ -43,7 +43,7 @@ export function createAlerts(
         rows.filter(({ days }) => days === null).map(({ id }) => id),
       ),
     ]);
-    const views = await telling.viewsOf(hits, ownerId);
+    const views = await emails.viewsOf(hits, ownerId);
     const alerts = rows.map((row): Alert =>
       viewAlert(row, {
         window: windows.get(row.id) ?? { earliestAt: row.endsAt, latestAt: row.endsAt },
@@ -58,7 +58,7 @@ export function createAlerts(
   /** One thing that fails is tried again in the next round and does not hold up the others. */
   async function post(alertIds: readonly string[]): Promise<void> {
     for (const id of alertIds)
-      await telling
+      await emails
         .post(id)
         .catch((error: unknown) => log.error({ err: error, id }, 'an alert letter failed'));
   }
@@ -69,7 +69,7 @@ export function createAlerts(
 
     /** Saves an alert. Refusals name the field under `alert.`; nothing is stored then. */
     async create(ownerId: string, input: AlertInput): Promise<Alert> {
-      const { id } = await save(ownerId, input);
+      const { id } = await saved(ownerId, input);
       const alert = (await list(ownerId)).alerts.find((each) => each.id === id);
       if (alert === undefined) throw noAlert();
       return alert;
@@ -95,22 +95,22 @@ export function createAlerts(
 
     /** Holds a ride that was published or changed at `at` against the alerts of passengers, and tells those it fits. */
     rideChanged: async (rideId: string, at: Date): Promise<void> =>
-      post(await finding.rideChanged(rideId, at)),
+      post(await matches.rideChanged(rideId, at)),
     /** The same for a request and the alerts of drivers. */
     requestChanged: async (requestId: string, at: Date): Promise<void> =>
-      post(await finding.requestChanged(requestId, at)),
+      post(await matches.requestChanged(requestId, at)),
     /** Orders have ended: they fit no alert any more. */
     ordersEnded: (kind: 'ride' | 'request', ids: readonly string[]): Promise<void> =>
       transact((tx) => store.loseEnded(tx, kind, ids, clock.now())),
     /** Holds a new alert against the orders that stand. */
     async alertSaved(alertId: string): Promise<void> {
-      await finding.alertSaved(alertId);
+      await matches.alertSaved(alertId);
       await post([alertId]);
     },
 
     /** By the clock: posts letters that have waited for the hour to pass, and forgets alerts that are over. */
     async catchUp(): Promise<void> {
-      await post(await telling.due());
+      await post(await emails.due());
       await transact(async (tx) => {
         const owners = await store.removeEnded(tx, clock.now());
         await outbox.tell(tx, [...new Set(owners)], { topic: 'alert', id: '', news: null });

@@ -17,7 +17,7 @@ import {
 import { freePermille, mostPermille } from '#roads/traffic.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { alertHits, alerts, alertWindows } from '../../schema/alerts.ts';
-import { circleReaches } from '../../schema/circles.ts';
+import { circleReaches } from '../../schema/audience.ts';
 import { requests, rides } from '../../schema/rides.ts';
 import type { RequestRow, RideRow } from '../rides/service.ts';
 import type { Window } from './rules/windows.ts';

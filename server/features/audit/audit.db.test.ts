@@ -13,7 +13,7 @@ import { undelivered } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { licences } from '../../schema/vehicles.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
-import { StandingClock } from '../../testing/standing-clock.ts';
+import { StandingClock } from '../../testing/fixed-clock.ts';
 
 let app: TestApp;
 let admin: TestPerson;

@@ -9,7 +9,7 @@ import {
   type SystemLine,
 } from '../../schema/chat.ts';
 import { pictures } from '../../schema/pictures.ts';
-import { isActive } from '../../schema/circles.ts';
+import { isActive } from '../../schema/audience.ts';
 import { bookings, rides } from '../../schema/rides.ts';
 
 export type MessageRow = typeof chatMessages.$inferSelect;

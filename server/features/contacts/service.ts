@@ -1,21 +1,21 @@
 import type { Contact } from '#contract/contacts/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
-import { createFinding } from './finding.ts';
-import { createKnowing } from './knowing.ts';
+import { createPeopleSearch } from './people-search.ts';
+import { createRelations } from './relations.ts';
 import * as store from './store.ts';
-import { createTagging } from './tagging.ts';
+import { createTags } from './tags.ts';
 
 export type ContactsService = ReturnType<typeof createContacts>;
 
 /** Who knows whom, how they found each other, and the tags a person sorts them by. */
 export function createContacts(platform: Platform, identity: IdentityService) {
   const { db, transact, clock } = platform;
-  const knowing = createKnowing(platform, identity);
+  const relations = createRelations(platform, identity);
   return {
-    ...knowing,
-    ...createFinding(platform, identity, knowing),
-    ...createTagging(platform, knowing.list),
+    ...relations,
+    ...createPeopleSearch(platform, identity, relations),
+    ...createTags(platform, relations.list),
 
     areContacts: (a: string, b: string): Promise<boolean> => store.areContacts(db, a, b),
 

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database/db.ts';
-import { neitherBlocked } from '../../schema/circles.ts';
+import { neitherBlocked } from '../../schema/audience.ts';
 import {
   blocks,
   contactApplications,

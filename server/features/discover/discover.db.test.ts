@@ -7,7 +7,7 @@ import { cancelOrder } from '#contract/rides/endpoints.ts';
 import { createSeries, endSeries } from '#contract/rides/series.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { users } from '../../schema/identity.ts';
-import { ways } from '../../schema/ways.ts';
+import { ways } from '../../schema/commutes.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 

@@ -6,8 +6,8 @@ import { areaSpans, type GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MatchingService } from '../matching/service.ts';
 import type { RidesService } from '../rides/service.ts';
-import { createCompany } from './company.ts';
-import { createKeeping } from './keeping.ts';
+import { createCommuters } from './commuters.ts';
+import { createCommuteIndex } from './commute-index.ts';
 import * as store from './store.ts';
 import { viewCountedWay } from './view.ts';
 
@@ -30,8 +30,8 @@ export function createDiscover(
 ) {
   const { db, env } = platform;
   const { geo, rides } = features;
-  const { catchUp } = createKeeping(platform, geo, features.matching);
-  const company = createCompany(platform, features);
+  const { catchUp } = createCommuteIndex(platform, geo, features.matching);
+  const commuters = createCommuters(platform, features);
   return {
     catchUp,
 
@@ -54,7 +54,7 @@ export function createDiscover(
     },
 
     /** Somebody's weekly ways, and who else takes them. */
-    people: (viewerId: string, offset: number) => company.of(viewerId, offset),
+    people: (viewerId: string, offset: number) => commuters.of(viewerId, offset),
 
     /** Open orders of somebody's contacts that they may see, soonest first. */
     ordersOfContacts: (

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
 import { alerts, alertWindows } from '../../schema/alerts.ts';
-import { circleReaches } from '../../schema/circles.ts';
+import { circleReaches } from '../../schema/audience.ts';
 import { users } from '../../schema/identity.ts';
 import { orderSeries, requests, rides } from '../../schema/rides.ts';
-import { ways, waysDue } from '../../schema/ways.ts';
+import { ways, waysDue } from '../../schema/commutes.ts';
 
 export type WayRow = typeof ways.$inferSelect;
 

@@ -13,8 +13,8 @@ import { noSession, refuseField, Refusal } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { codeExpired, createCodes } from './codes.ts';
 import { agreeToTerms, sayOptIn } from './consent.ts';
-import { createOutside } from './outside.ts';
-import { createOutsideProviders } from './outside-providers.ts';
+import { createOAuth } from './oauth.ts';
+import { createOAuthProviders } from './oauth-providers.ts';
 import { createPhones, noPhone, phoneNeedsCode, phoneOf, phoneTaken } from './phones.ts';
 import { noteDeed } from '../audit/service.ts';
 import { allowances, domainNotAllowed, maySignUp, type Allowance } from './policy.ts';
@@ -78,7 +78,7 @@ export function createIdentity(platform: Platform) {
   const codes = createCodes(platform);
   const sessions = createSessions(platform);
   const phones = createPhones(platform, codes);
-  const outside = createOutside(platform, sessions, createOutsideProviders(env));
+  const oauth = createOAuth(platform, sessions, createOAuthProviders(env));
   // Unknown accounts are checked against this one, so that an answer takes as long as for a known one.
   const decoyHash = hashPassword(newSecret());
 
@@ -350,10 +350,10 @@ export function createIdentity(platform: Platform) {
     updatePhone: phones.update,
     verifyPhone: phones.verify,
 
-    outsideProviders: outside.providers,
-    startOutside: outside.start,
-    loginOutside: outside.login,
-    verifyOutside: outside.verify,
+    outsideProviders: oauth.providers,
+    startOutside: oauth.start,
+    loginOutside: oauth.login,
+    verifyOutside: oauth.verify,
 
     /** Whether the password is the person's; true for somebody who has none. Counted, so that it cannot be guessed here. */
     async confirmsPassword(userId: string, password: string): Promise<boolean> {

@@ -31,10 +31,10 @@ import {
   type RideRow,
   type RidesService,
 } from '../rides/service.ts';
-import { createBreakingOff } from './breaking-off.ts';
+import { createInterruptRide } from './interrupt-ride.ts';
 import { createBoarding, type Proof } from './boarding.ts';
 import { createPositions } from './positions.ts';
-import { createRescue } from './rescue.ts';
+import { createRebooking } from './rebooking.ts';
 import {
   evidenceLater,
   evidenceNote,
@@ -301,8 +301,8 @@ export function createJourneys(
 
   return {
     ...createPositions(platform, rides, geo),
-    ...createRescue(platform, { rides, identity }),
-    ...createBreakingOff(platform, { rides, identity, payments, audit }),
+    ...createRebooking(platform, { rides, identity }),
+    ...createInterruptRide(platform, { rides, identity, payments, audit }),
     boardingPass: boarding.pass,
     boardingKey: boarding.key,
 

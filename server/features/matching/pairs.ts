@@ -22,7 +22,7 @@ import {
   type TravelBetween,
 } from './rules/rounding.ts';
 import { door, meetingSpot, type Spot, type Wish } from './rules/wish.ts';
-import { spotsNear } from './spots.ts';
+import { spotsNear } from './meeting-points.ts';
 import * as store from './store.ts';
 
 const maxPointsKept = 100_000;

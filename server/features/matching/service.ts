@@ -21,7 +21,7 @@ import { shareCents, withinOffer } from './rules/price.ts';
 import { personScore, type PersonFacts } from './rules/ranking.ts';
 import { roundedPlan } from './rules/rounding.ts';
 import { door, meetingSpot, type Wish } from './rules/wish.ts';
-import { spotsNear } from './spots.ts';
+import { spotsNear } from './meeting-points.ts';
 import * as store from './store.ts';
 
 export type { Told } from './pairs.ts';

@@ -1,6 +1,6 @@
 import { and, asc, countDistinct, eq, getTableColumns, gt, gte, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
-import { areWomen, circleReaches, isActive, neitherBlocked } from '../../schema/circles.ts';
+import { areWomen, circleReaches, isActive, neitherBlocked } from '../../schema/audience.ts';
 import { blocks } from '../../schema/contacts.ts';
 import { bookings, requests, rides, rideStops } from '../../schema/rides.ts';
 import type { Change } from './engine/engine.ts';

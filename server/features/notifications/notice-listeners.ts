@@ -5,7 +5,7 @@ import type { RidesService } from '../rides/service.ts';
 import type { OfOrder } from './order-facts.ts';
 import { kindOf, type News } from './rules/notification-texts.ts';
 import type { NotificationsService } from './service.ts';
-import type { About } from './telling.ts';
+import type { About } from './notifier.ts';
 
 /** Who hears of a move of a booking, and what. */
 const newsOf: Partial<Record<BookingMove, { to: 'driver' | 'passenger'; news: News }>> = {

@@ -3,13 +3,13 @@ import type { listUndelivered } from '#contract/notifications/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { notFound } from '../../platform/refusal.ts';
 import type { AuditService } from '../audit/service.ts';
-import { createChoosing } from './choosing.ts';
-import { createJobs } from './jobs.ts';
+import { createChannelSettings } from './channel-settings.ts';
+import { createSchedule } from './schedule.ts';
 import { createOrderFacts } from './order-facts.ts';
-import { createReading } from './reading.ts';
+import { createNotificationQueries } from './notification-queries.ts';
 import * as sources from './sources/store.ts';
 import * as store from './store.ts';
-import { createTelling, type Features } from './telling.ts';
+import { createNotifier, type Features } from './notifier.ts';
 
 export type NotificationsService = ReturnType<typeof createNotifications>;
 
@@ -20,19 +20,19 @@ export function createNotifications(
 ) {
   const { identity, rides } = features;
   const { db, transact, outbox } = platform;
-  const telling = createTelling(platform, features);
-  const reading = createReading(platform, identity);
+  const notifier = createNotifier(platform, features);
+  const queries = createNotificationQueries(platform, identity);
   const orderFacts = createOrderFacts(platform, rides);
-  outbox.whenLeft(telling.noteLeft);
+  outbox.whenLeft(notifier.noteLeft);
 
   return {
-    ...createChoosing(platform, identity),
-    ...telling,
-    ...createJobs(platform, { telling, reading, orderFacts }),
-    list: reading.list,
-    unread: reading.unread,
-    read: reading.read,
-    seen: reading.seen,
+    ...createChannelSettings(platform, identity),
+    ...notifier,
+    ...createSchedule(platform, { telling: notifier, reading: queries, orderFacts }),
+    list: queries.list,
+    unread: queries.unread,
+    read: queries.read,
+    seen: queries.seen,
 
     // What news is made of.
     orderFacts,

@@ -5,9 +5,9 @@ import type { BookingsService } from '../bookings/service.ts';
 import type { EventsService } from '../events/service.ts';
 import type { MatchingService } from '../matching/service.ts';
 import type { RidesService } from '../rides/service.ts';
-import { createAnswering } from './answering.ts';
-import { createJoining } from './joining.ts';
-import { createPlanning } from './planning.ts';
+import { createPlanAnswers } from './plan-answers.ts';
+import { createPlanBookings } from './plan-bookings.ts';
+import { createEventPlan } from './event-plan.ts';
 import * as store from './store.ts';
 
 export type OutingsService = ReturnType<typeof createOutings>;
@@ -26,9 +26,9 @@ export function createOutings(
   const { events, rides } = features;
 
   return {
-    ...createJoining(features),
-    ...createPlanning(platform, features),
-    ...createAnswering(platform, features),
+    ...createPlanBookings(features),
+    ...createEventPlan(platform, features),
+    ...createPlanAnswers(platform, features),
 
     /** Seats offered and needed, order by order, as far as this person may see them. Refuses `event.notFound`. */
     async entries(id: string, viewerId: string | null, token: string): Promise<EventEntry[]> {

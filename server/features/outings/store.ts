@@ -3,7 +3,7 @@ import type { EventWay } from '#contract/events/plan.ts';
 import { wayOf } from '#contract/events/plan.ts';
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { circleReaches } from '../../schema/circles.ts';
+import { circleReaches } from '../../schema/audience.ts';
 import { eventPlaces } from '../../schema/event-places.ts';
 import { bookings, requests, rides } from '../../schema/rides.ts';
 

@@ -2,7 +2,7 @@ import type { OrganisersPlan } from '#contract/events/plan.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import type { RideAssignment } from '../matching/service.ts';
-import { holdsSeats, type Standing } from './standing.ts';
+import { holdsSeats, type Standing } from './plan-state.ts';
 
 type PlannedWay = OrganisersPlan['ways'][number];
 

@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import { movedOn, notFound, Refusal } from '../../platform/refusal.ts';
 import { unavailable, type Cards } from './cards.ts';
-import { labelOf, type Holds } from './holds.ts';
+import { labelOf, type Authorizations } from './authorizations.ts';
 import { needOf } from './rules/next-step.ts';
 import * as store from './store.ts';
 import type { HoldRow } from './store.ts';
@@ -9,7 +9,7 @@ import type { HoldRow } from './store.ts';
 /** The passenger is there and pays: adds a card, confirms with the bank, or takes another card. */
 export function createPaying(
   { db, transact, clock, limit }: Platform,
-  { holds, cards }: { holds: Holds; cards: Cards },
+  { holds, cards }: { holds: Authorizations; cards: Cards },
 ) {
   async function ownHold(passengerId: string, bookingId: string): Promise<HoldRow> {
     const hold = await store.currentHold(db, bookingId);

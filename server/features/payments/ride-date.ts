@@ -1,14 +1,17 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Cards } from './cards.ts';
-import { labelOf, type Holds } from './holds.ts';
+import { labelOf, type Authorizations } from './authorizations.ts';
 import { isUsable } from './rules/card-state.ts';
-import { holdMove } from './rules/hold-move.ts';
+import { holdMove } from './rules/authorization-move.ts';
 import * as store from './store.ts';
 import type { HoldRow } from './store.ts';
 
 /** Holds go with their ride: where it leaves at another time, what is planned for its passengers’ cards moves as well. */
-export function createRideDate({ clock }: Platform, { holds, cards }: { holds: Holds; cards: Cards }) {
+export function createRideDate(
+  { clock }: Platform,
+  { holds, cards }: { holds: Authorizations; cards: Cards },
+) {
   /** The card that is planned with, or another one where it is no longer good on the ride’s new day. */
   async function cardFor(tx: Db, hold: HoldRow, rideAt: Date): Promise<{ id: string; label: string } | null> {
     const planned = (await cards.known(tx, hold.passengerId)).find(({ id }) => id === hold.cardId);

@@ -14,12 +14,12 @@ import { createChargebacks } from './chargebacks/service.ts';
 import { createMoneyAdmin } from './money-admin.ts';
 import { createContested } from './contested.ts';
 import { createDisputes } from './disputes.ts';
-import { createHolds } from './holds.ts';
-import { createListening } from './listening.ts';
+import { createAuthorizations } from './authorizations.ts';
+import { createWebhooks } from './webhooks.ts';
 import { createPartWay } from './part-way.ts';
 import { createPaying } from './paying.ts';
 import { chooseProvider } from './provider.ts';
-import { createReconciling } from './reconciling.ts';
+import { createReconciliation } from './reconciliation.ts';
 import { createRideDate } from './ride-date.ts';
 import { cancelFee, noShowFee } from './rules/cancel-fee.ts';
 import { feeOf } from './rules/fees.ts';
@@ -52,18 +52,23 @@ export async function createPayments(
   const terms = termsOf(platform.env, provider.kind);
   const cards = createCards(platform, provider, identity);
   const accounts = createAccounts(platform, provider, identity);
-  const holds = createHolds(platform, provider, { cards, accounts, terms, alarms });
-  const endTestMoney = createTestMoneyLeft(platform, provider, holds);
+  const authorizations = createAuthorizations(platform, provider, { cards, accounts, terms, alarms });
+  const endTestMoney = createTestMoneyLeft(platform, provider, authorizations);
   const chargebacks = createChargebacks(platform, provider, alarms);
   const books = createBooks(platform, provider);
-  const listening = createListening(platform, provider, { holds, cards, accounts, chargebacks });
-  const reconcile = createReconciling(platform, provider, { holds, books, alarms });
+  const webhooks = createWebhooks(platform, provider, {
+    holds: authorizations,
+    cards,
+    accounts,
+    chargebacks,
+  });
+  const reconciliation = createReconciliation(platform, provider, { holds: authorizations, books, alarms });
   const moneyAdmin = createMoneyAdmin(platform, features, { alarms, books, chargebacks });
   const disputes = createDisputes(platform, features, terms);
   const partWay = createPartWay(platform, disputes);
   const contested = createContested(platform, disputes);
-  const paying = createPaying(platform, { holds, cards });
-  const rideDate = createRideDate(platform, { holds, cards });
+  const paying = createPaying(platform, { holds: authorizations, cards });
+  const rideDate = createRideDate(platform, { holds: authorizations, cards });
 
   async function receipts(
     passengerId: string,
@@ -120,12 +125,12 @@ export async function createPayments(
     terms: terms.shown,
 
     // What the features above want, in their own transactions.
-    plan: holds.plan,
-    reprice: holds.reprice,
+    plan: authorizations.plan,
+    reprice: authorizations.reprice,
     follow: rideDate.follow,
-    isSecured: holds.isSecured,
-    settle: holds.settle,
-    resume: holds.resume,
+    isSecured: authorizations.isSecured,
+    settle: authorizations.settle,
+    resume: authorizations.resume,
     contest: contested.contest,
     decideBy: contested.decideBy,
     settlePartWay: partWay.settlePartWay,
@@ -142,9 +147,9 @@ export async function createPayments(
     noShowFee: (fareCents: number) => noShowFee(fareCents, terms.cancel),
 
     /** Does at once what is due for one booking, after the transaction that wanted it. */
-    workOn: holds.workOn,
+    workOn: authorizations.workOn,
     authorize: paying.authorize,
-    askAnewFor: holds.askAnewFor,
+    askAnewFor: authorizations.askAnewFor,
 
     /** The payments of bookings as one of their sides sees them, by booking. */
     async views(
@@ -190,22 +195,22 @@ export async function createPayments(
     listDisputes: disputes.list,
 
     /** A webhook's body; false when it is not the provider's. */
-    receive: listening.receive,
+    receive: webhooks.receive,
     /** By the clock. */
     async work() {
       await alarms.writeNoted();
       await partWay.letGoUndecided();
       await endTestMoney();
-      await holds.work();
+      await authorizations.work();
       await chargebacks.work();
     },
     playSandbox: catchUp,
     lookForEvents: async () => {
-      await listening.catchUp();
+      await webhooks.catchUp();
       await accounts.lookAgain();
       await books.book();
     },
-    reconcile,
+    reconcile: reconciliation,
     /**
      * Whether the ledger says what the provider's balance says, its fees, payouts and disputes included, and what holds and
      * provider have not both booked yet. Null while the provider does not answer. Tests and histories hold it as an invariant.

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
-import { neitherBlocked } from '../../schema/circles.ts';
+import { neitherBlocked } from '../../schema/audience.ts';
 import { personReports } from '../../schema/contacts.ts';
 import { reviews } from '../../schema/reviews.ts';
 import { bookings, rides } from '../../schema/rides.ts';

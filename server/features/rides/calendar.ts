@@ -2,13 +2,13 @@ import { seatedStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
-import type { Reading } from './reading.ts';
+import type { OrderQueries } from './order-queries.ts';
 import { calendarFile } from './rules/calendar.ts';
 
 const held: readonly string[] = [...seatedStates, 'finished'];
 
 /** A ride for somebody's own calendar: the driver's whole way, or a passenger's part of it. */
-export function createCalendar({ env, clock }: Platform, identity: IdentityService, reading: Reading) {
+export function createCalendar({ env, clock }: Platform, identity: IdentityService, reading: OrderQueries) {
   return async function calendar(id: string, personId: string): Promise<{ fileName: string; text: string }> {
     const order = await reading.view(id, personId);
     const drives = order.role === 'driver' && order.mine;

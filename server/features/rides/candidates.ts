@@ -15,12 +15,12 @@ import {
   type Fit,
   type MatchingService,
 } from '../matching/service.ts';
-import type { Publishing } from './publishing.ts';
-import type { Reading } from './reading.ts';
+import type { PublishOrder } from './publish-order.ts';
+import type { OrderQueries } from './order-queries.ts';
 import { reasonsOf, savedCo2Grams } from './rules/reasons.ts';
 import * as store from './store.ts';
 import { viewBooking, viewRequest, viewRide } from './view.ts';
-import { inWholeSteps, type Ways } from './ways.ts';
+import { inWholeSteps, type Quotes } from './quotes.ts';
 
 const pageSize = 20;
 /** One page; those who almost fit stand on the first. */
@@ -50,9 +50,9 @@ export function createCandidates(
   { db }: Platform,
   geo: GeoService,
   matching: MatchingService,
-  reading: Reading,
-  ways: Ways,
-  checkWomen: Publishing['checkWomen'],
+  reading: OrderQueries,
+  ways: Quotes,
+  checkWomen: PublishOrder['checkWomen'],
 ) {
   const { loadContext, visibleOrder } = reading;
   const { locateWay, routeThrough } = ways;

@@ -5,7 +5,7 @@ import { movedOn } from '../../platform/refusal.ts';
 import { agreedSpot, withBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem, type By, type Moves } from './moves.ts';
 import { lastPassed } from './rules/passed.ts';
-import type { Settle } from './settling.ts';
+import type { Cascade } from './cascade.ts';
 import { followPlan } from './spans/store.ts';
 import * as store from './store.ts';
 
@@ -21,7 +21,7 @@ const returningStates: readonly store.RequestRow['state'][] = [
 export function createReturning(
   { clock }: Platform,
   moves: Moves,
-  settle: Settle,
+  settle: Cascade,
   matching: MatchingService,
 ) {
   /** Takes the passenger's time again, unless they have planned something else in it meanwhile. */

@@ -13,32 +13,32 @@ import type { IdentityService } from '../identity/service.ts';
 import { defaultMaxDetourMs, viaStandsMs, type MatchingService } from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { VehiclesService } from '../vehicles/service.ts';
-import { createBreakingOff } from './broken/service.ts';
+import { createInterruptedRides } from './interrupted/service.ts';
 import { createCandidates } from './candidates.ts';
 import { createCalendar } from './calendar.ts';
-import { createEditing } from './editing.ts';
+import { createEditOrder } from './edit-order.ts';
 import { createMoney } from './money.ts';
 import { createMoves } from './moves.ts';
-import { createLinks } from './links/service.ts';
-import { createPublishing, type Published, type RequestInput, type RideInput } from './publishing.ts';
-import { createReading } from './reading.ts';
-import { createRerouting } from './rerouting.ts';
+import { createShareLinks } from './share-links/service.ts';
+import { createPublishOrder, type Published, type RequestInput, type RideInput } from './publish-order.ts';
+import { createOrderQueries } from './order-queries.ts';
+import { createAlternativeRoutes } from './alternative-routes.ts';
 import { createReturning } from './returning.ts';
-import { createSeries } from './series/service.ts';
+import { createRecurringRides } from './recurring/service.ts';
 import { createReports } from './reports/service.ts';
 import { createUnclear } from './unclear/service.ts';
-import { createSettle } from './settling.ts';
+import { createCascade } from './cascade.ts';
 import { followPlan, haveTimeFor, isFreeFor } from './spans/store.ts';
 import * as store from './store.ts';
 import { isSameWay } from './rules/editing.ts';
 import { unjoinedEndsAfterMs } from './rules/may.ts';
-import { createWays } from './ways.ts';
+import { createQuotes } from './quotes.ts';
 
-export type { RequestInput, RideInput } from './publishing.ts';
+export type { RequestInput, RideInput } from './publish-order.ts';
 export type { BookingRow, RequestRow, RideRow } from './store.ts';
 export { bookedPlace } from './booked-place.ts';
 export { bySystem, type By } from './moves.ts';
-export { lostBooking } from './settling.ts';
+export { lostBooking } from './cascade.ts';
 export { columnsOfEnds } from './rules/ends.ts';
 export { settledShare } from './rules/ridden-share.ts';
 export {
@@ -71,17 +71,22 @@ export function createRides(
   const { geo, matching, payments } = features;
   const money = createMoney(platform, payments);
   const moves = createMoves(platform, money);
-  const settle = createSettle(platform, moves, matching, payments);
-  const ways = createWays(geo, matching);
-  const publishing = createPublishing(platform, features, moves, ways);
-  const { checkTime, checkAmount, checkAccount, checkWomen } = publishing;
-  const editing = createEditing(platform, publishing, moves, settle);
-  const reading = createReading(platform, features, ways);
+  const cascade = createCascade(platform, moves, matching, payments);
+  const quotes = createQuotes(geo, matching);
+  const publish = createPublishOrder(platform, features, moves, quotes);
+  const { checkTime, checkAmount, checkAccount, checkWomen } = publish;
+  const edit = createEditOrder(platform, publish, moves, cascade);
+  const queries = createOrderQueries(platform, features, quotes);
   const { list, next, timeline, nearby, ofContacts, view, rideViews, requestViews, bookingView, ownBooking } =
-    reading;
-  const candidates = createCandidates(platform, geo, matching, reading, ways, checkWomen);
-  const series = createSeries(platform, features, { publishing, editing, moves, settle });
-  const links = createLinks(platform, geo, features.identity, matching);
+    queries;
+  const candidates = createCandidates(platform, geo, matching, queries, quotes, checkWomen);
+  const recurring = createRecurringRides(platform, features, {
+    publishing: publish,
+    editing: edit,
+    moves,
+    settle: cascade,
+  });
+  const shareLinks = createShareLinks(platform, geo, features.identity, matching);
 
   const viewOf = async (published: Published, personId: string): Promise<Order> =>
     'ride' in published
@@ -90,17 +95,17 @@ export function createRides(
 
   return {
     moves,
-    settle,
+    settle: cascade,
     money,
-    boardLate: createReturning(platform, moves, settle, matching),
-    otherWay: createRerouting({ geo, identity: features.identity, matching }, ways),
+    boardLate: createReturning(platform, moves, cascade, matching),
+    otherWay: createAlternativeRoutes({ geo, identity: features.identity, matching }, quotes),
     isSameWay,
     /** Rides that end on the way. */
-    broken: createBreakingOff(platform, features, { moves, settle, money }),
+    broken: createInterruptedRides(platform, features, { moves, settle: cascade, money }),
     /** Drivers who were reported not to have come. */
     reports: createReports(platform, features),
     /** Rides whose day the server did not see. */
-    unclear: createUnclear(platform, features, { moves, settle, money }),
+    unclear: createUnclear(platform, features, { moves, settle: cascade, money }),
     // What features above need of the rows, inside their own transactions.
     lockRide: store.lockRide,
     lockedRide: store.lockedRide,
@@ -136,7 +141,7 @@ export function createRides(
     },
 
     // What a plan that is not published is checked by: the same as one that is.
-    locateWay: ways.locateWay,
+    locateWay: quotes.locateWay,
     checkTime,
     checkAmount,
     checkAccount,
@@ -147,10 +152,10 @@ export function createRides(
 
     /** One order that the viewer may see, with its way and what it was planned together with. Refuses `order.notFound`. */
     async detail(idOrNumber: string, viewerId: string): Promise<OutputOf<typeof calls.orderDetail>> {
-      const { order, route, proposedRoute } = await reading.detail(idOrNumber, viewerId);
+      const { order, route, proposedRoute } = await queries.detail(idOrNumber, viewerId);
       const { role, id } = order;
       const [row] = await (role === 'driver' ? store.ridesByIds(db, [id]) : store.requestsByIds(db, [id]));
-      const { pairedId, series: own } = await series.around(role, row!);
+      const { pairedId, series: own } = await recurring.around(role, row!);
       const maySee = role === 'driver' ? store.maySeeRide : store.maySeeRequest;
       const isShown = pairedId !== null && (await maySee(db, pairedId, viewerId));
       return {
@@ -163,7 +168,7 @@ export function createRides(
     },
 
     timeline,
-    calendar: createCalendar(platform, features.identity, reading),
+    calendar: createCalendar(platform, features.identity, queries),
     nearby,
     ofContacts,
     view,
@@ -172,19 +177,19 @@ export function createRides(
     bookingView,
     ownBooking,
     ...candidates,
-    series,
-    links,
+    series: recurring,
+    links: shareLinks,
 
     /** Publishes an order and returns its view. Refusals name the field under `order.`; nothing is stored then. */
     create: async (personId: string, order: RideInput | RequestInput): Promise<Order> =>
-      viewOf(await publishing.publish(personId, order), personId),
+      viewOf(await publish.publish(personId, order), personId),
 
     /** Publishes the way there and the way back, both or neither, and returns their views. */
     async createPair(
       personId: string,
       input: { order: RideInput | RequestInput; back: RideInput | RequestInput },
     ): Promise<OutputOf<typeof createPair>> {
-      const { order, back } = await publishing.publishPair(personId, input.order, input.back);
+      const { order, back } = await publish.publishPair(personId, input.order, input.back);
       return { order: await viewOf(order, personId), back: await viewOf(back, personId) };
     },
 
@@ -193,13 +198,13 @@ export function createRides(
      * them is for the caller to know. Refusals name the field under `orders.0.`, `orders.1.`
      */
     async createToEvent(personId: string, orders: readonly (RideInput | RequestInput)[]): Promise<Order[]> {
-      const published = await publishing.publishToEvent(personId, orders);
+      const published = await publish.publishToEvent(personId, orders);
       return Promise.all(published.map((each) => viewOf(each, personId)));
     },
 
     /** Edits one's order and returns its view. Refusals name the field under `order.`; nothing is changed then. */
     async update(id: string, personId: string, order: RideInput | RequestInput): Promise<{ order: Order }> {
-      await editing.update(personId, id, order);
+      await edit.update(personId, id, order);
       return { order: await view(id, personId) };
     },
 
@@ -210,9 +215,9 @@ export function createRides(
       to: Place;
       localHour: string | null;
     }): Promise<OutputOf<typeof calls.quote>> {
-      const { legs } = ways.locateLegs(way, '');
+      const { legs } = quotes.locateLegs(way, '');
       const permille = way.localHour === null ? freePermille : geo.trafficPermilleIn(way.from, way.localHour);
-      const route = ways.viewOf(legs, permille);
+      const route = quotes.viewOf(legs, permille);
       const aloneMs = legs.reduce(
         (sum, leg) => sum + inTraffic(leg.milliseconds, permille),
         viaStandsMs * way.via.length,

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { endedRequestStates, endedRideStates, openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { circleReaches, neitherBlocked } from '../../schema/circles.ts';
+import { circleReaches, neitherBlocked } from '../../schema/audience.ts';
 import { contacts } from '../../schema/contacts.ts';
 import { reviews } from '../../schema/reviews.ts';
 import {

@@ -34,7 +34,7 @@ import {
   type BookingFacts,
   type RideFacts,
 } from './rules/may.ts';
-import type { BrokenBookingRow, BrokenRideRow } from './broken/store.ts';
+import type { BrokenBookingRow, BrokenRideRow } from './interrupted/store.ts';
 import type { QuestionRow } from './unclear/store.ts';
 import type { BookingRow, ChangeRow, RequestRow, RideRow, StopRow, WaitRow } from './store.ts';
 

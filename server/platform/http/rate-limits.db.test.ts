@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import { quote } from '#contract/rides/endpoints.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { StandingClock } from '../../testing/standing-clock.ts';
+import { StandingClock } from '../../testing/fixed-clock.ts';
 import { spots } from '../../testing/orders.ts';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StandingClock } from '../../testing/standing-clock.ts';
+import { StandingClock } from '../../testing/fixed-clock.ts';
 import { createSecurityLog, securityEventOf } from './security-log.ts';
 
 test.each([

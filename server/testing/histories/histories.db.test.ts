@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fickleClient } from '../fickle-client.ts';
 import { openTestApp, type TestApp } from '../test-app.ts';
 import { sized } from '../size.ts';
-import { StandingClock } from '../standing-clock.ts';
+import { StandingClock } from '../fixed-clock.ts';
 import { histories, playHistory } from './play.ts';
 import { historyEnv, setStage, type Stage } from './stage.ts';
 

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import type { Trouble } from '../fickle-client.ts';
 import { makeDriver, objectedNumbers, payIn, saveCard, testNumbers } from '../money.ts';
 import { newPerson } from '../people.ts';
-import type { StandingClock } from '../standing-clock.ts';
+import type { StandingClock } from '../fixed-clock.ts';
 
 /** What the app of histories is opened with. */
 export const historyEnv = {

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { chatMembers, chatMessages } from '../../../schema/chat.ts';
 import { settings } from '../../../schema/platform.ts';
-import { circleReaches, isActive } from '../../../schema/circles.ts';
+import { circleReaches, isActive } from '../../../schema/audience.ts';
 import { events } from '../../../schema/events.ts';
 import { users } from '../../../schema/identity.ts';
 import { licences } from '../../../schema/vehicles.ts';

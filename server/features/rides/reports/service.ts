@@ -3,7 +3,7 @@ import { hourMs, later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
-import { reportWords } from '../rules/contest-words.ts';
+import { reportWords } from '../rules/claim-texts.ts';
 import * as store from '../store.ts';
 import { contactsOf } from './contacts.ts';
 import * as own from './store.ts';

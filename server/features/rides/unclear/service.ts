@@ -6,9 +6,9 @@ import type { IdentityService } from '../../identity/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
 import type { Money } from '../money.ts';
 import { bySystem, type Moves } from '../moves.ts';
-import { contestWords } from '../rules/contest-words.ts';
+import { contestWords } from '../rules/claim-texts.ts';
 import { answerByAt, outcomeOf, type Said } from '../rules/unclear.ts';
-import type { Settle } from '../settling.ts';
+import type { Cascade } from '../cascade.ts';
 import * as store from '../store.ts';
 import * as own from './store.ts';
 
@@ -23,7 +23,7 @@ const openStates: readonly BookingState[] = ['waiting', 'driver reached', 'picki
 export function createUnclear(
   { db, transact, clock, outbox }: Platform,
   { identity, payments }: { identity: IdentityService; payments: PaymentsService },
-  { moves, settle, money }: { moves: Moves; settle: Settle; money: Money },
+  { moves, settle, money }: { moves: Moves; settle: Cascade; money: Money },
 ) {
   const isOpen = ({ state }: store.BookingRow) => openStates.includes(state);
 

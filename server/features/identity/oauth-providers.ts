@@ -1,0 +1,203 @@
+import { createRemoteJWKSet, decodeJwt, errors as joseErrors, jwtVerify, type JWTPayload } from 'jose';
+import * as oidc from 'openid-client';
+import type { Env } from '../../platform/env.ts';
+import { Refusal } from '../../platform/refusal.ts';
+
+/** What a provider says of a person, once everything about its word has been checked. */
+export interface OutsideClaims {
+  issuer: string;
+  subject: string;
+  /** Lower case; null where the provider gives none. */
+  email: string | null;
+  emailVerified: boolean;
+  name: string;
+}
+
+type Provider = Env['OIDC_PROVIDERS'][number];
+type Keys = ReturnType<typeof createRemoteJWKSet>;
+
+interface Known {
+  config: oidc.Configuration;
+  keys: Keys;
+}
+
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
+const waitSeconds = 10;
+/** What a native app's provider may have signed with; symmetric keys and none at all are no proof. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+export type OAuthProviders = ReturnType<typeof createOAuthProviders>;
+
+/** The outside providers of this installation: where to send people, and what their answers are worth. */
+export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
+  const known = new Map<string, Promise<Known>>();
+
+  const find = (id: string): Provider => {
+    const provider = env.OIDC_PROVIDERS.find((each) => each.id === id);
+    if (provider === undefined)
+      throw new Refusal('access.providerUnknown', 'This way to sign in is not set up here.');
+    return provider;
+  };
+
+  async function discover(provider: Provider): Promise<Known> {
+    const issuer = new URL(provider.issuer);
+    // Plain http is for a provider on this very machine: in tests, and beside a proxy.
+    const insecure = issuer.protocol === 'http:' && loopback.has(issuer.hostname);
+    const config = await oidc.discovery(
+      issuer,
+      provider.clientId,
+      {},
+      provider.clientSecret === '' ? oidc.None() : oidc.ClientSecretPost(provider.clientSecret),
+      { timeout: waitSeconds, execute: insecure ? [oidc.allowInsecureRequests] : [] },
+    );
+    // Without this the signature is taken on trust where the token came straight from the provider.
+    oidc.enableNonRepudiationChecks(config);
+    const address = config.serverMetadata().jwks_uri;
+    if (address === undefined) throw new Error(`${provider.issuer} names no keys.`);
+    return { config, keys: createRemoteJWKSet(new URL(address), { timeoutDuration: waitSeconds * 1000 }) };
+  }
+
+  /** A provider's own description, read once; one that could not be read is asked again next time. */
+  async function describe(provider: Provider): Promise<Known> {
+    let reading = known.get(provider.id);
+    if (reading === undefined) {
+      reading = discover(provider);
+      known.set(provider.id, reading);
+    }
+    try {
+      return await reading;
+    } catch (error) {
+      known.delete(provider.id);
+      throw away(provider.name, error);
+    }
+  }
+
+  return {
+    list: env.OIDC_PROVIDERS.map(({ id, name }) => ({ id, name })),
+
+    nameOf: (id: string): string => find(id).name,
+
+    /** Where the browser goes, with what must come back. Refuses `access.providerUnknown`, `access.providerAway`. */
+    async begin(
+      id: string,
+      to: { redirectUri: string; state: string; nonce: string; verifier: string; language: string },
+    ): Promise<string> {
+      const provider = find(id);
+      const { config } = await describe(provider);
+      return oidc.buildAuthorizationUrl(config, {
+        redirect_uri: to.redirectUri,
+        scope: provider.scope,
+        state: to.state,
+        nonce: to.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(to.verifier),
+        code_challenge_method: 'S256',
+        ui_locales: to.language,
+      }).href;
+    },
+
+    /** Trades a code in. Refuses `access.outsideRefused` whatever is wrong with the answer, `access.providerAway`. */
+    async trade(
+      id: string,
+      answer: { code: string; state: string; iss: string; isFromCookie: boolean },
+      attempt: { redirectUri: string; nonce: string; verifier: string },
+    ): Promise<OutsideClaims> {
+      const provider = find(id);
+      const { config } = await describe(provider);
+      const landed = new URL(attempt.redirectUri);
+      landed.searchParams.set('code', answer.code);
+      landed.searchParams.set('state', answer.state);
+      // A browser known by its cookie asked this provider alone, so an answer that names none is this one's.
+      const iss = answer.iss === '' && answer.isFromCookie ? config.serverMetadata().issuer : answer.iss;
+      if (iss !== '') landed.searchParams.set('iss', iss);
+      try {
+        const tokens = await oidc.authorizationCodeGrant(config, landed, {
+          expectedState: answer.state,
+          expectedNonce: attempt.nonce,
+          pkceCodeVerifier: attempt.verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) throw new Error('no id_token');
+        if (claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined)
+          return claimsOf(claims);
+        const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
+        return claimsOf({ ...more, iss: claims.iss, sub: claims.sub });
+      } catch (error) {
+        if (isAway(error)) throw away(provider.name, error);
+        throw refusedAnswer(error);
+      }
+    },
+
+    /** Which provider's token it says to be, and the nonce it says to answer: believed of neither until `verify`. */
+    peek(idToken: string): { id: string; nonce: string } {
+      try {
+        const { iss, nonce } = decodeJwt(idToken);
+        const provider = env.OIDC_PROVIDERS.find((each) => each.issuer === iss);
+        if (provider === undefined || typeof nonce !== 'string') throw new Error('not ours');
+        return { id: provider.id, nonce };
+      } catch (error) {
+        throw refusedAnswer(error);
+      }
+    },
+
+    /** Checks signature, issuer, audience, expiry and nonce. Refuses `access.outsideRefused`, `access.providerAway`. */
+    async verify(id: string, idToken: string, nonce: string): Promise<OutsideClaims> {
+      const provider = find(id);
+      const { keys } = await describe(provider);
+      try {
+        const { payload } = await jwtVerify(idToken, keys, {
+          issuer: provider.issuer,
+          audience: provider.clientId,
+          algorithms,
+          clockTolerance: 30,
+          requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
+        });
+        if (payload['nonce'] !== nonce) throw new Error('another nonce');
+        // A token made for several must say that it was made for us first.
+        if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload['azp'] !== provider.clientId)
+          throw new Error('another party');
+        return claimsOf(payload);
+      } catch (error) {
+        if (isAway(error)) throw away(provider.name, error);
+        throw refusedAnswer(error);
+      }
+    },
+  };
+}
+
+function claimsOf(claims: JWTPayload & { email?: unknown; name?: unknown }): OutsideClaims {
+  const { iss, sub, email, email_verified: verified, name } = claims;
+  if (typeof iss !== 'string' || typeof sub !== 'string' || sub === '') throw new Error('no subject');
+  return {
+    issuer: iss,
+    subject: sub,
+    email: typeof email === 'string' && email !== '' ? email.trim().toLowerCase() : null,
+    // Some providers write the word.
+    emailVerified: verified === true || verified === 'true',
+    name: typeof name === 'string' ? name.trim().slice(0, 60) : '',
+  };
+}
+
+/** Whether the provider could not be asked, which says nothing about the answer. */
+function isAway(error: unknown): boolean {
+  if (error instanceof joseErrors.JWKSTimeout) return true;
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if (each instanceof TypeError && each.message === 'fetch failed') return true;
+    if (each.name === 'TimeoutError' || each.name === 'AbortError') return true;
+  }
+  return false;
+}
+
+const away = (name: string, cause: unknown) =>
+  Object.assign(
+    new Refusal('access.providerAway', `${name} does not answer at the moment. Please try again.`, {
+      data: { provider: name },
+    }),
+    { cause },
+  );
+
+const refusedAnswer = (cause: unknown) =>
+  Object.assign(
+    new Refusal('access.outsideRefused', 'This sign-in could not be confirmed. Please start again.'),
+    { cause },
+  );

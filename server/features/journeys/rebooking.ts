@@ -1,0 +1,79 @@
+import type { OutputOf } from '#contract/define.ts';
+import { mostRescues, type rescue } from '#contract/journeys/endpoints.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { notFound } from '../../platform/refusal.ts';
+import type { IdentityService } from '../identity/service.ts';
+import { lostBooking, type RequestRow, type RidesService } from '../rides/service.ts';
+import { rescueEmail } from './rules/emails.ts';
+import * as store from './store.ts';
+
+type Rescue = OutputOf<typeof rescue>;
+
+const openStates: readonly RequestRow['state'][] = ['matching', 'requesting', 'inviting'];
+const none: Rescue = { because: null, driverName: '', candidates: [] };
+
+/** What is left for somebody whose driver cancelled or did not come. */
+export function createRebooking(
+  { db, transact, clock, outbox, env }: Platform,
+  { rides, identity }: { rides: RidesService; identity: IdentityService },
+) {
+  async function lostOf(request: RequestRow) {
+    return openStates.includes(request.state)
+      ? lostBooking(await rides.bookingsOf(db, { requestIds: [request.id] }))
+      : null;
+  }
+
+  /** The best rides that fit the request as it stands now; the one that was lost is not among them. */
+  async function rescueOf(request: RequestRow): Promise<Rescue> {
+    const lost = await lostOf(request);
+    if (lost === null) return none;
+    const [{ candidates }, people, broken] = await Promise.all([
+      rides.match(request.id, request.passengerId, 0),
+      identity.people([lost.driverId]),
+      rides.broken.bookingsOf([lost.rideId]),
+    ]);
+    return {
+      because: broken.some(({ bookingId }) => bookingId === lost.id)
+        ? 'brokenOff'
+        : lost.state === 'missed'
+          ? 'missed'
+          : lost.reason === 'changeDeclined'
+            ? 'declined'
+            : 'cancelled',
+      driverName: people.get(lost.driverId)?.name ?? '',
+      // Of those offered, a seat that is sure comes before one that must be asked for.
+      candidates: candidates
+        .filter(({ ride }) => ride.id !== lost.rideId)
+        .slice(0, mostRescues)
+        .toSorted((a, b) => Number(b.ride.instant) - Number(a.ride.instant)),
+    };
+  }
+
+  return {
+    /** Other rides for one's own request that was let down. Refuses a request that is not the caller's. */
+    async rescue(requestId: string, passengerId: string): Promise<Rescue> {
+      const request = await rides.requestById(requestId);
+      if (request === null || request.passengerId !== passengerId)
+        throw notFound('order.notFound', 'This ride could not be found.');
+      return rescueOf(request);
+    },
+
+    /** Writes to a passenger who was let down, once for each lost place. */
+    async tellOfRescue(requestId: string): Promise<void> {
+      const request = await rides.requestById(requestId);
+      const lost = request === null ? null : await lostOf(request);
+      if (request === null || lost === null) return;
+      const { because, driverName, candidates } = await rescueOf(request);
+      const person = (await identity.contactDetails([request.passengerId])).get(request.passengerId);
+      // Whoever has just left over a proposed change is on the page that offers the other rides.
+      if (because === null || because === 'declined' || person === undefined) return;
+      await transact(async (tx) => {
+        if (!(await store.claimRescueLetter(tx, lost.id, clock.now()))) return;
+        const { timeZone } = request;
+        const link = `${env.publicUrl}/pages/order/detail?id=${requestId}`;
+        const letter = rescueEmail(person.language, { because, driverName, timeZone, candidates, link });
+        await outbox.post(tx, { to: person.email, ...letter });
+      });
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Platform } from '../../platform/platform.ts';
+import { createTurns } from '../../platform/queue/turns.ts';
+import type { AlertsService } from '../alerts/service.ts';
+import type { BookingsService } from '../bookings/service.ts';
+import type { ReviewsService } from '../reviews/service.ts';
+import type { RidesService } from '../rides/service.ts';
+import type { JourneysService } from './service.ts';
+
+const everyMs = 1000;
+/** Work of one round of a lane; the rest follows in the next. */
+const mostAtOnce = 100;
+/** The same where people wait to hear of so many things already: what the clock does makes more of them. */
+const mostWhileBehind = 10;
+const behindFrom = 500;
+/** Orders that concern no other person end so many at once. */
+const mostUnasked = 200;
+/** So many lanes work at the same moment, each on one connection: the others are for the calls of people. */
+const lanesAtOnce = 3;
+
+/** What the clock does by itself: expires asks, invitations and requests, gathers rides, ends what was forgotten. */
+export interface Timers {
+  /** Does everything that is due by the app's clock; each thing once, whoever else is looking. */
+  tick(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** What a feature that knows nothing of rides has to do now and then, by the app's clock. */
+export interface Chore {
+  name: string;
+  /** The pause between two rounds. */
+  everyMs: number;
+  /** It may take long: it goes its own round, so that nothing else waits with it. */
+  isApart?: boolean;
+  run: () => Promise<void>;
+}
+
+/** Things of one kind that become due, each done by itself. After an outage there may be a hundred thousand. */
+interface Lane {
+  name: string;
+  /** Ends many things that concern one person each in one step, before the others; how many. */
+  many?: (limit: number) => Promise<number>;
+  due: (limit: number) => Promise<string[]>;
+  run: (id: string) => Promise<void>;
+}
+
+/**
+ * Nothing is scheduled ahead: what is due is read from the tables, so that a restart, a pause or a jump of the clock
+ * neither loses nor repeats a thing. Each kind goes its own round in bounded batches (decision 0042).
+ */
+export function createScheduler(
+  { db, clock, log, outbox, uptime }: Platform,
+  features: {
+    rides: RidesService;
+    alerts: AlertsService;
+    bookings: BookingsService;
+    journeys: JourneysService;
+    reviews: ReviewsService;
+  },
+  chores: readonly Chore[] = [],
+): Timers {
+  const { rides, alerts, bookings, journeys, reviews } = features;
+  const nextAtMs = new Map<string, number>();
+  const turns = createTurns(lanesAtOnce);
+  let going = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+
+  const lanes: readonly Lane[] = [
+    { name: 'asks', due: rides.dueBookings, run: bookings.expire },
+    {
+      name: 'rides',
+      many: (limit) => rides.expireUnasked('ride', limit),
+      due: rides.dueRides,
+      run: journeys.catchUp,
+    },
+    {
+      name: 'reports',
+      due: (limit) => rides.reports.due(limit),
+      run: journeys.settleReport,
+    },
+    {
+      name: 'unclear rides',
+      due: (limit) => rides.unclear.overdue(limit),
+      run: journeys.concludeUnclear,
+    },
+    {
+      name: 'requests',
+      many: (limit) => rides.expireUnasked('request', limit),
+      due: rides.dueRequests,
+      run: bookings.expireRequest,
+    },
+  ];
+
+  /** One round of a lane. Between two things another lane has its turn. */
+  async function goLane(lane: Lane, most: () => Promise<number>, { signal }: AbortController): Promise<void> {
+    // An outage is known before anything is concluded from what did not happen in it.
+    await uptime.beat();
+    const { name, many, due, run } = lane;
+    if (many !== undefined)
+      while (!signal.aborted && (await turns.take(() => many(mostUnasked))) === mostUnasked);
+    for (const id of await due(await most())) {
+      if (signal.aborted) return;
+      // One thing that fails is tried again in the next round and does not hold up the others.
+      await turns
+        .take(() => run(id))
+        .catch((error: unknown) => log.error({ err: error, id, lane: name }, 'a timer failed'));
+    }
+  }
+
+  /** What follows from time alone, in a few statements. */
+  async function doBrief(): Promise<void> {
+    await reviews.publishOverdue();
+    await alerts.catchUp();
+  }
+
+  /** @param sinceMs is added to the time since the last round of each chore. */
+  async function doChores(some: readonly Chore[], sinceMs = 0): Promise<void> {
+    for (const { name, everyMs: pauseMs, run } of some) {
+      const nowMs = clock.now().getTime();
+      const waitMs = (nextAtMs.get(name) ?? 0) - nowMs - sinceMs;
+      // A demo's clock may have been put back: no pause is longer than itself.
+      if (waitMs > 0 && waitMs <= pauseMs) continue;
+      await run().catch((error: unknown) => log.error({ err: error, name }, 'a chore failed'));
+      nextAtMs.set(name, nowMs + pauseMs);
+    }
+  }
+
+  const mostNow = async (): Promise<number> =>
+    (await outbox.waiting(db, behindFrom)) < behindFrom ? mostAtOnce : mostWhileBehind;
+
+  /** Goes round and round, with a pause before each, until `stop`. */
+  async function goRound(work: () => Promise<void>, { signal }: AbortController): Promise<void> {
+    while (!signal.aborted) {
+      await pause(everyMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      await work().catch((error: unknown) => log.error({ err: error }, 'the timers failed'));
+    }
+  }
+
+  return {
+    async tick() {
+      const round = new AbortController();
+      for (const lane of lanes) await goLane(lane, () => Promise.resolve(mostAtOnce), round);
+      await doBrief();
+      // Tests and the demo's clock ask for a round now: what goes each second goes again, however short ago the last round was.
+      await doChores(chores, everyMs);
+    },
+    start() {
+      going = new AbortController();
+      const near = chores.filter(({ isApart }) => isApart !== true);
+      const rounds = [
+        ...lanes.map((lane) => goRound(() => goLane(lane, mostNow, going), going)),
+        goRound(async () => {
+          await doBrief();
+          await doChores(near);
+        }, going),
+        ...chores
+          .filter((each) => !near.includes(each))
+          .map((each) => goRound(() => doChores([each]), going)),
+      ];
+      running = Promise.all(rounds);
+    },
+    async stop() {
+      going.abort();
+      await running;
+    },
+  };
+}

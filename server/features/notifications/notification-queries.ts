@@ -1,0 +1,90 @@
+import type { InputOf, OutputOf } from '#contract/define.ts';
+import type { listNews, NewsAnswer, NewsLine, readNews } from '#contract/notifications/endpoints.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { IdentityService } from '../identity/service.ts';
+import { answerTo } from './rules/answers.ts';
+import { isNews, wordsOf, type Language, type News, type NewsFacts } from './rules/notification-texts.ts';
+import * as sources from './sources/store.ts';
+import * as store from './store.ts';
+import { namesOf } from './notifier.ts';
+
+type Which = Required<InputOf<typeof readNews>>;
+
+/** The centre: what has happened, what of it has been read, on whichever device. */
+export function createNotificationQueries(
+  { db, transact, clock, outbox }: Platform,
+  identity: IdentityService,
+) {
+  /** Marks news as read, and takes it from the screens of the person's other devices. */
+  async function mark(userId: string, which: Parameters<typeof store.markRead>[2]): Promise<void> {
+    await transact(async (tx) => {
+      for (const thing of await store.markRead(tx, userId, which, clock.now()))
+        await outbox.tell(tx, [userId], { topic: 'notification', id: thing, news: 'read' });
+    });
+  }
+
+  return {
+    mark,
+
+    async list(
+      userId: string,
+      { language, ...page }: { language: Language; offset: number; size: number },
+    ): Promise<OutputOf<typeof listNews>> {
+      const [{ rows, total }, unread] = await Promise.all([
+        store.newsOf(db, userId, page),
+        store.unreadNews(db, userId),
+      ]);
+      const names = await namesOf(identity, rows);
+      const lines = rows.flatMap((row) => {
+        const news = row.word;
+        const facts: NewsFacts = { ...row.facts, name: names.get(row.otherId) ?? '' };
+        // News that this version has no words for is left out.
+        return isNews(news) ? [{ row, news, facts }] : [];
+      });
+      const asked = await sources.askedOf(db, userId, {
+        bookingIds: lines.flatMap(({ facts }) => facts.bookingId ?? []),
+        changeIds: lines.flatMap(({ facts }) => facts.changeId ?? []),
+      });
+      const news = lines.map((line) => {
+        const { name = '', bookingId, changeId } = line.facts;
+        const asking = { news: line.news, name, bookingId, changeId };
+        return viewOf(line, answerTo(asking, asked, clock.now()), language);
+      });
+      return { news, total, unread };
+    },
+
+    unread: (userId: string): Promise<number> => store.unreadNews(db, userId),
+
+    /** Marks as read by id, by the page it leads to, or everything; how much is left. */
+    async read(userId: string, { ids, path, all }: Which): Promise<{ unread: number }> {
+      if (all) await mark(userId, 'all');
+      else {
+        if (ids.length > 0) await mark(userId, { ids });
+        if (path !== '') await mark(userId, { path });
+      }
+      return { unread: await store.unreadNews(db, userId) };
+    },
+
+    /** It was shown in an open app: it stays unread and is sent nowhere. */
+    async seen(userId: string, ids: readonly string[]): Promise<void> {
+      await transact((tx) => store.markSeen(tx, userId, ids, clock.now()));
+    },
+  };
+}
+
+function viewOf(
+  { row, news, facts }: { row: store.NewsRow; news: News; facts: NewsFacts },
+  answer: NewsAnswer | null,
+  language: Language,
+): NewsLine {
+  return {
+    id: row.id,
+    kind: row.kind,
+    ...wordsOf(news, language, facts),
+    path: row.path,
+    at: row.at.toISOString(),
+    read: row.readAt !== null,
+    departsAt: facts.departsAt ?? null,
+    answer,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Place } from '#contract/units.ts';
+import type { Route } from '#roads/network.ts';
+import { inTraffic } from '#roads/traffic.ts';
+import { refuseField } from '../../platform/refusal.ts';
+import type { GeoService } from '../geo/service.ts';
+import { wholeHundreds, wholeMinutes, type MatchingService } from '../matching/service.ts';
+
+const sameSpotMetres = 50;
+
+export type Quotes = ReturnType<typeof createQuotes>;
+
+/** A route as it is told to people who do not ride along. */
+export const inWholeSteps = <R extends { seconds: number; metres: number }>(route: R): R => ({
+  ...route,
+  seconds: wholeMinutes(route.seconds * 1000) / 1000,
+  metres: wholeHundreds(route.metres),
+});
+
+/** The ways that orders take on the loaded roads. */
+export function createQuotes(geo: GeoService, matching: MatchingService) {
+  /** The drive from a place to another by way of stops, each leg as `locateWay` takes it, and the stops with their drives. */
+  function locateLegs(
+    { from, via, to }: { from: Place; via: readonly Place[]; to: Place },
+    field: string,
+  ): { legs: Route[]; estimated: boolean } {
+    const places = [from, ...via, to];
+    const fields = [`${field}from`, ...via.map((_, index) => `${field}via.${index}`), `${field}to`];
+    const points = places.map((place, index) => geo.locate(place, fields[index]!));
+    const legs = points.slice(1).map((point, index) => {
+      // A stop is to blame before the end is.
+      const blamed = index === via.length && index > 0 ? fields[index]! : fields[index + 1]!;
+      const route = geo.network.route(points[index]!, point);
+      if (route === null)
+        throw refuseField('place.noRoute', blamed, 'There is no way to drive between these two places.');
+      if (route.metres < sameSpotMetres)
+        throw refuseField('place.same', blamed, 'Please choose two different places.');
+      return route;
+    });
+    return { legs, estimated: legs.some((leg) => leg.estimated) };
+  }
+
+  /** The drive between two chosen places; refuses places no road reaches, and two that are one. */
+  function locateWay(from: Place, to: Place, field: string): { route: Route; estimated: boolean } {
+    const { legs, estimated } = locateLegs({ from, via: [], to }, field);
+    return { route: legs[0]!, estimated };
+  }
+
+  /** Some drives one after the other, as they are shown: in traffic, in permille of a free road. */
+  const viewOf = (parts: readonly Route[], trafficPermille: number) => ({
+    line: parts.flatMap((part) => part.line),
+    seconds: Math.round(
+      parts.reduce((sum, part) => sum + inTraffic(part.milliseconds, trafficPermille), 0) / 1000,
+    ),
+    metres: parts.reduce((sum, part) => sum + part.metres, 0),
+    streets: [...new Set(parts.flatMap((part) => part.streets.map((street) => street.name)))],
+    estimated: parts.some((part) => part.estimated),
+  });
+
+  /** The line through places in order, or null where no road leads. */
+  function routeThrough(
+    points: readonly { lon: number; lat: number }[],
+    trafficPermille: number,
+  ): ReturnType<typeof viewOf> | null {
+    const parts: Route[] = [];
+    for (let index = 0; index + 1 < points.length; index++) {
+      const [from, to] = [matching.pointAt(points[index]!), matching.pointAt(points[index + 1]!)];
+      const route = from === null || to === null ? null : geo.network.route(from, to);
+      if (route === null) return null;
+      parts.push(route);
+    }
+    return viewOf(parts, trafficPermille);
+  }
+
+  return { locateLegs, locateWay, viewOf, routeThrough };
+}

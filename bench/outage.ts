@@ -106,7 +106,7 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
       await reading.stop();
       say(`Caught up after ${seconds} s, ${readMs.length} reads meanwhile.`);
       await server.kill();
-      // Letters leave minutes after the news: those of the catch-up too.
+      // Emails leave minutes after the news: those of the catch-up too.
       await deliverWhatTheDeadHad(app, pool, log);
       for (let round = 0; round < 4 * pairs.length; round++) {
         if (round % 20 === 0) clock.advance(minuteMs);
@@ -331,7 +331,7 @@ async function countAskedBoth({ platform: { db } }: App): Promise<number> {
   return asked.filter(({ driverId, passengerId }) => told.has(driverId) && told.has(passengerId)).length;
 }
 
-/** Letters since the start: those that ask whether a ride took place, those about a line, and all others, which come too late. */
+/** Emails since the start: those that ask whether a ride took place, those about a line, and all others, which come too late. */
 async function countLetters({ platform: { db } }: App, since: Date): Promise<Record<string, number>> {
   const letters = await db
     .select({ subject: outboxMessages.subject })

@@ -233,7 +233,7 @@ class Crowd {
 /** Who tells people what moved; what moves seats and payments listens on. */
 const onlyTell = ['index', 'chat', 'news', 'alerts', 'notices', 'strikes', 'plans', 'rescue'];
 
-/** Drops what waits to be sent to people, and those who would write more of it: the letters of a whole day are not written. */
+/** Drops what waits to be sent to people, and those who would write more of it: the emails of a whole day are not written. */
 async function forgetNews({ platform, pool }: Moving): Promise<void> {
   for (const listener of onlyTell) platform.outbox.off(listener);
   // On a busy machine stopping gives up on what is under way after a while, and leaves it taken.

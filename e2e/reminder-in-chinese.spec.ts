@@ -11,7 +11,7 @@ interface Order {
   bookings: { id: string }[];
 }
 
-test('the evening before, a letter in Chinese reminds of the ride and leads to it', async ({ browser }) => {
+test('the evening before, an email in Chinese reminds of the ride and leads to it', async ({ browser }) => {
   const [dora, lin] = [await newPerson(browser, 'Dora'), await newPerson(browser, 'Lin')];
   const { page } = lin;
 

@@ -73,7 +73,7 @@ export const signup = defineEndpoint({
     email,
     phone: phone.default(''),
     password: newPassword,
-    /** Of the letters, and of the account it becomes. */
+    /** Of the emails, and of the account it becomes. */
     language: z.enum(['en', 'zh']).default('en'),
   }),
   output: z.object({ resendAfterSeconds: z.number() }),

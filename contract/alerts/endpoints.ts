@@ -8,7 +8,7 @@ import { cents, id, instant, metres, place, seatCount, seconds } from '../units.
 export const maxAlerts = 20;
 /** Of each alert the newest of its hits are listed; `total` counts them all. */
 export const hitsListed = 5;
-/** Letters about one alert are at least this far apart; what is found meanwhile stands in the next one. */
+/** Emails about one alert are at least this far apart; what is found meanwhile stands in the next one. */
 export const letterEveryMinutes = 60;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please select a time.');

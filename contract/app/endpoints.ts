@@ -29,7 +29,7 @@ export const config = defineEndpoint({
     /** The server's clock; the app shows and counts times by it. */
     now: z.iso.datetime(),
     demo: z.boolean(),
-    /** Codes and letters are readable in the built-in mail outbox page. */
+    /** Codes and emails are readable in the built-in mail outbox page. */
     mailOutbox: z.boolean(),
     region: z.object({
       name: z.string(),

@@ -24,11 +24,11 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** How news leaves the app: to devices that were connected, by letter, by text message. */
+/** How news leaves the app: to devices that were connected, by email, by text message. */
 export const notificationChannels = ['push', 'email', 'sms'] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
 
-/** Kinds whose letter is written by the feature they come from, and goes out whatever is chosen: news about the account. */
+/** Kinds whose email is written by the feature they come from, and goes out whatever is chosen: news about the account. */
 export const lettersAlways: readonly NotificationKind[] = ['licence'];
 
 /** Kinds that go out by email whatever is chosen, at least once: without the passenger's answer the seat is lost. */
@@ -44,7 +44,7 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a 
 const kindChoices = z.object({ push: z.boolean(), email: z.boolean(), sms: z.boolean() });
 
 export const notificationChoices = z.object({
-  /** Whether the person agrees to letters and text messages at all, as `/pages/legal/optin` words it; a device is asked by its browser. */
+  /** Whether the person agrees to emails and text messages at all, as `/pages/legal/optin` words it; a device is asked by its browser. */
   agreed: z.boolean(),
   kinds: z.object({
     ask: kindChoices,
@@ -264,7 +264,7 @@ export const disconnectDevice = defineEndpoint({
   refusals: [],
 });
 
-/** What a letter's link carries: the kind it is about, and a sealed code that says whose letter it was. */
+/** What an email's link carries: the kind it is about, and a sealed code that says whose email it was. */
 export const unsubscribeInput = z.object({ kind: z.enum(notificationKinds), code: z.string().max(300) });
 
 export const unsubscribe = defineEndpoint({
@@ -277,7 +277,7 @@ export const unsubscribe = defineEndpoint({
   refusals: ['notification.linkOver'],
 });
 
-/** A letter, text, push or signal that could not be delivered however often it was tried. */
+/** An email, text, push or signal that could not be delivered however often it was tried. */
 export const undelivered = z.object({
   id: z.uuid(),
   task: z.enum(['letter', 'text', 'push', 'deliver']),

@@ -101,7 +101,7 @@ const schema = z.object({
       'it has no path: people open the app at its root',
     )
     .optional(),
-  /** smtp://user:password@host:port; without it letters go to the built-in outbox page. */
+  /** smtp://user:password@host:port; without it emails go to the built-in outbox page. */
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,

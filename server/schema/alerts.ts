@@ -52,7 +52,7 @@ export const alerts = pgTable(
     sameness: text('sameness').notNull(),
     /** When its last window ends. */
     endsAt: instantColumn('ends_at').notNull(),
-    /** Until when no letter about it is posted: one was a short while ago, or its owner is not to be disturbed. */
+    /** Until when no email about it is posted: one was a short while ago, or its owner is not to be disturbed. */
     noLetterBefore: instantColumn('no_letter_before'),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -105,7 +105,7 @@ export const alertHits = pgTable(
     /** Since when the order fits no longer; it may again, when seats become free. */
     goneAt: instantColumn('gone_at'),
     readAt: instantColumn('read_at'),
-    /** When it was told by letter, or found while its owner was looking. */
+    /** When it was told by email, or found while its owner was looking. */
     letteredAt: instantColumn('lettered_at'),
   },
   (t) => [

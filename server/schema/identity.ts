@@ -143,7 +143,7 @@ export const signups = pgTable(
     email: text('email').notNull(),
     phone: text('phone').notNull().default(''),
     passwordHash: text('password_hash').notNull(),
-    /** Of the letters, and of the account it becomes. */
+    /** Of the emails, and of the account it becomes. */
     language: text('language', { enum: ['en', 'zh'] })
       .notNull()
       .default('en'),

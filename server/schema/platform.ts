@@ -44,7 +44,7 @@ export const idempotency = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] })],
 );
 
-/** Letters written while no mail server is configured. */
+/** Emails written while no mail server is configured. */
 export const outboxMessages = pgTable('outbox_letters', {
   id: uuid('id').primaryKey(),
   recipient: text('recipient').notNull(),
@@ -80,7 +80,7 @@ export const signals = pgTable('signals', {
   at: instantColumn('at').notNull(),
 });
 
-/** Letters, texts, pushes and signals that were tried often enough and never arrived; an admin looks at them. */
+/** Emails, texts, pushes and signals that were tried often enough and never arrived; an admin looks at them. */
 export const undelivered = pgTable(
   'undelivered',
   {

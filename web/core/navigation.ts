@@ -55,7 +55,7 @@ export function useGoBack(): () => void {
   };
 }
 
-/** A path inside this app, or the Carpool page: a link in a letter must not lead elsewhere. */
+/** A path inside this app, or the Carpool page: a link in an email must not lead elsewhere. */
 export function safeReturn(path: string | undefined): string {
   if (path === undefined || !path.startsWith('/')) return '/';
   const url = new URL(path, location.origin);

@@ -8,7 +8,7 @@ import { alertEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 import { viewHit } from './view.ts';
 
-/** Hits as their owner sees them, and the letters about them. */
+/** Hits as their owner sees them, and the emails about them. */
 export function createAlertEmails(
   { db, transact, clock, outbox, env }: Platform,
   identity: IdentityService,
@@ -34,7 +34,7 @@ export function createAlertEmails(
   }
 
   /**
-   * Posts one letter about everything found for an alert that no letter has told yet, unless the last one was a short
+   * Posts one email about everything found for an alert that no email has told yet, unless the last one was a short
    * while ago or its owner has quiet hours: what is left out now stands in the next one. Decided under the lock on the
    * alert, so never twice.
    */
@@ -75,7 +75,7 @@ export function createAlertEmails(
   return {
     viewsOf,
     post,
-    /** Alerts about which a letter is due. */
+    /** Alerts about which an email is due. */
     due: (): Promise<string[]> => store.dueLetters(db, clock.now()),
   };
 }

@@ -102,7 +102,7 @@ export function createAlertMatches({ db, transact, clock, outbox }: Platform, ma
       return keep({ requestId }, at, first === undefined ? [] : await fitsOfRequest(first.order, pairs));
     },
 
-    /** Notes what stood already when an alert was saved. No letter tells of it: its owner is looking at it. */
+    /** Notes what stood already when an alert was saved. No email tells of it: its owner is looking at it. */
     async alertSaved(alertId: string): Promise<void> {
       const now = clock.now();
       const alert = await store.alertById(db, alertId);

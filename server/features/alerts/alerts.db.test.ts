@@ -54,7 +54,7 @@ const lettersTo = async (who: TestPerson) =>
     await app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, who.email))
   ).toSorted((a, b) => a.at.getTime() - b.at.getTime());
 
-test('a passenger hears of a ride that fits, once, with a letter that leads to it', async () => {
+test('a passenger hears of a ride that fits, once, with an email that leads to it', async () => {
   await save(passenger, rideAlert());
   const ride = await publishRide(app, driver);
   await app.deliver();
@@ -122,7 +122,7 @@ test('a driver hears of a request that fits, in their language; the price counts
   expect(letter!.body).toContain('顺路 Sameway');
 });
 
-test('what stands already is found when the alert is saved, without a letter', async () => {
+test('what stands already is found when the alert is saved, without an email', async () => {
   const ride = await publishRide(app, driver);
   await save(passenger, rideAlert());
   await app.deliver();
@@ -157,7 +157,7 @@ test('nobody hears of an order they may not see, of their own, or of one whose o
   expect((await listOf(passenger)).unread).toBe(0);
 });
 
-test('further hits are gathered into one letter an hour, by the app’s clock', async () => {
+test('further hits are gathered into one email an hour, by the app’s clock', async () => {
   await save(passenger, rideAlert());
   const rideOf = async (name: string) => publishRide(app, await app.person(name));
   await rideOf('Ann');
@@ -185,7 +185,7 @@ test('further hits are gathered into one letter an hour, by the app’s clock', 
   expect(letters[1]!.body).not.toContain(taken.id);
 });
 
-test('in quiet hours the letter waits, and its link ends letters of its kind', async () => {
+test('in quiet hours the email waits, and its link ends emails of its kind', async () => {
   const now = app.clock.now();
   const timeIn = (hours: number) =>
     later(now, hours * hourMs)
@@ -259,7 +259,7 @@ test('a full ride is no hit, and one again when its seat is free; told once', as
   expect(await lettersTo(waiting)).toHaveLength(1);
 });
 
-test('who has asked for a ride hears no more of it, and rides along without a letter about it', async () => {
+test('who has asked for a ride hears no more of it, and rides along without an email about it', async () => {
   await save(passenger, rideAlert());
   await save(driver, requestAlert());
   const ride = await publishRide(app, driver);

@@ -108,7 +108,7 @@ export function createAlerts(
       await post([alertId]);
     },
 
-    /** By the clock: posts letters that have waited for the hour to pass, and forgets alerts that are over. */
+    /** By the clock: posts emails that have waited for the hour to pass, and forgets alerts that are over. */
     async catchUp(): Promise<void> {
       await post(await emails.due());
       await transact(async (tx) => {

@@ -347,7 +347,7 @@ export async function hitsOf(
   };
 }
 
-/** Hits of an alert that a letter should tell, oldest first. */
+/** Hits of an alert that an email should tell, oldest first. */
 export const untold = (tx: Db, alertId: string, now: Date): Promise<StandingHit[]> =>
   standing(tx)
     .where(and(eq(alertHits.alertId, alertId), unlettered, usable(now)))
@@ -364,7 +364,7 @@ export async function holdLetters(tx: Db, alertId: string, until: Date): Promise
   await tx.update(alerts).set({ noLetterBefore: until }).where(eq(alerts.id, alertId));
 }
 
-/** Alerts about which a letter is due: with hits untold, and nothing that holds their letters. */
+/** Alerts about which an email is due: with hits untold, and nothing that holds their emails. */
 export async function dueLetters(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: alertHits.alertId })

@@ -21,7 +21,7 @@ afterAll(async () => {
   await Promise.all([demo.close(), plain.close(), production.close()]);
 });
 
-test('letters are readable where no mail server takes them, newest first', async () => {
+test('emails are readable where no mail server takes them, newest first', async () => {
   const mia = await demo.person('Mia');
   await demo.ok(null, retrievePassword, { email: mia.email });
   await demo.deliver();

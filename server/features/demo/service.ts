@@ -14,14 +14,14 @@ const mostLetters = 100;
 
 export type DemoService = ReturnType<typeof createDemo>;
 
-/** What helps to look around: readable letters and a clock that can be moved. */
+/** What helps to look around: readable emails and a clock that can be moved. */
 export function createDemo({ env, db, transact, clock, realtime }: Platform) {
   return {
     showsOutbox: showsOutbox(env),
     movesClock: env.DEMO,
 
     /**
-     * The latest letters, the newest first. Where other machines reach the demo, those to admins are left out: a code for a
+     * The latest emails, the newest first. Where other machines reach the demo, those to admins are left out: a code for a
      * new password would open the admin's account to each visitor.
      */
     async letters(): Promise<OutputOf<typeof readOutbox>['letters']> {

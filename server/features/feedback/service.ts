@@ -5,7 +5,7 @@ import { feedback } from '../../schema/feedback.ts';
 
 const most = { messages: 10, windowSeconds: 3600 };
 
-/** Codes in the letters of suspended people, who cannot sign in. */
+/** Codes in the emails of suspended people, who cannot sign in. */
 export const appealPurpose = 'appeal';
 const mostAppeals = { messages: 3, windowSeconds: 86_400 };
 

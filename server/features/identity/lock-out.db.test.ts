@@ -45,7 +45,7 @@ test('a hundred guesses from all over the world do not shut the person out at ho
   expect((await loginFrom(home())).code).toBe(200);
 });
 
-test('from a new place the code in a letter opens the door that others have been hammering on', async () => {
+test('from a new place the code in an email opens the door that others have been hammering on', async () => {
   for (let index = 0; index < 101; index++) await loginFrom(stranger(index), 'wrong-donkey-tram');
   const cafe = '192.0.2.77';
   expect((await loginFrom(cafe)).code).toBe(429);
@@ -55,7 +55,7 @@ test('from a new place the code in a letter opens the door that others have been
   expect((await loginFrom(cafe, 'seventeen ducks')).code).toBe(200);
 });
 
-test('wrong codes from elsewhere do not use up the code in the person’s letter', async () => {
+test('wrong codes from elsewhere do not use up the code in the person’s email', async () => {
   await from(home(), '/access/retrieve-password', { email });
   const code = await codeOf();
   const wrong = code === '000000' ? '111111' : '000000';

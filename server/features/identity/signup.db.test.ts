@@ -19,7 +19,7 @@ const lettersTo = async (email: string) => {
   await app.deliver();
   return app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email));
 };
-/** The code of the newest letter: a test that has several sent delivers each before the clock moves on. */
+/** The code of the newest email: a test that has several sent delivers each before the clock moves on. */
 const codeSentTo = async (email: string) => {
   const letters = await lettersTo(email);
   const newest = letters.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
@@ -27,7 +27,7 @@ const codeSentTo = async (email: string) => {
 };
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
 
-test('a person signs up, reads the code in the letter and is signed in', async () => {
+test('a person signs up, reads the code in the email and is signed in', async () => {
   const email = 'nora@example.com';
   const started = await app.ok(null, access.signup, {
     email: ' Nora@Example.com ',
@@ -162,7 +162,7 @@ test.each([
   });
 });
 
-test('weak passwords and impossible phones are refused before any letter is written', async () => {
+test('weak passwords and impossible phones are refused before any email is written', async () => {
   const email = 'weak@example.com';
   for (const [fields, reason] of [
     [{ password: 'short' }, 'input.invalid'],
@@ -228,13 +228,13 @@ test('a code is sent again after a minute, not before', async () => {
   await app.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
 });
 
-test('a fresh code for nobody answers the same and writes no letter', async () => {
+test('a fresh code for nobody answers the same and writes no email', async () => {
   const answer = await app.ok(null, access.resendEmailCode, { email: 'nobody@example.com' });
   expect(answer).toEqual({ resendAfterSeconds: 60 });
   expect(await lettersTo('nobody@example.com')).toEqual([]);
 });
 
-test('two sign-ups at once for one e-mail make one letter and one account', async () => {
+test('two sign-ups at once for one e-mail make one email and one account', async () => {
   const email = 'twice@example.com';
   const answers = await Promise.all([
     app.call(null, access.signup, { email, password }),
@@ -270,7 +270,7 @@ test('a phone that was taken meanwhile does not stop the account', async () => {
   expect(refused).toMatchObject({ code: 422, reason: 'user.phoneTaken' });
 });
 
-test('letters are written in the language of the sign-up', async () => {
+test('emails are written in the language of the sign-up', async () => {
   const email = 'leo@example.com';
   await app.ok(null, access.signup, { email, password, language: 'zh' });
   const [letter] = await lettersTo(email);

@@ -54,7 +54,7 @@ export async function keepSetting(db: Db, name: string, make: () => string): Pro
   return value;
 }
 
-/** Notes that the letter about a lost place goes out now; false where it has gone already. */
+/** Notes that the email about a lost place goes out now; false where it has gone already. */
 export async function claimRescueLetter(tx: Db, bookingId: string, at: Date): Promise<boolean> {
   const claimed = await tx
     .insert(rescueLetters)

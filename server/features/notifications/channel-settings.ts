@@ -71,7 +71,7 @@ export function createChannelSettings(
     },
 
     /**
-     * Ends letters of one kind, or of all, for whoever the code in a letter was sealed for. Refuses `notification.linkOver`.
+     * Ends emails of one kind, or of all, for whoever the code in an email was sealed for. Refuses `notification.linkOver`.
      */
     async unsubscribe({
       kind,

@@ -188,7 +188,7 @@ test('several messages are one line, told once they have been left unread', asyn
   await pass(20_000);
   expect(await lines()).toMatchObject([{ title: 'Driver: 4 new messages', read: false }]);
 
-  // Read in the room: the line is read too, and no letter goes out.
+  // Read in the room: the line is read too, and no email goes out.
   await app.ok(passenger, markRead, { roomid: stage.ride.id, seq: 100 });
   await pass(11 * minuteMs);
   expect((await lines()).map(({ read }) => read)).toEqual([true]);
@@ -271,7 +271,7 @@ test('a notice that cannot be sent holds up no other, and is tried again', async
   expect(await lettersTo(driver)).toHaveLength(2);
 });
 
-test('the link in a letter ends its kind without signing in, by hand or by the mail program', async () => {
+test('the link in an email ends its kind without signing in, by hand or by the mail program', async () => {
   const stage = await setStage(app, 'published');
   const { driver, passenger } = stage.people;
   await app.ok(driver, saveSettings, agreed);

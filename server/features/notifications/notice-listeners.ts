@@ -290,7 +290,7 @@ export function listenForNotices(
 
   outbox.on('alert.hit', 'notices', ({ at, payload: { alertId, ownerId, role } }) =>
     notifications.tell(ownerId, role === 'passenger' ? 'rideHit' : 'requestHit', {
-      // Many hits of an hour are one piece of news, as they are one letter.
+      // Many hits of an hour are one piece of news, as they are one email.
       source: `alert:${alertId}:${Math.floor(at.getTime() / hourMs)}`,
       thing: `alert:${alertId}`,
       otherId: null,

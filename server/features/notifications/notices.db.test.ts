@@ -41,12 +41,12 @@ afterAll(() => app.close());
 const agreed: NotificationChoices = { ...firstChoices, agreed: true };
 
 /**
- * The news a person has been written. A letter about a lost place is no news: it goes to everybody, at once, as a
+ * The news a person has been written. An email about a lost place is no news: it goes to everybody, at once, as a
  * licence's decision does.
  */
 async function lettersTo(person: TestPerson): Promise<string[]> {
   await app.deliver();
-  // A letter waits for two minutes: whoever has the app open sees the news there.
+  // An email waits for two minutes: whoever has the app open sees the news there.
   app.clock.advance(2 * minuteMs + 1001);
   await app.timers.tick();
   await app.deliver();

@@ -35,7 +35,7 @@ export interface About {
   grows?: boolean;
   /** It takes the place of what its source has told before: as new, or as read for the person who has done it. */
   replaces?: 'asNew' | 'asRead';
-  /** So long a letter waits that goes out whatever is chosen. */
+  /** So long an email waits that goes out whatever is chosen. */
   emailsAfterMs?: number;
 }
 
@@ -47,13 +47,13 @@ const waitMs: Record<NotificationChannel, number> = {
 };
 /** The server tries a notice that it could not send again after this pause. */
 const failedWaitsMs = 5 * minuteMs;
-/** Messages are answered in the app; a letter is for whoever has not looked for a while. */
+/** Messages are answered in the app; an email is for whoever has not looked for a while. */
 const messagesLetterMs = 10 * minuteMs;
 
-/** Kinds that write letters of their own: news of the account, and what an alert has found. */
+/** Kinds that write emails of their own: news of the account, and what an alert has found. */
 const ownLetters: readonly string[] = [...lettersAlways, 'alert'];
 
-/** A letter's link ends its kind for so long after it was written. */
+/** An email's link ends its kind for so long after it was written. */
 const linkLifeMs = 400 * dayMs;
 
 /** The names of those whom news is about, by id. */
@@ -75,7 +75,7 @@ export function createNotifier(
   { db, transact, clock, log, outbox, signedTokens, env }: Platform,
   { identity, rides, payments }: Features,
 ) {
-  /** The letter about a piece of news, with a way to end its kind without signing in. */
+  /** The email about a piece of news, with a way to end its kind without signing in. */
   async function letterFor(
     person: ContactDetails,
     row: store.NewsRow,
@@ -86,7 +86,7 @@ export function createNotifier(
     return { to: person.email, subject, text: letter, ...(unsubscribe === undefined ? {} : { unsubscribe }) };
   }
 
-  /** Where a letter's reader ends its kind. */
+  /** Where an email's reader ends its kind. */
   async function endingOf(kind: NotificationKind, userId: string): Promise<Email['unsubscribe']> {
     const code = await signedTokens.sign(`unsubscribe ${kind}`, [userId], later(clock.now(), linkLifeMs));
     const query = `kind=${kind}&code=${code}`;
@@ -159,7 +159,7 @@ export function createNotifier(
   return {
     endingOf,
 
-    /** How a person wants letters of a kind that writes its own: at all, and not before when. */
+    /** How a person wants emails of a kind that writes its own: at all, and not before when. */
     async letterTerms(tx: Db, userId: string, kind: NotificationKind, now: Date) {
       const chosen = completeChoices(await store.choicesOf(tx, userId));
       return {

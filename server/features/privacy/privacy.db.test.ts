@@ -214,7 +214,7 @@ test('after 14 days, within the 30 that are promised, nothing personal is left, 
   expect((await app.call(passenger, readProfile, {})).code).toBe(400);
   expect(await rowsWith(mark)).toEqual([]);
   expect(await rowsWith(phone!)).toEqual([]);
-  // The one letter that says it is done is all that still names the address.
+  // The one email that says it is done is all that still names the address.
   const left = await rowsWith(passenger.email);
   expect(left.every((row) => row.startsWith('outbox_letters') && row.includes('is deleted'))).toBe(true);
   // The exact places of the request are gone too; what is left is a kilometre wide.

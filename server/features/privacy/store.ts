@@ -137,7 +137,7 @@ export async function erase(tx: Db, userId: string, at: Date): Promise<void> {
     .where(eq(users.id, userId));
 }
 
-/** What is kept under the e-mail or the phone instead of the id: codes, sign-ups, attempts, letters. */
+/** What is kept under the e-mail or the phone instead of the id: codes, sign-ups, attempts, emails. */
 async function eraseByAddress(tx: Db, person: typeof users.$inferSelect): Promise<void> {
   const names = [person.email, person.phone, person.id].filter((name) => name !== '');
   for (const name of names) {

@@ -16,7 +16,7 @@ afterAll(async () => {
 test('what a killed process was delivering is delivered by the others; what one that lives delivers is left to it', async () => {
   const { db, outbox, log } = app.platform;
   await outbox.start(app.pool, log);
-  /** As a process leaves it that is delivering the letter, or has died with it in its hands. */
+  /** As a process leaves it that is delivering the email, or has died with it in its hands. */
   const takenBy = (worker: string, to: string) =>
     db.transaction(async (tx) => {
       await outbox.post(tx, { to, subject: 'Hello', text: 'There' });

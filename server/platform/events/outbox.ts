@@ -147,7 +147,7 @@ interface Listener {
 }
 const keyOf = ({ listener, name }: Listener): string => `${listener}:${name}`;
 
-/** With the queue's growing pauses: letters and texts for most of a day, a push for some ten minutes, a signal for days. */
+/** With the queue's growing pauses: emails and texts for most of a day, a push for some ten minutes, a signal for days. */
 const mostAttempts = { letter: 12, text: 12, push: 7, deliver: 25 } as const;
 type TaskName = keyof typeof mostAttempts;
 /** Where not even the failure could be written down, that is tried again too. */
@@ -198,7 +198,7 @@ export class Outbox {
     this.#listeners.set(keyOf(entry), entry);
   }
 
-  /** Calls back with the `receipt` of a letter, text or push once its server has taken it. Like a listener it may be called twice. */
+  /** Calls back with the `receipt` of an email, text or push once its server has taken it. Like a listener it may be called twice. */
   whenLeft(handle: (receipt: string) => Promise<void>): void {
     this.#left = handle;
   }
@@ -241,7 +241,7 @@ export class Outbox {
     await this.emit(tx, 'live.changed', { userIds: [...userIds], changed }, `${changed.topic}:${changed.id}`);
   }
 
-  /** Posts a letter once the transaction is committed; tried again while the mail server is away. */
+  /** Posts an email once the transaction is committed; tried again while the mail server is away. */
   post = (tx: Db, letter: Email): Promise<void> => this.again(tx, 'letter', letter);
 
   /** The same for a text message to a phone. */
@@ -408,7 +408,7 @@ export class Outbox {
     await delivery?.stop();
   }
 
-  /** How many signals, letters and messages are due, counted up to `most`. */
+  /** How many signals, emails and messages are due, counted up to `most`. */
   async waiting(db: Db, most: number): Promise<number> {
     const counted = await db.execute<{ count: number }>(sql`
       select count(*)::int as count from (

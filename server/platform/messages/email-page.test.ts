@@ -25,7 +25,7 @@ test('what people wrote stays text', () => {
   expect(page).toContain('one<br>');
 });
 
-test('Chinese letters are drawn as Chinese, with a way to end them', () => {
+test('Chinese emails are drawn as Chinese, with a way to end them', () => {
   const page = emailPage({
     home: 'https://s.example',
     subject: '行程提醒',

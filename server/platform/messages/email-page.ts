@@ -15,25 +15,25 @@ const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) =>
 const signature = /^(顺路 )?Sameway$/;
 const address = /https?:\/\/[^\s<>"']+/g;
 
-/** What a letter's page is drawn from. */
+/** What an email's page is drawn from. */
 export interface EmailPage {
   subject: string;
   /** Paragraphs with an empty line between them. */
   text: string;
   /** The address people open: what leads there is a link, and nothing else, for it may be what a person calls themselves. */
   home: string;
-  /** Where letters of this kind are ended; said below the letter. */
+  /** Where emails of this kind are ended; said below the email. */
   unsubscribe?: { page: string };
 }
 
 /**
- * A letter drawn as HTML, from its own text: a paragraph that is an address becomes a button, one that is a code stands out, the
+ * An email drawn as HTML, from its own text: a paragraph that is an address becomes a button, one that is a code stands out, the
  * signature stands in its head. Tables and inline styles, because that is what mail programs understand; no pictures, nothing from
  * elsewhere, so that reading it tells nobody.
  */
 export function emailPage({ subject, text, home, unsubscribe }: EmailPage): string {
   const paragraphs = text.trim().split(/\n{2,}/);
-  // Every letter is signed in its own language; names of people and places may be in any.
+  // Every email is signed in its own language; names of people and places may be in any.
   const chinese = paragraphs.includes('顺路 Sameway');
   const name = chinese ? '顺路 Sameway' : 'Sameway';
   const body = paragraphs

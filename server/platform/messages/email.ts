@@ -9,9 +9,9 @@ import { emailPage, withoutForeignLinks } from './email-page.ts';
 export interface Email {
   to: string;
   subject: string;
-  /** Paragraphs with an empty line between them; the drawn page of the letter is made from them. */
+  /** Paragraphs with an empty line between them; the drawn page of the email is made from them. */
   text: string;
-  /** Where letters of this kind are ended without signing in: a page for people, an address for mail programs (RFC 8058). */
+  /** Where emails of this kind are ended without signing in: a page for people, an address for mail programs (RFC 8058). */
   unsubscribe?: { page: string; oneClick: string };
   /** What `Outbox.whenLeft` is told once the mail server has taken it. */
   receipt?: string;
@@ -20,7 +20,7 @@ export interface Email {
 }
 
 export interface EmailSender {
-  /** @throws Error when the letter could not be handed over; it is tried again. */
+  /** @throws Error when the email could not be handed over; it is tried again. */
   send(letter: Email): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function createEmailSender(
   };
 }
 
-/** The plain part says too where such letters are ended. */
+/** The plain part says too where such emails are ended. */
 function plainText({ text: written, unsubscribe }: Email, home: string): string {
   const text = withoutForeignLinks(written, home);
   if (unsubscribe === undefined) return text;

@@ -31,7 +31,7 @@ export function ForgotForm({ onSent, onBack }: { onSent: () => void; onBack: () 
     onDone: ({ resendAfterSeconds }) => sent(resendAfterSeconds),
     onRefused: ({ code, data }) => {
       const { retryAfterSeconds } = data;
-      // Asked for less than a minute ago: the code of that letter still works.
+      // Asked for less than a minute ago: the code of that email still works.
       if (code !== 429 || typeof retryAfterSeconds !== 'number' || retryAfterSeconds > 60) return false;
       sent(retryAfterSeconds);
       return true;

@@ -5,7 +5,7 @@ import { useNow } from '../../core/clock.ts';
 import { useConfig } from '../../core/config.ts';
 import { TextButton } from '../../ui/button.tsx';
 
-/** Another code once the minute is over, and in a demo the way to the letters. */
+/** Another code once the minute is over, and in a demo the way to the emails. */
 export function ResendCode({
   resendAt,
   busy,

@@ -18,7 +18,7 @@ import { ResendCode } from './resend.tsx';
 
 const fields = retrievePasswordConfirm.input.pick({ code: true, password: true });
 
-/** The code from the letter and the new password; then the person is signed in with it. */
+/** The code from the email and the new password; then the person is signed in with it. */
 export function ResetForm({ onSignIn }: { onSignIn: () => void }) {
   const { t } = useTranslation('access');
   const { resetTo } = readDraft();

@@ -13,7 +13,7 @@ import { keepDraft, readDraft } from './draft.ts';
 import { StepHeading } from './heading.tsx';
 import { ResendCode } from './resend.tsx';
 
-/** The last step of signing up: the code from the letter. The sixth digit sends it. */
+/** The last step of signing up: the code from the email. The sixth digit sends it. */
 export function SignUpCode({ onChangeEmail }: { onChangeEmail: () => void }) {
   const { t } = useTranslation('access');
   const { email } = readDraft();

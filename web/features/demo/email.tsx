@@ -11,7 +11,7 @@ import { toast } from '../../ui/toasts.tsx';
 
 export type Letter = OutputOf<typeof readOutbox>['letters'][number];
 
-/** One letter; the code in it stands out and can be copied. */
+/** One email; the code in it stands out and can be copied. */
 export function LetterCard({ letter }: { letter: Letter }) {
   const { t } = useTranslation('demo');
   const format = useFormat();
@@ -67,14 +67,14 @@ export function LetterCard({ letter }: { letter: Letter }) {
   );
 }
 
-/** Addresses in a letter can be followed. This app's own lead to where it is open now, whatever name it goes by. */
+/** Addresses in an email can be followed. This app's own lead to where it is open now, whatever name it goes by. */
 function WithLinks({ text }: { text: string }) {
   return text.split(/(https?:\/\/\S+)/).map((part, index) => {
     if (index % 2 === 0 || !URL.canParse(part)) return part;
     const { hostname, pathname, search } = new URL(part);
     const own = hostname === location.hostname || hostname === 'localhost';
     return (
-      // The same address may stand in a letter twice.
+      // The same address may stand in an email twice.
       // oxlint-disable-next-line react/no-array-index-key
       <a key={index} href={own ? pathname + search : part} className="break-all text-brand-ink underline">
         {part}

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { fieldsOf } from './profile-fields.ts';
 import { tookProfile } from './took-profile.ts';
 
-/** Keeps the chosen language with the profile, so that letters come in it too. */
+/** Keeps the chosen language with the profile, so that emails come in it too. */
 export function useSaveLanguage(profile: Profile): (language: Language) => void {
   const { t } = useTranslation('people');
   const save = useAction(saveProfile, {

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 const refreshMs = 3000;
 
-/** The letters that a mail server would have sent. */
+/** The emails that a mail server would have sent. */
 export function Page() {
   const { t } = useTranslation(['demo', 'common']);
   const { data, error, refetch } = useCall(readOutbox, {}, { quiet: true, refetchInterval: refreshMs });

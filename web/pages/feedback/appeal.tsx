@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/surfaces.tsx';
 
 const formId = 'appeal';
 
-/** Where the letter to a suspended person leads: they cannot sign in, and still have their say. */
+/** Where the email to a suspended person leads: they cannot sign in, and still have their say. */
 export function Page() {
   const { t } = useTranslation('about');
   const title = usePageTitle();

@@ -3,7 +3,7 @@ import type { Email } from '../../../platform/messages/email.ts';
 
 type Language = 'en' | 'zh';
 
-/** So many orders stand in one letter; how many more there are is said. */
+/** So many orders stand in one email; how many more there are is said. */
 const mostTold = 5;
 
 export interface Told {
@@ -17,7 +17,7 @@ export interface Told {
   url: string;
 }
 
-/** The letter that tells of orders which fit an alert: when, where, who, for how much, and where to look at each. */
+/** The email that tells of orders which fit an alert: when, where, who, for how much, and where to look at each. */
 export function alertEmail(language: Language, told: Told): Omit<Email, 'to'> {
   const words = language === 'zh' ? zh : en;
   const { hits, url } = told;

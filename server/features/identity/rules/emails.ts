@@ -11,7 +11,7 @@ const letter = (language: Language, subject: string, ...paragraphs: string[]): W
   text: `${[...paragraphs, signature[language]].join('\n\n')}\n`,
 });
 
-/** The letter that finishes a sign-up. */
+/** The email that finishes a sign-up. */
 export const signupLetter = (language: Language, code: string): Words =>
   language === 'zh'
     ? letter(
@@ -31,7 +31,7 @@ export const signupLetter = (language: Language, code: string): Words =>
         'If you did not sign up just now, please ignore this letter.',
       );
 
-/** The letter that lets a person set a new password. */
+/** The email that lets a person set a new password. */
 export const resetLetter = (language: Language, code: string): Words =>
   language === 'zh'
     ? letter(

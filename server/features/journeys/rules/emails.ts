@@ -12,7 +12,7 @@ export interface Lost {
   link: string;
 }
 
-/** The letter to somebody whose driver has let them down: what happened, and the rides that still serve them. */
+/** The email to somebody whose driver has let them down: what happened, and the rides that still serve them. */
 export function rescueEmail(language: Language, lost: Lost): Omit<Email, 'to'> {
   const words = language === 'zh' ? zh : en;
   const paragraphs = [

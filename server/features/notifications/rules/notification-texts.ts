@@ -347,7 +347,7 @@ export function wordsOf(news: News, language: Language, facts: NewsFacts): { tit
   return { title, text: title.includes(text) ? '' : text };
 }
 
-/** The same as a letter, and as one line for a phone. */
+/** The same as an email, and as one line for a phone. */
 export function emailOf(
   news: News,
   language: Language,

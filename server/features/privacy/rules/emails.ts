@@ -12,7 +12,7 @@ const letter = (language: Language, subject: string, ...paragraphs: string[]): W
   text: `${[...paragraphs, language === 'zh' ? '顺路 Sameway' : 'Sameway'].join('\n\n')}\n`,
 });
 
-/** The day of deletion, in UTC: the letter is read wherever the person is. */
+/** The day of deletion, in UTC: the email is read wherever the person is. */
 const dayOf = (language: Language, at: Date): string =>
   new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
     dateStyle: 'long',

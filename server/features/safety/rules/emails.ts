@@ -2,7 +2,7 @@ import type { Email } from '../../../platform/messages/email.ts';
 
 type Language = 'en' | 'zh';
 
-/** A letter to a contact with whom a trip is shared. */
+/** An email to a contact with whom a trip is shared. */
 export function shareEmail(language: Language, of: { name: string; link: string }): Omit<Email, 'to'> {
   return language === 'zh'
     ? {
@@ -27,7 +27,7 @@ export interface Alarm {
   link: string;
 }
 
-/** What a trusted contact reads in an emergency, as a letter and as one text message. */
+/** What a trusted contact reads in an emergency, as an email and as one text message. */
 export function alarmWords(language: Language, alarm: Alarm): Omit<Email, 'to'> & { line: string } {
   const words = language === 'zh' ? zh : en;
   const subject = words.subject(alarm);

@@ -1,6 +1,6 @@
 import type { StrikeFigures } from './verdict.ts';
 
-/** Why a driver is suspended, as their letter says it. */
+/** Why a driver is suspended, as their email says it. */
 export const suspensionReason = (
   language: 'en' | 'zh',
   strikes: number,

@@ -22,6 +22,8 @@ export default defineConfig({
           include: ['{bench,contract,roads,server,scripts}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', long, '**/node_modules/**'],
           testTimeout: 120_000,
+          // Some read a whole region first, beside everything else that the machine does.
+          hookTimeout: 120_000,
           // Modules are loaded once for each worker: a third of the time.
           isolate: false,
         },

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { test } from './journey.ts';
 import { giveVehicle, verify } from './money.ts';
@@ -81,8 +82,14 @@ test('what a plan lacks is asked for in the words of the specification', async (
   await test.step('a price that is allowed', async () => {
     await giveVehicle(leo);
     await verify(leo);
+    // What is not read yet is not said to be missing.
+    await page.route('**/car/list', async (route) => {
+      await pause(1500);
+      await route.continue();
+    });
     await planning('driver', { price: 'perPerson', costCents: 501_00 });
     await review.click();
+    await page.unroute('**/car/list');
     await page.getByRole('button', { name: 'Publish this ride' }).click();
     await expect(page.getByText('The maximum transaction amount allowed is $500.')).toBeVisible();
   });

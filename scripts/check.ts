@@ -13,7 +13,7 @@ const tool = (name: string) => path.join('node_modules', name);
 /** Each further checker reads all types of the libraries again: one takes a third of the work that four take. */
 const once = ['--checkers', '1'];
 
-const checks: { name: string; args: string[] }[] = [
+const checks: { name: string; args: string[]; isShown?: boolean }[] = [
   { name: 'types of the server', args: [tool('typescript/bin/tsc'), '-p', '.', ...once] },
   { name: 'types of the web app', args: [tool('typescript/bin/tsc'), '-p', 'web', ...once] },
   {
@@ -23,6 +23,8 @@ const checks: { name: string; args: string[] }[] = [
   { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--type-aware', '--threads=1'] },
   { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check', '.'] },
   { name: 'directions', args: ['scripts/directions.ts'] },
+  // What it counts is worth reading even where nothing has grown.
+  { name: 'sizes and owners', args: ['scripts/sizes.ts'], isShown: true },
   { name: 'dead code', args: [tool('knip/bin/knip.js'), '--no-progress'] },
   { name: 'contract snapshot', args: ['scripts/contract.ts', '--check'] },
   { name: 'coverage of the specification', args: ['scripts/coverage.ts'] },
@@ -42,12 +44,12 @@ function run(args: readonly string[]): Promise<{ passed: boolean; output: string
 
 const { values } = parseArgs({ options: { results: { type: 'string' } } });
 const results: { name: string; passed: boolean }[] = [];
-for (const { name, args } of checks) {
+for (const { name, args, isShown = false } of checks) {
   const began = performance.now();
   const { passed, output } = await run(args);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   process.stdout.write(`${passed ? '✓' : '✗'} ${name} (${seconds} s)\n`);
-  if (!passed) process.stdout.write(`${output.trimEnd().replaceAll(/^/gm, '    ')}\n`);
+  if (!passed || isShown) process.stdout.write(`${output.trimEnd().replaceAll(/^/gm, '    ')}\n`);
   results.push({ name, passed });
 }
 if (values.results !== undefined) await writeFile(values.results, JSON.stringify(results));

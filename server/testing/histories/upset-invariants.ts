@@ -127,10 +127,12 @@ function wrongWhileAsked(name: string, { endedAt }: Booking, goal: string | null
 /** Of a suspended person nothing is left that is still to come, once that has been heard. */
 export function wrongSuspensions({ suspended }: Stage, world: World): string[] {
   const rides = world.rides.filter(
-    ({ driverId, state, unclearAt }) =>
+    ({ id, driverId, state, unclearAt }) =>
       suspended.has(driverId) &&
       unclearAt === null &&
-      ['matching', 'full', 'waiting', 'driver reached'].includes(state),
+      ['matching', 'full', 'waiting', 'driver reached'].includes(state) &&
+      // A passenger who is on board is taken to where they go.
+      !world.bookings.some(({ rideId, state: of }) => rideId === id && of === 'picked'),
   );
   const requests = world.requests.filter(
     ({ id, passengerId, state }) =>

@@ -8,12 +8,15 @@ import { RadioList } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
-/** My vehicles, and which of them drives: the chosen one, or the first while none is chosen. */
+/**
+ * My vehicles, and which of them drives: the chosen one, or the first while none is chosen. `isLoading` until they are read: nothing can be said
+ * of the vehicle of a ride before, and nothing be saved.
+ */
 export function useOwnVehicles(chosenId: string | null) {
   const query = useCall(listVehicles, {});
   const vehicles = query.data?.vehicles ?? [];
   const chosen = vehicles.find(({ id }) => id === chosenId) ?? vehicles[0] ?? null;
-  return { query, vehicles, chosen };
+  return { query, vehicles, chosen, isLoading: query.isLoading };
 }
 
 const named = ({ brand, model, year }: Vehicle) => `${brand} ${model} ${year}`;

@@ -117,7 +117,7 @@ function EditRide({ ride }: { ride: Ride }) {
       title={t('edit.title')}
       back
       action={
-        <Button full busy={save.busy} onClick={submit}>
+        <Button full busy={save.busy} disabled={own.isLoading} onClick={submit}>
           {t('edit.save')}
         </Button>
       }

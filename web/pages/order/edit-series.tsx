@@ -95,14 +95,24 @@ function useSaving(id: string) {
   return { problems, show, forget, save, repeatProblems };
 }
 
-function Form({ busy, onSave, children }: { busy: boolean; onSave: () => void; children: ReactNode }) {
+function Form({
+  busy,
+  disabled = false,
+  onSave,
+  children,
+}: {
+  busy: boolean;
+  disabled?: boolean;
+  onSave: () => void;
+  children: ReactNode;
+}) {
   const { t } = useTranslation('series');
   return (
     <Frame
       title={t('edit.title')}
       back
       action={
-        <Button full busy={busy} onClick={onSave}>
+        <Button full busy={busy} disabled={disabled} onClick={onSave}>
           {t('edit.save')}
         </Button>
       }
@@ -164,7 +174,7 @@ function EditRides({ series }: { series: Series }) {
     if (plan.kind === 'series') save.run({ id: series.id, series: plan.series });
   };
   return (
-    <Form busy={save.busy} onSave={submit}>
+    <Form busy={save.busy} disabled={own.isLoading} onSave={submit}>
       <RideForm
         draft={draft}
         way={way}

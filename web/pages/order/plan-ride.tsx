@@ -108,7 +108,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
       title={title}
       back
       action={
-        <Button full disabled={way.zone === null} onClick={review}>
+        <Button full disabled={way.zone === null || own.isLoading} onClick={review}>
           {t('review.ride')}
         </Button>
       }

@@ -1,0 +1,87 @@
+/**
+ * Counts what STYLE.md wants small and what ARCHITECTURE.md does not want at all, by file, beside `scripts/sizes/baseline.json`, which may only
+ * shrink. Part of `npm run check`; alone: npm run sizes.
+ *   --write   writes the baseline where counts have become smaller; a moved file takes its allowance along
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { grown, report, shrunk, type Kinds } from './sizes/counts.ts';
+import { foreignWrites, tablesOf } from './sizes/owners.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const baselineFile = path.join(import.meta.dirname, 'sizes', 'baseline.json');
+const kindOf: Readonly<Record<string, string>> = {
+  'eslint(max-lines-per-function)': 'functions over 70 lines',
+  'eslint(max-params)': 'functions with over 4 parameters',
+  'eslint(max-depth)': 'blocks deeper than 4',
+};
+const foreign = "writes to another feature's table";
+
+interface Diagnostic {
+  code: string;
+  filename: string;
+}
+
+/** What the linter finds too large. @throws Error when it says nothing that can be read. */
+function lintedSizes(): Record<string, Record<string, number>> {
+  const found: Record<string, Record<string, number>> = Object.fromEntries(
+    Object.values(kindOf).map((kind) => [kind, {}]),
+  );
+  const args = ['node_modules/oxlint/bin/oxlint', '-c', 'scripts/sizes/oxlint.json', '--format', 'json'];
+  const { stdout } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 ** 2,
+  });
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
+  for (const { code, filename } of diagnostics) {
+    const counts = found[kindOf[code] ?? ''];
+    if (counts === undefined) throw new Error(`${filename}: ${code} is none of the sizes that are counted.`);
+    const file = filename.split(path.sep).join('/');
+    counts[file] = (counts[file] ?? 0) + 1;
+  }
+  return found;
+}
+
+/** Writes that go past the owner of a table. @throws Error when no table is found, so that a moved folder cannot make it blind. */
+function crossOwnerWrites(): Record<string, number> {
+  const schema = path.join(root, 'server', 'schema');
+  const tables = fs
+    .readdirSync(schema)
+    .flatMap((file) =>
+      tablesOf(path.basename(file, '.ts'), fs.readFileSync(path.join(schema, file), 'utf8')),
+    );
+  if (tables.length === 0) throw new Error('No table was found below server/schema.');
+  const counts: Record<string, number> = {};
+  for (const each of fs.readdirSync(path.join(root, 'server'), { recursive: true, encoding: 'utf8' })) {
+    const file = path.posix.join('server', each.split(path.sep).join('/'));
+    if (!file.endsWith('.ts') || /\.test\.ts$|^server\/testing\//.test(file)) continue;
+    const count = foreignWrites(file, fs.readFileSync(path.join(root, file), 'utf8'), tables);
+    if (count > 0) counts[file] = count;
+  }
+  return counts;
+}
+
+const { values } = parseArgs({ options: { write: { type: 'boolean' } } });
+const baseline = JSON.parse(fs.readFileSync(baselineFile, 'utf8')) as Kinds;
+const found: Kinds = { ...lintedSizes(), [foreign]: crossOwnerWrites() };
+for (const line of report(found, baseline)) process.stdout.write(`${line}\n`);
+const [more, less] = [grown(found, baseline), shrunk(found, baseline)];
+const total = (kinds: Kinds, kind: string) =>
+  Object.values(kinds[kind] ?? {}).reduce((sum, count) => sum + count, 0);
+const mayWrite = Object.keys(found).every((kind) => total(found, kind) <= total(baseline, kind));
+if (values.write === true && mayWrite) {
+  const sorted = Object.fromEntries(
+    Object.entries(found).map(([kind, counts]) => [
+      kind,
+      Object.fromEntries(Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    ]),
+  );
+  fs.writeFileSync(baselineFile, `${JSON.stringify(sorted, null, 2)}\n`);
+} else {
+  for (const line of more) process.stderr.write(`${line}\n`);
+  for (const line of less) process.stderr.write(`${line}: npm run sizes -- --write\n`);
+  if (more.length > 0 || less.length > 0) process.exitCode = 1;
+}

@@ -1,8 +1,8 @@
 import { greatCircleMetres, type LonLat } from './geometry.ts';
 
-/** App numbers along one side of a stretch of street, as the US Census publishes them. */
+/** House numbers along one side of a stretch of street, as the US Census publishes them. */
 export interface AddressRange {
-  /** App number at the first vertex of the line; may be larger than `to`. */
+  /** House number at the first vertex of the line; may be larger than `to`. */
   from: number;
   to: number;
   parity: 'odd' | 'even' | 'any';

@@ -215,7 +215,7 @@ function licenceText({ title, tiger, land, places }: Options, hasCoast: boolean)
 
 - ${osmFiles.join(', ')}: © OpenStreetMap contributors, Open Database License 1.0
   (https://opendatacommons.org/licenses/odbl/1-0/). Wherever they are shown, "© OpenStreetMap contributors" must be too.
-${tiger ? '- App number ranges in places.ndjson.gz: US Census Bureau, TIGER/Line files, public domain.\n' : ''}${land ? '- land.geojson: a coarse outline of dry land, drawn for this project.\n' : ''}${places ? '- hand-places.json: towns and landmarks that the extract lacks, written for this project.\n' : ''}`;
+${tiger ? '- House number ranges in places.ndjson.gz: US Census Bureau, TIGER/Line files, public domain.\n' : ''}${land ? '- land.geojson: a coarse outline of dry land, drawn for this project.\n' : ''}${places ? '- hand-places.json: towns and landmarks that the extract lacks, written for this project.\n' : ''}`;
 }
 
 function round4(degrees: number): number {

@@ -22,7 +22,7 @@ export const places = pgTable(
     lat: doublePrecision('lat').notNull(),
     /** 0 to 1: how likely people mean this one among others of the name. */
     importance: doublePrecision('importance').notNull(),
-    /** App numbers along a street, for interpolation; null elsewhere. */
+    /** House numbers along a street, for interpolation; null elsewhere. */
     range: jsonb('range'),
     /** The words as people abbreviate and spell them out, lower case. */
     words: text('words').notNull(),

@@ -21,7 +21,7 @@ test.each([
   ['a post office that is mapped as a mere building', place('Scotts Valley Post Office', 'building'), 0.4],
   ['the garage of a hospital', place('Hospital Garage', 'building'), 0.15],
   ['what the pack holds important', place('Dominican Hospital', 'hospital', 0.6), 0.6],
-  ['any other building', place('Cooper App', 'building'), 0.15],
+  ['any other building', place('Cooper House', 'building'), 0.15],
   ['a shop', place('Trader', 'supermarket', 0.45), 0.45],
 ])('%s', (_, of, importance) => {
   expect(importanceOf(of)).toBe(importance);

@@ -138,7 +138,7 @@ async function talk(
     await inTurns(crowd.length, 50, (index) => crowd[index]!.start());
     say(`${crowd.filter(({ connected }) => connected).length} people are connected`);
 
-    // Neighbours in turn are of different rooms; a person's next line waits for the one before, as in the app.
+    // Neighbors in turn are of different rooms; a person's next line waits for the one before, as in the app.
     const last = new Map<number, Promise<void>>();
     const happens = whileTheyWrite?.();
     const began = performance.now();

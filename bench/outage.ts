@@ -275,7 +275,7 @@ export class Reading {
   }
 }
 
-/** What the app asks for on the pages of a ride, its room, one's orders and the centre of news. */
+/** What the app asks for on the pages of a ride, its room, one's orders and the center of news. */
 function pathOf(turn: number, { requestId, rideId }: Pair): string {
   const [path, query] = [
     ['/order/detail', { id: requestId }],

@@ -16,7 +16,7 @@ const clients = 24;
 const rideCount = 40;
 const seatsPerRide = 3;
 const costCents = 2000;
-/** The clock moves so far in all: many asks expire, and cancelling comes to cost something. */
+/** The clock moves so far in all: many asks expire, and canceling comes to cost something. */
 const clockMovesBy = 33 * hourMs;
 const clockSteps = 100;
 const departsInMs = 40 * hourMs;

@@ -74,7 +74,7 @@ export const place = z.object({
 });
 export type Place = z.output<typeof place>;
 
-/** A place as another person sees it: `approximate` until they ride together (street or neighbourhood only). */
+/** A place as another person sees it: `approximate` until they ride together (street or neighborhood only). */
 export const shownPlace = place.extend({ approximate: z.boolean() });
 export type ShownPlace = z.output<typeof shownPlace>;
 

@@ -6,7 +6,7 @@ const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Sant
 const home = place('Pacific Avenue', -122.0263, 36.9741);
 const minuteMs = 60_000;
 
-/** Opens the event and answers the place that its organiser proposes. */
+/** Opens the event and answers the place that its organizer proposes. */
 async function accept(person: Person, id: string, saying: RegExp): Promise<void> {
   const { page } = person;
   await page.goto(`/pages/events/events?id=${id}`);

@@ -1,6 +1,6 @@
 /**
  * Arcs by vertex that grow and shrink while the graph is being contracted: each vertex owns a run of slots in flat
- * arrays, and moves to a roomier run at the end when it outgrows its own. At most one arc leads to each neighbour.
+ * arrays, and moves to a roomier run at the end when it outgrows its own. At most one arc leads to each neighbor.
  */
 export class ArcTable {
   /** The arcs of v stand at `start[v] … start[v] + count[v] - 1`. */
@@ -42,7 +42,7 @@ export class ArcTable {
     this.middle[slot] = middle;
   }
 
-  /** Takes the arc to a neighbour out, if there is one. */
+  /** Takes the arc to a neighbor out, if there is one. */
   remove(vertex: number, to: number): void {
     const start = this.start[vertex]!;
     const last = start + this.count[vertex]! - 1;

@@ -1,4 +1,4 @@
-/** Adjacency in compressed rows: the neighbours of i are `to[start[i]] … to[start[i + 1] - 1]`. */
+/** Adjacency in compressed rows: the neighbors of i are `to[start[i]] … to[start[i + 1] - 1]`. */
 export interface Rows {
   start: Uint32Array;
   to: Uint32Array;

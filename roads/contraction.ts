@@ -23,7 +23,7 @@ interface Turns {
  * Builds the contraction hierarchy of a road graph (R. Geisberger, P. Sanders, D. Schultes, D. Delling: Contraction
  * Hierarchies, WEA 2008), over the edge-based graph: a vertex is a directed edge of road, an arc a turn that weighs the
  * edge driven before it and the turn itself. Vertices leave one by one, the least important first; where the only best
- * way between two neighbours led over the one that leaves, a shortcut takes its place.
+ * way between two neighbors led over the one that leaves, a shortcut takes its place.
  * @param onProgress told the share done, 0 … 1, about a hundred times.
  */
 export function contract(graph: Turns, onProgress?: (share: number) => void): Hierarchy {

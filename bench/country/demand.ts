@@ -113,7 +113,7 @@ export class Demand {
     };
   }
 
-  /** Lets some people join who fit: neighbours of the driver who go to the same part. */
+  /** Lets some people join who fit: neighbors of the driver who go to the same part. */
   private withSome(alone: Plan, from: DrawnSpot, to: DrawnSpot, people: number): Plan {
     let plan = alone;
     for (let tries = 0, joined = 0; joined < people && tries < people * 3; tries++) {

@@ -9,11 +9,11 @@ const weekdays = z.array(z.number().int().min(1).max(7));
 /** By the clocks of the departure place, to ten minutes: `07:40`. */
 const roundTime = z.string();
 
-/** A neighbourhood; the point is one of the area's own, nobody's place. */
+/** A neighborhood; the point is one of the area's own, nobody's place. */
 export const area = z.object({ name: z.string(), detail: z.string(), lon: z.number(), lat: z.number() });
 export type Area = z.output<typeof area>;
 
-/** A way between two neighbourhoods that several people take at about the same time of day. */
+/** A way between two neighborhoods that several people take at about the same time of day. */
 export const popularWay = z.object({
   id: z.string(),
   from: area,

@@ -169,7 +169,7 @@ export const newsAnswer = z.object({
 });
 export type NewsAnswer = z.output<typeof newsAnswer>;
 
-/** A piece of news in the centre; several of one thing (messages of a room) are one line. */
+/** A piece of news in the center; several of one thing (messages of a room) are one line. */
 export const newsLine = z.object({
   id: z.uuid(),
   kind: z.enum(notificationKinds),

@@ -441,7 +441,7 @@ export const cancelPreview = defineEndpoint({
     /** The nearest of this installation’s figures before departure that it falls within; null: earlier than all of them. */
     withinHours: z.number().int().nullable(),
     strike: z.boolean(),
-    /** Goes back with the cancelling: for two minutes the fee shown here is the fee taken. Empty where no one pays. */
+    /** Goes back with the canceling: for two minutes the fee shown here is the fee taken. Empty where no one pays. */
     seen: z.string(),
   }),
   refusals: ['order.notFound'],

@@ -39,7 +39,7 @@ export const seriesFields = z.object({ order: seriesOrder, rule: seriesRule });
 
 /**
  * What has become of one day: still to be published; open; somebody has joined (or it is under way); over; left out;
- * cancelled by itself; not published, and why.
+ * canceled by itself; not published, and why.
  */
 export const seriesDayStates = [
   'planned',

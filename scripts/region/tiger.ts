@@ -98,7 +98,7 @@ function round6(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6;
 }
 
-/** The parts of a line inside the tile proper, without the margin it shares with its neighbours (Liang–Barsky). */
+/** The parts of a line inside the tile proper, without the margin it shares with its neighbors (Liang–Barsky). */
 function clipToTile(line: { x: number; y: number }[], extent: number): [number, number][][] {
   const parts: [number, number][][] = [];
   let open: [number, number][] | null = null;

@@ -189,12 +189,12 @@ const schema = z.object({
   HOLD_DAYS: z.coerce.number().int().min(1).max(5).default(3),
   /** How long a seat is kept while its passenger sees to the payment. */
   PAYMENT_WAIT_MINUTES: z.coerce.number().int().min(1).max(1440).default(120),
-  /** Cancelling earlier than this costs nothing; later than the second the late share; in between the middle one. */
+  /** Canceling earlier than this costs nothing; later than the second the late share; in between the middle one. */
   CANCEL_FREE_HOURS: z.coerce.number().min(0).default(24),
   CANCEL_LATE_HOURS: z.coerce.number().min(0).default(2),
   CANCEL_MID_PERCENT: z.coerce.number().int().min(0).max(100).default(50),
   CANCEL_LATE_PERCENT: z.coerce.number().int().min(0).max(100).default(100),
-  /** Cancelling so soon after joining costs nothing either, before the late hours begin. */
+  /** Canceling so soon after joining costs nothing either, before the late hours begin. */
   CANCEL_GRACE_MINUTES: z.coerce.number().min(0).default(0),
   /** For so long what was taken, or will be, can be objected to. */
   DISPUTE_HOURS: z.coerce.number().min(0).max(48).default(24),

@@ -24,7 +24,7 @@ export const adminActions = pgTable(
     action: text('action', { enum: adminActionNames }).notNull(),
     /** The person it is about; null once their account is gone. */
     personId: uuid('person_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The licence, message or report it is about; null where the person alone is. */
+    /** The license, message or report it is about; null where the person alone is. */
     thingId: uuid('thing_id'),
     /** The reason or answer given. */
     note: text('note').notNull().default(''),

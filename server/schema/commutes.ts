@@ -29,7 +29,7 @@ export const ways = pgTable(
     role: text('role', { enum: ['driver', 'passenger'] }).notNull(),
     /** The series it comes from; null for one that was seen in single orders. */
     seriesId: uuid('series_id').references(() => orderSeries.id, { onDelete: 'cascade' }),
-    /** Areas the size of a neighbourhood (`geo/rules/areas.ts`). */
+    /** Areas the size of a neighborhood (`geo/rules/areas.ts`). */
     fromArea: integer('from_area').notNull(),
     toArea: integer('to_area').notNull(),
     /** What everybody may call an end that is an airport or lies beyond the region; else empty. */

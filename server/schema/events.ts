@@ -23,7 +23,7 @@ export const events = pgTable(
       .default('public'),
     expectedPeople: integer('expected_people'),
     cancelledAt: instantColumn('cancelled_at'),
-    /** When the organiser first sent a plan: from then on it is kept in repair. */
+    /** When the organizer first sent a plan: from then on it is kept in repair. */
     planSentAt: instantColumn('plan_sent_at'),
     /** Raised with every change to the places below, so that two plans made at a time cannot both be sent. */
     planVersion: integer('plan_version').notNull().default(0),

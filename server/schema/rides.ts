@@ -348,7 +348,7 @@ export const bookings = pgTable(
     dropoffAt: instantColumn('dropoff_at').notNull(),
     /** The whole share for all seats: the most it may come to, and once the ride has ended what it came to. */
     fareCents: integer('fare_cents').notNull(),
-    /** What the passenger owes for cancelling late or not coming; null where neither happened. */
+    /** What the passenger owes for canceling late or not coming; null where neither happened. */
     lateFeeCents: integer('late_fee_cents'),
     detourMs: integer('detour_ms').notNull(),
     detourMetres: integer('detour_metres').notNull(),
@@ -363,7 +363,7 @@ export const bookings = pgTable(
     /** When the driver first tried to contact the passenger after reaching the pick-up. */
     contactedAt: instantColumn('contacted_at'),
     metBy: text('met_by', { enum: ['driver', 'passenger'] }),
-    /** Whose doing it was that a joined booking was cancelled or missed. */
+    /** Whose doing it was that a joined booking was canceled or missed. */
     fault: text('fault', { enum: ['driver', 'passenger'] }),
     endedAt: instantColumn('ended_at'),
     createdAt: instantColumn('created_at').notNull(),

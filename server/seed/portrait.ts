@@ -62,7 +62,7 @@ const clothes = [
 ];
 const ink = '#2A2522';
 
-/** A friendly flat portrait as SVG: the look is the person's, colours of shirt and wall are thrown. */
+/** A friendly flat portrait as SVG: the look is the person's, colors of shirt and wall are thrown. */
 export function drawPortrait(look: Look, dice: Dice): string {
   const [skin, shade] = skins[look.skin];
   const hair = look.hair === 'scarf' ? dice.pick(clothes) : hairColors[look.hairColor];

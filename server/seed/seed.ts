@@ -43,7 +43,7 @@ const alertDays = 56;
 const batch = 12;
 
 /**
- * Brings the demo community into an empty database: people with portraits, cars and licences, contacts, three weeks of
+ * Brings the demo community into an empty database: people with portraits, cars and licenses, contacts, three weeks of
  * finished rides with reviews, a week of rides and requests to come, two events. Done once; a seed that was broken off
  * is removed and begun again. It lives through the past by setting the app's clock back, so nothing else may run on
  * the app meanwhile.

@@ -155,7 +155,7 @@ export const accessRows: Record<string, Row> = {
   },
   'POST /feedback/post': { answers: signedIn, input: () => ({ subject: 'Hi', message: 'Hello' }) },
 
-  // Licences
+  // Licenses
   'GET /user/latest-driver-license': {
     answers: signedIn,
     input: (stage) => things.licenceOf(stage, 'driver').then(() => ({})),
@@ -538,7 +538,7 @@ export const accessRows: Record<string, Row> = {
   'POST /event/join-as-passenger': { answers: signedIn, input: (stage) => things.wayToEvent(stage) },
   'GET /event/plan': { answers: driverAlone, input: async (stage) => ({ id: await things.eventOf(stage) }) },
   'POST /event/assign': {
-    // The organiser's own event, and a pair that has nothing to do with it.
+    // The organizer's own event, and a pair that has nothing to do with it.
     answers: [400, 404, 404, 404, 409, 404],
     at: 'published',
     input: async (stage) => ({ id: await things.eventOf(stage), places: [bothOrders(stage)] }),

@@ -86,7 +86,7 @@ export async function licencePhotos(stage: Stage, role: Role): Promise<{ front: 
   return { front: await pictureOf(stage, owner), back: await pictureOf(stage, owner) };
 }
 
-/** A licence that waits for its verdict; the one that waits already, where there is one. */
+/** A license that waits for its verdict; the one that waits already, where there is one. */
 export async function licenceOf(stage: Stage, owner: Owner): Promise<string> {
   const { app, people } = stage;
   const userId = people[owner].id;

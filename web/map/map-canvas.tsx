@@ -20,7 +20,7 @@ const topPx = 70 + pinPx;
 /** Pins whose centers are this far apart can all be tapped. */
 const pinApartPx = 40;
 const closestZoom = 15.5;
-/** A town and its neighbours. */
+/** A town and its neighbors. */
 const regionZoom = 12;
 const nowhere: [number, number] = [0, 0];
 

@@ -14,7 +14,7 @@ export interface MapPin {
   id: string;
   lon: number;
   lat: number;
-  /** Origin is a ring, a stop of the driver's own a square, destination a solid pin, pick-up and drop-off discs in brand: form tells them apart, not colour. */
+  /** Origin is a ring, a stop of the driver's own a square, destination a solid pin, pick-up and drop-off discs in brand: form tells them apart, not color. */
   kind: 'origin' | 'via' | 'destination' | 'pickup' | 'dropoff' | 'car' | 'person';
   /** One or two letters drawn in it: A, B, initials. */
   letter: string;

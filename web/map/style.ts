@@ -7,7 +7,7 @@ import type {
 import { groundSources } from './ground.ts';
 import { surfaces, titlePoints, type RegionMap } from './regions.ts';
 
-/** The calm colours of the map: what people do on it must stand out, not the map. */
+/** The calm colors of the map: what people do on it must stand out, not the map. */
 export const paint = {
   beyond: '#eceeec',
   land: '#f5f5f1',

@@ -21,7 +21,7 @@ const initialsOf = (name: string) => {
   return (initialOf(first) + initialOf(last)).toUpperCase() || '?';
 };
 
-/** A person's picture, or their initials on a colour that stays theirs. Beside a name it is decoration and has none itself. */
+/** A person's picture, or their initials on a color that stays theirs. Beside a name it is decoration and has none itself. */
 export function Avatar({
   name,
   src,
@@ -32,7 +32,7 @@ export function Avatar({
   name: string;
   /** Address of the picture; empty for none. */
   src?: string;
-  /** What the colour is made from: best the person's id. */
+  /** What the color is made from: best the person's id. */
   seed?: string;
   size?: number;
   /** Accessible name where no visible name stands beside it. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button, TextButton } from './button.tsx';
 import { classes } from './classes.ts';
 
-/** A white surface on the page colour. Never inside another card. */
+/** A white surface on the page color. Never inside another card. */
 export function Card({
   children,
   className,
@@ -191,7 +191,7 @@ export function FailedLine({
   );
 }
 
-/** Grey lines where content will be; appears after 200 ms, so that fast answers do not flicker. */
+/** Gray lines where content will be; appears after 200 ms, so that fast answers do not flicker. */
 export function Skeleton({
   label,
   rows = 3,

@@ -42,7 +42,7 @@ export function worldPosition(lon: number, lat: number): [x: number, y: number] 
 
 /** The area of a ring, positive when it runs clockwise as drawn (y down). */
 export function ringArea(ring: Path): number {
-  // Relative to its first point: the differences of neighbouring products would drown in the size of the world.
+  // Relative to its first point: the differences of neighboring products would drown in the size of the world.
   const [x0, y0] = [ring[0]!, ring[1]!];
   let twice = 0;
   for (let i = 2; i + 3 < ring.length; i += 2) {

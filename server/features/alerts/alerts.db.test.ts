@@ -169,7 +169,7 @@ test('further hits are gathered into one email an hour, by the app’s clock', a
   await app.timers.tick();
   await app.deliver();
   expect(await lettersTo(passenger)).toHaveLength(1);
-  // What has been cancelled meanwhile is not told of.
+  // What has been canceled meanwhile is not told of.
   const owner = (await app.platform.db.select().from(users)).find(({ id }) => id === taken.driver.id)!;
   await app.features.bookings.cancel(owner.id, { id: taken.id, reason: '' });
   await app.deliver();

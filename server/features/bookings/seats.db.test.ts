@@ -133,7 +133,7 @@ test('instant booking, waitlist, answers, expiry and cancelling against each oth
   const names = ['ask', 'wait', 'accept', 'reject', 'withdraw', 'cancel', 'leave'];
   const seen = () => names.every((name) => done.has(name)) && offers > 5 && refused > 50;
   for (let round = 0; round < sized(8, 30) || (round < 120 && !seen()); round++) {
-    // A passenger who has cancelled, or whose request has ended, looks for a ride anew.
+    // A passenger who has canceled, or whose request has ended, looks for a ride anew.
     for (const passenger of passengers) {
       const { order } = await app.ok(passenger.person, orderDetail, { id: passenger.requestId });
       if (order.stage !== 'Completed') continue;

@@ -13,7 +13,7 @@ export interface SeenFee {
   at: Date;
 }
 
-/** Signs what a preview of cancelling shows, so that the app can bring it back and cannot write one itself. */
+/** Signs what a preview of canceling shows, so that the app can bring it back and cannot write one itself. */
 export function createSeenFees({ signedTokens, clock }: Pick<Platform, 'signedTokens' | 'clock'>) {
   const signatureOf = ({ feeCents, at }: SeenFee, personId: string, bookingId: string) =>
     signedTokens.derive(purpose, [personId, bookingId, feeCents, at.getTime()].join(':'));

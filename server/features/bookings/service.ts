@@ -288,7 +288,7 @@ export function createBookings(
     await paymentMoved(bookingId);
   }
 
-  /** What a passenger who has joined owes for cancelling at an instant. */
+  /** What a passenger who has joined owes for canceling at an instant. */
   const feeOf = (ride: RideRow, { joinedAt }: BookingRow, fareCents: number, at: Date) =>
     payments.cancelFee({ fareCents, joinedAt, departsAt: ride.departsAt }, at);
 
@@ -417,7 +417,7 @@ export function createBookings(
     });
   }
 
-  /** What cancelling an order would mean now: who is told, what it costs, and whether it counts against a driver. */
+  /** What canceling an order would mean now: who is told, what it costs, and whether it counts against a driver. */
   async function cancelPreview(id: string, personId: string): Promise<OutputOf<typeof calls.cancelPreview>> {
     const order = await rides.view(id, personId);
     if (!order.mine) throw notFound('order.notFound', 'This ride could not be found.');

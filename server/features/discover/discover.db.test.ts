@@ -125,7 +125,7 @@ test('who goes my way every week: by real detours, within their circle, and neve
   const series = await weekly(mia!, driving);
   await weekly(leo!, { ...riding }, { weekdays: [2, 3], localTime: '07:45' });
   await weekly(friend!, { ...riding, from: door(spots.capitola, 3), visibility: 'all contacts' });
-  // On her way, from another neighbourhood; away from it; and at another time.
+  // On her way, from another neighborhood; away from it; and at another time.
   const onTheWay = await app.person('Ivy Between');
   await weekly(onTheWay, { ...riding, from: door(spots.soquel, 1) });
   await weekly(far!, { ...riding, from: door(spots.scottsValley, 1) });
@@ -154,7 +154,7 @@ test('who goes my way every week: by real detours, within their circle, and neve
   expect(await namesFor(leo!)).toEqual(['Ivy']);
   await app.ok(leo!, unblockPerson, { id: mia!.id });
 
-  // Nothing in any answer is a place of anybody, or finer than a neighbourhood.
+  // Nothing in any answer is a place of anybody, or finer than a neighborhood.
   const answers = JSON.stringify([await peopleFor(mia!), await peopleFor(leo!), await waysFor(mia!)]);
   expect(answers).not.toContain('Hidden');
   for (const row of await app.platform.db.select().from(ways))

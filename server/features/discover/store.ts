@@ -83,7 +83,7 @@ const orderColumns = (table: typeof rides | typeof requests) => ({
 
 /**
  * What is known of the ways somebody takes: their series that run, their orders since an instant that were not
- * cancelled, and what they wait for. The days of a running series are its own; a way to an event comes but once.
+ * canceled, and what they wait for. The days of a running series are its own; a way to an event comes but once.
  */
 export async function travelsOf(tx: Db, personId: string, since: Date, now: Date) {
   const running = await tx

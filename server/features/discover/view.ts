@@ -43,7 +43,7 @@ export const viewOwnWay = (way: WayRow, geo: Pick<GeoService, 'area'>): OwnWay =
   seriesId: way.seriesId,
 });
 
-/** Somebody on one's way as one may know them: a first name, neighbourhoods, round times. */
+/** Somebody on one's way as one may know them: a first name, neighborhoods, round times. */
 export function viewCompanion(
   of: {
     way: WayRow;

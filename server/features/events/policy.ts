@@ -1,7 +1,7 @@
 import type { EventRow } from './store.ts';
 
 /**
- * Whether somebody may see an event: a public one everybody; one that is not its organiser, those who travel to it, and
+ * Whether somebody may see an event: a public one everybody; one that is not its organizer, those who travel to it, and
  * whoever has its link.
  */
 export const maySeeEvent = (

@@ -98,7 +98,7 @@ export function createEvents(
     return taken!.id;
   }
 
-  /** The organiser's own event, held. Refuses `event.notFound`, and `event.over` once it has ended or was called off. */
+  /** The organizer's own event, held. Refuses `event.notFound`, and `event.over` once it has ended or was called off. */
   async function lockOwn(tx: Db, id: string, organiserId: string): Promise<store.EventColumns> {
     const row = await store.lockEvent(tx, id);
     if (row === null || row.organiserId !== organiserId) throw missing();

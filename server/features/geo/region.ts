@@ -31,7 +31,7 @@ export interface LoadedRegion {
   townAt(at: LonLat): string;
   /** The names of the region's streets. */
   streets: ReadonlySet<string>;
-  /** What neighbourhoods are called by, and where it is; cities are too large to name one. */
+  /** What neighborhoods are called by, and where it is; cities are too large to name one. */
   quarters: readonly Quarter[];
   /** The title of the pack that a point lies in, or nearest to. */
   titleAt(at: LonLat): string;
@@ -39,7 +39,7 @@ export interface LoadedRegion {
   trafficAt(at: LonLat): TrafficProfile;
 }
 
-/** What people call a part of the region by: a neighbourhood, a small town, or something that everybody knows there. */
+/** What people call a part of the region by: a neighborhood, a small town, or something that everybody knows there. */
 export interface Quarter extends LonLat {
   name: string;
   kind: 'quarter' | 'town' | 'landmark';

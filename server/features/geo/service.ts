@@ -34,7 +34,7 @@ export { areaAt, areasAround, areaSpans, areasOnLine } from './rules/areas.ts';
 
 export type GeoService = ReturnType<typeof createGeo>;
 
-/** A place as a stranger may know it: the street or neighbourhood, about 100 metres exact. */
+/** A place as a stranger may know it: the street or neighborhood, about 100 metres exact. */
 export interface ApproximatePlace extends LonLat {
   name: string;
   detail: string;
@@ -126,7 +126,7 @@ export function createGeo(platform: Platform, region: LoadedRegion) {
   const areas = new Map<number, ApproximatePlace>();
 
   /**
-   * A neighbourhood by its id: named after the quarter or landmark that lies in it, else after the street that runs through
+   * A neighborhood by its id: named after the quarter or landmark that lies in it, else after the street that runs through
    * most of it. Its point is one of its own where a car can stop, the same whoever lives there.
    */
   function area(id: number): ApproximatePlace {
@@ -162,8 +162,8 @@ export function createGeo(platform: Platform, region: LoadedRegion) {
   }
 
   /**
-   * The neighbourhood of a place, and what everybody may call the place itself: an airport by its name, a place beyond the
-   * region by its town; else empty, and the neighbourhood's own name serves.
+   * The neighborhood of a place, and what everybody may call the place itself: an airport by its name, a place beyond the
+   * region by its town; else empty, and the neighborhood's own name serves.
    */
   function areaOf(place: Place): { id: number; label: string } {
     const isElsewhere = isAirport(place) || network.snap(place)?.estimated === true;
@@ -270,7 +270,7 @@ export function createGeo(platform: Platform, region: LoadedRegion) {
 
   /**
    * The address at a point of the map: the nearest house number within 150 metres, else the street, else a
-   * neighbouring place. Refuses as `locate` does.
+   * neighboring place. Refuses as `locate` does.
    */
   async function reverse(at: LonLat): Promise<FoundPlace> {
     const point = locate(at, 'lat');

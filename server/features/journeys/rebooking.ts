@@ -12,7 +12,7 @@ type Rescue = OutputOf<typeof rescue>;
 const openStates: readonly RequestRow['state'][] = ['matching', 'requesting', 'inviting'];
 const none: Rescue = { because: null, driverName: '', candidates: [] };
 
-/** What is left for somebody whose driver cancelled or did not come. */
+/** What is left for somebody whose driver canceled or did not come. */
 export function createRebooking(
   { db, transact, clock, outbox, env }: Platform,
   { rides, identity }: { rides: RidesService; identity: IdentityService },

@@ -21,7 +21,7 @@ export function createLicences(
 ) {
   const { identity, pictures, audit } = features;
 
-  /** The photos' addresses; whoever gets a view of a licence may look at them, and nobody else does. */
+  /** The photos' addresses; whoever gets a view of a license may look at them, and nobody else does. */
   async function photosOf({ frontId, backId }: store.LicenceRow): Promise<PhotoAddresses> {
     const address = (id: string | null) => (id === null ? null : pictures.sealedAddress(id));
     const [front, back] = await Promise.all([address(frontId), address(backId)]);

@@ -182,7 +182,7 @@ test('several messages are one line, told once they have been left unread', asyn
   expect((await lines()).map(({ title }) => title)).toEqual(['Driver: 3 new messages']);
   expect(sink.received).toHaveLength(before + 2);
 
-  // Marked as read in the centre, the room itself unread: the next message is news again.
+  // Marked as read in the center, the room itself unread: the next message is news again.
   await app.ok(passenger, readNews, { all: true });
   await say('Nearly there');
   await pass(20_000);

@@ -42,7 +42,7 @@ const agreed: NotificationChoices = { ...firstChoices, agreed: true };
 
 /**
  * The news a person has been written. An email about a lost place is no news: it goes to everybody, at once, as a
- * licence's decision does.
+ * license's decision does.
  */
 async function lettersTo(person: TestPerson): Promise<string[]> {
   await app.deliver();

@@ -10,7 +10,7 @@ import { namesOf } from './notifier.ts';
 
 type Which = Required<InputOf<typeof readNews>>;
 
-/** The centre: what has happened, what of it has been read, on whichever device. */
+/** The center: what has happened, what of it has been read, on whichever device. */
 export function createNotificationQueries(
   { db, transact, clock, outbox }: Platform,
   identity: IdentityService,

@@ -169,7 +169,7 @@ export function createNotifier(
     },
 
     /**
-     * Writes down a piece of news for one person: in the centre, live where the app is open, and on its way out on every
+     * Writes down a piece of news for one person: in the center, live where the app is open, and on its way out on every
      * channel they chose for its kind, unless they see it first.
      */
     async tell(userId: string, news: News, about: About): Promise<void> {

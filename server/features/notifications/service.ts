@@ -13,7 +13,7 @@ import { createNotifier, type Features } from './notifier.ts';
 
 export type NotificationsService = ReturnType<typeof createNotifications>;
 
-/** News: told live, kept in the centre, and sent out of the app as each person has chosen. */
+/** News: told live, kept in the center, and sent out of the app as each person has chosen. */
 export function createNotifications(
   platform: Platform,
   { audit, ...features }: Features & { audit: AuditService },

@@ -50,7 +50,7 @@ export async function renewNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id'
     .values({ ...row, id: randomUUID() })
     .onConflictDoUpdate({
       target: [news.source, news.userId],
-      // Read in the centre, and grown since: it is new again.
+      // Read in the center, and grown since: it is new again.
       set: { facts: row.facts, at: row.at, seenAt: null, readAt: null },
       setWhere: sql`${news.facts} ->> 'count' is distinct from excluded.facts ->> 'count'`,
     })

@@ -17,7 +17,7 @@ const mostReads = { times: 240, withinSeconds: 300 };
 const tries = 4;
 
 /**
- * The organiser's plan. It seats nobody: it proposes places, and who says yes asks or invites by the ordinary booking.
+ * The organizer's plan. It seats nobody: it proposes places, and who says yes asks or invites by the ordinary booking.
  * Made on rides as they stand, so whoever has joined, asked or been proposed a place stays where they are.
  */
 export function createEventPlan(
@@ -115,7 +115,7 @@ export function createEventPlan(
     });
   }
 
-  /** Sends a plan as the organiser has seen it. Refuses `event.planMoved` when it cannot be so any more. */
+  /** Sends a plan as the organizer has seen it. Refuses `event.planMoved` when it cannot be so any more. */
   async function assign(
     organiserId: string,
     id: string,
@@ -201,7 +201,7 @@ export function createEventPlan(
   async function repair(id: string): Promise<void> {
     const sent = await events.byId(id);
     if (sent === null || sent.planSentAt === null) return;
-    // The organiser's page reads the plan again, whoever has moved.
+    // The organizer's page reads the plan again, whoever has moved.
     realtime.tell([sent.organiserId], 'changed', { topic: 'event', id, news: null });
     for (let attempt = 0; attempt < tries; attempt++) {
       const event = await reconcile(id);

@@ -15,7 +15,7 @@ const forGood = ['match.noFit', 'ride.full', 'ride.closed', 'request.closed', 'o
 
 /**
  * What the two of a proposed place make of it. The first yes asks or invites in that person's own name, the second is
- * the answer to it: every check of a booking holds, and the organiser commits nobody.
+ * the answer to it: every check of a booking holds, and the organizer commits nobody.
  */
 export function createPlanAnswers(
   { db, transact, clock, outbox }: Platform,
@@ -94,7 +94,7 @@ export function createPlanAnswers(
       return { joined: await isJoined(place), toPay: (await openBetween(place))?.awaits === 'payment' };
     },
 
-    /** How a person gets to an event and home, and what its organiser proposes to them. Nothing for an event without them. */
+    /** How a person gets to an event and home, and what its organizer proposes to them. Nothing for an event without them. */
     async mine(personId: string, eventId: string): Promise<OutputOf<typeof myEvent>> {
       const event = await events.byId(eventId);
       if (event === null) return { orders: [], places: [] };

@@ -11,7 +11,7 @@ type DriverInput = z.output<(typeof joinAsDriver)['input']>;
 type PassengerInput = z.output<(typeof joinAsPassenger)['input']>;
 type Joined = OutputOf<typeof joinAsDriver>;
 
-/** Travelling to an event: ordinary rides and requests that know of it, there and back, published together or not at all. */
+/** Traveling to an event: ordinary rides and requests that know of it, there and back, published together or not at all. */
 export function createPlanBookings(features: { events: EventsService; rides: RidesService }) {
   const { events, rides } = features;
 

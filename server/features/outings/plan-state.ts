@@ -22,7 +22,7 @@ export interface Standing {
 export const holdsSeats = ({ state }: Pick<store.BookingRow, 'state'>): boolean =>
   seatedStates.includes(state) || state === 'waiting for passenger acceptance';
 
-/** Both ways of an event as its organiser may plan them. */
+/** Both ways of an event as its organizer may plan them. */
 export async function standingAt(db: Db, event: EventRow, now: Date): Promise<Standing[]> {
   const of = { eventId: event.id, viewerId: event.organiserId, now };
   const [rideRows, requestRows, places] = await Promise.all([

@@ -12,7 +12,7 @@ import * as store from './store.ts';
 
 export type OutingsService = ReturnType<typeof createOutings>;
 
-/** Getting to an event together: who drives and who needs a seat, and the organiser's plan of who rides with whom. */
+/** Getting to an event together: who drives and who needs a seat, and the organizer's plan of who rides with whom. */
 export function createOutings(
   platform: Platform,
   features: {

@@ -139,7 +139,7 @@ export async function createPayments(
     hasCardFor: async (tx: Db, passengerId: string, at: Date) =>
       (await cards.toPayWith(tx, passengerId, at)) !== null,
     owesSomething: (passengerId: string) => store.owesSomething(db, passengerId),
-    /** What cancelling at an instant costs. */
+    /** What canceling at an instant costs. */
     cancelFee: (booking: Parameters<typeof cancelFee>[0], at: Date) => cancelFee(booking, at, terms.cancel),
     /** Whether a payment of theirs that a bank took back, or warns of, keeps a passenger from joining paid rides. */
     isBlocked: chargebacks.isBlocked,

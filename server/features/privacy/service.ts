@@ -40,7 +40,7 @@ export function createPrivacy(
 
   /**
    * Cancels everything a person has open, each by the rules of its state.
-   * @returns how many were cancelled; whether something is under way that cannot be; and whether a fee is due for one,
+   * @returns how many were canceled; whether something is under way that cannot be; and whether a fee is due for one,
    * which is left standing: no one pays what they were not shown.
    */
   async function cancelOrders(
@@ -121,7 +121,7 @@ export function createPrivacy(
     /**
      * Cancels what is open and marks the account; it goes after 14 days unless the person changes their mind.
      * Refuses `privacy.passwordWrong`, `privacy.rideUnderWay` while a person is on board, and `privacy.feeDue` where
-     * cancelling a place costs something.
+     * canceling a place costs something.
      */
     async askDeletion(
       userId: string,
@@ -153,7 +153,7 @@ export function createPrivacy(
       return { deletionDueAt: asked.dueAt.toISOString(), cancelledOrders: cancelled };
     },
 
-    /** Keeps the account after all; what was cancelled stays so. Fine when no deletion is under way. */
+    /** Keeps the account after all; what was canceled stays so. Fine when no deletion is under way. */
     async undoDeletion(userId: string): Promise<void> {
       await transact(async (tx) => {
         if (!(await store.keepAccount(tx, userId))) return;

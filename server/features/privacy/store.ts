@@ -70,7 +70,7 @@ export async function postponeDeletion(tx: Db, userId: string, dueAt: Date): Pro
   await tx.update(users).set({ deletionDueAt: dueAt }).where(eq(users.id, userId));
 }
 
-/** Open orders of a person, rides first; their states say which can still be cancelled. */
+/** Open orders of a person, rides first; their states say which can still be canceled. */
 export async function openOrders(db: Db, userId: string): Promise<{ id: string; driving: boolean }[]> {
   const rows = await db.execute<{ id: string; driving: boolean }>(sql`
     select id, true as driving from rides where driver_id = ${userId} and state <> all(${sql.param([...endedRideStates])}::text[])

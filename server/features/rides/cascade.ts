@@ -16,7 +16,7 @@ const isOpenAsk = (booking: store.BookingRow) => openAskStates.includes(booking.
 
 export type Cascade = ReturnType<typeof createCascade>;
 
-/** The place a driver has cancelled or did not come for, the last one; null where there is none. */
+/** The place a driver has canceled or did not come for, the last one; null where there is none. */
 export const lostBooking = (bookings: readonly store.BookingRow[]): store.BookingRow | null =>
   bookings
     .filter(({ joinedAt, fault, endedAt }) => joinedAt !== null && fault === 'driver' && endedAt !== null)

@@ -73,7 +73,7 @@ export interface ViewContext {
   /** The free drive by rounded places. */
   betweenRounded(from: LonLat, to: LonLat): { milliseconds: number; metres: number };
   trafficPermilleAt(from: LonLat, at: Date): number;
-  /** What a stranger sees of a place: its street or neighbourhood. */
+  /** What a stranger sees of a place: its street or neighborhood. */
   approximate(place: { name: string; detail: string; lon: number; lat: number }): {
     name: string;
     detail: string;

@@ -23,7 +23,7 @@ export function createStrikes(
 
   return {
     /**
-     * Counts a place that its driver has cancelled or did not come for, once a ride; what follows from it is done.
+     * Counts a place that its driver has canceled or did not come for, once a ride; what follows from it is done.
      * @param by whose word it rests on: what the clock has concluded is looked at by admins, and suspends no one.
      */
     async count(bookingId: string, by: 'driver' | 'passenger' | 'system'): Promise<void> {

@@ -13,7 +13,7 @@ import {
 import type { StatisticsRow } from '#contract/admin/endpoints.ts';
 import type { Series } from './series.ts';
 
-// Told apart in grey too: from dark to light, and each has its place in the stack and in the legend.
+// Told apart in gray too: from dark to light, and each has its place in the stack and in the legend.
 const colours = ['#1f2430', '#59bc6b', '#2f4d7d', '#c98a2b'];
 
 const legendWord = (name: ReactNode) => <span className="text-ink-2">{name}</span>;

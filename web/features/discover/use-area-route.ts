@@ -4,7 +4,7 @@ import { quote } from '#contract/rides/endpoints.ts';
 import { useCall } from '../../core/queries.ts';
 import type { LonLat, MapRoute } from '../../map/shapes.ts';
 
-/** The drive between two neighbourhoods, to be drawn; the two alone until it is known. */
+/** The drive between two neighborhoods, to be drawn; the two alone until it is known. */
 export function useAreaRoute(way: { from: Area; to: Area } | undefined): {
   routes: MapRoute[];
   fit: LonLat[];

@@ -7,7 +7,7 @@ import { StateChip } from '../../ui/chips.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Card } from '../../ui/surfaces.tsx';
 
-/** From one neighbourhood to another, each on its line. */
+/** From one neighborhood to another, each on its line. */
 export function AreaLines({ from, to }: { from: Area; to: Area }) {
   const { t } = useTranslation('discover');
   const line = (word: string, { name, detail }: Area, end: boolean) => (

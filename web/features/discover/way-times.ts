@@ -7,7 +7,7 @@ type Times = Pick<PopularWay, 'days' | 'fromTime' | 'toTime'>;
 /** Who leaves a little earlier or later than most is worth telling too. */
 const marginMinutes = 20;
 const alertWeeks = 8;
-/** A shortcut this near to the point of a neighbourhood lies in it, or next to it. */
+/** A shortcut this near to the point of a neighborhood lies in it, or next to it. */
 const inAreaDegrees = { lon: 0.012, lat: 0.009 };
 
 /** The times of a weekly alert for a way: those of most people, and a little more. @param today `2026-11-24` there. */
@@ -36,7 +36,7 @@ export function firstDeparture({ days, fromTime, toTime }: Times, today: string)
   return day.toPlainDateTime(middle).toString({ smallestUnit: 'minute' });
 }
 
-/** One's own place in a neighbourhood, where a shortcut lies in it, else the neighbourhood's point. */
+/** One's own place in a neighborhood, where a shortcut lies in it, else the neighborhood's point. */
 export function placeIn(area: Area, shortcuts: readonly Place[]): Place {
   const own = shortcuts.find(
     ({ lon, lat }) =>

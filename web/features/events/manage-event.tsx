@@ -11,7 +11,7 @@ import { editEvent } from './event-draft.ts';
 import { EmbedEvent, ShareEvent } from './share-event.tsx';
 import { queryOfEvent } from './with-event.tsx';
 
-/** What an organiser does with their event. */
+/** What an organizer does with their event. */
 export function ManageEvent({ event }: { event: EventDetail }) {
   const { t } = useTranslation('events');
   const navigate = useNavigate();

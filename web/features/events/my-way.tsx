@@ -14,7 +14,7 @@ import { toast } from '../../ui/toasts.tsx';
 
 type Mine = OutputOf<typeof myEvent>;
 
-/** How I get to an event and home: what the organiser proposes, and my own rides and requests. */
+/** How I get to an event and home: what the organizer proposes, and my own rides and requests. */
 export function MyWay({ mine }: { mine: Mine }) {
   const { t } = useTranslation('events');
   const format = useFormat();
@@ -53,7 +53,7 @@ export function MyWay({ mine }: { mine: Mine }) {
   );
 }
 
-/** One place that the organiser proposes: who, when, where, what it costs, yes or no. */
+/** One place that the organizer proposes: who, when, where, what it costs, yes or no. */
 function ProposedPlace({ place }: { place: MyPlace }) {
   const { t } = useTranslation(['events', 'common']);
   const format = useFormat();

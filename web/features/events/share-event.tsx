@@ -85,7 +85,7 @@ export function ShareEvent({
   );
 }
 
-/** The code that shows an event on the organiser's own page, in the language they read now. */
+/** The code that shows an event on the organizer's own page, in the language they read now. */
 export function EmbedEvent({
   event,
   open,

@@ -3,7 +3,7 @@ import { Bell } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NewsBadge } from '../../shell/unread.tsx';
 
-/** The way to the centre, with how much in it is new. */
+/** The way to the center, with how much in it is new. */
 export function NewsBell() {
   const { t } = useTranslation('notifications');
   return (

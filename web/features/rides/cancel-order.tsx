@@ -31,7 +31,7 @@ export function CancelOrder({
   const feeWords = useFeeWords();
   const strikes = useConfig().data?.strikes;
   const [open, setOpen] = useState(false);
-  // Read when the question is asked: minutes decide what cancelling means.
+  // Read when the question is asked: minutes decide what canceling means.
   const preview = useCall(cancelPreview, { id }, { enabled: open, staleTime: 0, quiet: true });
   const action = useRideAction(cancelOrder, () => {
     dropDraft(`cancel.${id}`);

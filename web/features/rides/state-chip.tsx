@@ -22,7 +22,7 @@ import { useTranslation } from 'react-i18next';
 import type { StateLabel } from '#contract/rides/moves.ts';
 import { StateChip as Chip, type Tone } from '../../ui/chips.tsx';
 
-/** One colour family per stage: looking, asking, agreed, under way, over well, over badly. */
+/** One color family per stage: looking, asking, agreed, under way, over well, over badly. */
 const looks: Record<StateLabel, { tone: Tone; icon: LucideIcon }> = {
   matching: { tone: 'info', icon: Search },
   full: { tone: 'info', icon: Users },
@@ -44,7 +44,7 @@ const looks: Record<StateLabel, { tone: Tone; icon: LucideIcon }> = {
 };
 const unknown = { tone: 'neutral', icon: CircleSlash } as const;
 
-/** A ride's, request's or booking's state: the specification's label with an icon and its stage's colour. */
+/** A ride's, request's or booking's state: the specification's label with an icon and its stage's color. */
 export function StateChip({ label }: { label: StateLabel }) {
   const { t } = useTranslation('rides');
   const { tone, icon: Icon } = looks[label] ?? unknown;

@@ -5,7 +5,7 @@ import { useFieldGroup } from '../../ui/field.tsx';
 
 type Color = Vehicle['color'];
 
-/** Car paint as one sees it in the street; "other" is split, so that it is no colour. */
+/** Car paint as one sees it in the street; "other" is split, so that it is no color. */
 const paints: Record<Color, string> = {
   black: '#1F2430',
   white: '#FFFFFF',
@@ -22,7 +22,7 @@ const paints: Record<Color, string> = {
   other: 'linear-gradient(135deg, #C9CED6 50%, #FFFFFF 50%)',
 };
 
-/** A dot of the vehicle's colour, beside its word. */
+/** A dot of the vehicle's color, beside its word. */
 export function PaintDot({ color }: { color: Color }) {
   return (
     <span
@@ -33,7 +33,7 @@ export function PaintDot({ color }: { color: Color }) {
   );
 }
 
-/** One colour of all, by dot and word. */
+/** One color of all, by dot and word. */
 export function ColorChoice({ value, onChange }: { value: string; onChange: (color: Color) => void }) {
   const { t } = useTranslation('vehicles');
   const name = useId();

@@ -4,7 +4,7 @@ import { firstDeparture, placeIn } from '../../features/discover/way-times.ts';
 import { driverStore } from '../../features/planning/draft.ts';
 import { firstWeek } from '../../features/planning/repeat.ts';
 
-/** Starts the plan of a weekly ride on a way, from one's own places in its neighbourhoods where there are some. */
+/** Starts the plan of a weekly ride on a way, from one's own places in its neighborhoods where there are some. */
 export function planWeekly(way: PopularWay, shortcuts: readonly Place[], today: string): void {
   const local = firstDeparture(way, today);
   driverStore.write({

@@ -35,7 +35,7 @@ export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
   const { items } = ways;
   const chosen = items.find(({ id }) => id === chosenId) ?? items[0];
   const drawing = useWaysDrawing(items, chosen);
-  // One pin stands for all ways from a neighbourhood: each tap shows the next of them.
+  // One pin stands for all ways from a neighborhood: each tap shows the next of them.
   const pick = useCallback(
     (area: string) => {
       const fromThere = items.filter((way) => areaKeyOf(way) === area);

@@ -40,7 +40,7 @@ export function SameWay({ unreadAlerts }: { unreadAlerts: number }) {
   const wayId = (chosen ?? items[0])?.wayId;
   const way = ways.find(({ id }) => id === wayId) ?? ways[0];
   const drawing = useCompanyDrawing(items, way);
-  // Several start in one neighbourhood: each tap on its pin shows the next of them.
+  // Several start in one neighborhood: each tap on its pin shows the next of them.
   const pick = useCallback(
     (area: string) => {
       const there = items.filter((one) => one.wayId === way?.id && areaKeyOf(one) === area);
@@ -179,7 +179,7 @@ function NobodyYet() {
   );
 }
 
-/** My way along the roads, and the neighbourhoods where those who take it start: one pin for all of one. */
+/** My way along the roads, and the neighborhoods where those who take it start: one pin for all of one. */
 function useCompanyDrawing(people: readonly Companion[], way: OwnWay | undefined) {
   const { t } = useTranslation('discover');
   const route = useAreaRoute(way);

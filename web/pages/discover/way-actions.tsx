@@ -13,7 +13,7 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { planWeekly } from './plan-weekly.ts';
 
-/** From anywhere in a neighbourhood it is this far to where the car comes by, at most. */
+/** From anywhere in a neighborhood it is this far to where the car comes by, at most. */
 const walkMetres = 1200;
 
 /** One tap each: told of rides on this way, until it is taken back; or the planning page, filled in for every week. */

@@ -17,7 +17,7 @@ import { Banner, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx'
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** The organiser's plan of who rides with whom, and the button that sends it. */
+/** The organizer's plan of who rides with whom, and the button that sends it. */
 export function Page() {
   return <WithEvent>{(event) => <Plan event={event} />}</WithEvent>;
 }

@@ -99,7 +99,7 @@ function alike(trips: readonly Trip[]): Trip[][] {
 
 /**
  * The ways that a person takes. One that comes back is a series of theirs, or was taken twice on the same day of the week;
- * what somebody waits for is no way of theirs yet. Ways within one neighbourhood are none.
+ * what somebody waits for is no way of theirs yet. Ways within one neighborhood are none.
  */
 export function waysOf(trips: readonly Trip[]): Way[] {
   const far = trips.filter(({ fromArea, toArea }) => fromArea !== toArea);

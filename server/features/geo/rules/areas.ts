@@ -1,7 +1,7 @@
 import type { LonLat } from '#roads/geometry.ts';
 
 /**
- * Areas the size of a neighbourhood: the squares of one grid over the world, about 1.7 by 1.8 kilometres in the middle
+ * Areas the size of a neighborhood: the squares of one grid over the world, about 1.7 by 1.8 kilometres in the middle
  * latitudes. They lie where they lie whoever lives in them, so that an area tells nothing of anybody's door.
  */
 const lonStep = 0.02;
@@ -22,7 +22,7 @@ export const pointIn = (area: number, right: number, up: number): LonLat => ({
   lat: -90 + (Math.floor(area / columns) + 0.5 + up) * latStep,
 });
 
-/** An area with its neighbours, so many rings of them. */
+/** An area with its neighbors, so many rings of them. */
 export function areasAround(area: number, rings: number): number[] {
   const [row, column] = [Math.floor(area / columns), area % columns];
   const around: number[] = [];

@@ -137,7 +137,7 @@ export function without(route: Route, gone: ReadonlySet<number>, between: Betwee
   };
 }
 
-/** The stops with the drives between neighbours and the seats taken on them. */
+/** The stops with the drives between neighbors and the seats taken on them. */
 function link(stops: readonly RouteStop[], trafficPermille: number, between: Between): RouteStop[] {
   let standing = 0;
   let putIn = 0;

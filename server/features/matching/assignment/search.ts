@@ -15,7 +15,7 @@ interface Limits {
 }
 
 /**
- * Large neighbourhood search (S. Ropke, D. Pisinger: An Adaptive Large Neighborhood Search Heuristic for the Pickup and
+ * Large neighborhood search (S. Ropke, D. Pisinger: An Adaptive Large Neighborhood Search Heuristic for the Pickup and
  * Delivery Problem with Time Windows, 2006): takes some people out and puts everybody in again, those first whom waiting
  * would cost most. A plan that is a little worse is gone on from, less and less so; the best one is kept.
  * @param start where everybody is in or left; it is never made worse.

@@ -6,7 +6,7 @@ interface Place {
   /** The most that it may come to cost. */
   fareCents: number;
   joinedAt: Date | null;
-  /** What was owed for cancelling late, or not coming. */
+  /** What was owed for canceling late, or not coming. */
   lateFeeCents: number | null;
 }
 

@@ -106,7 +106,7 @@ export function planAlone(ride: {
 /**
  * The plan without one booking. Nobody else's agreed times change: the time gained before another passenger's stop is
  * spent standing there, the time gained after the last one brings the driver home sooner.
- * @param travel the free drive between two stops that become neighbours.
+ * @param travel the free drive between two stops that become neighbors.
  */
 export function withoutBooking(
   plan: Plan,

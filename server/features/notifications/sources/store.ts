@@ -17,7 +17,7 @@ export async function eventName(db: Db, eventId: string): Promise<string | null>
   return row?.name ?? null;
 }
 
-/** Why a licence's photos were refused. */
+/** Why a license's photos were refused. */
 export async function licenceReason(db: Db, licenceId: string): Promise<string> {
   const [row] = await db.select({ result: licences.result }).from(licences).where(eq(licences.id, licenceId));
   return row?.result ?? '';

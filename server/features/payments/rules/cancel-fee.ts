@@ -1,7 +1,7 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** When cancelling costs what: hours before the ride’s departure, percent of the share. */
+/** When canceling costs what: hours before the ride’s departure, percent of the share. */
 export interface CancelTerms {
   freeBeforeHours: number;
   lateWithinHours: number;
@@ -17,7 +17,7 @@ export interface CancelFee {
   isGrace: boolean;
 }
 
-/** What a passenger who has joined owes for cancelling now. */
+/** What a passenger who has joined owes for canceling now. */
 export function cancelFee(
   booking: { fareCents: number; joinedAt: Date | null; departsAt: Date },
   now: Date,

@@ -161,7 +161,7 @@ export function addCard(
     display_brand: card.brand === 'amex' ? 'american_express' : card.brand,
     exp_month: month,
     exp_year: year,
-    // The same card is recognised when it is saved again.
+    // The same card is recognized when it is saved again.
     fingerprint: createHash('sha256').update(`sandbox ${card.number}`).digest('hex').slice(0, 16),
     funding: card.funding,
     generated_from: null,

@@ -28,7 +28,7 @@ export function orderAt(template: SeriesOrder, at: Date): RideInput | RequestInp
   return { ...order, earliestAt: shifted(-flexMinutes), latestAt: shifted(flexMinutes), eventId: null };
 }
 
-/** The days of a series as orders: published, brought to what the series says, cancelled. Each under the lock on the series. */
+/** The days of a series as orders: published, brought to what the series says, canceled. Each under the lock on the series. */
 export function createDays(
   { clock }: Platform,
   parts: { publishing: PublishOrder; editing: EditOrder; moves: Moves; settle: Cascade },

@@ -163,7 +163,7 @@ test('a day left out or cancelled stays out, and is taken in again when asked fo
   expect(states(await look(driver, series), 1)).toEqual(['10-26 open']);
   expect(await skip('2026-10-27')).toMatchObject({ code: 404, reason: 'series.noDay' });
 
-  // Somebody has joined: that day is cancelled by itself, with its consequences, not left out.
+  // Somebody has joined: that day is canceled by itself, with its consequences, not left out.
   const passenger = await app.person('Passenger');
   const at = Date.parse(third!.at);
   const request = await publishRequest(app, passenger, {

@@ -259,7 +259,7 @@ export function createRecurringRides(
       return { series: await view(id, ownerId), ...counts };
     },
 
-    /** Ends a series; days to come that nobody has joined are cancelled. */
+    /** Ends a series; days to come that nobody has joined are canceled. */
     async end(id: string, ownerId: string): Promise<OutputOf<typeof endSeries>> {
       const counts = await transact(async (tx) => {
         const series = await lockOwn(tx, id, ownerId);

@@ -218,16 +218,16 @@ const common = {
 
 /** Of the rides of the first hour every second driver stands at the pick-up, and every second of those has the passenger on board. */
 async function beginTheDay(app: Moving, pairs: readonly Pair[]): Promise<void> {
-  const { journeys, rides } = app.features;
+  const { trips, rides } = app.features;
   let waiting = 0;
   for (const { rideId, bookingId, driver, passenger } of pairs) {
     if ((await rides.rideById(rideId))?.state !== 'waiting') continue;
     const which = waiting++ % 4;
     if (which < 2) continue;
-    await journeys.reach({ id: rideId, reason: 'I am here' }, driver.id);
+    await trips.reach({ id: rideId, reason: 'I am here' }, driver.id);
     if (which === 2) continue;
-    await journeys.pickUp({ bookingId, undo: false }, driver.id);
-    await journeys.confirmMeeting(bookingId, false, passenger.id);
+    await trips.pickUp({ bookingId, undo: false }, driver.id);
+    await trips.confirmMeeting(bookingId, false, passenger.id);
   }
   say(`${waiting} rides were about to leave.`);
 }

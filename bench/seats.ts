@@ -330,29 +330,29 @@ async function bareUpdates(pool: Pool): Promise<number> {
 
 /** Every ride with somebody on board is driven to its end. */
 async function driveAll(app: Moving, rideIds: readonly string[], departsAt: Date): Promise<void> {
-  const { journeys, rides: reading } = app.features;
+  const { trips, rides: reading } = app.features;
   app.clock.moveTo(departsAt);
   await app.timers.tick();
   for (const rideId of rideIds) {
     const ride = (await reading.rideById(rideId))!;
     if (ride.state !== 'waiting') continue;
-    await journeys.reach({ id: rideId, reason: 'I am here' }, ride.driverId);
+    await trips.reach({ id: rideId, reason: 'I am here' }, ride.driverId);
     const coming = async () =>
       (await reading.bookingsOf(app.platform.db, { rideIds: [rideId] })).filter(
         ({ state }) => state === 'waiting' || state === 'driver reached',
       );
     const meet = async ({ id, passengerId }: BookingRow) => {
-      await journeys.pickUp({ bookingId: id, undo: false }, ride.driverId);
-      await journeys.confirmMeeting(id, false, passengerId);
+      await trips.pickUp({ bookingId: id, undo: false }, ride.driverId);
+      await trips.confirmMeeting(id, false, passengerId);
     };
     for (const booking of await coming()) if (booking.state === 'driver reached') await meet(booking);
     if ((await reading.rideById(rideId))!.state === 'driver reached')
-      await journeys.depart(rideId, ride.driverId);
+      await trips.depart(rideId, ride.driverId);
     for (const booking of await coming()) {
-      await journeys.reach({ id: rideId, bookingId: booking.id, reason: 'I am here' }, ride.driverId);
+      await trips.reach({ id: rideId, bookingId: booking.id, reason: 'I am here' }, ride.driverId);
       await meet(booking);
     }
-    await journeys.arrive(rideId, undefined, ride.driverId);
+    await trips.arrive(rideId, undefined, ride.driverId);
   }
   for (let round = 0; round < 10; round++) {
     await forgetNews(app);

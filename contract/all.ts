@@ -12,8 +12,8 @@ import * as events from './events/endpoints.ts';
 import * as eventPlans from './events/plan.ts';
 import * as feedback from './feedback/endpoints.ts';
 import * as geo from './geo/endpoints.ts';
-import * as breakingOff from './journeys/breaking-off.ts';
-import * as journeys from './journeys/endpoints.ts';
+import * as breakingOff from './trips/breaking-off.ts';
+import * as trips from './trips/endpoints.ts';
 import * as licences from './licences/endpoints.ts';
 import * as notifications from './notifications/endpoints.ts';
 import * as payments from './payments/endpoints.ts';
@@ -40,7 +40,7 @@ export const allEndpoints: readonly Endpoint[] = [
   rides,
   series,
   sharing,
-  journeys,
+  trips,
   breakingOff,
   safety,
   alerts,

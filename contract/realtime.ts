@@ -1,5 +1,5 @@
 import type { Message } from './chat/endpoints.ts';
-import type { CarPosition } from './journeys/endpoints.ts';
+import type { CarPosition } from './trips/endpoints.ts';
 
 export const realtimePath = '/live';
 

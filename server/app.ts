@@ -54,10 +54,10 @@ import { serveGeo } from './features/geo/routes.ts';
 import { createGeo, type GeoService } from './features/geo/service.ts';
 import { serveIdentity } from './features/identity/routes.ts';
 import { createIdentity, type IdentityService } from './features/identity/service.ts';
-import { listenForLost } from './features/journeys/listeners.ts';
-import { createScheduler, type Timers } from './features/journeys/scheduler.ts';
-import { serveJourneys } from './features/journeys/routes.ts';
-import { createJourneys, type JourneysService } from './features/journeys/service.ts';
+import { listenForLost } from './features/trips/listeners.ts';
+import { createScheduler, type Timers } from './features/trips/scheduler.ts';
+import { serveTrips } from './features/trips/routes.ts';
+import { createTrips, type TripsService } from './features/trips/service.ts';
 import { listenForOrders } from './features/matching/listeners.ts';
 import { serveLicences } from './features/licences/routes.ts';
 import { createLicences, type LicencesService } from './features/licences/service.ts';
@@ -203,8 +203,8 @@ export async function buildApp({
   const discover = createDiscover(platform, { geo, identity, contacts, matching, rides });
   const bookings = createBookings(platform, { rides, matching, payments });
   const outings = createOutings(platform, { events, matching, rides, bookings });
-  const journeys = createJourneys(platform, { rides, identity, geo, payments, audit });
-  const safety = createSafety(platform, { rides, journeys, identity, contacts, geo });
+  const trips = createTrips(platform, { rides, identity, geo, payments, audit });
+  const safety = createSafety(platform, { rides, trips, identity, contacts, geo });
   const chat = createChat(platform, { identity, pictures, geo });
   const reviews = createReviews(platform, rides, identity);
   const feedback = createFeedback(platform);
@@ -231,7 +231,7 @@ export async function buildApp({
   serveAlerts(serve, alerts);
   serveDiscover(serve, discover);
   serveBookings(serve, bookings);
-  serveJourneys(serve, journeys);
+  serveTrips(serve, trips);
   serveSafety(serve, safety);
   serveChat(serve, chat);
   serveReviews(serve, reviews);
@@ -256,11 +256,11 @@ export async function buildApp({
   listenForStrikes(platform, strikes);
   // Last, because each searches or plans: the others of the same signal would wait for it.
   listenForPlans(platform, outings);
-  listenForLost(platform, journeys);
+  listenForLost(platform, trips);
   listenForAlerts(platform, alerts);
-  const timers = createScheduler(platform, { rides, alerts, bookings, journeys, reviews }, [
+  const timers = createScheduler(platform, { rides, alerts, bookings, trips, reviews }, [
     { name: 'heartbeat', everyMs: 3 * secondMs, isApart: true, run: platform.uptime.beat },
-    { name: 'positions', everyMs: secondMs, run: journeys.wipePositions },
+    { name: 'positions', everyMs: secondMs, run: trips.wipePositions },
     { name: 'weekly rides', everyMs: secondMs, run: rides.series.publishDue },
     { name: 'ways', everyMs: 5 * secondMs, run: discover.catchUp },
     { name: 'proposed changes', everyMs: secondMs, run: bookings.changesDue },
@@ -305,7 +305,7 @@ export async function buildApp({
       discover,
       bookings,
       outings,
-      journeys,
+      trips,
       chat,
       reviews,
       feedback,
@@ -336,7 +336,7 @@ export interface App {
     discover: DiscoverService;
     bookings: BookingsService;
     outings: OutingsService;
-    journeys: JourneysService;
+    trips: TripsService;
     chat: ChatService;
     reviews: ReviewsService;
     feedback: ReturnType<typeof createFeedback>;

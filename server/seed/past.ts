@@ -248,13 +248,13 @@ async function publish(stage: Stage, ride: PastRide): Promise<Lived> {
 /** The day of the rides: reach, meet everybody, arrive; told as it happens, so that the lines in the rooms stand at their times. */
 async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
   const { app, clock } = stage;
-  const { journeys, rides } = app.features;
+  const { trips, rides } = app.features;
   const passengerOf = new Map(
     lived.flatMap(({ joined }) => joined.map(({ person, bookingId }) => [bookingId, personId(person)])),
   );
   const meet = async (booking: Booking, driverId: string) => {
-    await journeys.pickUp({ bookingId: booking.id, undo: false }, driverId);
-    await journeys.confirmMeeting(booking.id, false, passengerOf.get(booking.id)!);
+    await trips.pickUp({ bookingId: booking.id, undo: false }, driverId);
+    await trips.confirmMeeting(booking.id, false, passengerOf.get(booking.id)!);
   };
   const inOrder = ({ bookings }: Ride) => bookings.toSorted((a, b) => a.pickup.at.localeCompare(b.pickup.at));
   const cars = lived.map(({ standing, driver }) => ({ rideId: standing.id, driverId: personId(driver.key) }));
@@ -265,7 +265,7 @@ async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
   clock.moveTo(later(departsAt, -4 * minuteMs));
   await Promise.all(
     cars.map(async ({ rideId, driverId }) => {
-      const { order } = await journeys.reach({ id: rideId, at: startOf.get(rideId)!, reason: '' }, driverId);
+      const { order } = await trips.reach({ id: rideId, at: startOf.get(rideId)!, reason: '' }, driverId);
       for (const booking of inOrder(order))
         if (booking.state === 'driver reached') await meet(booking, driverId);
     }),
@@ -274,7 +274,7 @@ async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
   clock.moveTo(departsAt);
   const underWay = await Promise.all(
     cars.map(async ({ rideId, driverId }) => {
-      const { order } = await journeys.depart(rideId, driverId);
+      const { order } = await trips.depart(rideId, driverId);
       return { rideId, driverId, order, ahead: inOrder(order).filter(({ state }) => state === 'waiting') };
     }),
   );
@@ -287,7 +287,7 @@ async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
       underWay.map(async ({ rideId, driverId, ahead }) => {
         const booking = ahead[turn];
         if (booking === undefined) return;
-        await journeys.reach({ id: rideId, bookingId: booking.id, at: booking.pickup, reason: '' }, driverId);
+        await trips.reach({ id: rideId, bookingId: booking.id, at: booking.pickup, reason: '' }, driverId);
         await meet(booking, driverId);
       }),
     );
@@ -297,7 +297,7 @@ async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
     a.order.arrivesAt.localeCompare(b.order.arrivesAt),
   )) {
     clock.moveTo(latest([order.arrivesAt, clock.now().toISOString()]));
-    await journeys.arrive(rideId, undefined, driverId);
+    await trips.arrive(rideId, undefined, driverId);
     await app.features.payments.work();
     await stage.deliver();
   }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { breakOff } from '#contract/journeys/breaking-off.ts';
+import { breakOff } from '#contract/trips/breaking-off.ts';
 import { firstChoices } from '#contract/notifications/endpoints.ts';
 import * as things from './access-things.ts';
 import type { Role, Stage, Step } from './access-stage.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import type { Message } from '#contract/chat/endpoints.ts';
-import { whereIsCar } from '#contract/journeys/endpoints.ts';
+import { whereIsCar } from '#contract/trips/endpoints.ts';
 import { realtimePath, type RealtimeFromClient, type RealtimeFromServer } from '#contract/realtime.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { toast } from '../ui/toasts.tsx';

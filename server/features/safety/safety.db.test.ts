@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { tellLocation } from '#contract/journeys/endpoints.ts';
+import { tellLocation } from '#contract/trips/endpoints.ts';
 import { cancelOrder } from '#contract/rides/endpoints.ts';
 import {
   listShares,

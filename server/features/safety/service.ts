@@ -12,7 +12,7 @@ import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import { parsePhone, type IdentityService } from '../identity/service.ts';
-import type { JourneysService } from '../journeys/service.ts';
+import type { TripsService } from '../trips/service.ts';
 import type { RidesService } from '../rides/service.ts';
 import { alarmWords, shareEmail } from './rules/emails.ts';
 import * as store from './store.ts';
@@ -28,13 +28,13 @@ export function createSafety(
   { db, transact, clock, outbox, env, limit }: Platform,
   features: {
     rides: RidesService;
-    journeys: JourneysService;
+    trips: TripsService;
     identity: IdentityService;
     contacts: ContactsService;
     geo: GeoService;
   },
 ) {
-  const { rides, journeys, identity, contacts, geo } = features;
+  const { rides, trips, identity, contacts, geo } = features;
   const linkTo = (path: string) => `${env.publicUrl}${path}`;
 
   /** The ride as its driver or somebody who rides along knows it. Refuses everybody else with `order.notFound`. */
@@ -134,7 +134,7 @@ export function createSafety(
       });
       if (trip === null || !isOn(trip)) return { name, trip: null };
       const { ride, booking } = trip;
-      const { position } = await journeys.whereIsCar(rideId, ownerId);
+      const { position } = await trips.whereIsCar(rideId, ownerId);
       const [from, to] = booking === null ? [ride.from, ride.to] : [booking.pickup, booking.dropoff];
       const arrival = position?.arrivals.find(({ kind, bookingId }) =>
         booking === null ? kind === 'end' : kind === 'dropoff' && bookingId === booking.id,
@@ -206,7 +206,7 @@ export function createSafety(
       await limit(`alarm:${personId}`, alarmsAtOnce.most, alarmsAtOnce.windowSeconds);
       const trusted = await store.trustedOf(db, personId);
       const own = (await identity.contactDetails([personId])).get(personId);
-      const car = (await journeys.whereIsCar(id, personId)).position;
+      const car = (await trips.whereIsCar(id, personId)).position;
       const at =
         lon !== null && lat !== null ? { lon, lat } : car === null ? null : { lon: car.lon, lat: car.lat };
       const { row, path } = newShare(id, personId, null);

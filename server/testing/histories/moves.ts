@@ -376,7 +376,7 @@ const settleBroken: Find = (stage, world, { how }) =>
         who: null,
         words: `the admin settles ${shareCents} of ${takeCents} ¢ for ${nameOf(world, bookingId)}`,
         act: () =>
-          stage.app.features.journeys.settleBroken({ bookingId, shareCents, note: 'Settled' }, stage.adminId),
+          stage.app.features.trips.settleBroken({ bookingId, shareCents, note: 'Settled' }, stage.adminId),
       };
     });
 
@@ -436,7 +436,7 @@ async function cancelAsShown({ app }: Stage, personId: string, id: string): Prom
 /** Somebody tries something with a thing that need not be theirs, at a time that need not be right. */
 const rash: Find = (stage, world, { which, how }) => {
   if (world.bookings.length === 0) return [];
-  const { bookings, journeys, rides } = stage.app.features;
+  const { bookings, trips, rides } = stage.app.features;
   const booking = pick(world.bookings, which);
   const { id: bookingId, rideId, requestId } = booking;
   const people = [booking.driverId, booking.passengerId, stage.strangerId, stage.passengers[0]!.id];
@@ -447,14 +447,14 @@ const rash: Find = (stage, world, { which, how }) => {
     cancel: (who) => bookings.cancel(who, { id: rideId, bookingId, reason: 'No' }),
     'cancel the request': (who) => bookings.cancel(who, { id: requestId, reason: 'No' }),
     authorize: (who) => bookings.authorize(who, { bookingId }),
-    reach: (who) => journeys.reach({ id: rideId, bookingId, reason: 'I am here' }, who),
-    depart: (who) => journeys.depart(rideId, who),
-    'pick up': (who) => journeys.pickUp({ bookingId, undo: false }, who),
-    meet: (who) => journeys.confirmMeeting(bookingId, false, who),
-    'mark as missed': (who) => journeys.noShow(bookingId, who),
-    'report the driver': (who) => journeys.reportDriver(bookingId, who),
-    'drop off': (who) => journeys.arrive(rideId, bookingId, who),
-    arrive: (who) => journeys.arrive(rideId, undefined, who),
+    reach: (who) => trips.reach({ id: rideId, bookingId, reason: 'I am here' }, who),
+    depart: (who) => trips.depart(rideId, who),
+    'pick up': (who) => trips.pickUp({ bookingId, undo: false }, who),
+    meet: (who) => trips.confirmMeeting(bookingId, false, who),
+    'mark as missed': (who) => trips.noShow(bookingId, who),
+    'report the driver': (who) => trips.reportDriver(bookingId, who),
+    'drop off': (who) => trips.arrive(rideId, bookingId, who),
+    arrive: (who) => trips.arrive(rideId, undefined, who),
     wait: (who) => bookings.wait(who, { rideId, requestId }),
     look: (who) => rides.view(rideId, who),
   };
@@ -660,7 +660,7 @@ export const moves: Record<string, Move> = {
     find: ofRides(
       'reaches the start of',
       ({ state }) => state === 'waiting',
-      ({ app }, { id, driverId }) => app.features.journeys.reach({ id, reason: 'I am here' }, driverId),
+      ({ app }, { id, driverId }) => app.features.trips.reach({ id, reason: 'I am here' }, driverId),
     ),
   },
   reachPassenger: {
@@ -670,7 +670,7 @@ export const moves: Record<string, Move> = {
       'reaches the passenger of',
       (booking, world) => isIn(booking, 'waiting') && isUnderWay(rideOf(world, booking)),
       ({ app }, { id, rideId }, who) =>
-        app.features.journeys.reach({ id: rideId, bookingId: id, reason: 'I am here' }, who),
+        app.features.trips.reach({ id: rideId, bookingId: id, reason: 'I am here' }, who),
     ),
   },
   depart: {
@@ -678,7 +678,7 @@ export const moves: Record<string, Move> = {
     find: ofRides(
       'departs with',
       ({ state, departsAt }, { now }) => state === 'driver reached' && now >= later(departsAt, -5 * minuteMs),
-      ({ app }, { id, driverId }) => app.features.journeys.depart(id, driverId),
+      ({ app }, { id, driverId }) => app.features.trips.depart(id, driverId),
     ),
   },
   pickUp: {
@@ -687,7 +687,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'meets the passenger of',
       (booking) => isIn(booking, 'driver reached', 'picking'),
-      ({ app }, { id }, who) => app.features.journeys.pickUp({ bookingId: id, undo: false }, who),
+      ({ app }, { id }, who) => app.features.trips.pickUp({ bookingId: id, undo: false }, who),
     ),
   },
   confirmMeeting: {
@@ -696,7 +696,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'meets the driver of',
       (booking) => isIn(booking, 'driver reached', 'picking'),
-      ({ app }, { id }, who) => app.features.journeys.confirmMeeting(id, false, who),
+      ({ app }, { id }, who) => app.features.trips.confirmMeeting(id, false, who),
     ),
   },
   undoMeeting: {
@@ -705,7 +705,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'takes back the meeting of',
       (booking) => isIn(booking, 'picking') && booking.metBy === 'driver',
-      ({ app }, { id }, who) => app.features.journeys.pickUp({ bookingId: id, undo: true }, who),
+      ({ app }, { id }, who) => app.features.trips.pickUp({ bookingId: id, undo: true }, who),
     ),
   },
   undoConfirming: {
@@ -714,7 +714,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'takes back the meeting of',
       (booking) => isIn(booking, 'picking') && booking.metBy === 'passenger',
-      ({ app }, { id }, who) => app.features.journeys.confirmMeeting(id, true, who),
+      ({ app }, { id }, who) => app.features.trips.confirmMeeting(id, true, who),
     ),
   },
   noShow: {
@@ -724,8 +724,8 @@ export const moves: Record<string, Move> = {
       'says nobody came for',
       (booking) => isIn(booking, 'driver reached'),
       async ({ app }, { id }, who) => {
-        await app.features.journeys.noteContact({ bookingId: id, kind: 'call' }, who);
-        return app.features.journeys.noShow(id, who);
+        await app.features.trips.noteContact({ bookingId: id, kind: 'call' }, who);
+        return app.features.trips.noShow(id, who);
       },
     ),
   },
@@ -735,7 +735,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'reports the driver of',
       (booking, { now }) => isIn(booking, 'waiting') && now >= booking.pickupAt,
-      ({ app }, { id }, who) => app.features.journeys.reportDriver(id, who),
+      ({ app }, { id }, who) => app.features.trips.reportDriver(id, who),
     ),
   },
   dropOff: {
@@ -744,19 +744,19 @@ export const moves: Record<string, Move> = {
       'driver',
       'drops off the passenger of',
       (booking) => isIn(booking, 'picked'),
-      ({ app }, { id, rideId }, who) => app.features.journeys.arrive(rideId, id, who),
+      ({ app }, { id, rideId }, who) => app.features.trips.arrive(rideId, id, who),
     ),
   },
   arrive: {
     weight: 8,
     find: ofRides('arrives with', isUnderWay, ({ app }, { id, driverId }) =>
-      app.features.journeys.arrive(id, undefined, driverId),
+      app.features.trips.arrive(id, undefined, driverId),
     ),
   },
   breakOff: {
     weight: 0.8,
     find: ofRides('cannot go on with', isUnderWay, ({ app }, { id, driverId }, { how, more }) =>
-      app.features.journeys.breakOff(
+      app.features.trips.breakOff(
         {
           id,
           kind: pick(breakOffKinds, how),

@@ -78,7 +78,7 @@ const sayTookPlace: Find = (stage, world, { how }) =>
         .map(({ id: who, name }) => ({
           who,
           words: `${name} says that ${nameOf(world, bookingId)} ${tookPlace ? 'took place' : 'did not take place'}`,
-          act: () => stage.app.features.journeys.sayTookPlace({ bookingId, tookPlace }, who),
+          act: () => stage.app.features.trips.sayTookPlace({ bookingId, tookPlace }, who),
         }));
     });
 

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
-import { rideQuestions } from '../../schema/journeys.ts';
+import { rideQuestions } from '../../schema/trips.ts';
 import { cardHolds, chargebacks, disputes, fraudWarnings, ledgerLines } from '../../schema/payments.ts';
 import { strikes } from '../../schema/strikes.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boardingCodePrefix } from '#contract/journeys/endpoints.ts';
+import { boardingCodePrefix } from '#contract/trips/endpoints.ts';
 import { readBoardingCode } from './boarding-code.ts';
 
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' };

@@ -1,4 +1,4 @@
-import { boardingCodePrefix } from '#contract/journeys/endpoints.ts';
+import { boardingCodePrefix } from '#contract/trips/endpoints.ts';
 
 const idBytes = 16;
 const endBytes = 4;

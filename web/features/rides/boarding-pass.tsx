@@ -2,7 +2,7 @@ import { QrCode } from 'lucide-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { boardingPass } from '#contract/journeys/endpoints.ts';
+import { boardingPass } from '#contract/trips/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useNow } from '../../core/clock.ts';

@@ -1,7 +1,7 @@
 import { KeyRound, QrCode } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { boardingKey } from '#contract/journeys/endpoints.ts';
+import { boardingKey } from '#contract/trips/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { now } from '../../core/clock.ts';
 import { useCall } from '../../core/queries.ts';

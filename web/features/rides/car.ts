@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { whereIsCar, type Arrival, type CarPosition } from '#contract/journeys/endpoints.ts';
+import { whereIsCar, type Arrival, type CarPosition } from '#contract/trips/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { useCall } from '../../core/queries.ts';
 import type { MapPin } from '../../map/shapes.ts';

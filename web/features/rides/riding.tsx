@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { CarPosition } from '#contract/journeys/endpoints.ts';
+import type { CarPosition } from '#contract/trips/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useNow } from '../../core/clock.ts';
 import { useFormat } from '../../core/use-format.ts';

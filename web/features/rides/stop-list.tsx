@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CarPosition } from '#contract/journeys/endpoints.ts';
+import type { CarPosition } from '#contract/trips/endpoints.ts';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { useFormat } from '../../core/use-format.ts';

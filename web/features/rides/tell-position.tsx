@@ -1,7 +1,7 @@
 import { Navigation, NavigationOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { tellLocation, whereIsCar } from '#contract/journeys/endpoints.ts';
+import { tellLocation, whereIsCar } from '#contract/trips/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { call } from '../../core/api.ts';
 import { keyOf } from '../../core/queries.ts';

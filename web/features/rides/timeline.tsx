@@ -95,7 +95,7 @@ export function Timeline({ order }: { order: Order }) {
 const boardedBy = ({ thing, move, note }: Entry): 'pin' | 'code' | null =>
   thing === 'booking' && move === 'board' && (note === 'pin' || note === 'code') ? note : null;
 
-/** How a driver has shown that they were at a place (`server/features/journeys/rules/being-there.ts`). */
+/** How a driver has shown that they were at a place (`server/features/trips/rules/being-there.ts`). */
 function useEvidenceWords(): (note: string) => string {
   const { t } = useTranslation('rides');
   const format = useFormat();

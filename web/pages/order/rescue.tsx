@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rescue } from '#contract/journeys/endpoints.ts';
+import { rescue } from '#contract/trips/endpoints.ts';
 import { askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Booking, Candidate, Request } from '#contract/rides/views.ts';
 import { now } from '../../core/clock.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNull, lte } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { chatMessages } from '../../../schema/chat.ts';
-import { contactAttempts, driverReports } from '../../../schema/journeys.ts';
+import { contactAttempts, driverReports } from '../../../schema/trips.ts';
 import { bookings } from '../../../schema/rides.ts';
 
 export type ReportRow = typeof driverReports.$inferSelect;

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
-import { rideQuestions } from '../../../schema/journeys.ts';
+import { rideQuestions } from '../../../schema/trips.ts';
 import { bookings, rides } from '../../../schema/rides.ts';
 
 export type QuestionRow = typeof rideQuestions.$inferSelect;

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { tellLocation, whereIsCar } from '#contract/journeys/endpoints.ts';
+import { tellLocation, whereIsCar } from '#contract/trips/endpoints.ts';
 import {
   accept,
   arrive,
@@ -13,7 +13,7 @@ import {
   reach,
 } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { ridePositions } from '../../schema/journeys.ts';
+import { ridePositions } from '../../schema/trips.ts';
 import { setStage, type Stage } from '../../testing/access-stage.ts';
 import { openTestApp } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';

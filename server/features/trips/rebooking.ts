@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/define.ts';
-import { mostRescues, type rescue } from '#contract/journeys/endpoints.ts';
+import { mostRescues, type rescue } from '#contract/trips/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { notFound } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';

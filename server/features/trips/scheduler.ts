@@ -5,7 +5,7 @@ import type { AlertsService } from '../alerts/service.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { ReviewsService } from '../reviews/service.ts';
 import type { RidesService } from '../rides/service.ts';
-import type { JourneysService } from './service.ts';
+import type { TripsService } from './service.ts';
 
 const everyMs = 1000;
 /** Work of one round of a lane; the rest follows in the next. */
@@ -55,12 +55,12 @@ export function createScheduler(
     rides: RidesService;
     alerts: AlertsService;
     bookings: BookingsService;
-    journeys: JourneysService;
+    trips: TripsService;
     reviews: ReviewsService;
   },
   chores: readonly Chore[] = [],
 ): Timers {
-  const { rides, alerts, bookings, journeys, reviews } = features;
+  const { rides, alerts, bookings, trips, reviews } = features;
   const nextAtMs = new Map<string, number>();
   const turns = createTurns(lanesAtOnce);
   let going = new AbortController();
@@ -72,17 +72,17 @@ export function createScheduler(
       name: 'rides',
       many: (limit) => rides.expireUnasked('ride', limit),
       due: rides.dueRides,
-      run: journeys.catchUp,
+      run: trips.catchUp,
     },
     {
       name: 'reports',
       due: (limit) => rides.reports.due(limit),
-      run: journeys.settleReport,
+      run: trips.settleReport,
     },
     {
       name: 'unclear rides',
       due: (limit) => rides.unclear.overdue(limit),
-      run: journeys.concludeUnclear,
+      run: trips.concludeUnclear,
     },
     {
       name: 'requests',

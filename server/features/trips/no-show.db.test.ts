@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sendMessage } from '#contract/chat/endpoints.ts';
-import { tellLocation } from '#contract/journeys/endpoints.ts';
+import { tellLocation } from '#contract/trips/endpoints.ts';
 import { listDisputes, openDispute } from '#contract/payments/endpoints.ts';
 import {
   accept,

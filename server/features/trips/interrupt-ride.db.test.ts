@@ -7,8 +7,8 @@ import {
   breakOffPreview,
   listBrokenRides,
   settleBroken,
-} from '#contract/journeys/breaking-off.ts';
-import { rescue, tellLocation } from '#contract/journeys/endpoints.ts';
+} from '#contract/trips/breaking-off.ts';
+import { rescue, tellLocation } from '#contract/trips/endpoints.ts';
 import { listNews } from '#contract/notifications/endpoints.ts';
 import { openDispute, receipts } from '#contract/payments/endpoints.ts';
 import {

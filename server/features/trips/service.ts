@@ -47,7 +47,7 @@ import * as store from './store.ts';
 
 type ContactKind = (typeof contactKinds)[number];
 
-export type JourneysService = ReturnType<typeof createJourneys>;
+export type TripsService = ReturnType<typeof createTrips>;
 
 const coming: readonly BookingState[] = ['joined', 'waiting', 'driver reached', 'picking'];
 
@@ -82,7 +82,7 @@ function shownToBeAt(
 }
 
 /** The day of a ride: from the starting point to the last drop-off, and what the clock does when nobody does. */
-export function createJourneys(
+export function createTrips(
   platform: Platform,
   {
     rides,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { boardingCodePrefix } from '#contract/journeys/endpoints.ts';
+import { boardingCodePrefix } from '#contract/trips/endpoints.ts';
 import { readCode, unsignedCode } from './boarding-code.ts';
 
 const id = randomUUID();

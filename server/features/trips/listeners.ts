@@ -1,9 +1,9 @@
 import type { Platform } from '../../platform/platform.ts';
-import type { JourneysService } from './service.ts';
+import type { TripsService } from './service.ts';
 
 /** A request that is open again has lost its driver: its passenger hears of other rides. */
-export function listenForLost({ outbox }: Platform, journeys: JourneysService): void {
+export function listenForLost({ outbox }: Platform, trips: TripsService): void {
   outbox.on('request.moved', 'rescue', async ({ payload: { requestId, move } }) => {
-    if (move === 'rematch') await journeys.tellOfRescue(requestId);
+    if (move === 'rematch') await trips.tellOfRescue(requestId);
   });
 }

@@ -54,7 +54,7 @@ export const whereIsCar = defineEndpoint({
   refusals: ['order.notFound'],
 });
 
-/** What a boarding code begins with; the rest is the booking, its end and the signature, as `server/features/journeys/rules/boarding-code.ts` writes it. */
+/** What a boarding code begins with; the rest is the booking, its end and the signature, as `server/features/trips/rules/boarding-code.ts` writes it. */
 export const boardingCodePrefix = 'sameway-board:';
 
 export const boardingPass = defineEndpoint({

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/define.ts';
-import type * as calls from '#contract/journeys/breaking-off.ts';
+import type * as calls from '#contract/trips/breaking-off.ts';
 import { seatedStates, type BreakOffKind } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import type { LonLat } from '#roads/geometry.ts';

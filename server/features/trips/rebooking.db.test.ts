@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { rescue } from '#contract/journeys/endpoints.ts';
+import { rescue } from '#contract/trips/endpoints.ts';
 import { askToJoin, cancelOrder, orderDetail, reportDriver } from '#contract/rides/endpoints.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';

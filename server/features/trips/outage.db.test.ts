@@ -23,7 +23,7 @@ import { strikes } from '../../schema/strikes.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { openTestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
-import { boardingPass } from '#contract/journeys/endpoints.ts';
+import { boardingPass } from '#contract/trips/endpoints.ts';
 
 const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 afterAll(() => app.close());

@@ -2,7 +2,7 @@ import { eq, lte, notInArray, or, sql } from 'drizzle-orm';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { settings } from '../../schema/platform.ts';
-import { rescueLetters, ridePositions } from '../../schema/journeys.ts';
+import { rescueLetters, ridePositions } from '../../schema/trips.ts';
 import { rides } from '../../schema/rides.ts';
 
 export type PositionRow = typeof ridePositions.$inferSelect;

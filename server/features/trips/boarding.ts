@@ -8,7 +8,7 @@ import {
   verify,
 } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
-import { boardingCodePrefix, type boardingKey, type boardingPass } from '#contract/journeys/endpoints.ts';
+import { boardingCodePrefix, type boardingKey, type boardingPass } from '#contract/trips/endpoints.ts';
 import type { BookingState, RideState } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';

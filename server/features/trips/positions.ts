@@ -5,7 +5,7 @@ import {
   type CarPosition,
   type tellLocation,
   type whereIsCar,
-} from '#contract/journeys/endpoints.ts';
+} from '#contract/trips/endpoints.ts';
 import { endedRideStates, type BookingState } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/geometry.ts';
 import { inTraffic } from '#roads/traffic.ts';

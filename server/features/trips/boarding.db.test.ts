@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { boardingKey, boardingPass } from '#contract/journeys/endpoints.ts';
+import { boardingKey, boardingPass } from '#contract/trips/endpoints.ts';
 import {
   arrive,
   confirmMeeting,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tellLocation, type CarPosition } from '#contract/journeys/endpoints.ts';
+import { tellLocation, type CarPosition } from '#contract/trips/endpoints.ts';
 import { realtimePath, type RealtimeFromServer } from '#contract/realtime.ts';
 import { arrive } from '#contract/rides/endpoints.ts';
 import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';

@@ -1,0 +1,45 @@
+import {
+  breakOff,
+  breakOffAsAdmin,
+  breakOffPreview,
+  listBrokenRides,
+  settleBroken,
+} from '#contract/trips/breaking-off.ts';
+import { boardingKey, boardingPass, rescue, tellLocation, whereIsCar } from '#contract/trips/endpoints.ts';
+import {
+  arrive,
+  confirmMeeting,
+  depart,
+  noShow,
+  noteContact,
+  passStop,
+  pickUp,
+  reach,
+  reportDriver,
+  sayTookPlace,
+} from '#contract/rides/endpoints.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
+import type { TripsService } from './service.ts';
+
+export function serveTrips(serve: Serve, trips: TripsService): void {
+  serve(reach, (input, caller) => trips.reach(input, caller.userId));
+  serve(passStop, (input, caller) => trips.passStop(input.id, input.stop, caller.userId));
+  serve(depart, (input, caller) => trips.depart(input.id, caller.userId));
+  serve(pickUp, (input, caller) => trips.pickUp(input, caller.userId));
+  serve(confirmMeeting, (input, caller) => trips.confirmMeeting(input.bookingId, input.undo, caller.userId));
+  serve(noteContact, (input, caller) => trips.noteContact(input, caller.userId));
+  serve(noShow, (input, caller) => trips.noShow(input.bookingId, caller.userId));
+  serve(reportDriver, (input, caller) => trips.reportDriver(input.bookingId, caller.userId));
+  serve(sayTookPlace, (input, caller) => trips.sayTookPlace(input, caller.userId));
+  serve(arrive, (input, caller) => trips.arrive(input.id, input.bookingId, caller.userId));
+  serve(breakOffPreview, (input, caller) => trips.breakOffPreview(input, caller.userId));
+  serve(breakOff, (input, caller) => trips.breakOff(input, caller.userId));
+  serve(breakOffAsAdmin, (input, caller) => trips.breakOffAsAdmin(input, caller.userId));
+  serve(listBrokenRides, (input, caller) => trips.listBroken(caller.userId, input.offset));
+  serve(settleBroken, (input, caller) => trips.settleBroken(input, caller.userId));
+  serve(tellLocation, (input, caller) => trips.tellLocation(input, caller.userId));
+  serve(rescue, (input, caller) => trips.rescue(input.id, caller.userId));
+  serve(boardingPass, (input, caller) => trips.boardingPass(input.bookingId, caller.userId));
+  serve(boardingKey, (input, caller) => trips.boardingKey(input.id, caller.userId));
+  serve(whereIsCar, (input, caller) => trips.whereIsCar(input.id, caller.userId));
+}

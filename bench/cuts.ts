@@ -115,7 +115,7 @@ async function cutOften(of: {
     for (let round = 0; round < 6; round++) {
       clock.advance(3 * minuteMs);
       await app.platform.outbox.deliverAll(pool, log);
-      await app.timers.tick();
+      await app.scheduler.tick();
     }
     return {
       acknowledged: run.acknowledged.length,

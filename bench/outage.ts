@@ -73,7 +73,7 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
     const pairs = await makeRides({ ...app, clock }, rideCount, stopsAt);
     const settle = async () => {
       await app.platform.outbox.deliverAll(pool, log);
-      await app.timers.tick();
+      await app.scheduler.tick();
     };
     await settle();
     await settle();

@@ -63,7 +63,7 @@ export async function benchSeats(options: Record<string, string> = {}): Promise<
 
     say(`${operations} operations from ${clients} clients …`);
     await app.platform.outbox.start(app.pool, app.platform.log);
-    app.timers.start();
+    app.scheduler.start();
     const crowd = new Crowd(app, { departsAt, rideIds, operations });
     const startedAt = performance.now();
     const share = Math.ceil(passengerIds.length / clients);
@@ -73,13 +73,13 @@ export async function benchSeats(options: Record<string, string> = {}): Promise<
       ),
     );
     const seconds = (performance.now() - startedAt) / 1000;
-    await app.timers.stop();
+    await app.scheduler.stop();
     await app.platform.outbox.stop();
     await forgetNews(app);
     for (let round = 0; round < 5; round++) {
       await app.platform.outbox.deliverAll(app.pool, app.platform.log);
       app.clock.advance(2 * minuteMs);
-      await app.timers.tick();
+      await app.scheduler.tick();
     }
     const seats = await countSeats(app, rideIds);
     const bareUpdatesPerSecond = await bareUpdates(app.pool);
@@ -332,7 +332,7 @@ async function bareUpdates(pool: Pool): Promise<number> {
 async function driveAll(app: Moving, rideIds: readonly string[], departsAt: Date): Promise<void> {
   const { trips, rides: reading } = app.features;
   app.clock.moveTo(departsAt);
-  await app.timers.tick();
+  await app.scheduler.tick();
   for (const rideId of rideIds) {
     const ride = (await reading.rideById(rideId))!;
     if (ride.state !== 'waiting') continue;
@@ -358,7 +358,7 @@ async function driveAll(app: Moving, rideIds: readonly string[], departsAt: Date
     await forgetNews(app);
     await app.platform.outbox.deliverAll(app.pool, app.platform.log);
     app.clock.advance(hourMs);
-    await app.timers.tick();
+    await app.scheduler.tick();
   }
 }
 

@@ -123,7 +123,7 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
     for (let round = 0; round < 6; round++) {
       clock.advance(3 * minuteMs);
       await app.platform.outbox.deliverAll(database.pool, log);
-      await app.timers.tick();
+      await app.scheduler.tick();
     }
     found.ledgerDifferences += (await app.features.payments.reconcile(new Date(0))).differences.length;
     found.lost += await run.countLost();

@@ -55,7 +55,7 @@ import { createGeo, type GeoService } from './features/geo/service.ts';
 import { serveIdentity } from './features/identity/routes.ts';
 import { createIdentity, type IdentityService } from './features/identity/service.ts';
 import { listenForLost } from './features/trips/listeners.ts';
-import { createScheduler, type Timers } from './features/trips/scheduler.ts';
+import { createScheduler, type Scheduler } from './features/trips/scheduler.ts';
 import { serveTrips } from './features/trips/routes.ts';
 import { createTrips, type TripsService } from './features/trips/service.ts';
 import { listenForOrders } from './features/matching/listeners.ts';
@@ -258,7 +258,7 @@ export async function buildApp({
   listenForPlans(platform, outings);
   listenForLost(platform, trips);
   listenForAlerts(platform, alerts);
-  const timers = createScheduler(platform, { rides, alerts, bookings, trips, reviews }, [
+  const scheduler = createScheduler(platform, { rides, alerts, bookings, trips, reviews }, [
     { name: 'heartbeat', everyMs: 3 * secondMs, isApart: true, run: platform.uptime.beat },
     { name: 'positions', everyMs: secondMs, run: trips.wipePositions },
     { name: 'weekly rides', everyMs: secondMs, run: rides.series.publishDue },
@@ -288,7 +288,7 @@ export async function buildApp({
     http,
     platform,
     pool,
-    timers,
+    scheduler,
     features: {
       geo,
       identity,
@@ -319,7 +319,7 @@ export interface App {
   http: FastifyInstance;
   platform: Platform;
   pool: Pool;
-  timers: Timers;
+  scheduler: Scheduler;
   features: {
     geo: GeoService;
     identity: IdentityService;

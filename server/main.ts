@@ -82,11 +82,11 @@ async function start(): Promise<void> {
     .catch((error: unknown) => log.error({ err: error }, 'the index of orders cannot be built'));
   await app.platform.outbox.start(database.pool, log);
   closers.push(() => app.platform.outbox.stop());
-  app.timers.start();
+  app.scheduler.start();
   const drain = prepareDrain(app.http);
   closers.push(async () => {
-    // The timers make calls of their own over this process's port, so they end while it still answers.
-    await app.timers.stop();
+    // The scheduler makes calls of their own over this process's port, so it ends while that still answers.
+    await app.scheduler.stop();
     await drain(() => app.platform.realtime.close());
   });
   await app.http.listen({ port: env.PORT, host: env.HOST });

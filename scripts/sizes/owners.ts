@@ -17,7 +17,7 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   feedback: { folder: 'server/features/feedback' },
   geo: { folder: 'server/features/geo' },
   identity: { folder: 'server/features/identity' },
-  journeys: { folder: 'server/features/trips' },
+  trips: { folder: 'server/features/trips' },
   notifications: { folder: 'server/features/notifications' },
   payments: { folder: 'server/features/payments' },
   pictures: { folder: 'server/features/pictures' },

@@ -111,7 +111,7 @@ const take: Record<Step, (stage: Stage) => Promise<unknown>> = {
   joined: ({ app, people, bookingId }) => app.ok(people.driver, accept, { bookingId }),
   async waiting({ app, ride }) {
     app.clock.moveTo(new Date(Date.parse(ride.departsAt) - 4 * minuteMs));
-    await app.timers.tick();
+    await app.scheduler.tick();
   },
   atStart: ({ app, people, ride }) => app.ok(people.driver, reach, { id: ride.id, reason: 'It is here' }),
   departed: ({ app, people, ride }) => {

@@ -82,7 +82,7 @@ test('a passenger hears of a ride that fits, once, with an email that leads to i
   }
   await app.deliver();
   app.clock.advance(2 * hourMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
   expect(await lettersTo(passenger)).toHaveLength(1);
   expect((await listOf(passenger)).alerts).toMatchObject([{ total: 1 }]);
@@ -127,7 +127,7 @@ test('what stands already is found when the alert is saved, without an email', a
   await save(passenger, rideAlert());
   await app.deliver();
   expect(await hitsOf(passenger)).toContain(ride.id);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
   expect(await lettersTo(passenger)).toHaveLength(0);
 });
@@ -166,7 +166,7 @@ test('further hits are gathered into one email an hour, by the app’s clock', a
   const [second, third, taken] = [await rideOf('Bob'), await rideOf('Cem'), await rideOf('Dee')];
   await app.deliver();
   app.clock.advance(50 * minuteMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
   expect(await lettersTo(passenger)).toHaveLength(1);
   // What has been canceled meanwhile is not told of.
@@ -174,8 +174,8 @@ test('further hits are gathered into one email an hour, by the app’s clock', a
   await app.features.bookings.cancel(owner.id, { id: taken.id, reason: '' });
   await app.deliver();
   app.clock.advance(6 * minuteMs);
-  await app.timers.tick();
-  await app.timers.tick();
+  await app.scheduler.tick();
+  await app.scheduler.tick();
   await app.deliver();
   const letters = await lettersTo(passenger);
   expect(letters).toHaveLength(2);
@@ -197,11 +197,11 @@ test('in quiet hours the email waits, and its link ends emails of its kind', asy
   const ride = await publishRide(app, driver);
   await app.deliver();
   app.clock.advance(hourMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
   expect(await lettersTo(passenger)).toHaveLength(0);
   app.clock.advance(hourMs + minuteMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
   const [letter, ...more] = await lettersTo(passenger);
   expect(more).toEqual([]);
@@ -219,7 +219,7 @@ test('what was seen in the app is not written about afterwards', async () => {
   await app.deliver();
   await app.ok(passenger, readAlert, { id });
   app.clock.advance(2 * hourMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
   expect(await lettersTo(passenger)).toHaveLength(1);
 });
@@ -275,7 +275,7 @@ test('who has asked for a ride hears no more of it, and rides along without an e
   await app.ok(driver, accept, { bookingId: booking!.id });
   app.clock.advance(2 * hourMs);
   await app.deliver();
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
   for (const who of [passenger, driver]) {
     expect(await hitsOf(who)).toEqual([]);
@@ -455,7 +455,7 @@ test('an alert that is over ends by itself, and stays while a hit of it is of us
     (await app.platform.db.select().from(alerts).where(eq(alerts.ownerId, waiting.id))).length;
   expect(await kept()).toBe(2);
   app.clock.moveTo(later(startsAt, dayMs + 15 * minuteMs));
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect(await kept()).toBe(1);
   expect((await listOf(waiting)).alerts).toMatchObject([{ ended: true, total: 1 }]);
   expect(await hitsOf(waiting)).toEqual([ride.id]);
@@ -467,6 +467,6 @@ test('an alert that is over ends by itself, and stays while a hit of it is of us
   await app.deliver();
   expect(await hitsOf(waiting)).toEqual([ride.id]);
   app.clock.moveTo(later(startsAt, dayMs + 3 * hourMs));
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect(await kept()).toBe(0);
 });

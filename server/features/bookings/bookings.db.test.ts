@@ -152,13 +152,13 @@ test('asks expire after 3 hours, however far the clock jumps, and requests when 
   const { driver, passenger, ride, request } = await newPair();
   const bookingId = await ask(passenger, ride, request);
   app.clock.advance(3 * 3_600_000 + 1000);
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect((await rideOf(driver, ride.id)).bookings).toMatchObject([{ id: bookingId, state: 'expired' }]);
   expect((await requestOf(passenger, request.id)).state).toBe('matching');
   expect((await app.call(driver, accept, { bookingId })).code).toBe(409);
   app.clock.advance(48 * 3_600_000);
-  await app.timers.tick();
-  await app.timers.tick();
+  await app.scheduler.tick();
+  await app.scheduler.tick();
   expect(await requestOf(passenger, request.id)).toMatchObject({ state: 'expired', stage: 'Completed' });
   expect(await rideOf(driver, ride.id)).toMatchObject({ state: 'expired', stage: 'Completed' });
 });

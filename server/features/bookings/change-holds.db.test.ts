@@ -38,7 +38,7 @@ const bookingOf = async ({ person, requestId }: Passenger): Promise<Booking> =>
 async function settled(): Promise<void> {
   app.clock.advance(2000);
   await app.deliver();
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
 }
 

@@ -141,7 +141,7 @@ test('without an answer in time nothing changes for anybody', async () => {
   expect((await answer(passengers[0]!.person, change.id, true)).code).toBe(200);
   app.clock.advance(12 * hourMs + 1000);
   expect((await answer(passengers[1]!.person, change.id, true)).code).toBe(409);
-  await app.timers.tick();
+  await app.scheduler.tick();
   const after = await rideOf(driver, ride.id);
   expect(after).toMatchObject({ departsAt: ride.departsAt, change: null });
   expect(after.bookings.map(({ state }) => state)).toEqual(['joined', 'joined']);
@@ -231,9 +231,9 @@ test('the last one asked leaves by cancelling: the clock applies the change; an 
   const change = await propose(driver, await rideOf(driver, ride.id), { departsAt });
   await app.ok(ann.person, answerChange, { changeId: change.id, accept: true });
   // A round of a moment ago does not put off the next one.
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.ok(ben.person, cancelOrder, { id: ben.request.id });
-  await app.timers.tick();
+  await app.scheduler.tick();
   const after = await rideOf(driver, ride.id);
   expect(after).toMatchObject({ departsAt, change: null });
   expect(after.bookings.find(({ requestId }) => requestId === late.request.id)).toMatchObject({
@@ -388,7 +388,7 @@ test('no answer in time, or taken back: the way stays; two who answer at once ar
   const lapsing = await propose(driver, ride, { way: throughSoquel });
   await answer(passengers[0]!.person, lapsing.id, true);
   app.clock.advance(12 * hourMs + 1000);
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect(await rideOf(driver, ride.id)).toMatchObject({ change: null, via: [] });
   const back = await propose(driver, ride, { way: throughSoquel });
   await answer(driver, back.id, false);
@@ -417,7 +417,7 @@ test('another way with another price: what each pays is shown before, and is hel
   const change = await propose(owner, ride, { way: throughSoquel, costCents: 1250 });
   expect((await rideOf(ann.person, ride.id)).change).toMatchObject({ fareCents: 1250 });
   expect((await answer(ann.person, change.id, true)).code).toBe(200);
-  await app.timers.tick();
+  await app.scheduler.tick();
   const own = (await requestOf(ann.person, ann.request.id)).bookings[0]!;
   expect(own).toMatchObject({ state: 'joined', fareCents: 1250, payment: { amountCents: 1250 } });
 });

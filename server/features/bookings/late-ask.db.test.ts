@@ -43,7 +43,7 @@ test('an ask within a ride’s flexibility has time for its answer', async () =>
   const leftMs = Date.parse(booking!.expiresAt!) - app.clock.now().getTime();
   expect(leftMs).toBeGreaterThan(9 * minuteMs);
   app.clock.advance(minuteMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   const { order: after } = await app.ok(passenger, orderDetail, { id: request.id });
   expect(after.bookings[0]).toMatchObject({ state: 'requesting' });
 });
@@ -62,7 +62,7 @@ test('whoever would have to walk longer than there is time for is met elsewhere,
 
 test('the departure of a ride that nobody has joined moves along with the clock, within its flexibility', async () => {
   const { driver, ride } = await late();
-  await app.timers.tick();
+  await app.scheduler.tick();
   const shown = async () => {
     const { order } = await app.ok(driver, orderDetail, { id: ride.id });
     return order.role === 'driver' ? order : null;
@@ -75,6 +75,6 @@ test('the departure of a ride that nobody has joined moves along with the clock,
     Date.parse(ride.arrivesAt) - Date.parse(ride.departsAt),
   );
   app.clock.moveTo(new Date(Date.parse(ride.latestDepartsAt) - 1000));
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect((await shown())!.departsAt).toBe(ride.latestDepartsAt);
 });

@@ -143,7 +143,7 @@ test('instant booking, waitlist, answers, expiry and cancelling against each oth
     await Promise.all([...passengers, pick(passengers)].map(act));
     if (round % 5 === 4) {
       app.clock.advance(31 * minuteMs);
-      await Promise.all([app.timers.tick(), ...passengers.slice(0, 3).map(act)]);
+      await Promise.all([app.scheduler.tick(), ...passengers.slice(0, 3).map(act)]);
     }
     if (round % 3 === 2)
       await Promise.all(

@@ -96,7 +96,7 @@ test('who says no, or nothing for 30 minutes, is followed by the next; with nobo
   const toBen = await offerOf(ben.person, ben.request.id);
   expect(toBen).toBeDefined();
   app.clock.moveTo(later(app.clock.now(), 31 * minuteMs));
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect((await requestOf(ben.person, ben.request.id)).state).toBe('matching');
   const toCleo = await offerOf(cleo.person, cleo.request.id);
   expect(toCleo).toBeDefined();

@@ -122,14 +122,14 @@ test('what is over is cleared away, and what could still come back is not', asyn
   const next = await app.ok(null, access.refreshToken, { refreshToken: old.refreshToken });
   await app.ok(null, access.signup, { email: `late${count}@example.com`, password });
   app.clock.advance(dayMs + minuteMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect(await db.$count(signups)).toBe(0);
   expect(await db.$count(emailCodes)).toBe(0);
   expect(await db.$count(attempts)).toBe(0);
   // The old token's reuse must still be seen, so its row is there as long as the family lives.
   expect(await db.$count(sessions, eq(sessions.userId, next.id))).toBe(2);
   app.clock.advance(95 * dayMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect(await db.$count(sessions, eq(sessions.userId, next.id))).toBe(0);
   app.clock.advance(hourMs);
 });

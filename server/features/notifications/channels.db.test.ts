@@ -50,7 +50,7 @@ const agreed: NotificationChoices = { ...firstChoices, agreed: true };
 async function pass(milliseconds: number): Promise<void> {
   await app.deliver();
   app.clock.advance(milliseconds);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
 }
 
@@ -219,7 +219,7 @@ test('reminders come the evening before and an hour before, in Chinese and by th
   evening.setTime(Date.parse(`${departs.toLocaleDateString('sv-SE', zone)}T03:01:00Z`));
   expect(evening.getTime()).toBeLessThan(departs.getTime());
   app.clock.moveTo(evening);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await pass(3 * minuteMs);
   await pass(3 * minuteMs);
   const [first, ...more] = await reminders(passenger);
@@ -231,7 +231,7 @@ test('reminders come the evening before and an hour before, in Chinese and by th
   expect(await reminders(driver)).toEqual([]);
 
   app.clock.moveTo(new Date(departs.getTime() - 50 * minuteMs));
-  await app.timers.tick();
+  await app.scheduler.tick();
   await pass(3 * minuteMs);
   await pass(3 * minuteMs);
   expect((await reminders(passenger)).map(({ subject }) => subject.startsWith('即将出发'))).toEqual([

@@ -32,7 +32,7 @@ test.each([
   await app.ok(driver, reach, { id: stage.ride.id, bookingId: stage.bookingId, reason: 'It is here' });
   await app.deliver();
   await app.beAway(lateMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
   expect((await lettersTo(passenger)).some(isAtPickup)).toBe(isSent);
   expect(await newsOf(passenger, 'reached')).toBe(1);
@@ -47,7 +47,7 @@ test('a signal that is heard ten hours late is written down and sent to nobody',
   await app.beAway(10 * hourMs);
   await app.deliver();
   app.clock.advance(3 * minuteMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
   expect(await newsOf(passenger, 'reached')).toBe(1);
   expect((await lettersTo(passenger)).some(isAtPickup)).toBe(false);
@@ -70,7 +70,7 @@ test.each([
 ])('that a passenger asks to join is sent %s: %s', async (_name, lateMs, isSent) => {
   const driver = await askedDriver();
   await app.beAway(lateMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
   expect(await newsOf(driver, 'asked')).toBe(1);
   expect((await lettersTo(driver)).some((subject) => subject.includes('asks to join'))).toBe(isSent);
@@ -79,7 +79,7 @@ test.each([
 test('the queue drops an email about an ask once the ride is over', async () => {
   const driver = await askedDriver();
   app.clock.advance(3 * minuteMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.beAway(30 * hourMs);
   await app.deliver();
   expect((await lettersTo(driver)).filter((subject) => subject.includes('asks to join'))).toEqual([]);
@@ -88,13 +88,13 @@ test('the queue drops an email about an ask once the ride is over', async () => 
 test('a message written just before five hours without a server is told after them', async () => {
   const stage = await setStage(app, 'joined');
   const { driver, passenger } = stage.people;
-  await app.timers.tick();
+  await app.scheduler.tick();
   const said = { roomid: stage.ride.id, clientId: crypto.randomUUID(), text: 'See you at the corner' };
   await app.ok(passenger, sendMessage, said);
   await app.beAway(5 * hourMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect(await newsOf(driver, 'messages')).toBe(1);
   await app.beAway(5 * hourMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect(await newsOf(driver, 'messages')).toBe(1);
 });

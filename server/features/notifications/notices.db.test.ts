@@ -48,7 +48,7 @@ async function lettersTo(person: TestPerson): Promise<string[]> {
   await app.deliver();
   // An email waits for two minutes: whoever has the app open sees the news there.
   app.clock.advance(2 * minuteMs + 1001);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
   const rows = await app.platform.db
     .select()

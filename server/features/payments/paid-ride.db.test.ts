@@ -97,7 +97,7 @@ async function settled(): Promise<void> {
   // What the clock does by itself is looked at once a second.
   app.clock.advance(2000);
   await app.deliver();
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
 }
 

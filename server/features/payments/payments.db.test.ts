@@ -85,7 +85,7 @@ test('without keys of Stripe the app has test money, its pages at its own addres
     ),
   );
   app.clock.advance(8 * dayMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect(value(await provider.payment(held.id)).state).toBe('canceled');
 });
 

@@ -160,7 +160,7 @@ test('asking for deletion cancels what is open by the rules, and can be undone f
   await app.ok(passenger, calls.cancelDelete, {});
   expect(await app.ok(passenger, readProfile, {})).toMatchObject({ deletionDueAt: null });
   app.clock.advance(21 * dayMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect(await app.ok(passenger, readProfile, {})).toMatchObject({ email: passenger.email });
   await app.deliver();
   const letters = await app.platform.db.select().from(outboxMessages);
@@ -205,10 +205,10 @@ test('after 14 days, within the 30 that are promised, nothing personal is left, 
   await app.ok(passenger, calls.deleteAccount, {});
   await app.deliver();
   app.clock.advance(14 * dayMs - hourMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect((await app.call(passenger, readProfile, {})).code).toBe(200);
   app.clock.advance(2 * hourMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
 
   expect((await app.call(passenger, readProfile, {})).code).toBe(400);

@@ -47,7 +47,7 @@ test('whoever has the link follows the trip until it ends, and not a moment long
   await carryOn(stage, 'picked', 'finished');
   expect(await app.ok(null, watchTrip, { code })).toEqual({ name: 'Passenger', trip: null });
   app.clock.advance(dayMs + minuteMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect(await app.call(null, watchTrip, { code })).toMatchObject({ code: 404 });
 });
 

@@ -42,7 +42,7 @@ test('thousands of orders that were over before anyone asked end in batches, eac
     .values({ orderId: oldRides[0]!.id, personId: other.id, during: `[${at.toISOString()},infinity)` });
   const before = await db.$count(signals);
   app.clock.advance(30 * hourMs);
-  await Promise.all([app.timers.tick(), app.timers.tick()]);
+  await Promise.all([app.scheduler.tick(), app.scheduler.tick()]);
 
   const ofMany = [...oldRequests, ...oldRides].map(({ id }) => id);
   const ended = await db
@@ -86,7 +86,7 @@ test('a ride that hangs holds up neither asks nor requests', async () => {
     await client.query('begin');
     await client.query('select from rides where id = $1 for update', [stage.ride.id]);
     app.clock.moveTo(later(new Date(stage.ride.departsAt), 2 * hourMs));
-    app.timers.start();
+    app.scheduler.start();
     const isOver = async (who: TestPerson, id: string) => (await stateOf(who, id)) === 'expired';
     while (!(await isOver(passenger, request.id)) || !(await isOver(asking, asked.id))) await sleep(20);
     // Its own turn comes once it is free.
@@ -96,6 +96,6 @@ test('a ride that hangs holds up neither asks nor requests', async () => {
   } finally {
     await client.query('rollback');
     client.release();
-    await app.timers.stop();
+    await app.scheduler.stop();
   }
 });

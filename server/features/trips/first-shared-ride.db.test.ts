@@ -92,7 +92,7 @@ test('a driver and a passenger find each other, ride together, and review each o
   expect(lines2.messages.map((line) => line.kind)).toEqual(['text', 'system']);
 
   app.clock.moveTo(new Date(Date.parse(ride.departsAt) - 20 * 60_000));
-  await app.timers.tick();
+  await app.scheduler.tick();
   const gathered = (await app.ok(driver, orderDetail, { id: ride.id })).order;
   expect(gathered).toMatchObject({
     state: 'waiting',

@@ -55,7 +55,7 @@ interface Aboard {
 async function settled(): Promise<void> {
   app.clock.advance(2000);
   await app.deliver();
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.deliver();
 }
 

@@ -56,7 +56,7 @@ beforeEach(async () => {
 
 async function settle(): Promise<void> {
   for (let round = 0; round < 3; round++) {
-    await app.timers.tick();
+    await app.scheduler.tick();
     await app.deliver();
     app.clock.advance(2000);
   }

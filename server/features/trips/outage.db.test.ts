@@ -52,7 +52,7 @@ beforeEach(async () => {
 /** Everything that is due is done, and heard. */
 async function settle(): Promise<void> {
   for (let round = 0; round < 3; round++) {
-    await app.timers.tick();
+    await app.scheduler.tick();
     await app.deliver();
     app.clock.advance(2000);
   }
@@ -77,13 +77,13 @@ test('a server that was away knows it, and a moved clock is no outage', async ()
   await app.platform.uptime.beat();
   const before = await counted();
   app.clock.advance(12 * hourMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect(await counted()).toBe(before);
   await app.beAway(30_000);
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect(await counted()).toBe(before);
   await app.beAway(2 * hourMs);
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect(await counted()).toBe(before + 1);
   const last = (await app.platform.db.select().from(outages)).at(-1)!;
   expect(last.untilAt.getTime() - last.fromAt.getTime()).toBe(2 * hourMs);

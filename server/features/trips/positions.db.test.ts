@@ -93,7 +93,7 @@ test('it is gone when the ride has ended', async () => {
     reason: 'order.notUnderWay',
   });
   app.clock.advance(2000);
-  await app.timers.tick();
+  await app.scheduler.tick();
   expect((await told()).filter(({ rideId }) => rideId === ride.id)).toEqual([]);
 });
 
@@ -145,7 +145,7 @@ test('a stop of the driver’s own is part of the route and of the day, until th
   const now = async () => (await app.ok(driver, orderDetail, { id: ride.id })).order as Ride;
 
   app.clock.moveTo(new Date(Date.parse((await now()).departsAt)));
-  await app.timers.tick();
+  await app.scheduler.tick();
   const reason = 'It is here';
   await app.ok(driver, reach, { id: ride.id, reason });
   expect(await app.call(driver, passStop, { id: ride.id, stop: 1 })).toMatchObject({ code: 409 });

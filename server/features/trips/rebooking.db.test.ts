@@ -69,7 +69,7 @@ test('a driver who does not come: the window opens for another hour, so that som
   app.clock.moveTo(new Date(Date.parse(before.bookings[0]!.pickup.at) + 16 * minuteMs));
   await app.ok(passenger, reportDriver, { bookingId: stage.bookingId });
   await app.deliver();
-  await app.timers.tick();
+  await app.scheduler.tick();
   const after = await requestNow(stage);
   expect(after).toMatchObject({ state: 'matching' });
   if (after.role === 'passenger')

@@ -19,7 +19,7 @@ const mostUnasked = 200;
 const lanesAtOnce = 3;
 
 /** What the clock does by itself: expires asks, invitations and requests, gathers rides, ends what was forgotten. */
-export interface Timers {
+export interface Scheduler {
   /** Does everything that is due by the app's clock; each thing once, whoever else is looking. */
   tick(): Promise<void>;
   start(): void;
@@ -27,7 +27,7 @@ export interface Timers {
 }
 
 /** What a feature that knows nothing of rides has to do now and then, by the app's clock. */
-export interface Chore {
+export interface ScheduledTask {
   name: string;
   /** The pause between two rounds. */
   everyMs: number;
@@ -58,8 +58,8 @@ export function createScheduler(
     trips: TripsService;
     reviews: ReviewsService;
   },
-  chores: readonly Chore[] = [],
-): Timers {
+  tasks: readonly ScheduledTask[] = [],
+): Scheduler {
   const { rides, alerts, bookings, trips, reviews } = features;
   const nextAtMs = new Map<string, number>();
   const turns = createTurns(lanesAtOnce);
@@ -104,24 +104,24 @@ export function createScheduler(
       // One thing that fails is tried again in the next round and does not hold up the others.
       await turns
         .take(() => run(id))
-        .catch((error: unknown) => log.error({ err: error, id, lane: name }, 'a timer failed'));
+        .catch((error: unknown) => log.error({ err: error, id, lane: name }, 'a due thing failed'));
     }
   }
 
   /** What follows from time alone, in a few statements. */
-  async function doBrief(): Promise<void> {
+  async function runBrief(): Promise<void> {
     await reviews.publishOverdue();
     await alerts.catchUp();
   }
 
-  /** @param sinceMs is added to the time since the last round of each chore. */
-  async function doChores(some: readonly Chore[], sinceMs = 0): Promise<void> {
+  /** @param sinceMs is added to the time since the last round of each task. */
+  async function runTasks(some: readonly ScheduledTask[], sinceMs = 0): Promise<void> {
     for (const { name, everyMs: pauseMs, run } of some) {
       const nowMs = clock.now().getTime();
       const waitMs = (nextAtMs.get(name) ?? 0) - nowMs - sinceMs;
       // A demo's clock may have been put back: no pause is longer than itself.
       if (waitMs > 0 && waitMs <= pauseMs) continue;
-      await run().catch((error: unknown) => log.error({ err: error, name }, 'a chore failed'));
+      await run().catch((error: unknown) => log.error({ err: error, name }, 'a scheduled task failed'));
       nextAtMs.set(name, nowMs + pauseMs);
     }
   }
@@ -134,7 +134,7 @@ export function createScheduler(
     while (!signal.aborted) {
       await pause(everyMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      await work().catch((error: unknown) => log.error({ err: error }, 'the timers failed'));
+      await work().catch((error: unknown) => log.error({ err: error }, 'the scheduler failed'));
     }
   }
 
@@ -142,22 +142,20 @@ export function createScheduler(
     async tick() {
       const round = new AbortController();
       for (const lane of lanes) await goLane(lane, () => Promise.resolve(mostAtOnce), round);
-      await doBrief();
+      await runBrief();
       // Tests and the demo's clock ask for a round now: what goes each second goes again, however short ago the last round was.
-      await doChores(chores, everyMs);
+      await runTasks(tasks, everyMs);
     },
     start() {
       going = new AbortController();
-      const near = chores.filter(({ isApart }) => isApart !== true);
+      const near = tasks.filter(({ isApart }) => isApart !== true);
       const rounds = [
         ...lanes.map((lane) => goRound(() => goLane(lane, mostNow, going), going)),
         goRound(async () => {
-          await doBrief();
-          await doChores(near);
+          await runBrief();
+          await runTasks(near);
         }, going),
-        ...chores
-          .filter((each) => !near.includes(each))
-          .map((each) => goRound(() => doChores([each]), going)),
+        ...tasks.filter((each) => !near.includes(each)).map((each) => goRound(() => runTasks([each]), going)),
       ];
       running = Promise.all(rounds);
     },

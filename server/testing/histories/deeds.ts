@@ -47,6 +47,6 @@ export const passengerOf = ({ passengers }: Stage, id: string): Passenger =>
 /** The app's clock does what is due, and what was told is heard. */
 export async function tick({ app }: Stage): Promise<void> {
   await app.platform.outbox.deliverAll(app.pool, app.platform.log);
-  await app.timers.tick();
+  await app.scheduler.tick();
   await app.platform.outbox.deliverAll(app.pool, app.platform.log);
 }

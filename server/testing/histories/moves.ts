@@ -391,7 +391,7 @@ const moveClock =
     return [
       {
         who: null,
-        words: `${words}: it is ${at.toISOString()}${ticks ? '' : ', and the timers sleep'}`,
+        words: `${words}: it is ${at.toISOString()}${ticks ? '' : ', and the scheduler sleeps'}`,
         async act() {
           stage.clock.moveTo(at);
           if (ticks) await tick(stage);
@@ -828,7 +828,7 @@ export const moves: Record<string, Move> = {
   },
   tick: {
     weight: 1,
-    find: (stage) => [{ who: null, words: 'the timers look', act: () => tick(stage) }],
+    find: (stage) => [{ who: null, words: 'the scheduler looks', act: () => tick(stage) }],
   },
   providerAway: { weight: 0.25, find: line('the card provider is away', 'away') },
   answersLost: { weight: 0.25, find: line('the card provider’s answers are lost', 'answerLost') },

@@ -17,7 +17,7 @@ const awayFor = [
 ];
 const inWords = (ms: number) => (ms < hourMs ? `${ms / minuteMs} minutes` : `${ms / hourMs} hours`);
 
-/** The server is away, and starts again; its timers look at once, or later. */
+/** The server is away, and starts again; its scheduler looks at once, or later. */
 async function beAway(stage: Stage, ms: number, ticks: boolean): Promise<void> {
   const from = stage.clock.now();
   await stage.beAway(ms);
@@ -33,7 +33,7 @@ const outage: Find = (stage, _world, { how, more }) => {
   return [
     {
       who: null,
-      words: `the server is away for ${inWords(ms)}${ticks ? '' : ', and the timers sleep'}`,
+      words: `the server is away for ${inWords(ms)}${ticks ? '' : ', and the scheduler sleeps'}`,
       act: () => beAway(stage, ms, ticks),
     },
   ];
@@ -56,7 +56,7 @@ const outageOfADay: Find = (stage, world, { which, how, more }) =>
       return [
         {
           who: null,
-          words: `the server is away from ${from.toISOString()} for ${inWords(ms)}, the day of ${nameOf(world, id)}${ticks ? '' : ', and the timers sleep'}`,
+          words: `the server is away from ${from.toISOString()} for ${inWords(ms)}, the day of ${nameOf(world, id)}${ticks ? '' : ', and the scheduler sleeps'}`,
           async act() {
             stage.clock.moveTo(from);
             await beAway(stage, ms, ticks);

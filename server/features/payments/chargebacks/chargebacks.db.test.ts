@@ -48,7 +48,7 @@ async function settled(): Promise<void> {
   for (let round = 0; round < 2; round++) {
     app.clock.advance(minuteMs + 1000);
     await app.deliver();
-    await app.timers.tick();
+    await app.scheduler.tick();
     await app.deliver();
   }
 }

@@ -113,14 +113,14 @@ test('days are published two weeks ahead at the same local time, each once, over
   const second = await buildApp({ ...platform, clock, pool, region: await region, withRealtime: false });
   await Promise.all([
     publishDue(),
-    second.timers.tick(),
+    second.scheduler.tick(),
     publishDue(),
     second.features.rides.series.publishDue(),
   ]);
   expect(states(await look(driver, series), 6)).toContain('11-09 open');
 
   app.clock.moveTo(later(startsAt, 30 * dayMs));
-  await Promise.all([publishDue(), second.timers.tick(), app.timers.tick()]);
+  await Promise.all([publishDue(), second.scheduler.tick(), app.scheduler.tick()]);
   await second.http.close();
   // What had passed is passed over; every day of the next two weeks is there, once.
   expect(states(await look(driver, series), 5)).toEqual([

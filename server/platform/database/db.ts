@@ -134,7 +134,11 @@ export function beat(
   { everyMs, withinMs }: Heartbeat,
   onSilence: () => void,
 ): () => void {
+  let isOpen = false;
   const asking = setInterval(() => {
+    // A connection that is silent is asked once: what the first question shows holds for those after it.
+    if (isOpen) return;
+    isOpen = true;
     let hasAnswered = false;
     // After a stall of this process the answer may be there, and not read yet: it is, before this says otherwise.
     const late = setTimeout(() => {
@@ -145,9 +149,11 @@ export function beat(
     client.query('select 1').then(
       () => {
         hasAnswered = true;
+        isOpen = false;
         clearTimeout(late);
       },
       () => {
+        isOpen = false;
         clearTimeout(late);
         onSilence();
       },
@@ -186,20 +192,35 @@ export function databaseOf(pool: Pool): Db {
 /** The database by way of the pool, always: what is counted there stays, whatever becomes of the transaction around it. */
 export const databaseBeside = (pool: Pool): Db => drizzle(pool);
 
+/**
+ * The connection of one transaction, asked one question after another: what a transaction reads side by side waits here, because the
+ * driver's next version has no queue of its own.
+ */
+function oneAtATime(client: PoolClient): PoolClient {
+  let last: Promise<unknown> = Promise.resolve();
+  const query = (...question: unknown[]): Promise<unknown> => {
+    const answer = last.then(() => Reflect.apply(client.query, client, question) as Promise<unknown>);
+    last = answer.catch(() => undefined);
+    return answer;
+  };
+  return Object.create(client, { query: { value: query } }) as PoolClient;
+}
+
 /** Runs `work` in one transaction on one connection. */
 export async function inTransaction<T>(
   pool: Pool,
   work: (tx: Parameters<Parameters<Db['transaction']>[0]>[0]) => Promise<T>,
   config?: Parameters<Db['transaction']>[1],
 ): Promise<T> {
-  const client = await pool.connect();
+  const connection = await pool.connect();
+  const client = oneAtATime(connection);
   const open: OpenTransaction = { client, isOpen: true };
   try {
     return await openTransaction.run(open, () => drizzle(client).transaction(work, config));
   } finally {
     // What goes on without being awaited asks the pool from now on.
     open.isOpen = false;
-    client.release();
+    connection.release();
   }
 }
 

@@ -43,6 +43,7 @@ export default defineConfig({
             'server/features/bookings/seats.db.test.ts',
             'server/features/matching/engine/engine.test.ts',
             'server/features/matching/matching.db.test.ts',
+            'server/features/payments/sandbox/sandbox.db.test.ts',
             'server/features/rides/moves.db.test.ts',
             'server/testing/histories/histories.db.test.ts',
           ],

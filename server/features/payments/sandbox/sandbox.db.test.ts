@@ -10,6 +10,7 @@ import { dayMs, hourMs, MovableClock, secondMs } from '../../../platform/clock.t
 import { databaseOf } from '../../../platform/database/db.ts';
 import { onboard, press, testSecretKey, testWebhookSecret } from '../../../testing/card-target.ts';
 import { openTestDatabase } from '../../../testing/database.ts';
+import { sized } from '../../../testing/size.ts';
 import { apiVersion, createCardProvider, type CardProvider, type CardSetup } from '../card-provider.ts';
 import type { Outcome } from '../outcomes.ts';
 import { createSandbox, type Sandbox } from './server.ts';
@@ -600,7 +601,8 @@ describe('killed (-9)', () => {
     };
     await startProcess(at);
     const workers = [0, 1, 2, 3].map(worker);
-    for (let kill = 0; kill < 8; kill += 1) {
+    const kills = sized(3, 20);
+    for (let kill = 0; kill < kills; kill += 1) {
       const before = acknowledged.size;
       await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(before + 6);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 50));
@@ -613,9 +615,9 @@ describe('killed (-9)', () => {
     const found = await database.pool.query<{ id: string; once: string }>(
       `select id, body -> 'metadata' ->> 'once' as once from sandbox_objects where kind = 'customer' and body ->> 'name' = 'killed'`,
     );
-    expect(acknowledged.size).toBeGreaterThan(50);
+    expect(acknowledged.size).toBeGreaterThan(6 * kills);
     expect(found.rows).toHaveLength(acknowledged.size);
     expect(new Map(found.rows.map(({ id, once }) => [once, id]))).toEqual(acknowledged);
-    // Nine processes start one after another: on a busy machine that takes minutes.
-  }, 300_000);
+    // Processes start one after another: on a busy machine that takes minutes.
+  }, 600_000);
 });

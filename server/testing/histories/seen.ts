@@ -2,7 +2,6 @@ import { isAgreed, seatedStates } from '#contract/rides/moves.ts';
 import { secondMs } from '../../platform/clock.ts';
 import { nameOf } from './deeds.ts';
 import type { Stage } from './stage.ts';
-import { uncleared } from './upsets.ts';
 import type { Booking, World } from './world.ts';
 
 /** What has been seen of a history so far. */
@@ -52,9 +51,17 @@ export function see(stage: Stage, world: World, seen: Seen): void {
   for (const { id, holdId } of world.chargebacks)
     if (!seen.refundedAtFirst.has(id))
       seen.refundedAtFirst.set(id, world.holds.find((hold) => hold.id === holdId)!.refundedCents);
-  const holding = uncleared(world).map(({ holdId }) => world.holds.find(({ id }) => id === holdId)!);
+  const holding = blocking(world).map(({ holdId }) => world.holds.find(({ id }) => id === holdId)!);
   seen.blocked = new Set(holding.map(({ passengerId }) => passengerId));
 }
+
+/** What keeps passengers from paying by card: not what a bank has decided for the driver, or only warned of and taken back. */
+const blocking = ({ chargebacks, warnings }: World): { holdId: string | null }[] => [
+  ...chargebacks.filter(
+    ({ clearedAt, state }) => clearedAt === null && !['won', 'warning_closed', 'prevented'].includes(state),
+  ),
+  ...warnings.filter(({ clearedAt, isActionable }) => clearedAt === null && isActionable),
+];
 
 /** No one is told to stand somewhere at a time that is past already. */
 function wrongPickup(world: World, booking: Booking, before: Booking | null): string[] {

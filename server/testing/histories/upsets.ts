@@ -97,8 +97,8 @@ const answerChargeback: Find = (stage, world, { how }) =>
       };
     });
 
-/** What keeps passengers from paying by card, and an admin has not cleared. */
-export const uncleared = ({ chargebacks, warnings }: World): { id: string; holdId: string | null }[] =>
+/** What banks took back or warned of, and an admin has not cleared. */
+const uncleared = ({ chargebacks, warnings }: World): { id: string; holdId: string | null }[] =>
   [...chargebacks, ...warnings].filter(({ clearedAt }) => clearedAt === null);
 
 export const clearing = (stage: Stage, world: World): Deed[] =>

@@ -103,10 +103,12 @@ test('an archive of very many tiles has a directory of directories', async () =>
   const file = join(folder, 'many.pmtiles');
   const archive = await ArchiveWriter.create(file);
   // Lengths without a pattern, so that the directory does not shrink to nothing.
-  const tiles = 40_000;
+  const tiles = 20_000;
   const content = (id: number) => {
-    const noise = createHash('sha512').update(String(id)).digest();
-    return Buffer.concat(Array.from({ length: 1 + (noise[0]! % 4) }, () => noise)).subarray(noise[1]! % 60);
+    const [length] = createHash('sha256').update(String(id)).digest();
+    return createHash('shake256', { outputLength: 1 + length! })
+      .update(String(id))
+      .digest();
   };
   for (let id = tiles - 1; id >= 0; id--) {
     const [z, x, y] = tileIdToZxy(id);
@@ -116,7 +118,7 @@ test('an archive of very many tiles has a directory of directories', async () =>
   await archive.close();
   const map = archiveIn(file);
   expect((await map.getHeader()).leafDirectoryLength).toBeGreaterThan(0);
-  for (const id of [0, 1, 4095, 4096, 20_001, tiles - 1])
+  for (const id of [0, 1, 4095, 4096, 10_001, tiles - 1])
     expect(Buffer.from((await map.getZxy(...tileIdToZxy(id)))!.data)).toEqual(content(id));
   expect(await map.getZxy(...tileIdToZxy(tiles))).toBeUndefined();
 });

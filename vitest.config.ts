@@ -19,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{bench,contract,roads,server,scripts}/**/*.test.ts'],
+          include: ['{bench,contract,roads,server,scripts,stripe-sandbox}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', long, '**/node_modules/**'],
           testTimeout: 120_000,
           // Some read a whole region first, beside everything else that the machine does.
@@ -43,7 +43,7 @@ export default defineConfig({
             'server/features/bookings/seats.db.test.ts',
             'server/features/matching/engine/engine.test.ts',
             'server/features/matching/matching.db.test.ts',
-            'server/features/payments/sandbox/sandbox.db.test.ts',
+            'server/features/payments/stripe-sandbox.db.test.ts',
             'server/features/rides/moves.db.test.ts',
             'server/testing/histories/histories.db.test.ts',
           ],

@@ -6,7 +6,7 @@ import { databaseOf } from '../server/platform/database/db.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { createCardProvider } from '../server/features/payments/card-provider.ts';
 import type { Outcome } from '../server/features/payments/outcomes.ts';
-import { createSandbox } from '../server/features/payments/sandbox/server.ts';
+import { createSandbox } from '../stripe-sandbox/server.ts';
 import { test } from './journey.ts';
 import { newDataFolder } from './server.ts';
 

@@ -47,16 +47,19 @@ function lintedSizes(): Record<string, Record<string, number>> {
 
 /** Writes that go past the owner of a table. @throws Error when no table is found, so that a moved folder cannot make it blind. */
 function crossOwnerWrites(): Record<string, number> {
-  const schema = path.join(root, 'server', 'schema');
-  const tables = fs
-    .readdirSync(schema)
-    .flatMap((file) =>
-      tablesOf(path.basename(file, '.ts'), fs.readFileSync(path.join(schema, file), 'utf8')),
-    );
+  const schemas = fs
+    .readdirSync(path.join(root, 'server/schema'))
+    .map((file) => [path.basename(file, '.ts'), path.join('server/schema', file)] as const);
+  const tables = [...schemas, ['stripe-sandbox', 'stripe-sandbox/schema.ts'] as const].flatMap(
+    ([schema, file]) => tablesOf(schema, fs.readFileSync(path.join(root, file), 'utf8')),
+  );
   if (tables.length === 0) throw new Error('No table was found below server/schema.');
   const counts: Record<string, number> = {};
-  for (const each of fs.readdirSync(path.join(root, 'server'), { recursive: true, encoding: 'utf8' })) {
-    const file = path.posix.join('server', each.split(path.sep).join('/'));
+  const filesIn = (wall: string) =>
+    fs
+      .readdirSync(path.join(root, wall), { recursive: true, encoding: 'utf8' })
+      .map((each) => path.posix.join(wall, each.split(path.sep).join('/')));
+  for (const file of [...filesIn('server'), ...filesIn('stripe-sandbox')]) {
     if (!file.endsWith('.ts') || /\.test\.ts$|^server\/testing\//.test(file)) continue;
     const count = foreignWrites(file, fs.readFileSync(path.join(root, file), 'utf8'), tables);
     if (count > 0) counts[file] = count;

@@ -26,7 +26,7 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   rides: { folder: 'server/features/rides' },
   safety: { folder: 'server/features/safety' },
   strikes: { folder: 'server/features/strikes' },
-  'stripe-sandbox': { folder: 'server/features/payments/sandbox' },
+  'stripe-sandbox': { folder: 'stripe-sandbox' },
   vehicles: { folder: 'server/features/vehicles', except: { licences: 'server/features/licences' } },
 };
 
@@ -39,7 +39,7 @@ export interface Table {
   owner: string;
 }
 
-/** The tables that a file of `server/schema` declares. @throws Error for a file without an owner. */
+/** The tables that a file of `server/schema` declares, or the one of `stripe-sandbox`. @throws Error for a file without an owner. */
 export function tablesOf(schema: string, source: string): Table[] {
   const owner = ownerOf[schema];
   if (owner === undefined)
@@ -63,7 +63,9 @@ export function foreignWrites(file: string, source: string, tables: readonly Tab
   let count = 0;
   new Visitor({
     ImportDeclaration(node) {
-      const schema = /\/schema\/([\w-]+)\.ts$/.exec(node.source.value)?.[1];
+      const [, ours, wall] =
+        /\/schema\/([\w-]+)\.ts$|(stripe-sandbox)\/schema\.ts$/.exec(node.source.value) ?? [];
+      const schema = ours ?? wall;
       if (schema === undefined) return;
       for (const each of node.specifiers) {
         if (each.type !== 'ImportSpecifier' || each.imported.type !== 'Identifier') continue;

@@ -3,9 +3,10 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { MovableClock } from '../platform/clock.ts';
 import { databaseOf } from '../platform/database/db.ts';
-import { apiVersion, createCardProvider, type CardProvider } from '../features/payments/card-provider.ts';
-import { decodeForm } from '../features/payments/sandbox/form.ts';
-import { createSandbox, type Sandbox } from '../features/payments/sandbox/server.ts';
+import { createCardProvider, type CardProvider } from '../features/payments/card-provider.ts';
+import { decodeForm } from '../../stripe-sandbox/form.ts';
+import { apiVersion } from '../../stripe-sandbox/protocol.ts';
+import { createSandbox, type Sandbox } from '../../stripe-sandbox/server.ts';
 import type { Exchange } from './stripe-description.ts';
 
 /** Where the flows of card payments are tried: the sandbox, or Stripe itself. */

@@ -1,8 +1,8 @@
 import { onboardLink, paymentAccount, paymentMethods, setupIntent } from '#contract/payments/endpoints.ts';
 import type { SavedCard } from '#contract/payments/views.ts';
 import type { App } from '../app.ts';
-import { book } from '../features/payments/sandbox/money.ts';
-import { newId } from '../features/payments/sandbox/things.ts';
+import { book } from '../../stripe-sandbox/money.ts';
+import { newId } from '../../stripe-sandbox/things.ts';
 import type { TestApp, TestPerson } from './test-app.ts';
 
 /** Stripe's public test numbers, by what their cards do. */

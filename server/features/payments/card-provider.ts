@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe';
 import { paymentStates, type PaymentState } from '#contract/payments/views.ts';
+import { apiVersion, returnAddressName } from '../../../stripe-sandbox/protocol.ts';
 import { secondMs, type Clock } from '../../platform/clock.ts';
 import { attemptWith, done, idOf, instantOf, type Outcome, type ProviderFault } from './outcomes.ts';
 import { balanceCalls } from './balance-calls.ts';
@@ -124,11 +125,6 @@ export type CardProviderOptions = {
     }
 );
 
-/** The name under which a setup carries where its hosted page returns to; Stripe itself only keeps it. */
-export const returnAddressName = 'sameway_return_url';
-
-/** The version of the API in which everything is asked and read. */
-export const apiVersion = '2026-10-28.endive';
 const answerWithinMs = 20 * secondMs;
 
 /**

@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instantColumn } from './columns.ts';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { bigserial, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+
+/** The pool, or a transaction on it. */
+export type Db = NodePgDatabase;
+
+/** A UTC instant. */
+const instantColumn = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 /** What the sandbox card provider holds: each object as its API shows it. Nobody's real money or card. */
 export const sandboxObjects = pgTable(

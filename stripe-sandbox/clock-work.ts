@@ -1,6 +1,6 @@
-import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/database/db.ts';
-import type { Log } from '../../../platform/observability/log.ts';
+import { dayMs, later, minuteMs } from './clock.ts';
+import type { Db } from './schema.ts';
+import type { Log } from './log.ts';
 import { meetDispute, objectTo } from './disputes.ts';
 import { meetDueTime } from './payment-moves.ts';
 import { addPayout, endPayout } from './payouts.ts';
@@ -26,7 +26,7 @@ type CallOf = (tx: Db, given?: Partial<Call>) => Call;
  * have earned is paid out, and old answers and events are forgotten. Each round is one transaction of one process; what it
  * does not reach is done by the next.
  */
-export function createClockWork(db: Db, callOf: CallOf, log: Pick<Log, 'error'>): () => Promise<void> {
+export function createClockWork(db: Db, callOf: CallOf, log: Log): () => Promise<void> {
   let roundAtMs = -Infinity;
 
   async function meetDue(tx: Db, now: Date): Promise<void> {

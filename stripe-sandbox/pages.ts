@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { returnAddressName } from '../card-provider.ts';
 import { endOnboarding, onboardingOutcomes } from './accounts.ts';
 import { ApiError } from './api-error.ts';
 import { expiryOf } from './expiry.ts';
@@ -8,6 +7,7 @@ import { html, pageOf, slashHash, slashScript, type Html } from './page.ts';
 import { declineInWords, pageWords, type Language } from './page-words.ts';
 import { addCard, cardOf, checkCard } from './payment-methods.ts';
 import { answerHolder, takeIntent } from './payment-moves.ts';
+import { returnAddressName } from './protocol.ts';
 import { answerSetup, confirmSetup, requireOpen } from './setup-intents.ts';
 import { idOf, save, secondsOf, take, type Call, type Thing } from './things.ts';
 

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { dayMs } from '../../../platform/clock.ts';
+import { dayMs } from './clock.ts';
 import { notNow, type ApiError } from './api-error.ts';
 import { addCharge, holdSeconds, releaseCharge, settleCharge } from './charges.ts';
 import { attach, attachRefusal, cardOf, declineError, foreignMethod, methodFor } from './payment-methods.ts';

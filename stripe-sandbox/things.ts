@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Stripe } from 'stripe';
-import type { Db } from '../../../platform/database/db.ts';
+import type { Db } from './schema.ts';
 import { noSuch } from './api-error.ts';
 import { addDelivery, findObject, insertObject, updateObject, type Row } from './store.ts';
 

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '../../../platform/database/db.ts';
-import { sandboxDeliveries, sandboxKeys, sandboxObjects } from '../../../schema/stripe-sandbox.ts';
+import { sandboxDeliveries, sandboxKeys, sandboxObjects, type Db } from './schema.ts';
 
 /** One object as it is kept: what the API shows, and what it does not. */
 export interface Row {

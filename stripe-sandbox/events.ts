@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { hourMs, later, minuteMs, secondMs } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/database/db.ts';
+import { hourMs, later, minuteMs, secondMs } from './clock.ts';
+import type { Db } from './schema.ts';
 import { listOf, paging, route, type Route } from './routing.ts';
 import { noteDelivery, takeDeliveries, type Delivery } from './store.ts';
 import { look } from './things.ts';

@@ -1,10 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { dayMs, later, type Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/database/db.ts';
-import type { Log } from '../../../platform/observability/log.ts';
-import { apiVersion as ownVersion } from '../card-provider.ts';
+import { dayMs, later, type Clock } from './clock.ts';
+import type { Db } from './schema.ts';
+import type { Log } from './log.ts';
 import { accountRoutes, requireAccount } from './accounts.ts';
 import { ApiError } from './api-error.ts';
 import { chargeRoutes } from './charges.ts';
@@ -15,6 +14,7 @@ import { deliverEvents, eventRoutes, type Webhook } from './events.ts';
 import { expandAnswer } from './expand.ts';
 import { decodeForm } from './form.ts';
 import { pagesFor } from './pages.ts';
+import { apiVersion as ownVersion } from './protocol.ts';
 import { paymentIntentRoutes } from './payment-intents.ts';
 import { paymentMethodRoutes } from './payment-methods.ts';
 import { payoutRoutes } from './payouts.ts';
@@ -45,7 +45,7 @@ const mostBodyBytes = 100_000;
 export interface SandboxOptions {
   db: Db;
   clock: Clock;
-  log: Pick<Log, 'error'>;
+  log: Log;
   /** The key that requests must carry, as `sk_test_…`. */
   secretKey: string;
   /** Where people reach the hosted pages; the sandbox's own address unless the app serves them too. */

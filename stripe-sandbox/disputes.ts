@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import { dayMs } from '../../../platform/clock.ts';
+import { dayMs } from './clock.ts';
 import { notNow } from './api-error.ts';
 import { book, disputeFeeCents } from './money.ts';
 import { cardOf } from './payment-methods.ts';

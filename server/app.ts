@@ -17,6 +17,7 @@ import { createEmailSender } from './platform/messages/email.ts';
 import { createResponseCache, noResponseCache } from './platform/http/response-cache.ts';
 import { Outbox } from './platform/events/outbox.ts';
 import { createPushSender } from './platform/messages/push.ts';
+import { createAuditLog } from './platform/security/audit-log.ts';
 import { createSignedTokens } from './platform/security/signed-token.ts';
 import { createSecurityLog } from './platform/security/security-log.ts';
 import { createAuthenticate } from './platform/security/session.ts';
@@ -34,7 +35,6 @@ import { createContacts, type ContactsService } from './features/contacts/servic
 import { listenForSuspensions } from './features/admin/listeners.ts';
 import { serveAdmin } from './features/admin/routes.ts';
 import { createAdmin, type AdminService } from './features/admin/service.ts';
-import { createAudit } from './features/audit/service.ts';
 import { listenForBlocks, listenForKeptSeats, listenForPayments } from './features/bookings/listeners.ts';
 import { serveBookings } from './features/bookings/routes.ts';
 import { createBookings, type BookingsService } from './features/bookings/service.ts';
@@ -183,32 +183,32 @@ export async function buildApp({
     uptime: createUptime({ transact, clock }, wallMs),
     signedTokens: createSignedTokens(db, clock),
     security,
+    audit: createAuditLog({ db, transact, clock, security }),
   };
 
   const geo = createGeo(platform, region);
   const identity = createIdentity(platform);
-  const audit = createAudit(platform);
   const pictures = createPictures(platform);
-  const payments = await createPayments(platform, { identity, audit }, cardClient);
+  const payments = await createPayments(platform, { identity }, cardClient);
   const { sandbox } = payments;
-  const licences = createLicences(platform, { identity, pictures, audit });
+  const licences = createLicences(platform, { identity, pictures });
   const vehicles = createVehicles(platform);
   const contacts = createContacts(platform, identity);
   const events = createEvents(platform, { geo, identity, pictures });
   const matching = createMatching(platform, geo, identity, contacts);
   http.addHook('onClose', () => matching.close());
   const rides = createRides(platform, { geo, identity, vehicles, events, matching, payments });
-  const notifications = createNotifications(platform, { identity, rides, payments, audit });
+  const notifications = createNotifications(platform, { identity, rides, payments });
   const alerts = createAlerts(platform, { geo, identity, matching, rides, notifications });
   const discover = createDiscover(platform, { geo, identity, contacts, matching, rides });
   const bookings = createBookings(platform, { rides, matching, payments });
   const outings = createOutings(platform, { events, matching, rides, bookings });
-  const trips = createTrips(platform, { rides, identity, geo, payments, audit });
+  const trips = createTrips(platform, { rides, identity, geo, payments });
   const safety = createSafety(platform, { rides, trips, identity, contacts, geo });
   const chat = createChat(platform, { identity, pictures, geo });
   const reviews = createReviews(platform, rides, identity);
   const feedback = createFeedback(platform);
-  const admin = createAdmin(platform, { identity, bookings, audit }, region.info.timeZone);
+  const admin = createAdmin(platform, { identity, bookings }, region.info.timeZone);
   const strikes = createStrikes(platform, { rides, identity, admin });
   const privacy = createPrivacy(platform, { identity, bookings, pictures, payments });
   const demo = createDemo(platform);
@@ -281,7 +281,7 @@ export async function buildApp({
       run: async () => void (await payments.reconcile()),
     },
     { name: 'security counts', everyMs: 5 * secondMs, isApart: true, run: security.flush },
-    { name: 'old readings', everyMs: 60 * minuteMs, isApart: true, run: audit.clearOld },
+    { name: 'old readings', everyMs: 60 * minuteMs, isApart: true, run: platform.audit.clearOld },
     { name: 'old sign-ins', everyMs: 10 * minuteMs, isApart: true, run: identity.clearOld },
   ]);
   return {

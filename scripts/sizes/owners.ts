@@ -7,7 +7,7 @@ import { parseSync, Visitor } from 'vite';
 const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Record<string, string>> }>> = {
   alerts: { folder: 'server/features/alerts' },
   audience: { folder: 'server/features/rides' },
-  audit: { folder: 'server/features/audit' },
+  audit: { folder: 'server/platform/security' },
   chat: { folder: 'server/features/chat' },
   columns: { folder: 'server/schema' },
   commutes: { folder: 'server/features/discover' },

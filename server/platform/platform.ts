@@ -10,6 +10,7 @@ import type { LongRead } from './database/long-reads.ts';
 import type { ResponseCache } from './http/response-cache.ts';
 import type { Outbox } from './events/outbox.ts';
 import type { PushSender } from './messages/push.ts';
+import type { AuditLog } from './security/audit-log.ts';
 import type { SignedTokens } from './security/signed-token.ts';
 import type { SecurityLog } from './security/security-log.ts';
 import type { Transact } from './database/transact.ts';
@@ -31,4 +32,5 @@ export interface Platform {
   uptime: Uptime;
   signedTokens: SignedTokens;
   security: SecurityLog;
+  audit: AuditLog;
 }

@@ -11,7 +11,6 @@ import type { OutputOf } from '#contract/define.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { movedOn, notFound, refuseField, Refusal } from '../../platform/refusal.ts';
-import type { AuditService } from '../audit/service.ts';
 import type { BookingsService } from '../bookings/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { appealPurpose } from '../feedback/service.ts';
@@ -34,11 +33,11 @@ export type AdminService = ReturnType<typeof createAdmin>;
 
 /** What the people who run the installation see and do. Every deed is logged in its own transaction. */
 export function createAdmin(
-  { db, transact, longRead, clock, outbox, realtime, responseCache, env, signedTokens, log }: Platform,
-  features: { identity: IdentityService; bookings: BookingsService; audit: AuditService },
+  { db, transact, longRead, clock, outbox, realtime, responseCache, env, signedTokens, log, audit }: Platform,
+  features: { identity: IdentityService; bookings: BookingsService },
   timeZone: string,
 ) {
-  const { identity, bookings, audit } = features;
+  const { identity, bookings } = features;
   const known = (ids: readonly (string | null)[]) =>
     identity.people([...new Set(ids.filter((id) => id !== null))]);
 

@@ -6,7 +6,7 @@ import type {
   ReadingEntry,
 } from '#contract/admin/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import type { ActionRow, ReadingRow } from '../audit/service.ts';
+import type { ActionRow, ReadingRow } from '../../platform/security/audit-log.ts';
 import type { FeedbackRow, ReportRow, UserRow } from './store.ts';
 
 type People = ReadonlyMap<string, Person>;

@@ -16,7 +16,7 @@ import { agreeToTerms, sayOptIn } from './consent.ts';
 import { createOAuth } from './oauth.ts';
 import { createOAuthProviders } from './oauth-providers.ts';
 import { createPhones, noPhone, phoneNeedsCode, phoneOf, phoneTaken } from './phones.ts';
-import { noteDeed } from '../audit/service.ts';
+import { noteDeed } from '../../platform/security/audit-log.ts';
 import { allowances, domainNotAllowed, maySignUp, type Allowance } from './policy.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { hashPassword, isPassword } from './rules/hash.ts';

@@ -3,7 +3,6 @@ import type { OutputOf } from '#contract/define.ts';
 import type { Licence, waitingLicences } from '#contract/licences/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
-import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
 import { acceptedEmail, rejectedEmail } from './rules/emails.ts';
@@ -16,10 +15,10 @@ export type LicencesService = ReturnType<typeof createLicences>;
 
 /** Driver licenses: their photos, sent by drivers and decided about by admins. */
 export function createLicences(
-  { db, env, transact, clock, outbox, limit }: Platform,
-  features: { identity: IdentityService; pictures: PicturesService; audit: AuditService },
+  { db, env, transact, clock, outbox, limit, audit }: Platform,
+  features: { identity: IdentityService; pictures: PicturesService },
 ) {
-  const { identity, pictures, audit } = features;
+  const { identity, pictures } = features;
 
   /** The photos' addresses; whoever gets a view of a license may look at them, and nobody else does. */
   async function photosOf({ frontId, backId }: store.LicenceRow): Promise<PhotoAddresses> {

@@ -2,7 +2,6 @@ import type { OutputOf } from '#contract/define.ts';
 import type { listUndelivered } from '#contract/notifications/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { notFound } from '../../platform/refusal.ts';
-import type { AuditService } from '../audit/service.ts';
 import { createChannelSettings } from './channel-settings.ts';
 import { createSchedule } from './schedule.ts';
 import { createOrderFacts } from './order-facts.ts';
@@ -14,12 +13,9 @@ import { createNotifier, type Features } from './notifier.ts';
 export type NotificationsService = ReturnType<typeof createNotifications>;
 
 /** News: told live, kept in the center, and sent out of the app as each person has chosen. */
-export function createNotifications(
-  platform: Platform,
-  { audit, ...features }: Features & { audit: AuditService },
-) {
+export function createNotifications(platform: Platform, features: Features) {
   const { identity, rides } = features;
-  const { db, transact, outbox } = platform;
+  const { db, transact, outbox, audit } = platform;
   const notifier = createNotifier(platform, features);
   const queries = createNotificationQueries(platform, identity);
   const orderFacts = createOrderFacts(platform, rides);

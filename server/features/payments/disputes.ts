@@ -6,7 +6,6 @@ import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
-import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { wantedFor } from './owed.ts';
 import { takeBeforeEndMs } from './rules/next-step.ts';
@@ -23,12 +22,10 @@ export type Disputes = ReturnType<typeof createDisputes>;
 
 /** A passenger objects to what was taken or will be; the driver tells their side; an admin decides. */
 export function createDisputes(
-  { db, transact, clock, outbox }: Platform,
-  features: { identity: IdentityService; audit: AuditService },
+  { db, transact, clock, outbox, audit }: Platform,
+  identity: IdentityService,
   terms: Terms,
 ) {
-  const { identity, audit } = features;
-
   const tell = (tx: Db, { id, bookingId, passengerId, driverId, state }: store.DisputeRow) =>
     outbox.emit(
       tx,

@@ -5,7 +5,6 @@ import type { Person } from '#contract/user/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
-import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { Alarms } from './alarms/service.ts';
 import type { AlarmRow } from './alarms/store.ts';
@@ -22,12 +21,10 @@ type People = ReadonlyMap<string, Person>;
 
 /** What admins see of money that went wrong, and do about it. Every deed is logged in its own transaction. */
 export function createMoneyAdmin(
-  { transact, clock }: Platform,
-  features: { identity: IdentityService; audit: AuditService },
+  { transact, clock, audit }: Platform,
+  identity: IdentityService,
   { alarms, books, chargebacks }: { alarms: Alarms; books: Books; chargebacks: Chargebacks },
 ) {
-  const { identity, audit } = features;
-
   /** Starts what an alarm is about once more. */
   async function tryAgain(tx: Db, { kind, about }: AlarmRow): Promise<void> {
     if (kind === 'transferRefused') await chargebacks.again(tx, about);

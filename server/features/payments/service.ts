@@ -4,7 +4,6 @@ import type * as calls from '#contract/payments/endpoints.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { createAccounts } from './accounts.ts';
 import { createAlarms } from './alarms/service.ts';
@@ -39,11 +38,10 @@ const pageSize = 30;
 /** Money: who pays and who is paid, what is held, taken and given back, and the ledger of it. */
 export async function createPayments(
   platform: Platform,
-  features: { identity: IdentityService; audit: AuditService },
+  { identity }: { identity: IdentityService },
   httpClient?: Stripe.HttpClient,
 ) {
   const { db, clock } = platform;
-  const { identity } = features;
   const alarms = createAlarms(platform);
   const { provider, sandbox, sendEventsTo, catchUp } = await chooseProvider(platform, {
     httpClient,
@@ -63,8 +61,8 @@ export async function createPayments(
     chargebacks,
   });
   const reconciliation = createReconciliation(platform, provider, { holds: authorizations, books, alarms });
-  const moneyAdmin = createMoneyAdmin(platform, features, { alarms, books, chargebacks });
-  const disputes = createDisputes(platform, features, terms);
+  const moneyAdmin = createMoneyAdmin(platform, identity, { alarms, books, chargebacks });
+  const disputes = createDisputes(platform, identity, terms);
   const partWay = createPartWay(platform, disputes);
   const contested = createContested(platform, disputes);
   const paying = createPaying(platform, { holds: authorizations, cards });

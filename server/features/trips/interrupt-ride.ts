@@ -7,7 +7,6 @@ import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
-import type { AuditService } from '../audit/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import {
@@ -31,15 +30,14 @@ type BrokenRide = calls.BrokenRide;
 
 /** Ending a ride on the way, by its driver or an admin, and what admins see and settle of it afterwards. */
 export function createInterruptRide(
-  { db, transact, clock, env }: Platform,
+  { db, transact, clock, env, audit }: Platform,
   features: {
     rides: RidesService;
     identity: IdentityService;
     payments: PaymentsService;
-    audit: AuditService;
   },
 ) {
-  const { rides, identity, payments, audit } = features;
+  const { rides, identity, payments } = features;
 
   async function breakOff(
     tx: Db,

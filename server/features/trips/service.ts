@@ -12,7 +12,6 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { later } from '../../platform/clock.ts';
 import { movedOn, notFound, Refusal, refuseField } from '../../platform/refusal.ts';
-import type { AuditService } from '../audit/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
@@ -89,13 +88,11 @@ export function createTrips(
     identity,
     geo,
     payments,
-    audit,
   }: {
     rides: RidesService;
     identity: IdentityService;
     geo: GeoService;
     payments: PaymentsService;
-    audit: AuditService;
   },
 ) {
   const { transact, clock, uptime } = platform;
@@ -302,7 +299,7 @@ export function createTrips(
   return {
     ...createPositions(platform, rides, geo),
     ...createRebooking(platform, { rides, identity }),
-    ...createInterruptRide(platform, { rides, identity, payments, audit }),
+    ...createInterruptRide(platform, { rides, identity, payments }),
     boardingPass: boarding.pass,
     boardingKey: boarding.key,
 

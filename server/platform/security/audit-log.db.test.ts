@@ -6,8 +6,8 @@ import { securityFigures, type SecurityEvent } from '#contract/admin/security.ts
 import { allEndpoints } from '#contract/all.ts';
 import { waitingLicences } from '#contract/licences/endpoints.ts';
 import { deliverAgain, listUndelivered } from '#contract/notifications/endpoints.ts';
-import { hourMs } from '../../platform/clock.ts';
-import { webhookPath } from '../payments/routes.ts';
+import { hourMs } from '../clock.ts';
+import { webhookPath } from '../../features/payments/routes.ts';
 import { adminReadings } from '../../schema/audit.ts';
 import { undelivered } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';

@@ -1,9 +1,10 @@
 import type { AdminAction, AdminReading } from '#contract/admin/endpoints.ts';
 import type { SecurityCount } from '#contract/admin/security.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { dayMs, hourMs, later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/db.ts';
-import * as store from './store.ts';
+import { dayMs, hourMs, later, type Clock } from '../clock.ts';
+import type { Db } from '../database/db.ts';
+import type { Transact } from '../database/transact.ts';
+import type { SecurityLog } from './security-log.ts';
+import * as store from './audit-store.ts';
 
 export interface AdminDeed {
   /** Null for the command line. */
@@ -20,11 +21,18 @@ const keptMs = { readings: 365 * dayMs, counts: 90 * dayMs };
 
 const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
 
-export type { ActionRow, ReadingRow } from './store.ts';
-export type AuditService = ReturnType<typeof createAudit>;
+export type { ActionRow, ReadingRow } from './audit-store.ts';
+interface Parts {
+  db: Db;
+  transact: Transact;
+  clock: Clock;
+  security: SecurityLog;
+}
+
+export type AuditLog = ReturnType<typeof createAuditLog>;
 
 /** The log of what admins do, in which nothing is ever changed or removed; of what they read; and of security events. */
-export function createAudit({ db, transact, clock, security }: Platform) {
+export function createAuditLog({ db, transact, clock, security }: Parts) {
   return {
     /** Notes a deed in the transaction that does it, so that neither stands without the other. */
     note: (tx: Db, deed: AdminDeed) => noteDeed(tx, deed, clock.now()),

@@ -1,7 +1,7 @@
 import { count, desc, inArray, lt, sql } from 'drizzle-orm';
 import type { AdminReading } from '#contract/admin/endpoints.ts';
 import { securityEvents, type SecurityCount } from '#contract/admin/security.ts';
-import type { Db } from '../../platform/database/db.ts';
+import type { Db } from '../database/db.ts';
 import { adminActions, adminReadingPeople, adminReadings, securityCounts } from '../../schema/audit.ts';
 import { users } from '../../schema/identity.ts';
 

@@ -34,7 +34,7 @@ export async function benchHttp(): Promise<Record<string, unknown>> {
       const port = (app.http.server.address() as AddressInfo).port;
       const session = await signIn(port, email);
       for (const [index, plate] of ['8ABC123', '7XYZ987'].entries())
-        await app.features.vehicles.create(session.id, {
+        await app.features.drivers.vehicles.create(session.id, {
           plate,
           brand: 'Toyota',
           model: 'Prius',

@@ -32,9 +32,9 @@ import { createAppInfo } from './features/app/service.ts';
 import { listenForInvited } from './features/contacts/listeners.ts';
 import { serveContacts } from './features/contacts/routes.ts';
 import { createContacts, type ContactsService } from './features/contacts/service.ts';
-import { listenForSuspensions } from './features/admin/listeners.ts';
-import { serveAdmin } from './features/admin/routes.ts';
-import { createAdmin, type AdminService } from './features/admin/service.ts';
+import { listenForModeration } from './features/moderation/listeners.ts';
+import { serveModeration } from './features/moderation/routes.ts';
+import { createModeration, type ModerationService } from './features/moderation/service.ts';
 import { listenForBlocks, listenForKeptSeats, listenForPayments } from './features/bookings/listeners.ts';
 import { serveBookings } from './features/bookings/routes.ts';
 import { createBookings, type BookingsService } from './features/bookings/service.ts';
@@ -47,8 +47,6 @@ import { serveDiscover } from './features/discover/routes.ts';
 import { createDiscover, type DiscoverService } from './features/discover/service.ts';
 import { serveEvents } from './features/events/routes.ts';
 import { createEvents, type EventsService } from './features/events/service.ts';
-import { serveFeedback } from './features/feedback/routes.ts';
-import { createFeedback } from './features/feedback/service.ts';
 import type { LoadedRegion } from './features/geo/region.ts';
 import { serveGeo } from './features/geo/routes.ts';
 import { createGeo, type GeoService } from './features/geo/service.ts';
@@ -59,8 +57,8 @@ import { createScheduler, type Scheduler } from './features/trips/scheduler.ts';
 import { serveTrips } from './features/trips/routes.ts';
 import { createTrips, type TripsService } from './features/trips/service.ts';
 import { listenForOrders } from './features/matching/listeners.ts';
-import { serveLicences } from './features/licences/routes.ts';
-import { createLicences, type LicencesService } from './features/licences/service.ts';
+import { serveDrivers } from './features/drivers/routes.ts';
+import { createDrivers, type DriversService } from './features/drivers/service.ts';
 import { createMatching, type MatchingService } from './features/matching/service.ts';
 import { listenForNews } from './features/notifications/listeners.ts';
 import { listenForNotices } from './features/notifications/notice-listeners.ts';
@@ -82,10 +80,6 @@ import { serveRides } from './features/rides/routes.ts';
 import { createRides, type RidesService } from './features/rides/service.ts';
 import { serveSafety } from './features/safety/routes.ts';
 import { createSafety } from './features/safety/service.ts';
-import { listenForStrikes } from './features/strikes/listeners.ts';
-import { createStrikes } from './features/strikes/service.ts';
-import { serveVehicles } from './features/vehicles/routes.ts';
-import { createVehicles, type VehiclesService } from './features/vehicles/service.ts';
 
 export interface AppOptions {
   env: Env;
@@ -191,13 +185,19 @@ export async function buildApp({
   const pictures = createPictures(platform);
   const payments = await createPayments(platform, { identity }, cardClient);
   const { sandbox } = payments;
-  const licences = createLicences(platform, { identity, pictures });
-  const vehicles = createVehicles(platform);
+  const drivers = createDrivers(platform, { identity, pictures });
   const contacts = createContacts(platform, identity);
   const events = createEvents(platform, { geo, identity, pictures });
   const matching = createMatching(platform, geo, identity, contacts);
   http.addHook('onClose', () => matching.close());
-  const rides = createRides(platform, { geo, identity, vehicles, events, matching, payments });
+  const rides = createRides(platform, {
+    geo,
+    identity,
+    vehicles: drivers.vehicles,
+    events,
+    matching,
+    payments,
+  });
   const notifications = createNotifications(platform, { identity, rides, payments });
   const alerts = createAlerts(platform, { geo, identity, matching, rides, notifications });
   const discover = createDiscover(platform, { geo, identity, contacts, matching, rides });
@@ -207,9 +207,7 @@ export async function buildApp({
   const safety = createSafety(platform, { rides, trips, identity, contacts, geo });
   const chat = createChat(platform, { identity, pictures, geo });
   const reviews = createReviews(platform, rides, identity);
-  const feedback = createFeedback(platform);
-  const admin = createAdmin(platform, { identity, bookings }, region.info.timeZone);
-  const strikes = createStrikes(platform, { rides, identity, admin });
+  const moderation = createModeration(platform, { identity, bookings, rides }, region.info.timeZone);
   const privacy = createPrivacy(platform, { identity, bookings, pictures, payments });
   const demo = createDemo(platform);
   const appInfo = createAppInfo(platform, geo, matching);
@@ -222,8 +220,7 @@ export async function buildApp({
   serveIdentity(serve, identity);
   servePictures({ http, serve, serveUpload }, pictures, identity);
   servePayments(http, serve, payments);
-  serveLicences(serve, licences);
-  serveVehicles(serve, vehicles);
+  serveDrivers(serve, drivers);
   serveContacts(serve, contacts);
   serveEvents({ http, serve }, events, env.publicUrl);
   serveOutings(serve, outings);
@@ -235,10 +232,9 @@ export async function buildApp({
   serveSafety(serve, safety);
   serveChat(serve, chat);
   serveReviews(serve, reviews);
-  serveFeedback(serve, feedback);
   await serveNotifications({ http, serve }, notifications);
   servePrivacy(serve, privacy);
-  serveAdmin(serve, admin);
+  serveModeration(serve, moderation);
   serveDemo(serve, demo);
   serveApp(serve, appInfo);
 
@@ -250,10 +246,9 @@ export async function buildApp({
   listenForPayments(platform, bookings);
   listenForRooms(platform, chat, identity);
   listenForTyping(platform, chat);
-  listenForNews(platform, rides, licences);
+  listenForNews(platform, rides, drivers.licenses);
   listenForNotices(platform, notifications, rides);
-  listenForSuspensions(platform, admin);
-  listenForStrikes(platform, strikes);
+  listenForModeration(platform, moderation);
   // Last, because each searches or plans: the others of the same signal would wait for it.
   listenForPlans(platform, outings);
   listenForLost(platform, trips);
@@ -292,11 +287,9 @@ export async function buildApp({
     features: {
       geo,
       identity,
-      admin,
       pictures,
       payments,
-      licences,
-      vehicles,
+      drivers,
       contacts,
       events,
       matching,
@@ -308,7 +301,7 @@ export async function buildApp({
       trips,
       chat,
       reviews,
-      feedback,
+      moderation,
       notifications,
       privacy,
     },
@@ -323,11 +316,9 @@ export interface App {
   features: {
     geo: GeoService;
     identity: IdentityService;
-    admin: AdminService;
     pictures: PicturesService;
     payments: PaymentsService;
-    licences: LicencesService;
-    vehicles: VehiclesService;
+    drivers: DriversService;
     contacts: ContactsService;
     events: EventsService;
     matching: MatchingService;
@@ -339,7 +330,7 @@ export interface App {
     trips: TripsService;
     chat: ChatService;
     reviews: ReviewsService;
-    feedback: ReturnType<typeof createFeedback>;
+    moderation: ModerationService;
     notifications: NotificationsService;
     privacy: PrivacyService;
   };

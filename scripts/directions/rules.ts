@@ -17,7 +17,8 @@ const webFeatureOf = (file: string): string | null => /^web\/features\/([^/]+)\/
 const isService = (file: string): boolean => /^server\/features\/[^/]+\/service\.ts$/.test(file);
 const isStoreOrService = (file: string): boolean =>
   /^server\/features\/[^/]+\/([^/]+\/)?(store|service)\.ts$/.test(file);
-const isPure = (file: string): boolean => /^server\/features\/[^/]+\/(rules\/|policy\.ts$)/.test(file);
+const isPure = (file: string): boolean =>
+  /^server\/features\/[^/]+\/([^/]+\/)?(rules\/|policy\.ts$)/.test(file);
 const isDatabase = ({ target, ours }: Import): boolean =>
   ours ? target.startsWith('server/schema/') : /^(drizzle-orm|pg)(\/|$)/.test(target);
 

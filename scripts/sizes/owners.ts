@@ -14,7 +14,7 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   contacts: { folder: 'server/features/contacts' },
   'event-places': { folder: 'server/features/outings' },
   events: { folder: 'server/features/events' },
-  feedback: { folder: 'server/features/feedback' },
+  feedback: { folder: 'server/features/moderation' },
   geo: { folder: 'server/features/geo' },
   identity: { folder: 'server/features/identity' },
   trips: { folder: 'server/features/trips' },
@@ -25,9 +25,9 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   reviews: { folder: 'server/features/reviews' },
   rides: { folder: 'server/features/rides' },
   safety: { folder: 'server/features/safety' },
-  strikes: { folder: 'server/features/strikes' },
+  strikes: { folder: 'server/features/moderation' },
   'stripe-sandbox': { folder: 'stripe-sandbox' },
-  vehicles: { folder: 'server/features/vehicles', except: { licences: 'server/features/licences' } },
+  vehicles: { folder: 'server/features/drivers' },
 };
 
 /** A table: how code and database call it, and the folder that alone writes it. */

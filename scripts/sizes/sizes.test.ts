@@ -45,8 +45,8 @@ describe('the owner of a table', () => {
     expect(tables.map(({ name, owner }) => [name, owner])).toEqual([
       ['rides', 'server/features/rides'],
       ['bookings', 'server/features/rides'],
-      ['vehicles', 'server/features/vehicles'],
-      ['licences', 'server/features/licences'],
+      ['vehicles', 'server/features/drivers/vehicles'],
+      ['licences', 'server/features/drivers/licenses'],
     ]);
     expect(() => tablesOf('nameless', '')).toThrow('has no owner');
   });

@@ -245,7 +245,7 @@ test('whatever day and hour it is, the week has its numbers and its scenes', () 
 test('each driver’s car is one that can be chosen, with room for whom they take', () => {
   for (const { key, car } of people) {
     if (car === null) continue;
-    expect(app.features.vehicles.models(car.brand, car.model), key).toContain(car.model);
+    expect(app.features.drivers.vehicles.models(car.brand, car.model), key).toContain(car.model);
     expect(car.seats).toBeGreaterThanOrEqual(3);
   }
   expect(people.filter(({ car }) => car !== null).length).toBeGreaterThanOrEqual(24);

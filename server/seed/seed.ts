@@ -247,7 +247,7 @@ async function addVehicles(app: App): Promise<Map<string, string>> {
   await several(people, atATime, async ({ key, car }) => {
     if (car === null) return;
     const { price: _price, licence: _licence, ...vehicle } = car;
-    ids.set(key, (await app.features.vehicles.create(personId(key), vehicle)).id);
+    ids.set(key, (await app.features.drivers.vehicles.create(personId(key), vehicle)).id);
   });
   return ids;
 }

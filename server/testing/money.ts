@@ -74,13 +74,13 @@ export async function saveCard(app: App, userId: string, number: string = testNu
 
 /** A driver who can be paid: their papers are looked at, and they have a car with four seats; its id. */
 export async function makeDriver(app: App, userId: string): Promise<string> {
-  const { payments, vehicles } = app.features;
+  const { payments, drivers } = app.features;
   const { url } = await payments.onboardLink(userId);
   await answerPage(app, url, { outcome: 'verified' });
   await payments.account(userId);
   const plate = userId.slice(0, 7).toUpperCase();
   const car = { brand: 'Toyota', model: 'Prius', type: 'hatchback', year: 2021, color: 'blue' } as const;
-  return (await vehicles.create(userId, { plate, ...car, seats: 4 })).id;
+  return (await drivers.vehicles.create(userId, { plate, ...car, seats: 4 })).id;
 }
 
 /** Pays `amountCents` of the operator's own money into the platform's balance at the test provider; below zero, out of it. */

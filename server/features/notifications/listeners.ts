@@ -1,12 +1,12 @@
 import type { Platform } from '../../platform/platform.ts';
-import type { LicencesService } from '../licences/service.ts';
+import type { LicensesService } from '../drivers/service.ts';
 import type { RidesService } from '../rides/service.ts';
 
 /** Tells the people concerned, while they have the app open, that something of theirs has moved. */
 export function listenForNews(
   { db, outbox, realtime }: Platform,
   rides: RidesService,
-  licences: LicencesService,
+  licences: LicensesService,
 ): void {
   async function concerned(rideId: string): Promise<string[]> {
     const bookings = await rides.bookingsOf(db, { rideIds: [rideId] });

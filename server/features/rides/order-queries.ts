@@ -9,7 +9,7 @@ import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MatchingService, Told } from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
-import type { VehiclesService } from '../vehicles/service.ts';
+import type { VehiclesService } from '../drivers/service.ts';
 import { brokenBookingsOf, brokenRidesByIds } from './interrupted/store.ts';
 import * as store from './store.ts';
 import { questionsOf } from './unclear/store.ts';

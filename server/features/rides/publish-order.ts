@@ -19,7 +19,7 @@ import {
   type Via,
 } from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
-import type { VehiclesService } from '../vehicles/service.ts';
+import type { VehiclesService } from '../drivers/service.ts';
 import type { Moves } from './moves.ts';
 import { columnsOfEnds } from './rules/ends.ts';
 import * as store from './store.ts';

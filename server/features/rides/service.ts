@@ -12,7 +12,7 @@ import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { defaultMaxDetourMs, viaStandsMs, type MatchingService } from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
-import type { VehiclesService } from '../vehicles/service.ts';
+import type { VehiclesService } from '../drivers/service.ts';
 import { createInterruptedRides } from './interrupted/service.ts';
 import { createCandidates } from './candidates.ts';
 import { createCalendar } from './calendar.ts';

@@ -115,7 +115,7 @@ const suspend: Find = (stage, world) =>
       who: null,
       words: `the admin suspends ${name}`,
       async act() {
-        await stage.app.features.admin.setSuspended(stage.adminId, {
+        await stage.app.features.moderation.admin.setSuspended(stage.adminId, {
           id,
           suspended: true,
           reason: 'Safety',
@@ -138,7 +138,11 @@ export const liftingSuspensions = (stage: Stage): Deed[] =>
       words: `the admin lets ${name} in again`,
       async act() {
         const reason = 'Talked to them';
-        await stage.app.features.admin.setSuspended(stage.adminId, { id, suspended: false, reason });
+        await stage.app.features.moderation.admin.setSuspended(stage.adminId, {
+          id,
+          suspended: false,
+          reason,
+        });
         stage.suspended.delete(id);
       },
     }));

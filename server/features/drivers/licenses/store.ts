@@ -1,0 +1,101 @@
+import { and, asc, desc, eq, inArray, lte, ne } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/db.ts';
+import { users } from '../../../schema/identity.ts';
+import { licences } from '../../../schema/vehicles.ts';
+
+export type LicenceRow = typeof licences.$inferSelect;
+
+/** One for all installations: more at a time than an admin looks through in one sitting. */
+const mostWaiting = 200;
+
+export async function latestLicence(db: Db, userId: string): Promise<LicenceRow | null> {
+  const [row] = await db
+    .select()
+    .from(licences)
+    .where(eq(licences.userId, userId))
+    .orderBy(desc(licences.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function findLicence(db: Db, id: string): Promise<LicenceRow | null> {
+  const [row] = await db.select().from(licences).where(eq(licences.id, id));
+  return row ?? null;
+}
+
+/** Takes back the photos that wait, because the person sends others; the ids of their pictures. */
+export async function takeBackWaiting(tx: Db, userId: string): Promise<string[]> {
+  // Two sent at once would each take back what was there before, and both wait.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  const rows = await tx
+    .delete(licences)
+    .where(and(eq(licences.userId, userId), eq(licences.status, 'Reviewing')))
+    .returning();
+  return rows.flatMap(({ frontId, backId }) => [frontId, backId]).filter((id) => id !== null);
+}
+
+export async function insertLicence(tx: Db, row: LicenceRow): Promise<void> {
+  await tx.insert(licences).values(row);
+}
+
+/** Decides about photos that still wait; null when somebody else has, or they were taken back. */
+export async function decide(
+  tx: Db,
+  id: string,
+  verdict: { status: 'Accepted' | 'Reject'; result: string; decidedAt: Date; decidedBy: string },
+): Promise<LicenceRow | null> {
+  const [row] = await tx
+    .update(licences)
+    .set(verdict)
+    .where(and(eq(licences.id, id), eq(licences.status, 'Reviewing')))
+    .returning();
+  return row ?? null;
+}
+
+/** The pictures of the photos that the same person had sent before these. */
+export async function olderPhotos(tx: Db, { id, userId, createdAt }: LicenceRow): Promise<string[]> {
+  const rows = await tx
+    .select()
+    .from(licences)
+    .where(and(eq(licences.userId, userId), ne(licences.id, id), lte(licences.createdAt, createdAt)));
+  return rows.flatMap(({ frontId, backId }) => [frontId, backId]).filter((each) => each !== null);
+}
+
+export const waiting = (db: Db): Promise<LicenceRow[]> =>
+  db
+    .select()
+    .from(licences)
+    .where(eq(licences.status, 'Reviewing'))
+    .orderBy(asc(licences.createdAt), asc(licences.id))
+    .limit(mostWaiting);
+
+export const countWaiting = (db: Db): Promise<number> =>
+  db.$count(licences, eq(licences.status, 'Reviewing'));
+
+/** What was decided about these people's photos, the newest first. */
+export async function decidedOf(db: Db, userIds: readonly string[]): Promise<LicenceRow[]> {
+  if (userIds.length === 0) return [];
+  return db
+    .select()
+    .from(licences)
+    .where(and(inArray(licences.userId, [...userIds]), ne(licences.status, 'Reviewing')))
+    .orderBy(desc(licences.createdAt));
+}
+
+export async function adminIds(db: Db): Promise<string[]> {
+  const rows = await db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true));
+  return rows.map((row) => row.id);
+}
+
+/** Of one person, for a page that compares the photos with what they wrote. */
+export async function namesOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { firstName: string; lastName: string; email: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(rows.map(({ id, ...names }) => [id, names]));
+}

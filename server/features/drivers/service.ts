@@ -1,0 +1,17 @@
+import type { Platform } from '../../platform/platform.ts';
+import type { IdentityService } from '../identity/service.ts';
+import type { PicturesService } from '../pictures/service.ts';
+import { createLicenses } from './licenses/service.ts';
+import { createVehicles } from './vehicles/service.ts';
+
+export type { LicensesService } from './licenses/service.ts';
+export type { VehiclesService } from './vehicles/service.ts';
+export type DriversService = ReturnType<typeof createDrivers>;
+
+/** What a person needs in order to drive: a license that an admin has looked at, and vehicles. */
+export function createDrivers(
+  platform: Platform,
+  features: { identity: IdentityService; pictures: PicturesService },
+) {
+  return { licenses: createLicenses(platform, features), vehicles: createVehicles(platform) };
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { latestVehicleYear, type Vehicle } from '#contract/vehicles/endpoints.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
+import { movedOn, notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
+import models from './models.json' with { type: 'json' };
+import { holding } from './rules/holding.ts';
+import * as store from './store.ts';
+import { viewVehicle } from './view.ts';
+
+const most = 10;
+const modelsOf = new Map(Object.entries(models));
+
+export type VehiclesService = ReturnType<typeof createVehicles>;
+
+/** The cars people drive, and the brands and models to choose from. */
+export function createVehicles({ db, transact, clock }: Platform) {
+  return {
+    /** A person's vehicles, the oldest first. */
+    async list(ownerId: string): Promise<Vehicle[]> {
+      return (await store.vehiclesOf(db, ownerId)).map(viewVehicle);
+    },
+
+    /** Adds a vehicle. Refuses `vehicle.plateTaken`, `vehicle.yearAhead`, and `vehicle.tooMany` beyond ten. */
+    async create(ownerId: string, fields: store.VehicleFields): Promise<Vehicle> {
+      checkYear(fields.year, clock.now().getTime());
+      const vehicle = { ...fields, id: randomUUID(), ownerId, deletedAt: null, createdAt: clock.now() };
+      const added = await onePlate(() => transact((tx) => store.addVehicle(tx, vehicle, most)));
+      if (added === null)
+        throw new Refusal(
+          'vehicle.tooMany',
+          `You can have at most ${most} vehicles. Please remove one first.`,
+        );
+      return viewVehicle(added);
+    },
+
+    /** Changes a vehicle. Refuses `vehicle.notFound`, `vehicle.plateTaken`, `vehicle.yearAhead`. */
+    async update(ownerId: string, { id, ...fields }: store.VehicleFields & { id: string }): Promise<Vehicle> {
+      checkYear(fields.year, clock.now().getTime());
+      const changed = await onePlate(() => transact((tx) => store.changeVehicle(tx, ownerId, id, fields)));
+      if (changed === null) throw vehicleNotFound();
+      return viewVehicle(changed);
+    },
+
+    /** Removes a vehicle. Refuses `vehicle.notFound`, `vehicle.onOpenRide`. */
+    async remove(ownerId: string, id: string): Promise<void> {
+      await transact(async (tx) => {
+        if ((await store.holdVehicle(tx, ownerId, id)) === null) throw vehicleNotFound();
+        if (!(await store.removeVehicle(tx, id, clock.now())))
+          throw movedOn('vehicle.onOpenRide', 'This vehicle is on an open ride and cannot be removed yet.');
+      });
+    },
+
+    /** Brands that contain the text, those that begin with it first. */
+    brands: (text: string): string[] => holding([...modelsOf.keys()], text),
+
+    /** Models of a brand that contain the text; none for a brand that is not on the list. */
+    models: (brand: string, text: string): string[] => holding(modelsOf.get(brand) ?? [], text),
+
+    /** Vehicles by id, removed ones too, because past rides name them; unknown ids are left out. */
+    async vehiclesById(ids: readonly string[]): Promise<Map<string, Vehicle>> {
+      return new Map((await store.vehiclesById(db, ids)).map((row) => [row.id, viewVehicle(row)]));
+    },
+
+    /** This person's vehicle, or null. Held until the caller's transaction ends, so that it is not removed meanwhile. */
+    async ownVehicle(tx: Db, ownerId: string, id: string): Promise<Vehicle | null> {
+      const row = await store.holdVehicle(tx, ownerId, id);
+      return row === null ? null : viewVehicle(row);
+    },
+  };
+}
+
+/** @throws Refusal `vehicle.yearAhead` for a model that no one sells yet */
+function checkYear(year: number, now: number): void {
+  const latest = latestVehicleYear(now);
+  if (year > latest)
+    throw refuseField('vehicle.yearAhead', 'year', `Please enter a year up to ${latest}.`, { latest });
+}
+
+/** @throws Refusal `vehicle.plateTaken` when the owner has another vehicle with the plate. */
+async function onePlate<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (brokenConstraint(error) !== 'vehicles_owner_plate') throw error;
+    throw refuseField('vehicle.plateTaken', 'plate', 'You already have a vehicle with this license plate.');
+  }
+}
+
+const vehicleNotFound = () => notFound('vehicle.notFound', 'This vehicle could not be found.');

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statistics, type StatisticsRow } from '#contract/admin/endpoints.ts';
+import { co2GramsPerMetre } from '#contract/co2.ts';
+import { bookings, requests, rides } from '../../../schema/rides.ts';
+import { ledgerLines } from '../../../schema/payments.ts';
+import { licences } from '../../../schema/vehicles.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { openRequest, openRide } from '../../../testing/orders.ts';
+
+// A Wednesday, 10:00 in California; the clocks were turned back on 1 November.
+const now = new Date('2026-11-18T18:00:00Z');
+let app: TestApp;
+let admin: TestPerson;
+beforeAll(async () => {
+  app = await openTestApp({ startsAt: now });
+  admin = await app.person('Ada', { isAdmin: true });
+});
+afterAll(() => app.close());
+
+/** Puts one booking there as it stands in the end, with its own ride and request, made when it was made. */
+async function booking(
+  driver: TestPerson,
+  passenger: TestPerson,
+  things: {
+    createdAt: string;
+    joinedAt?: string;
+    endedAt?: string;
+    state: 'requesting' | 'finished' | 'cancel' | 'missed' | 'rejected' | 'joined';
+    fault?: 'driver' | 'passenger';
+    metres?: number;
+  },
+): Promise<void> {
+  const createdAt = new Date(things.createdAt);
+  const departsAt = new Date(createdAt.getTime() + 86_400_000);
+  const ride = { ...openRide({ driverId: driver.id, departsAt }), createdAt };
+  const request = {
+    ...openRequest({ passengerId: passenger.id, earliestAt: departsAt }),
+    createdAt,
+    driveMetres: things.metres ?? 5000,
+  };
+  await app.platform.db.insert(rides).values({ ...ride, state: 'finished' });
+  await app.platform.db.insert(requests).values({ ...request, state: 'finished' });
+  await app.platform.db.insert(bookings).values({
+    id: crypto.randomUUID(),
+    rideId: ride.id,
+    requestId: request.id,
+    driverId: driver.id,
+    passengerId: passenger.id,
+    startedBy: 'passenger',
+    seats: 1,
+    pickupLon: 0,
+    pickupLat: 0,
+    dropoffLon: 0,
+    dropoffLat: 0,
+    pickupWalkMetres: 0,
+    dropoffWalkMetres: 0,
+    pickupAt: departsAt,
+    dropoffAt: departsAt,
+    fareCents: 650,
+    detourMs: 0,
+    detourMetres: 0,
+    state: things.state,
+    createdAt,
+    joinedAt: things.joinedAt === undefined ? null : new Date(things.joinedAt),
+    endedAt: things.endedAt === undefined ? null : new Date(things.endedAt),
+    fault: things.fault ?? null,
+  });
+}
+
+const rowAt = (rows: readonly StatisticsRow[], from: string) => rows.find((row) => row.from === from);
+
+test('the figures are those one counts by hand, in the region’s own days', async () => {
+  const [driver, passenger] = [await app.person('Mia'), await app.person('Leo')];
+  // 17 November in California: 08:00 UTC on the 17th until 08:00 UTC on the 18th.
+  const inside = '2026-11-17T08:00:00Z';
+  const late = '2026-11-18T07:59:59Z';
+  await booking(driver, passenger, {
+    createdAt: inside,
+    joinedAt: inside,
+    endedAt: late,
+    state: 'finished',
+    metres: 12_000,
+  });
+  await booking(driver, passenger, {
+    createdAt: inside,
+    joinedAt: inside,
+    endedAt: late,
+    state: 'finished',
+    metres: 8000,
+  });
+  await booking(driver, passenger, {
+    createdAt: inside,
+    joinedAt: inside,
+    endedAt: inside,
+    state: 'cancel',
+    fault: 'driver',
+  });
+  await booking(driver, passenger, {
+    createdAt: inside,
+    joinedAt: late,
+    endedAt: late,
+    state: 'cancel',
+    fault: 'passenger',
+  });
+  await booking(driver, passenger, {
+    createdAt: late,
+    joinedAt: late,
+    endedAt: late,
+    state: 'missed',
+    fault: 'driver',
+  });
+  await booking(driver, passenger, {
+    createdAt: late,
+    joinedAt: late,
+    endedAt: late,
+    state: 'missed',
+    fault: 'passenger',
+  });
+  // Never joined: an ask that was taken back or refused cancels nobody’s ride.
+  await booking(driver, passenger, { createdAt: inside, endedAt: late, state: 'cancel' });
+  await booking(driver, passenger, { createdAt: inside, endedAt: late, state: 'rejected' });
+  // A second before and after that day.
+  await booking(driver, passenger, {
+    createdAt: '2026-11-17T07:59:59Z',
+    joinedAt: '2026-11-18T08:00:00Z',
+    state: 'joined',
+  });
+  const licence = (sentAt: string, decidedAt: string | null) => ({
+    id: crypto.randomUUID(),
+    userId: driver.id,
+    status: decidedAt === null ? ('Reviewing' as const) : ('Accepted' as const),
+    createdAt: new Date(sentAt),
+    decidedAt: decidedAt === null ? null : new Date(decidedAt),
+  });
+  await app.platform.db
+    .insert(licences)
+    .values([
+      licence('2026-11-17T09:00:00Z', '2026-11-17T10:00:00Z'),
+      licence('2026-11-16T10:00:00Z', '2026-11-17T12:00:00Z'),
+      licence('2026-11-17T10:00:00Z', '2026-11-17T12:00:00Z'),
+      licence('2026-11-18T01:00:00Z', null),
+    ]);
+
+  const holdId = crypto.randomUUID();
+  const at = new Date('2026-11-17T18:00:00Z');
+  const entry = (what: 'held' | 'let go' | 'taken' | 'refunded', amounts: Record<string, number>) => {
+    const entryId = crypto.randomUUID();
+    return Object.entries(amounts).map(([account, cents]) => ({ entryId, account, cents, holdId, what, at }));
+  };
+  await app.platform.db
+    .insert(ledgerLines)
+    .values([
+      ...entry('held', { 'cards.held': 650, holds: -650 }),
+      ...entry('held', { 'cards.held': 650, holds: -650 }),
+      ...entry('let go', { 'cards.held': -650, holds: 650 }),
+      ...entry('taken', { cards: 650, drivers: -550, fees: -100 }),
+      ...entry('refunded', { cards: -150, drivers: 127, fees: 23 }),
+    ]);
+
+  const byDay = await app.ok(admin, statistics, {});
+  expect(byDay.timeZone).toBe('America/Los_Angeles');
+  expect(byDay.rows).toHaveLength(30);
+  expect([byDay.rows[0]?.from, byDay.rows.at(-1)?.from]).toEqual(['2026-10-20', '2026-11-18']);
+  expect(rowAt(byDay.rows, '2026-11-17')).toEqual({
+    from: '2026-11-17',
+    people: 0,
+    rides: 8,
+    requests: 8,
+    matches: 8,
+    joined: 6,
+    finished: 2,
+    cancelledByDriver: 1,
+    cancelledByPassenger: 1,
+    missedByDriver: 1,
+    missedByPassenger: 1,
+    sharedMetres: 20_000,
+    savedCo2Grams: Math.round(20_000 * co2GramsPerMetre),
+    // Two were held at 650 cents each; one of them was taken, less 150 cents that went back.
+    heldCents: 1300,
+    capturedCents: 500,
+    licencesDecided: 3,
+    licenceWaitMinutes: 120,
+  });
+  expect(rowAt(byDay.rows, '2026-11-16')).toMatchObject({ matches: 1, joined: 0 });
+  expect(rowAt(byDay.rows, '2026-11-18')).toMatchObject({ people: 3, matches: 0, joined: 1 });
+  expect(rowAt(byDay.rows, '2026-11-15')).toMatchObject({ matches: 0, licenceWaitMinutes: null });
+  expect(byDay.now).toMatchObject({
+    people: 3,
+    suspended: 0,
+    openRides: 0,
+    openRequests: 0,
+    licencesWaiting: 1,
+    oldestLicenceSentAt: '2026-11-18T01:00:00.000Z',
+  });
+
+  const byWeek = await app.ok(admin, statistics, { by: 'week' });
+  expect(byWeek.rows).toHaveLength(26);
+  expect(byWeek.rows.at(-1)).toMatchObject({
+    from: '2026-11-16',
+    people: 3,
+    matches: 9,
+    joined: 7,
+    sharedMetres: 20_000,
+  });
+  const byMonth = await app.ok(admin, statistics, { by: 'month' });
+  expect(byMonth.rows.map(({ from }) => from)).toEqual([
+    '2025-12-01',
+    '2026-01-01',
+    '2026-02-01',
+    '2026-03-01',
+    '2026-04-01',
+    '2026-05-01',
+    '2026-06-01',
+    '2026-07-01',
+    '2026-08-01',
+    '2026-09-01',
+    '2026-10-01',
+    '2026-11-01',
+  ]);
+  expect(byMonth.rows.at(-1)).toMatchObject({ people: 3, rides: 9, finished: 2 });
+  expect((await app.call(admin, statistics, { by: 'hour' as 'day' })).code).toBe(422);
+});

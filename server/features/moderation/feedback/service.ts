@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { feedback } from '../../../schema/feedback.ts';
+
+const most = { messages: 10, windowSeconds: 3600 };
+
+/** Codes in the emails of suspended people, who cannot sign in. */
+export const appealPurpose = 'appeal';
+const mostAppeals = { messages: 3, windowSeconds: 86_400 };
+
+export type FeedbackService = ReturnType<typeof createFeedback>;
+
+/** Messages to the people who run the installation. */
+export function createFeedback({ transact, clock, limit, signedTokens }: Platform) {
+  return {
+    /** Keeps a message. Refuses more than ten an hour from one person. */
+    async post(authorId: string, message: { subject: string; message: string }): Promise<{ id: string }> {
+      await limit(`feedback:${authorId}`, most.messages, most.windowSeconds);
+      const id = randomUUID();
+      await transact((tx) =>
+        tx.insert(feedback).values({ id, authorId, ...message, createdAt: clock.now() }),
+      );
+      return { id };
+    },
+
+    /** Keeps what a suspended person has to say. Refuses `feedback.appealOver` for a code that is none any more, and more than three a day. */
+    async appeal({ code, message }: { code: string; message: string }): Promise<{ id: string }> {
+      const authorId = (await signedTokens.verify(appealPurpose, code))?.[0];
+      if (authorId === undefined)
+        throw new Refusal('feedback.appealOver', 'This link is not valid any more.');
+      await limit(`appeal:${authorId}`, mostAppeals.messages, mostAppeals.windowSeconds);
+      const id = randomUUID();
+      const row = { id, authorId, subject: 'Appeal 申诉', message, createdAt: clock.now() };
+      await transact((tx) => tx.insert(feedback).values(row));
+      return { id };
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import type { Serve } from '../../platform/http/http-server.ts';
+import { serveAdmin } from './admin/routes.ts';
+import { serveFeedback } from './feedback/routes.ts';
+import type { ModerationService } from './service.ts';
+
+export function serveModeration(serve: Serve, { admin, feedback }: ModerationService): void {
+  serveAdmin(serve, admin);
+  serveFeedback(serve, feedback);
+}

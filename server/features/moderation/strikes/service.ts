@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { Platform } from '../../../platform/platform.ts';
+import type { AdminService } from '../admin/service.ts';
+import type { IdentityService } from '../../identity/service.ts';
+import type { RidesService } from '../../rides/service.ts';
+import { countedSince, isStrike, isWhim, verdictOf, type StrikeFigures } from './rules/verdict.ts';
+import { suspensionReason } from './rules/strike-texts.ts';
+import * as store from './store.ts';
+
+export type StrikesService = ReturnType<typeof createStrikes>;
+
+/** What letting people down costs a driver: after two such rides the admins look at it, after three the account is suspended. */
+export function createStrikes(
+  { db, transact, clock, env }: Platform,
+  { rides, identity, admin }: { rides: RidesService; identity: IdentityService; admin: AdminService },
+) {
+  const figures: StrikeFigures = {
+    withinHours: env.STRIKE_WITHIN_HOURS,
+    months: env.STRIKE_MONTHS,
+    forReview: env.STRIKES_FOR_REVIEW,
+    forSuspension: env.STRIKES_FOR_SUSPENSION,
+  };
+
+  return {
+    /**
+     * Counts a place that its driver has canceled or did not come for, once a ride; what follows from it is done.
+     * @param by whose word it rests on: what the clock has concluded is looked at by admins, and suspends no one.
+     */
+    async count(bookingId: string, by: 'driver' | 'passenger' | 'system'): Promise<void> {
+      const [booking] = await rides.bookingsByIds(db, [bookingId]);
+      const ride = booking === undefined ? null : await rides.rideById(booking.rideId);
+      if (booking === undefined || ride === null || booking.endedAt === null) return;
+      const { driverId, endedAt } = booking;
+      const isDriversFault = booking.fault === 'driver' && booking.joinedAt !== null;
+      if (!isDriversFault || !isStrike(endedAt, ride.departsAt, figures)) return;
+      // A car that breaks down, and a driver who is afraid, have let nobody down; admins see each of these rides.
+      const [broken] = await rides.broken.ridesByIds([ride.id]);
+      if (broken !== undefined && !isWhim(broken)) return;
+      const since = countedSince(clock.now(), figures);
+      const due = await transact(async (tx) => {
+        await store.holdDriver(tx, driverId);
+        // Rides of a suspended driver are taken back by the app.
+        if (await store.isSuspended(tx, driverId)) return null;
+        if (!(await store.insertStrike(tx, { rideId: ride.id, driverId, at: endedAt, by }))) return null;
+        const counted = await store.countedStrikes(tx, driverId, since);
+        const said = counted.filter((each) => each.by !== 'system').length;
+        const verdict = verdictOf({ all: counted.length, said }, figures);
+        if (verdict === 'review')
+          await store.insertReport(tx, {
+            id: randomUUID(),
+            reporterId: null,
+            subjectId: driverId,
+            reason: 'late cancellations',
+            words: counted.map(({ orderNumber }) => orderNumber).join(', '),
+            createdAt: clock.now(),
+          });
+        return verdict === 'suspend' ? said : null;
+      });
+      if (due === null) return;
+      const language = (await identity.contactDetails([driverId])).get(driverId)?.language ?? 'en';
+      await admin.suspendByHouse(driverId, suspensionReason(language, due, figures));
+    },
+  };
+}

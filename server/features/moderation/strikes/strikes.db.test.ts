@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, expect, test } from 'vitest';
+import { listFeedback, listReports, listUsers, suspendUser } from '#contract/admin/endpoints.ts';
+import { appeal } from '#contract/feedback/endpoints.ts';
+import { accept, askToJoin, cancelOrder } from '#contract/rides/endpoints.ts';
+import { dayMs, hourMs, later } from '../../../platform/clock.ts';
+import { hashSecret, newSecret } from '../../../platform/security/session.ts';
+import { outboxMessages } from '../../../schema/platform.ts';
+import { sessions } from '../../../schema/identity.ts';
+import { strikes } from '../../../schema/strikes.ts';
+import { openTestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
+
+const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
+afterAll(() => app.close());
+
+const reason = 'The car broke down';
+const countOf = ({ id }: TestPerson) => app.platform.db.$count(strikes, eq(strikes.driverId, id));
+
+/** Suspending ended every session. */
+async function signedInAgain(person: TestPerson): Promise<TestPerson> {
+  const token = newSecret();
+  const now = app.clock.now();
+  const ends = later(now, 30 * dayMs);
+  await app.platform.db.insert(sessions).values({
+    id: randomUUID(),
+    userId: person.id,
+    family: randomUUID(),
+    accessHash: hashSecret(token),
+    refreshHash: hashSecret(newSecret()),
+    expiresAt: ends,
+    refreshExpiresAt: ends,
+    createdAt: now,
+  });
+  return { ...person, token };
+}
+
+/** A ride in a day that a passenger has joined. */
+async function joinedRide(driver: TestPerson, vehicleId: string) {
+  const passenger = await app.person('Pat');
+  const ride = await publishRide(app, driver, { vehicleId });
+  const request = await publishRequest(app, passenger);
+  const { order } = await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  await app.ok(driver, accept, { bookingId: order.bookings[0]!.id });
+  return ride;
+}
+
+async function cancelLate(driver: TestPerson, vehicleId: string) {
+  const ride = await joinedRide(driver, vehicleId);
+  app.clock.advance(2 * hourMs);
+  await app.ok(driver, cancelOrder, { id: ride.id, reason });
+  await app.deliver();
+  return ride;
+}
+
+test('two late cancellations are looked at, three suspend, and the driver may say that it is wrong', async () => {
+  const admin = await app.person('Ada', { isAdmin: true });
+  const driver = await app.person('Late Lou');
+  const vehicleId = await addVehicle(app, driver);
+  const openReports = async () =>
+    (await app.ok(admin, listReports, {})).reports.filter(({ subject }) => subject?.id === driver.id);
+
+  const first = await cancelLate(driver, vehicleId);
+  expect(await countOf(driver)).toBe(1);
+  expect(await openReports()).toEqual([]);
+
+  app.clock.advance(10 * dayMs);
+  const second = await cancelLate(driver, vehicleId);
+  expect(await openReports()).toMatchObject([
+    { reporter: null, reason: 'late cancellations', words: `${first.orderNumber}, ${second.orderNumber}` },
+  ]);
+
+  app.clock.advance(10 * dayMs);
+  await cancelLate(driver, vehicleId);
+  const { users } = await app.ok(admin, listUsers, { only: 'suspended' });
+  expect(users.map(({ person }) => person.id)).toContain(driver.id);
+  expect(await openReports()).toHaveLength(1);
+
+  const letters = await app.platform.db
+    .select()
+    .from(outboxMessages)
+    .where(eq(outboxMessages.recipient, driver.email));
+  const letter = letters.find(({ subject }) => subject.includes('suspended'))!;
+  expect(letter.body).toContain(
+    'Within 6 months you have canceled 3 rides less than 24 hours before departure',
+  );
+  const code = /appeal\?code=([\w-]+)/.exec(letter.body)![1]!;
+  await app.ok(null, appeal, { code, message: 'My child was ill.' });
+  const { messages } = await app.ok(admin, listFeedback, { only: 'all' });
+  expect(messages).toMatchObject([{ author: { id: driver.id }, message: 'My child was ill.' }]);
+  // Let in again, the driver starts anew.
+  await app.ok(admin, suspendUser, { id: driver.id, suspended: false, reason: 'A good reason' });
+  const back = await signedInAgain(driver);
+  await cancelLate(back, vehicleId);
+  const { users: still } = await app.ok(admin, listUsers, { only: 'suspended' });
+  expect(still.map(({ person }) => person.id)).not.toContain(driver.id);
+
+  expect(await app.call(null, appeal, { code: `${code}x`, message: 'x' })).toMatchObject({
+    code: 422,
+    reason: 'feedback.appealOver',
+  });
+});
+
+test('early cancellations and empty rides cost nothing; what is long ago is forgotten', async () => {
+  const driver = await app.person('Early Eve');
+  const vehicleId = await addVehicle(app, driver);
+  // A day and a moment ahead.
+  const early = await joinedRide(driver, vehicleId);
+  app.clock.advance(-60_000);
+  await app.ok(driver, cancelOrder, { id: early.id, reason });
+  const empty = await publishRide(app, driver, { vehicleId });
+  app.clock.advance(2 * hourMs);
+  await app.ok(driver, cancelOrder, { id: empty.id, reason });
+  await app.deliver();
+  expect(await countOf(driver)).toBe(0);
+
+  for (let time = 0; time < 3; time++) {
+    await cancelLate(driver, vehicleId);
+    app.clock.advance(190 * dayMs);
+  }
+  expect(await countOf(driver)).toBe(3);
+  const admin = await app.person('Abe', { isAdmin: true });
+  const { users } = await app.ok(admin, listUsers, { only: 'suspended' });
+  expect(users.map(({ person }) => person.id)).not.toContain(driver.id);
+});

@@ -61,7 +61,7 @@ export async function benchExpiries(options: Record<string, string> = {}): Promi
       while (after['allSeconds'] === undefined && performance.now() - startedAt < giveUpAfterMs) {
         await sleep(200);
         const left = await countLeft(app);
-        note('gatheredSeconds', (await app.features.rides.rideById(pairs[0]!.rideId))?.state === 'waiting');
+        note('gatheredSeconds', (await app.features.orders.rideById(pairs[0]!.rideId))?.state === 'waiting');
         note('remindedSeconds', (await app.platform.db.$count(news, eq(news.word, 'hourBefore'))) === 2);
         note('ordersSeconds', left.orders <= 2 * asks);
         note('allSeconds', left.orders === 0 && left.asks === 0 && left.due === 0);

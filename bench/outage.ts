@@ -147,7 +147,8 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
 
 /** Three of four are paid; they leave one after another from the hour in which the server goes away. */
 export async function makeRides(app: Moving, count: number, stopsAt: Date): Promise<Pair[]> {
-  const { rides, bookings: room, notifications } = app.features;
+  const { orders: rides, notifications } = app.features;
+  const { bookings: room } = rides;
   const byLetter = Object.fromEntries(
     Object.keys(firstChoices.kinds).map((kind) => [kind, { push: true, email: true, sms: false }]),
   ) as typeof firstChoices.kinds;
@@ -198,7 +199,7 @@ export async function makeRides(app: Moving, count: number, stopsAt: Date): Prom
 /** On a machine that others keep busy the card provider answers after the call: then the seat is kept for a moment. */
 async function untilJoined(app: Moving, requestId: string): Promise<string> {
   for (let tried = 0; tried < 30; tried++) {
-    const [booking] = await app.features.rides.bookingsOf(app.platform.db, { requestIds: [requestId] });
+    const [booking] = await app.features.orders.bookingsOf(app.platform.db, { requestIds: [requestId] });
     if (booking?.state === 'joined') return booking.id;
     await sleep(secondMs);
     await app.platform.outbox.deliverAll(app.pool, app.platform.log);
@@ -218,7 +219,7 @@ const common = {
 
 /** Of the rides of the first hour every second driver stands at the pick-up, and every second of those has the passenger on board. */
 async function beginTheDay(app: Moving, pairs: readonly Pair[]): Promise<void> {
-  const { trips, rides } = app.features;
+  const { trips, orders: rides } = app.features;
   let waiting = 0;
   for (const { rideId, bookingId, driver, passenger } of pairs) {
     if ((await rides.rideById(rideId))?.state !== 'waiting') continue;
@@ -293,7 +294,7 @@ async function untilCaughtUp(app: App, startedAt: number, lines: number): Promis
   while (performance.now() - startedAt < giveUpAfterMs) {
     await sleep(200);
     const now = clock.now();
-    const { rides } = app.features;
+    const { orders: rides } = app.features;
     const due = [await rides.dueRides(1), await rides.dueBookings(1), await rides.dueRequests(1)];
     const { rows } = await db.execute<{ left: number; told: number }>(sql`
       select (select count(*)::int from graphile_worker.jobs where run_at <= now())

@@ -147,7 +147,7 @@ class Crowd {
 
   /** The open request of a passenger; another one where theirs has ended. */
   async #requestOf(wants: Map<string, string>, passengerId: string): Promise<string> {
-    const { rides: room } = this.#app.features;
+    const { orders: room } = this.#app.features;
     const known = wants.get(passengerId);
     const request = known === undefined ? null : await room.requestById(known);
     if (request !== null && request.endedAt === null) return request.id;
@@ -169,7 +169,8 @@ class Crowd {
     of: { passengerId: string; requestId: string; rideId: string },
     random: () => number,
   ): Promise<void> {
-    const { bookings: room, rides: reading } = this.#app.features;
+    const { orders: reading } = this.#app.features;
+    const { bookings: room } = reading;
     const all = await reading.bookingsOf(this.#app.platform.db, { requestIds: [of.requestId] });
     const open = all.filter(({ endedAt }) => endedAt === null);
     const seated = open.find(({ state }) => seatedStates.includes(state));
@@ -205,7 +206,7 @@ class Crowd {
   }
 
   async #answer(booking: BookingRow, passengerId: string, draw: number): Promise<void> {
-    const { bookings: room } = this.#app.features;
+    const { bookings: room } = this.#app.features.orders;
     const { id, driverId } = booking;
     if (booking.state === 'requesting')
       await (draw < 0.5
@@ -248,7 +249,7 @@ async function forgetNews({ platform, pool }: Moving): Promise<void> {
 }
 
 async function publishRides(app: Moving, departsAt: Date): Promise<string[]> {
-  const { rides: room } = app.features;
+  const { orders: room } = app.features;
   const rideIds: string[] = [];
   for (const [index, driverId] of (await drawPeople(app, rideCount)).entries()) {
     const isPaid = index % 2 === 0;
@@ -330,7 +331,7 @@ async function bareUpdates(pool: Pool): Promise<number> {
 
 /** Every ride with somebody on board is driven to its end. */
 async function driveAll(app: Moving, rideIds: readonly string[], departsAt: Date): Promise<void> {
-  const { trips, rides: reading } = app.features;
+  const { trips, orders: reading } = app.features;
   app.clock.moveTo(departsAt);
   await app.scheduler.tick();
   for (const rideId of rideIds) {

@@ -43,8 +43,8 @@ describe('the owner of a table', () => {
 
   test('is its folder; a table may have one of its own', () => {
     expect(tables.map(({ name, owner }) => [name, owner])).toEqual([
-      ['rides', 'server/features/rides'],
-      ['bookings', 'server/features/rides'],
+      ['rides', 'server/features/orders'],
+      ['bookings', 'server/features/orders'],
       ['vehicles', 'server/features/drivers/vehicles'],
       ['licences', 'server/features/drivers/licenses'],
     ]);

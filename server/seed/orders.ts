@@ -1,7 +1,7 @@
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { later, minuteMs } from '../platform/clock.ts';
-import type { RequestInput, RideInput } from '../features/rides/service.ts';
+import type { RequestInput, RideInput } from '../features/orders/service.ts';
 import { places, type PlaceKey } from './places.ts';
 import { personaOf, personId, stableId, type Stage } from './stage.ts';
 import type { PlannedRequest, PlannedRide } from './week.ts';
@@ -56,7 +56,7 @@ export async function publishRide(stage: Stage, planned: PlannedRide): Promise<S
     instant: false,
     via: [],
   };
-  const ride = await stage.app.features.rides.create(personId(person), input);
+  const ride = await stage.app.features.orders.create(personId(person), input);
   if (ride.role !== 'driver') throw new Error('A ride was published as something else.');
   return {
     id: ride.id,
@@ -79,7 +79,7 @@ export async function publishRequest(stage: Stage, planned: PlannedRequest): Pro
     offerCents,
     walkMetres: 600,
   };
-  return (await stage.app.features.rides.create(personId(person), input)).id;
+  return (await stage.app.features.orders.create(personId(person), input)).id;
 }
 
 /** A passenger asks to join; gives the id of the ask. */
@@ -88,7 +88,7 @@ export async function ask(
   passenger: string,
   pair: { rideId: string; requestId: string; message: string },
 ): Promise<string> {
-  const { order } = await stage.app.features.bookings.ask(personId(passenger), pair);
+  const { order } = await stage.app.features.orders.bookings.ask(personId(passenger), pair);
   return bookingOn(order.bookings, pair.rideId).id;
 }
 
@@ -155,7 +155,7 @@ export async function rideAlong(
   const bookingId = await askAlong(stage, ride, passenger, when.asksAt);
   if (bookingId === null) return null;
   stage.clock.moveTo(when.isAcceptedAt);
-  await stage.app.features.bookings.accept(bookingId, personId(ride.driver));
+  await stage.app.features.orders.bookings.accept(bookingId, personId(ride.driver));
   return bookingId;
 }
 

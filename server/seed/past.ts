@@ -205,7 +205,7 @@ async function live(stage: Stage, rides: readonly PastRide[], reviewedAfterMs: n
       asked.map(async (one) => {
         if (one === null) return;
         const { ride, person, bookingId } = one;
-        await stage.app.features.bookings.accept(bookingId, personId(ride.standing.driver));
+        await stage.app.features.orders.bookings.accept(bookingId, personId(ride.standing.driver));
         ride.joined.push({ person, bookingId });
       }),
     );
@@ -248,7 +248,7 @@ async function publish(stage: Stage, ride: PastRide): Promise<Lived> {
 /** The day of the rides: reach, meet everybody, arrive; told as it happens, so that the lines in the rooms stand at their times. */
 async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
   const { app, clock } = stage;
-  const { trips, rides } = app.features;
+  const { trips, orders: rides } = app.features;
   const passengerOf = new Map(
     lived.flatMap(({ joined }) => joined.map(({ person, bookingId }) => [bookingId, personId(person)])),
   );

@@ -343,7 +343,7 @@ async function tellScenes(stage: Stage, standing: Standing): Promise<void> {
   const message = 'Hi Mia, same building, same direction. Room for one more?';
   const bookingId = await ask(stage, 'leo', { ...together, message });
   clock.moveTo(days.on(-1, '18:35'));
-  await app.features.bookings.accept(bookingId, personId('mia'));
+  await app.features.orders.bookings.accept(bookingId, personId('mia'));
   await stage.deliver();
   await talk(stage, together.rideId, ['mia', 'leo'], tripHome, days.on(-1, '18:40'));
   minutesAgo(35);
@@ -354,11 +354,11 @@ async function tellScenes(stage: Stage, standing: Standing): Promise<void> {
   const home = { ...pair('yesenia.home', 'ada.home'), message: 'Seabright again, if there is room?' };
   const homeBookingId = await ask(stage, 'ada', home);
   clock.moveTo(days.on(-1, '19:45'));
-  await app.features.bookings.accept(homeBookingId, personId('yesenia'));
+  await app.features.orders.bookings.accept(homeBookingId, personId('yesenia'));
   await stage.deliver();
 
   minutesAgo(120);
-  await app.features.bookings.invite(personId('marcus'), {
+  await app.features.orders.bookings.invite(personId('marcus'), {
     ...pair('marcus.airport', 'leo.airport'),
     message: 'I am on the same flight, your street is on my way. Two cases fit.',
   });

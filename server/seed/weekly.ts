@@ -83,6 +83,6 @@ export async function startTheirWeeks({ app, days, vehicleIds, isPaid }: Stage):
             instant: false,
           };
     const series = { order, rule: { ...rule, weekdays: [...weekdays], localTime: time ?? leaves } };
-    await app.features.rides.series.create(personId(key), { series, back: null });
+    await app.features.orders.series.create(personId(key), { series, back: null });
   }
 }

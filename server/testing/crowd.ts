@@ -130,7 +130,7 @@ export async function drawCrowd(app: App, size: CrowdSize): Promise<void> {
   const costs = new Map<string, number>();
   for (let count = 0; count < size.rides; count++) {
     const { id } = await published((ownerId) =>
-      app.features.rides.create(ownerId, {
+      app.features.orders.create(ownerId, {
         role: 'driver',
         ...common,
         ...circle(ownerId),
@@ -153,7 +153,7 @@ export async function drawCrowd(app: App, size: CrowdSize): Promise<void> {
   for (let count = 0; count < size.requests; count++) {
     await published((ownerId) => {
       const earliestAt = soon();
-      return app.features.rides.create(ownerId, {
+      return app.features.orders.create(ownerId, {
         role: 'passenger',
         ...common,
         ...circle(ownerId),
@@ -185,13 +185,13 @@ async function joinSome(app: App, most: number): Promise<void> {
     const [fit] = await app.features.matching.ridesForRequest(request);
     if (fit === undefined) continue;
     try {
-      await app.features.bookings.ask(request.passengerId, {
+      await app.features.orders.bookings.ask(request.passengerId, {
         rideId: fit.ride.id,
         requestId: request.id,
         message: '',
       });
-      const [booking] = await app.features.rides.bookingsOf(db, { requestIds: [request.id] });
-      await app.features.bookings.accept(booking!.id, fit.ride.driverId);
+      const [booking] = await app.features.orders.bookingsOf(db, { requestIds: [request.id] });
+      await app.features.orders.bookings.accept(booking!.id, fit.ride.driverId);
       joined++;
     } catch (error) {
       if (!(error instanceof Error && 'reason' in error)) throw error;

@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { NotificationsService } from '../notifications/service.ts';
-import type { RidesService } from '../rides/service.ts';
+import type { OrdersService } from '../orders/service.ts';
 import { alertEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 import { viewHit } from './view.ts';
@@ -12,7 +12,7 @@ import { viewHit } from './view.ts';
 export function createAlertEmails(
   { db, transact, clock, outbox, env }: Platform,
   identity: IdentityService,
-  rides: RidesService,
+  rides: OrdersService,
   notifications: NotificationsService,
 ) {
   /** Hits in the order given, with their orders as exact as the viewer may know them. */

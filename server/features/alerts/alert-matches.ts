@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { MatchingService, Offer, PlacedDraft, Verdict } from '../matching/service.ts';
-import type { RequestRow, RideRow } from '../rides/service.ts';
+import type { RequestRow, RideRow } from '../orders/service.ts';
 import { mayReach } from './rules/reach.ts';
 import * as store from './store.ts';
 

@@ -171,7 +171,7 @@ test('further hits are gathered into one email an hour, by the app’s clock', a
   expect(await lettersTo(passenger)).toHaveLength(1);
   // What has been canceled meanwhile is not told of.
   const owner = (await app.platform.db.select().from(users)).find(({ id }) => id === taken.driver.id)!;
-  await app.features.bookings.cancel(owner.id, { id: taken.id, reason: '' });
+  await app.features.orders.bookings.cancel(owner.id, { id: taken.id, reason: '' });
   await app.deliver();
   app.clock.advance(6 * minuteMs);
   await app.scheduler.tick();
@@ -232,7 +232,7 @@ test('a full ride is no hit, and one again when its seat is free; told once', as
   expect(await hitsOf(passenger)).toContain(ride.id);
   const request = await publishRequest(app, other);
   await app.ok(other, askToJoin, { rideId: ride.id, requestId: request.id });
-  const [booking] = (await app.features.rides.view(ride.id, driver.id)).bookings;
+  const [booking] = (await app.features.orders.view(ride.id, driver.id)).bookings;
   await app.ok(driver, accept, { bookingId: booking!.id });
   await app.deliver();
   expect(await hitsOf(passenger)).not.toContain(ride.id);
@@ -245,8 +245,8 @@ test('a full ride is no hit, and one again when its seat is free; told once', as
   const full = await publishRide(app, await app.person('Max'), { seats: 1 });
   const fullRequest = await publishRequest(app, late);
   await app.ok(late, askToJoin, { rideId: full.id, requestId: fullRequest.id });
-  const [taken] = (await app.features.rides.view(full.id, full.driver.id)).bookings;
-  await app.features.bookings.accept(taken!.id, full.driver.id);
+  const [taken] = (await app.features.orders.view(full.id, full.driver.id)).bookings;
+  await app.features.orders.bookings.accept(taken!.id, full.driver.id);
   await app.deliver();
   const waiting = await app.person('Wes');
   await save(waiting, rideAlert());
@@ -271,7 +271,7 @@ test('who has asked for a ride hears no more of it, and rides along without an e
   await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   await app.deliver();
   for (const who of [passenger, driver]) expect(await hitsOf(who)).toEqual([]);
-  const [booking] = (await app.features.rides.view(ride.id, driver.id)).bookings;
+  const [booking] = (await app.features.orders.view(ride.id, driver.id)).bookings;
   await app.ok(driver, accept, { bookingId: booking!.id });
   app.clock.advance(2 * hourMs);
   await app.deliver();

@@ -7,7 +7,7 @@ import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import { defaultMaxDetourMs, type MatchingService } from '../matching/service.ts';
-import { columnsOfEnds, type RidesService } from '../rides/service.ts';
+import { columnsOfEnds, type OrdersService } from '../orders/service.ts';
 import { dayAt, windowsOf, type Window } from './rules/windows.ts';
 import * as store from './store.ts';
 
@@ -23,7 +23,7 @@ export function createSavedAlerts(
     checkTime,
     checkAmount,
     checkWomen,
-  }: Pick<RidesService, 'locateWay' | 'checkTime' | 'checkAmount' | 'checkWomen'>,
+  }: Pick<OrdersService, 'locateWay' | 'checkTime' | 'checkAmount' | 'checkWomen'>,
 ) {
   function checkTimes(times: AlertTimes, timeZone: string): Window[] {
     const now = clock.now();

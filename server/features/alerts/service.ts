@@ -6,7 +6,7 @@ import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MatchingService } from '../matching/service.ts';
 import type { NotificationsService } from '../notifications/service.ts';
-import type { RidesService } from '../rides/service.ts';
+import type { OrdersService } from '../orders/service.ts';
 import { createAlertMatches } from './alert-matches.ts';
 import { createSavedAlerts, type AlertInput } from './saved-alerts.ts';
 import * as store from './store.ts';
@@ -24,7 +24,7 @@ export function createAlerts(
     geo: GeoService;
     identity: IdentityService;
     matching: MatchingService;
-    rides: RidesService;
+    rides: OrdersService;
     notifications: NotificationsService;
   },
 ) {

@@ -19,7 +19,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { alertHits, alerts, alertWindows } from '../../schema/alerts.ts';
 import { circleReaches } from '../../schema/audience.ts';
 import { requests, rides } from '../../schema/rides.ts';
-import type { RequestRow, RideRow } from '../rides/service.ts';
+import type { RequestRow, RideRow } from '../orders/service.ts';
 import type { Window } from './rules/windows.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;

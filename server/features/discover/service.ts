@@ -5,7 +5,7 @@ import type { ContactsService } from '../contacts/service.ts';
 import { areaSpans, type GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MatchingService } from '../matching/service.ts';
-import type { RidesService } from '../rides/service.ts';
+import type { OrdersService } from '../orders/service.ts';
 import { createCommuters } from './commuters.ts';
 import { createCommuteIndex } from './commute-index.ts';
 import * as store from './store.ts';
@@ -25,7 +25,7 @@ export function createDiscover(
     identity: IdentityService;
     contacts: ContactsService;
     matching: MatchingService;
-    rides: RidesService;
+    rides: OrdersService;
   },
 ) {
   const { db, env } = platform;

@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { MatchingService } from './service.ts';
 
 /** Every signal that an order has moved wakes the index, so that whoever asks next waits for less. */
-export function listenForOrders({ outbox }: Platform, { index }: MatchingService): void {
+export function listenForOpenOrders({ outbox }: Platform, { index }: MatchingService): void {
   const wake = () => {
     index.wake();
     return Promise.resolve();

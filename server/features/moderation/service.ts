@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
-import type { BookingsService } from '../bookings/service.ts';
+import type { BookingsService } from '../orders/service.ts';
 import type { IdentityService } from '../identity/service.ts';
-import type { RidesService } from '../rides/service.ts';
+import type { OrdersService } from '../orders/service.ts';
 import { createAdmin } from './admin/service.ts';
 import { createFeedback } from './feedback/service.ts';
 import { createStrikes } from './strikes/service.ts';
@@ -15,7 +15,7 @@ export function createModeration(
     identity,
     bookings,
     rides,
-  }: { identity: IdentityService; bookings: BookingsService; rides: RidesService },
+  }: { identity: IdentityService; bookings: BookingsService; rides: OrdersService },
   timeZone: string,
 ) {
   const admin = createAdmin(platform, { identity, bookings }, timeZone);

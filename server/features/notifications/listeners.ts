@@ -1,11 +1,11 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { LicensesService } from '../drivers/service.ts';
-import type { RidesService } from '../rides/service.ts';
+import type { OrdersService } from '../orders/service.ts';
 
 /** Tells the people concerned, while they have the app open, that something of theirs has moved. */
 export function listenForNews(
   { db, outbox, realtime }: Platform,
-  rides: RidesService,
+  rides: OrdersService,
   licences: LicensesService,
 ): void {
   async function concerned(rideId: string): Promise<string[]> {

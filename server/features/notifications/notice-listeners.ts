@@ -1,7 +1,7 @@
 import type { BookingMove } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
-import type { RidesService } from '../rides/service.ts';
+import type { OrdersService } from '../orders/service.ts';
 import type { OfOrder } from './order-facts.ts';
 import { kindOf, type News } from './rules/notification-texts.ts';
 import type { NotificationsService } from './service.ts';
@@ -58,7 +58,7 @@ const eventPage = (eventId: string) => `/pages/events/events?id=${eventId}`;
 export function listenForNotices(
   { db, outbox }: Platform,
   notifications: NotificationsService,
-  rides: RidesService,
+  rides: OrdersService,
 ): void {
   type AboutOrder = Omit<About, 'thing' | 'facts'> & { facts?: About['facts']; at?: Date };
 

@@ -12,7 +12,7 @@ import { isConnectionLost, type Db } from '../../platform/database/db.ts';
 import type { Email } from '../../platform/messages/email.ts';
 import type { ContactDetails, IdentityService } from '../identity/service.ts';
 import { needOf, type PaymentsService } from '../payments/service.ts';
-import type { RidesService } from '../rides/service.ts';
+import type { OrdersService } from '../orders/service.ts';
 import { completeChoices } from './rules/choices.ts';
 import { mayGoOutAt } from './rules/quiet-hours.ts';
 import { isNews, kindOf, emailOf, wordsOf, type News, type NewsFacts } from './rules/notification-texts.ts';
@@ -67,7 +67,7 @@ export async function namesOf(
 
 export interface Features {
   identity: IdentityService;
-  rides: RidesService;
+  rides: OrdersService;
   payments: PaymentsService;
 }
 

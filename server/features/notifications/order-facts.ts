@@ -1,13 +1,13 @@
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { BookingRow, RidesService } from '../rides/service.ts';
+import type { BookingRow, OrdersService } from '../orders/service.ts';
 import type { NewsFacts } from './rules/notification-texts.ts';
 
 export type OfOrder = { rideId: string; bookingId?: string } | { requestId: string };
 
 /** What news says of an order: where it goes, when, and for how much, as the person it is told to may know it. */
-export function createOrderFacts({ db }: Platform, rides: RidesService) {
+export function createOrderFacts({ db }: Platform, rides: OrdersService) {
   /** The ride as the person sees it; null where they may not, because one of the two has blocked the other. */
   async function rideFor(rideId: string, userId: string): Promise<Ride | null> {
     try {

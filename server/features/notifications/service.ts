@@ -3,7 +3,7 @@ import type { listUndelivered } from '#contract/notifications/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { notFound } from '../../platform/refusal.ts';
 import { createChannelSettings } from './channel-settings.ts';
-import { createSchedule } from './schedule.ts';
+import { createTimedNotices } from './timed-notices.ts';
 import { createOrderFacts } from './order-facts.ts';
 import { createNotificationQueries } from './notification-queries.ts';
 import * as sources from './sources/store.ts';
@@ -24,7 +24,7 @@ export function createNotifications(platform: Platform, features: Features) {
   return {
     ...createChannelSettings(platform, identity),
     ...notifier,
-    ...createSchedule(platform, { telling: notifier, reading: queries, orderFacts }),
+    ...createTimedNotices(platform, { telling: notifier, reading: queries, orderFacts }),
     list: queries.list,
     unread: queries.unread,
     read: queries.read,

@@ -2,12 +2,23 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/payments/endpoints.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import { networkOf } from '../../platform/http/network.ts';
+import { testMoneyPath } from './provider.ts';
 import type { PaymentsService } from './service.ts';
 
 /** Where the provider posts its events. */
 export const webhookPath = '/payment/webhook';
 
-export function servePayments(http: FastifyInstance, serve: Serve, payments: PaymentsService): void {
+/** Adds the calls, and with test money the sandbox's pages, which end with `http`. */
+export async function servePayments(
+  http: FastifyInstance,
+  serve: Serve,
+  payments: PaymentsService,
+): Promise<void> {
+  const { sandbox } = payments;
+  if (sandbox !== null) {
+    http.addHook('onClose', () => sandbox.close());
+    await http.register(sandbox.pages, { prefix: testMoneyPath });
+  }
   serve(calls.paymentConfig, async () => payments.terms);
   serve(calls.paymentMethods, (_input, caller) => payments.cards(caller.userId));
   serve(calls.setupIntent, (input, caller) => payments.addCard(caller.userId, input.returnTo));

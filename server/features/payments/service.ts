@@ -28,7 +28,6 @@ import { termsOf } from './terms.ts';
 import { createTestMoneyLeft } from './test-money-left.ts';
 import { viewEarning, viewPayment, viewReceipt } from './view.ts';
 
-export { testMoneyPath } from './provider.ts';
 export { needOf };
 
 export type PaymentsService = Awaited<ReturnType<typeof createPayments>>;

@@ -11,7 +11,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { movedOn, noSession, refuseField, Refusal } from '../../platform/refusal.ts';
 import { inRepeatableSteps } from '../../platform/database/transact.ts';
-import type { BookingsService } from '../bookings/service.ts';
+import type { BookingsService } from '../orders/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { PicturesService } from '../pictures/service.ts';

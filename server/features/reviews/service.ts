@@ -6,7 +6,7 @@ import { dayMs, later } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
-import type { RidesService } from '../rides/service.ts';
+import type { OrdersService } from '../orders/service.ts';
 import * as store from './store.ts';
 
 export type ReviewsService = ReturnType<typeof createReviews>;
@@ -18,7 +18,7 @@ const reportsADay = { most: 20, windowSeconds: 86_400 };
 /** What people say of each other after a ride: hidden until both wrote or 14 days have passed. */
 export function createReviews(
   { db, transact, clock, outbox, limit }: Platform,
-  rides: RidesService,
+  rides: OrdersService,
   identity: IdentityService,
 ) {
   async function view(rows: readonly store.ReviewRow[], viewerId: string): Promise<Review[]> {

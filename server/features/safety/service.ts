@@ -13,7 +13,7 @@ import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import { parsePhone, type IdentityService } from '../identity/service.ts';
 import type { TripsService } from '../trips/service.ts';
-import type { RidesService } from '../rides/service.ts';
+import type { OrdersService } from '../orders/service.ts';
 import { alarmWords, shareEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
@@ -27,7 +27,7 @@ const nobody: TrustedContact = { name: '', phone: '', email: '' };
 export function createSafety(
   { db, transact, clock, outbox, env, limit }: Platform,
   features: {
-    rides: RidesService;
+    rides: OrdersService;
     trips: TripsService;
     identity: IdentityService;
     contacts: ContactsService;

@@ -13,7 +13,7 @@ import type { BookingState, RideState } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
-import type { RidesService } from '../rides/service.ts';
+import type { OrdersService } from '../orders/service.ts';
 import { readCode, unsignedCode } from './rules/boarding-code.ts';
 import * as store from './store.ts';
 
@@ -30,7 +30,7 @@ const underWayStates: readonly RideState[] = ['driver reached', 'departed', 'pic
 export type Proof = 'pin' | 'code';
 
 /** Proofs of boarding. A code is signed, so that the driver's phone can check it without a connection. */
-export function createBoarding({ db, clock, signedTokens, limit }: Platform, rides: RidesService) {
+export function createBoarding({ db, clock, signedTokens, limit }: Platform, rides: OrdersService) {
   let keyKept: Promise<string> | null = null;
   const privateKey = async () => {
     // Made at its first use and kept in the database, so that every process signs with the same.

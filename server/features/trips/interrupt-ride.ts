@@ -15,8 +15,8 @@ import {
   settledShare,
   type By,
   type RideRow,
-  type RidesService,
-} from '../rides/service.ts';
+  type OrdersService,
+} from '../orders/service.ts';
 import * as store from './store.ts';
 
 const pageSize = 30;
@@ -32,7 +32,7 @@ type BrokenRide = calls.BrokenRide;
 export function createInterruptRide(
   { db, transact, clock, env, audit }: Platform,
   features: {
-    rides: RidesService;
+    rides: OrdersService;
     identity: IdentityService;
     payments: PaymentsService;
   },

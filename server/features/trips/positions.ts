@@ -13,7 +13,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later } from '../../platform/clock.ts';
 import { movedOn, notFound, tooMany } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { BookingRow, RideRow, RidesService } from '../rides/service.ts';
+import type { BookingRow, RideRow, OrdersService } from '../orders/service.ts';
 import { arrivalsAt } from './rules/arrivals.ts';
 import * as store from './store.ts';
 
@@ -30,10 +30,10 @@ const boardingMs = 60_000;
 /** A ride that ends without being told is ended by the clock; until then nothing older than this is kept. */
 const keptMs = 6 * hourMs;
 
-type StopRow = Awaited<ReturnType<RidesService['stopsOf']>>[number];
+type StopRow = Awaited<ReturnType<OrdersService['stopsOf']>>[number];
 
 /** Where the car is while a ride is under way, for those concerned and for nobody after. */
-export function createPositions({ db, clock, realtime }: Platform, rides: RidesService, geo: GeoService) {
+export function createPositions({ db, clock, realtime }: Platform, rides: OrdersService, geo: GeoService) {
   const { network } = geo;
 
   /** The drive between two places in the traffic of an instant. */

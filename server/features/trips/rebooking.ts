@@ -3,7 +3,7 @@ import { mostRescues, type rescue } from '#contract/trips/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { notFound } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
-import { lostBooking, type RequestRow, type RidesService } from '../rides/service.ts';
+import { lostBooking, type RequestRow, type OrdersService } from '../orders/service.ts';
 import { rescueEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
@@ -15,7 +15,7 @@ const none: Rescue = { because: null, driverName: '', candidates: [] };
 /** What is left for somebody whose driver canceled or did not come. */
 export function createRebooking(
   { db, transact, clock, outbox, env }: Platform,
-  { rides, identity }: { rides: RidesService; identity: IdentityService },
+  { rides, identity }: { rides: OrdersService; identity: IdentityService },
 ) {
   async function lostOf(request: RequestRow) {
     return openStates.includes(request.state)

@@ -28,8 +28,8 @@ import {
   type BookingRow,
   type By,
   type RideRow,
-  type RidesService,
-} from '../rides/service.ts';
+  type OrdersService,
+} from '../orders/service.ts';
 import { createInterruptRide } from './interrupt-ride.ts';
 import { createBoarding, type Proof } from './boarding.ts';
 import { createPositions } from './positions.ts';
@@ -89,7 +89,7 @@ export function createTrips(
     geo,
     payments,
   }: {
-    rides: RidesService;
+    rides: OrdersService;
     identity: IdentityService;
     geo: GeoService;
     payments: PaymentsService;

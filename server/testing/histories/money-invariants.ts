@@ -169,7 +169,7 @@ async function wrongShares({ app }: Stage, world: World): Promise<string[]> {
     return of.length === 0 ? [] : [{ booking, of }];
   });
   if (partWay.length === 0) return [];
-  const rows = await app.features.rides.broken.bookingsOf(partWay.map(({ booking }) => booking.rideId));
+  const rows = await app.features.orders.broken.bookingsOf(partWay.map(({ booking }) => booking.rideId));
   return partWay.flatMap(({ booking, of }) => {
     const row = rows.find(({ bookingId }) => bookingId === booking.id);
     const name = nameOf(world, booking.id);

@@ -101,7 +101,7 @@ const publishRide: Find = (stage, world, { which, how, more }) =>
         who: id,
         words: `${name} offers ${seats} seats at ${price}${instant ? ', instant' : ''}, leaving ${departsAt.toISOString()}`,
         act: () =>
-          stage.app.features.rides.create(id, {
+          stage.app.features.orders.create(id, {
             role: 'driver',
             ...common,
             from,
@@ -137,7 +137,7 @@ const publishRequest: Find = (stage, world, { which, how, more }) => {
         who: id,
         words: `${name} looks for ${seats} seats from ${from.name} to ${to.name} about ${around.toISOString()}`,
         act: () =>
-          stage.app.features.rides.create(id, {
+          stage.app.features.orders.create(id, {
             role: 'passenger',
             ...common,
             from,
@@ -257,7 +257,7 @@ const authorize: Find = (stage, world, { how }) =>
         who: id,
         words: `${name} pays for ${nameOf(world, booking.id)}${card === null ? '' : ` with the card that is ${card}`}`,
         act: () =>
-          stage.app.features.bookings.authorize(id, {
+          stage.app.features.orders.bookings.authorize(id, {
             bookingId: booking.id,
             methodId: card === null ? undefined : cards[card],
           }),
@@ -307,7 +307,7 @@ const answerChange: Find = (stage, world, { how }) =>
           who: booking.passengerId,
           words: `${passengerOf(stage, booking.passengerId).name} ${accepts ? 'agrees' : 'does not agree'} to the change (${nameOf(world, booking.id)})`,
           act: () =>
-            stage.app.features.bookings.answer(booking.passengerId, {
+            stage.app.features.orders.bookings.answer(booking.passengerId, {
               changeId: change.id,
               accept: accepts,
             }),
@@ -316,7 +316,10 @@ const answerChange: Find = (stage, world, { how }) =>
           who: change.driverId,
           words: `${driverOf(stage, change.driverId).name} takes the change of ${nameOf(world, change.rideId)} back`,
           act: () =>
-            stage.app.features.bookings.answer(change.driverId, { changeId: change.id, accept: false }),
+            stage.app.features.orders.bookings.answer(change.driverId, {
+              changeId: change.id,
+              accept: false,
+            }),
         },
       ];
     });
@@ -429,14 +432,15 @@ const line =
 
 /** Cancels as the app does: what it costs is read first, and brought back. */
 async function cancelAsShown({ app }: Stage, personId: string, id: string): Promise<unknown> {
-  const { seen } = await app.features.bookings.cancelPreview(id, personId);
-  return app.features.bookings.cancel(personId, { id, reason: '', seen });
+  const { seen } = await app.features.orders.bookings.cancelPreview(id, personId);
+  return app.features.orders.bookings.cancel(personId, { id, reason: '', seen });
 }
 
 /** Somebody tries something with a thing that need not be theirs, at a time that need not be right. */
 const rash: Find = (stage, world, { which, how }) => {
   if (world.bookings.length === 0) return [];
-  const { bookings, trips, rides } = stage.app.features;
+  const { trips, orders: rides } = stage.app.features;
+  const { bookings } = rides;
   const booking = pick(world.bookings, which);
   const { id: bookingId, rideId, requestId } = booking;
   const people = [booking.driverId, booking.passengerId, stage.strangerId, stage.passengers[0]!.id];
@@ -477,7 +481,7 @@ const editRide: Find = (stage, world, { how, more }) =>
         who: driverId,
         words: `${driverOf(stage, driverId).name} edits ${nameOf(world, ride.id)}: ${seats} seats, ${costCents} ¢ ${priceKind}`,
         act: () =>
-          stage.app.features.rides.update(ride.id, driverId, {
+          stage.app.features.orders.update(ride.id, driverId, {
             role: 'driver',
             ...common,
             from: { name: ride.fromName, detail: ride.fromDetail, lon: ride.fromLon, lat: ride.fromLat },
@@ -508,7 +512,7 @@ export const moves: Record<string, Move> = {
         who: passengerOf({ app, ...stage }, request.passengerId),
         words: 'asks',
         act: () =>
-          app.features.bookings.ask(request.passengerId, {
+          app.features.orders.bookings.ask(request.passengerId, {
             rideId: ride.id,
             requestId: request.id,
             message: '',
@@ -524,7 +528,7 @@ export const moves: Record<string, Move> = {
         who: driverOf(stage, ride.driverId),
         words: 'invites',
         act: () =>
-          stage.app.features.bookings.invite(ride.driverId, {
+          stage.app.features.orders.bookings.invite(ride.driverId, {
             rideId: ride.id,
             requestId: request.id,
             message: '',
@@ -540,7 +544,10 @@ export const moves: Record<string, Move> = {
         who: passengerOf(stage, request.passengerId),
         words: 'waits for a seat',
         act: () =>
-          stage.app.features.bookings.wait(request.passengerId, { rideId: ride.id, requestId: request.id }),
+          stage.app.features.orders.bookings.wait(request.passengerId, {
+            rideId: ride.id,
+            requestId: request.id,
+          }),
       }),
     ),
   },
@@ -550,7 +557,7 @@ export const moves: Record<string, Move> = {
       world.waiting.map(({ rideId, requestId, passengerId }) => ({
         who: passengerId,
         words: `${passengerOf(stage, passengerId).name} waits no longer (${nameOf(world, rideId)})`,
-        act: () => stage.app.features.bookings.stopWaiting(passengerId, { rideId, requestId }),
+        act: () => stage.app.features.orders.bookings.stopWaiting(passengerId, { rideId, requestId }),
       })),
   },
   accept: {
@@ -559,13 +566,13 @@ export const moves: Record<string, Move> = {
       'driver',
       'accepts',
       (booking) => isIn(booking, 'requesting'),
-      ({ app }, { id }, who) => app.features.bookings.accept(id, who),
+      ({ app }, { id }, who) => app.features.orders.bookings.accept(id, who),
     ),
   },
   acceptInvitation: {
     weight: 10,
     find: ofBookings('passenger', 'accepts', answersInvitation, ({ app }, { id }, who) =>
-      app.features.bookings.accept(id, who),
+      app.features.orders.bookings.accept(id, who),
     ),
   },
   reject: {
@@ -574,7 +581,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'rejects',
       (booking) => isIn(booking, 'requesting'),
-      ({ app }, { id }, who) => app.features.bookings.reject(id, who, 'No room for the luggage'),
+      ({ app }, { id }, who) => app.features.orders.bookings.reject(id, who, 'No room for the luggage'),
     ),
   },
   decline: {
@@ -583,7 +590,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'declines',
       (booking) => isIn(booking, 'inviting', 'waiting for passenger acceptance'),
-      ({ app }, { id }, who) => app.features.bookings.reject(id, who, ''),
+      ({ app }, { id }, who) => app.features.orders.bookings.reject(id, who, ''),
     ),
   },
   withdraw: {
@@ -592,7 +599,7 @@ export const moves: Record<string, Move> = {
       'passenger',
       'withdraws',
       (booking) => isIn(booking, 'requesting'),
-      ({ app }, { id }, who) => app.features.bookings.withdraw(id, who),
+      ({ app }, { id }, who) => app.features.orders.bookings.withdraw(id, who),
     ),
   },
   withdrawInvitation: {
@@ -601,7 +608,7 @@ export const moves: Record<string, Move> = {
       'driver',
       'takes back',
       (booking) => isIn(booking, 'inviting', 'waiting for passenger acceptance'),
-      ({ app }, { id }, who) => app.features.bookings.withdraw(id, who),
+      ({ app }, { id }, who) => app.features.orders.bookings.withdraw(id, who),
     ),
   },
   cancelRequest: {
@@ -621,7 +628,7 @@ export const moves: Record<string, Move> = {
       'cancels',
       ({ state }) => !endedRideStates.includes(state),
       ({ app }, { id, driverId }) =>
-        app.features.bookings.cancel(driverId, { id, reason: 'The car broke down' }),
+        app.features.orders.bookings.cancel(driverId, { id, reason: 'The car broke down' }),
     ),
   },
   cancelBooking: {
@@ -631,7 +638,7 @@ export const moves: Record<string, Move> = {
       'cancels',
       (booking) => isIn(booking, 'joined', 'waiting', 'driver reached'),
       ({ app }, { id, rideId }, who) =>
-        app.features.bookings.cancel(who, { id: rideId, bookingId: id, reason: 'No room after all' }),
+        app.features.orders.bookings.cancel(who, { id: rideId, bookingId: id, reason: 'No room after all' }),
     ),
   },
   authorize: { weight: 14, find: authorize },
@@ -645,7 +652,7 @@ export const moves: Record<string, Move> = {
         (state === 'matching' || state === 'full') &&
         world.bookings.some((booking) => booking.rideId === id && isIn(booking, 'joined')),
       ({ app }, { id, driverId, departsAt, costCents }, { how, more }) =>
-        app.features.bookings.propose(driverId, {
+        app.features.orders.bookings.propose(driverId, {
           id,
           departsAt: later(departsAt, pick(timeChanges, how)).toISOString(),
           costCents: pick([costCents, 2400, 0, 900], more),

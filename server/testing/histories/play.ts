@@ -196,7 +196,8 @@ async function endHistory(
   },
 ): Promise<void> {
   const { clock, app, passengers } = stage;
-  const { payments, bookings } = app.features;
+  const { payments, orders } = app.features;
+  const { bookings } = orders;
   // What the last step has done is seen a second later, as that of the others is.
   clock.advance(secondMs);
   await on.look();

@@ -11,7 +11,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import { movedOn, notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
-import type { BookingsService } from '../../bookings/service.ts';
+import type { BookingsService } from '../../orders/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import { appealPurpose } from '../feedback/service.ts';
 import { answerEmail, suspendedEmail, unsuspendedEmail } from './rules/emails.ts';

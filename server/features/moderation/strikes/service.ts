@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Platform } from '../../../platform/platform.ts';
 import type { AdminService } from '../admin/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
-import type { RidesService } from '../../rides/service.ts';
+import type { OrdersService } from '../../orders/service.ts';
 import { countedSince, isStrike, isWhim, verdictOf, type StrikeFigures } from './rules/verdict.ts';
 import { suspensionReason } from './rules/strike-texts.ts';
 import * as store from './store.ts';
@@ -12,7 +12,7 @@ export type StrikesService = ReturnType<typeof createStrikes>;
 /** What letting people down costs a driver: after two such rides the admins look at it, after three the account is suspended. */
 export function createStrikes(
   { db, transact, clock, env }: Platform,
-  { rides, identity, admin }: { rides: RidesService; identity: IdentityService; admin: AdminService },
+  { rides, identity, admin }: { rides: OrdersService; identity: IdentityService; admin: AdminService },
 ) {
   const figures: StrikeFigures = {
     withinHours: env.STRIKE_WITHIN_HOURS,

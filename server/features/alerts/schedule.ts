@@ -1,0 +1,7 @@
+import { secondMs } from '../../platform/clock.ts';
+import type { Schedule } from '../../platform/queue/scheduler.ts';
+import type { AlertsService } from './service.ts';
+
+export const scheduleAlerts = (alerts: AlertsService): Schedule => ({
+  tasks: [{ name: 'alerts', everyMs: secondMs, run: alerts.catchUp }],
+});

@@ -1,0 +1,64 @@
+import { eventWays, type EventWay } from '#contract/events/plan.ts';
+import { seatedStates } from '#contract/rides/moves.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { EventRow } from '../calendar/service.ts';
+import * as store from './store.ts';
+
+/** The orders of one way of an event, and what stands between them. */
+export interface Standing {
+  way: EventWay;
+  rides: store.RideRow[];
+  /** Those without a seat. */
+  requests: store.RequestRow[];
+  bookings: store.BookingRow[];
+  /** Open proposals, and asks and invitations that people made themselves: nobody is moved. */
+  kept: { rideId: string; requestId: string }[];
+  /** Pairs that a plan proposed and that came to nothing. */
+  barred: { rideId: string; requestId: string }[];
+  open: store.PlaceRow[];
+}
+
+/** Whether a booking takes its seats: one that waits for a payment or for a word keeps them meanwhile. */
+export const holdsSeats = ({ state }: Pick<store.BookingRow, 'state'>): boolean =>
+  seatedStates.includes(state) || state === 'waiting for passenger acceptance';
+
+/** Both ways of an event as its organizer may plan them. */
+export async function standingAt(db: Db, event: EventRow, now: Date): Promise<Standing[]> {
+  const of = { eventId: event.id, viewerId: event.organiserId, now };
+  const [rideRows, requestRows, places] = await Promise.all([
+    store.ridesInSight(db, of),
+    store.requestsInSight(db, of),
+    store.placesOf(db, event.id),
+  ]);
+  const bookings = await store.standingBookings(
+    db,
+    rideRows.map(({ id }) => id),
+  );
+  const seated = new Set(bookings.filter(holdsSeats).map(({ requestId }) => requestId));
+  const standing = requestRows.filter(({ id }) => !seated.has(id));
+  return eventWays.map((way) => {
+    const going = store.goingBy(event, rideRows, way);
+    const wanting = store.goingBy(event, standing, way);
+    const [rideIds, requestIds] = [going, wanting].map((rows) => new Set(rows.map(({ id }) => id)));
+    const isHere = (pair: { rideId: string; requestId: string }) =>
+      rideIds!.has(pair.rideId) && requestIds!.has(pair.requestId);
+    const here = places.filter(isHere);
+    const open = here.filter(({ state }) => state === 'open');
+    const asks = bookings.filter((booking) => !holdsSeats(booking)).filter(isHere);
+    // One place for each request: what the plan proposed comes before other asks.
+    const pairs = new Map([...asks.toReversed(), ...open].map((pair) => [pair.requestId, pair]));
+    const pairOf = ({ rideId, requestId }: { rideId: string; requestId: string }) => ({
+      rideId,
+      requestId,
+    });
+    return {
+      way,
+      rides: going,
+      requests: wanting,
+      bookings: bookings.filter(({ rideId }) => rideIds!.has(rideId)),
+      kept: [...pairs.values()].map(pairOf),
+      barred: here.filter(({ state }) => state !== 'open').map(pairOf),
+      open,
+    };
+  });
+}

@@ -1,0 +1,78 @@
+import type { OrganisersPlan } from '#contract/events/plan.ts';
+import { seatedStates } from '#contract/rides/moves.ts';
+import type { Request, Ride } from '#contract/rides/views.ts';
+import type { RideAssignment } from '../../matching/service.ts';
+import { holdsSeats, type Standing } from './plan-state.ts';
+
+type PlannedWay = OrganisersPlan['ways'][number];
+
+/** One way of a plan for its organizer, who sees streets and no addresses. */
+export function viewWay(
+  standing: Standing,
+  plan: RideAssignment,
+  views: { rides: ReadonlyMap<string, Ride>; requests: ReadonlyMap<string, Request> },
+): PlannedWay {
+  const { way, rides, requests, bookings, open } = standing;
+  const home = (order: Ride | Request) => (way === 'there' ? order.from : order.to);
+  const passengerOf = (
+    requestId: string,
+    times: { pickupAt: Date; dropoffAt: Date },
+    state: PlannedWay['rides'][number]['passengers'][number]['state'],
+  ) => {
+    const view = views.requests.get(requestId);
+    if (view === undefined) return [];
+    const { passenger, seats } = view;
+    const [pickupAt, dropoffAt] = [times.pickupAt.toISOString(), times.dropoffAt.toISOString()];
+    return [{ requestId, passenger, seats, place: home(view), pickupAt, dropoffAt, state }];
+  };
+  const stateOf = (rideId: string, requestId: string) => {
+    const isPair = (each: { rideId: string; requestId: string }) =>
+      each.rideId === rideId && each.requestId === requestId;
+    if (bookings.some(isPair)) return 'asked';
+    return open.some(isPair) ? 'proposed' : 'planned';
+  };
+  const planned = rides.flatMap((row): PlannedWay['rides'] => {
+    const view = views.rides.get(row.id);
+    const of = plan.rides.get(row.id);
+    if (view === undefined || of === undefined) return [];
+    const joined = bookings
+      .filter((booking) => booking.rideId === row.id && holdsSeats(booking))
+      .flatMap((booking) =>
+        passengerOf(booking.requestId, booking, seatedStates.includes(booking.state) ? 'joined' : 'asked'),
+      );
+    const others = plan.assigned
+      .filter(({ rideId }) => rideId === row.id)
+      .flatMap((each) => passengerOf(each.requestId, each, stateOf(row.id, each.requestId)));
+    return [
+      {
+        rideId: row.id,
+        driver: view.driver,
+        place: home(view),
+        seats: row.seats,
+        seatsLeft: of.seatsLeft,
+        departsAt: new Date(of.departsMs).toISOString(),
+        arrivesAt: new Date(of.arrivesMs).toISOString(),
+        detourSeconds: Math.max(0, Math.round(of.extraMs / 1000)),
+        passengers: [...joined, ...others].toSorted((a, b) => a.pickupAt.localeCompare(b.pickupAt)),
+      },
+    ];
+  });
+  const isLeft = new Set(plan.left);
+  const left = requests
+    .filter(({ id }) => isLeft.has(id) || plan.lost.some(({ requestId }) => requestId === id))
+    .flatMap(({ id }) => {
+      const view = views.requests.get(id);
+      if (view === undefined) return [];
+      return [{ requestId: id, passenger: view.passenger, seats: view.seats, place: home(view) }];
+    });
+  const drives = [...plan.rides.values()];
+  const seconds = (all: number[]) => Math.max(0, Math.round(all.reduce((sum, each) => sum + each, 0) / 1000));
+  return {
+    way,
+    rides: planned,
+    left,
+    seatsShort: left.reduce((sum, { seats }) => sum + seats, 0),
+    driveSeconds: seconds(drives.map(({ driveMs }) => driveMs)),
+    detourSeconds: seconds(drives.map(({ extraMs }) => extraMs)),
+  };
+}

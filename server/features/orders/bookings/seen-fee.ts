@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Platform } from '../../../platform/platform.ts';
+import { minuteMs } from '../../../platform/clock.ts';
+
+/** So long the fee of a preview is the fee that is taken. */
+export const seenForMs = 2 * minuteMs;
+
+const purpose = 'cancel-fee';
+
+/** What a preview showed: to a person, of a booking, when. */
+export interface SeenFee {
+  feeCents: number;
+  at: Date;
+}
+
+/** Signs what a preview of canceling shows, so that the app can bring it back and cannot write one itself. */
+export function createSeenFees({ signedTokens, clock }: Pick<Platform, 'signedTokens' | 'clock'>) {
+  const signatureOf = ({ feeCents, at }: SeenFee, personId: string, bookingId: string) =>
+    signedTokens.derive(purpose, [personId, bookingId, feeCents, at.getTime()].join(':'));
+
+  return {
+    async sign(fee: SeenFee, personId: string, bookingId: string): Promise<string> {
+      return `${fee.feeCents}.${fee.at.getTime()}.${await signatureOf(fee, personId, bookingId)}`;
+    },
+
+    /** Null where it was not shown to this person for this booking within the last two minutes. */
+    async read(text: string, personId: string, bookingId: string): Promise<SeenFee | null> {
+      const parts = /^(\d{1,9})\.(\d{1,15})\.([\w-]+)$/.exec(text);
+      if (parts === null) return null;
+      const fee = { feeCents: Number(parts[1]), at: new Date(Number(parts[2])) };
+      const written = Buffer.from(parts[3]!);
+      const expected = Buffer.from(await signatureOf(fee, personId, bookingId));
+      if (written.length !== expected.length || !timingSafeEqual(written, expected)) return null;
+      const ageMs = clock.now().getTime() - fee.at.getTime();
+      return ageMs >= 0 && ageMs <= seenForMs ? fee : null;
+    },
+  };
+}

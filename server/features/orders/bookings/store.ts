@@ -1,0 +1,144 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { changeMoves, type ChangeMove } from '#contract/rides/changes.ts';
+import { seatedStates } from '#contract/rides/moves.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import {
+  bookings,
+  changeAnswers,
+  changeProposals,
+  requests,
+  rides,
+  rideStops,
+} from '../../../schema/rides.ts';
+
+export type ChangeRow = typeof changeProposals.$inferSelect;
+// Work of one round of the clock; the rest follows in the next.
+const mostAtOnce = 100;
+
+export async function insertChange(tx: Db, row: typeof changeProposals.$inferInsert): Promise<ChangeRow> {
+  return (await tx.insert(changeProposals).values(row).returning())[0]!;
+}
+
+export async function changeById(db: Db, id: string): Promise<ChangeRow | null> {
+  return (await db.select().from(changeProposals).where(eq(changeProposals.id, id)))[0] ?? null;
+}
+
+export async function openChangeOf(db: Db, rideId: string): Promise<ChangeRow | null> {
+  const open = and(eq(changeProposals.rideId, rideId), eq(changeProposals.state, 'open'));
+  return (await db.select().from(changeProposals).where(open))[0] ?? null;
+}
+
+/** Moves a proposal by the table of its stages; null when it has moved on. */
+export async function moveChange(
+  tx: Db,
+  id: string,
+  move: Exclude<ChangeMove, 'propose'>,
+  endedAt: Date,
+): Promise<ChangeRow | null> {
+  const { from, to } = changeMoves[move];
+  const rows = await tx
+    .update(changeProposals)
+    .set({ state: to, endedAt })
+    .where(and(eq(changeProposals.id, id), inArray(changeProposals.state, [...from])))
+    .returning();
+  return rows[0] ?? null;
+}
+
+export async function saveAnswer(tx: Db, row: typeof changeAnswers.$inferInsert): Promise<void> {
+  await tx.insert(changeAnswers).values(row).onConflictDoNothing();
+}
+
+/** The bookings whose passengers have accepted a proposal. */
+export async function acceptedBy(db: Db, proposalId: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: changeAnswers.bookingId })
+    .from(changeAnswers)
+    .where(and(eq(changeAnswers.proposalId, proposalId), eq(changeAnswers.accepted, true)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether a person's order could be moved by so much without meeting another of theirs. */
+export async function isFreeAfter(db: Db, orderId: string, byMs: number): Promise<boolean> {
+  const found = await db.execute(sql`
+    select 1 from order_spans own join order_spans other
+      on other.person_id = own.person_id and other.order_id <> own.order_id
+      and other.during && tstzrange(lower(own.during) + ${byMs} * interval '1 millisecond', upper(own.during) + ${byMs} * interval '1 millisecond', '[)')
+    where own.order_id = ${orderId} limit 1`);
+  return found.rows.length === 0;
+}
+
+/** Whether another way is proposed to those on board of a ride. */
+export async function isAnotherWayOpen(db: Db, rideId: string): Promise<boolean> {
+  return ((await openChangeOf(db, rideId))?.way ?? null) !== null;
+}
+
+/**
+ * Moves everything that was agreed about a ride by so much: the ride, its stops, those on board and what they asked for,
+ * and the time all of them have taken. The database refuses what meets another order of one of them.
+ */
+export async function shiftRide(
+  tx: Db,
+  rideId: string,
+  seated: readonly { id: string; requestId: string }[],
+  byMs: number,
+): Promise<void> {
+  const by = sql`${byMs} * interval '1 millisecond'`;
+  const bookingIds = seated.map(({ id }) => id);
+  const requestIds = seated.map(({ requestId }) => requestId).toSorted();
+  await tx
+    .update(rides)
+    .set({
+      earliestDepartsAt: sql`${rides.earliestDepartsAt} + ${by}`,
+      latestDepartsAt: sql`${rides.latestDepartsAt} + ${by}`,
+      departsAt: sql`${rides.departsAt} + ${by}`,
+      arrivesAt: sql`${rides.arrivesAt} + ${by}`,
+    })
+    .where(eq(rides.id, rideId));
+  await tx
+    .update(rideStops)
+    .set({ at: sql`${rideStops.at} + ${by}` })
+    .where(eq(rideStops.rideId, rideId));
+  if (seated.length > 0) {
+    await tx
+      .update(requests)
+      .set({
+        earliestAt: sql`${requests.earliestAt} + ${by}`,
+        latestAt: sql`${requests.latestAt} + ${by}`,
+        arriveBy: sql`${requests.arriveBy} + ${by}`,
+        version: sql`${requests.version} + 1`,
+      })
+      .where(inArray(requests.id, requestIds));
+    await tx
+      .update(bookings)
+      .set({ pickupAt: sql`${bookings.pickupAt} + ${by}`, dropoffAt: sql`${bookings.dropoffAt} + ${by}` })
+      .where(inArray(bookings.id, bookingIds));
+  }
+  await tx.execute(sql`
+    update order_spans set during = tstzrange(lower(during) + ${by}, upper(during) + ${by}, '[)')
+    where order_id = any(${sql.param([rideId, ...requestIds])}::uuid[])`);
+}
+
+export async function setCost(tx: Db, rideId: string, costCents: number): Promise<void> {
+  await tx
+    .update(rides)
+    .set({ costCents, version: sql`${rides.version} + 1` })
+    .where(eq(rides.id, rideId));
+}
+
+export async function setFare(tx: Db, bookingId: string, fareCents: number): Promise<void> {
+  await tx.update(bookings).set({ fareCents }).where(eq(bookings.id, bookingId));
+}
+
+/** Open proposals that are over, belong to a ride whose day has begun or that has ended, or that nobody has left to answer. */
+export async function changesDue(db: Db, now: Date): Promise<ChangeRow[]> {
+  const seated = sql`(${sql.join(
+    seatedStates.map((state) => sql`${state}`),
+    sql`, `,
+  )})`;
+  const due = sql`${changeProposals.state} = 'open' and (
+    ${changeProposals.expiresAt} <= ${now.toISOString()}
+    or exists (select 1 from rides r where r.id = ${changeProposals.rideId} and r.state not in ('matching', 'full'))
+    or not exists (select 1 from bookings b where b.ride_id = ${changeProposals.rideId} and (b.state in ${seated} or b.awaits = 'payment')
+      and not exists (select 1 from change_answers a where a.proposal_id = ${changeProposals.id} and a.booking_id = b.id and a.accepted)))`;
+  return db.select().from(changeProposals).where(due).limit(mostAtOnce);
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { suspendUser } from '#contract/admin/endpoints.ts';
+import { accept, askToJoin, discover, invite, match } from '#contract/rides/endpoints.ts';
+import type { Request, Ride } from '#contract/rides/views.ts';
+import { openTestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { publishRequest, publishRide, spots } from '../../../testing/orders.ts';
+
+// Nothing is delivered in this file: what follows a suspension by a signal has not happened yet.
+const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
+afterAll(() => app.close());
+
+let admin: TestPerson;
+let driver: TestPerson;
+let passenger: TestPerson;
+let ride: Ride;
+let request: Request;
+beforeEach(async () => {
+  admin = await app.person('Ada', { isAdmin: true });
+  driver = await app.person('Dan');
+  passenger = await app.person('Pia');
+  ride = await publishRide(app, driver, { instant: true });
+  request = await publishRequest(app, passenger);
+});
+const suspend = ({ id }: TestPerson) => app.ok(admin, suspendUser, { id, suspended: true, reason: 'Safety' });
+
+test('a suspended driver is found by nobody and joined by nobody from the same moment', async () => {
+  const found = async () => {
+    const { candidates } = await app.ok(passenger, match, { id: request.id });
+    return candidates.some((each) => each.ride.id === ride.id);
+  };
+  const listed = async (who: TestPerson | null) => {
+    const { orders } = await app.ok(who, discover, { lon: spots.westside.lon, lat: spots.westside.lat });
+    return orders.some(({ id }) => id === ride.id);
+  };
+  expect(await found()).toBe(true);
+  expect(await listed(passenger)).toBe(true);
+  expect(await listed(null)).toBe(true);
+  await suspend(driver);
+  expect(await found()).toBe(false);
+  expect(await listed(passenger)).toBe(false);
+  expect(await listed(null)).toBe(false);
+  const ids = { rideId: ride.id, requestId: request.id };
+  expect(await app.call(passenger, askToJoin, ids)).toMatchObject({ code: 404, reason: 'order.notFound' });
+});
+
+test('an ask or an invitation of somebody who is suspended is accepted by nobody', async () => {
+  const other = await app.person('Olga');
+  const slow = await publishRide(app, other);
+  const asked = await app.ok(passenger, askToJoin, { rideId: slow.id, requestId: request.id });
+  const [booking] = asked.order.bookings;
+  await suspend(passenger);
+  expect(await app.call(other, accept, { bookingId: booking!.id })).toMatchObject({
+    code: 409,
+    reason: 'request.closed',
+  });
+
+  const guest = await app.person('Gus');
+  const wish = await publishRequest(app, guest);
+  const invited = await app.ok(driver, invite, { rideId: ride.id, requestId: wish.id });
+  const place = invited.order.bookings.find(({ requestId }) => requestId === wish.id)!;
+  await suspend(driver);
+  expect(await app.call(guest, accept, { bookingId: place.id })).toMatchObject({
+    code: 409,
+    reason: 'ride.closed',
+  });
+});
+
+test('a suspended passenger is offered to no driver', async () => {
+  const found = async () => {
+    const { candidates } = await app.ok(driver, match, { id: ride.id });
+    return candidates.some((each) => each.request?.id === request.id);
+  };
+  expect(await found()).toBe(true);
+  await suspend(passenger);
+  expect(await found()).toBe(false);
+});

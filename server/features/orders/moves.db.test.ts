@@ -1,0 +1,272 @@
+import { eq, or } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  actors,
+  bookingMoves,
+  bookingStates,
+  requestMoves,
+  requestStates,
+  rideMoves,
+  rideStates,
+  type Actor,
+  type BookingMove,
+  type BookingState,
+  type RequestMove,
+  type RideMove,
+  type RideState,
+} from '#contract/rides/moves.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { bookings, moveHistory, requests, rides } from '../../schema/rides.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { openRequest, openRide } from '../../testing/orders.ts';
+import { sized } from '../../testing/size.ts';
+
+let app: TestApp;
+let driver: TestPerson;
+let passenger: TestPerson;
+beforeAll(async () => {
+  app = await openTestApp();
+  [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
+});
+afterAll(() => app.close());
+
+async function attempt(move: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await move();
+    return true;
+  } catch (error) {
+    expect(error).toMatchObject({ reason: expect.stringMatching(/^(order|booking)\.moved$/) });
+    return false;
+  }
+}
+
+/**
+ * A thing moves exactly when the table has the move from its state for the actor; and each move leaves its line.
+ * What a refused move has left as it was is tried again.
+ */
+async function walk<State extends string, Move extends string, Thing>(
+  states: readonly State[],
+  table: Record<Move, { actors: readonly Actor[]; from: readonly State[] | null; to: State }>,
+  {
+    make,
+    tryMove,
+  }: {
+    make: (state: State) => Promise<Thing>;
+    tryMove: (thing: Thing, move: Move, actor: Actor) => Promise<boolean>;
+  },
+): Promise<number> {
+  let moved = 0;
+  for (const state of states) {
+    let thing = await make(state);
+    for (const [move, rule] of Object.entries(table) as [Move, (typeof table)[Move]][]) {
+      if (rule.from === null) continue;
+      for (const actor of actors) {
+        const allowed = rule.from.includes(state) && rule.actors.includes(actor);
+        expect(await tryMove(thing, move, actor), `${state} → ${move} by ${actor}`).toBe(allowed);
+        if (!allowed) continue;
+        moved++;
+        thing = await make(state);
+      }
+    }
+  }
+  return moved;
+}
+
+test('rides move by the table and by nothing else', async () => {
+  const { db } = app.platform;
+  const departsAt = new Date(app.clock.now().getTime() + 86_400_000);
+  const moved = await walk(rideStates, rideMoves, {
+    make: async (state) => {
+      const values = { ...openRide({ driverId: driver.id, departsAt }), state };
+      return (await db.insert(rides).values(values).returning())[0]!;
+    },
+    tryMove: (ride, move, actor) =>
+      attempt(() =>
+        db.transaction((tx) =>
+          app.features.orders.moves.moveRide(tx, ride, move as Exclude<RideMove, 'publish'>, {
+            actor,
+            actorId: driver.id,
+          }),
+        ),
+      ),
+  });
+  expect(await db.$count(moveHistory)).toBe(moved);
+});
+
+async function insertTrio(state: BookingState, rideState: RideState = 'matching') {
+  const { db } = app.platform;
+  const at = new Date(app.clock.now().getTime() + 86_400_000);
+  const [ride] = await db
+    .insert(rides)
+    .values({ ...openRide({ driverId: driver.id, departsAt: at }), state: rideState })
+    .returning();
+  const [request] = await db
+    .insert(requests)
+    .values(openRequest({ passengerId: passenger.id, earliestAt: at }))
+    .returning();
+  const [booking] = await db
+    .insert(bookings)
+    .values({
+      id: crypto.randomUUID(),
+      rideId: ride!.id,
+      requestId: request!.id,
+      driverId: driver.id,
+      passengerId: passenger.id,
+      state,
+      startedBy: 'passenger',
+      seats: 1,
+      pickupLon: 0,
+      pickupLat: 0,
+      dropoffLon: 0,
+      dropoffLat: 0,
+      pickupWalkMetres: 0,
+      dropoffWalkMetres: 0,
+      pickupAt: at,
+      dropoffAt: at,
+      fareCents: 0,
+      detourMs: 0,
+      detourMetres: 0,
+      createdAt: at,
+    })
+    .returning();
+  return { ride: ride!, request: request!, booking: booking! };
+}
+
+test('bookings move by the table and by nothing else', async () => {
+  const { db } = app.platform;
+  const before = await db.$count(moveHistory);
+  const moved = await walk(bookingStates, bookingMoves, {
+    make: async (state) => (await insertTrio(state)).booking,
+    tryMove: (booking, move, actor) =>
+      attempt(() =>
+        db.transaction((tx) =>
+          app.features.orders.moves.moveBooking(
+            tx,
+            booking,
+            move as Exclude<BookingMove, 'ask' | 'invite' | 'offer'>,
+            { actor, actorId: null },
+          ),
+        ),
+      ),
+  });
+  expect(await db.$count(moveHistory)).toBe(before + moved);
+});
+
+test('requests move by the table and by nothing else', async () => {
+  const { db } = app.platform;
+  const earliestAt = new Date(app.clock.now().getTime() + 86_400_000);
+  await walk(requestStates, requestMoves, {
+    make: async (state) => {
+      const values = { ...openRequest({ passengerId: passenger.id, earliestAt }), state };
+      return (await db.insert(requests).values(values).returning())[0]!;
+    },
+    tryMove: (request, move, actor) =>
+      attempt(() =>
+        db.transaction((tx) =>
+          app.features.orders.moves.moveRequest(tx, request, move as Exclude<RequestMove, 'publish'>, {
+            actor,
+            actorId: null,
+          }),
+        ),
+      ),
+  });
+});
+
+/** Every call that moves a ride, a request or a booking, as one person makes it. */
+function callsOf(of: Awaited<ReturnType<typeof insertTrio>>, who: string): (() => Promise<unknown>)[] {
+  const { orders, trips } = app.features;
+  const { bookings: agreeing } = orders;
+  const [rideId, requestId, bookingId] = [of.ride.id, of.request.id, of.booking.id];
+  const departsAt = new Date(of.ride.departsAt.getTime() + 60_000).toISOString();
+  return [
+    () => agreeing.accept(bookingId, who),
+    () => agreeing.reject(bookingId, who, 'No'),
+    () => agreeing.withdraw(bookingId, who),
+    () => agreeing.authorize(who, { bookingId }),
+    () => agreeing.ask(who, { rideId, requestId, message: '' }),
+    () => agreeing.invite(who, { rideId, requestId, message: '' }),
+    () => agreeing.wait(who, { rideId, requestId }),
+    () => agreeing.propose(who, { id: rideId, departsAt, costCents: 0, note: '' }),
+    () => trips.reach({ id: rideId, reason: 'I am here' }, who),
+    () => trips.reach({ id: rideId, bookingId, reason: 'I am here' }, who),
+    () => trips.depart(rideId, who),
+    () => trips.pickUp({ bookingId, undo: false }, who),
+    () => trips.confirmMeeting(bookingId, false, who),
+    () => trips.pickUp({ bookingId, undo: true }, who),
+    () => trips.confirmMeeting(bookingId, true, who),
+    () => trips.noteContact({ bookingId, kind: 'call' }, who),
+    () => trips.noShow(bookingId, who),
+    () => trips.reportDriver(bookingId, who),
+    () => trips.arrive(rideId, bookingId, who),
+    () => trips.arrive(rideId, undefined, who),
+    () => trips.breakOff({ id: rideId, kind: 'breakdown', reason: '' }, who),
+    () => agreeing.cancel(who, { id: rideId, bookingId, reason: 'No' }),
+    () => agreeing.cancel(who, { id: rideId, reason: 'No' }),
+    () => agreeing.cancel(who, { id: requestId, reason: '' }),
+  ];
+}
+
+const stateOf = async (of: Awaited<ReturnType<typeof insertTrio>>) => {
+  const { db } = app.platform;
+  const [ride] = await db.select().from(rides).where(eq(rides.id, of.ride.id));
+  const [request] = await db.select().from(requests).where(eq(requests.id, of.request.id));
+  const [booking] = await db.select().from(bookings).where(eq(bookings.id, of.booking.id));
+  return { ride, request, booking };
+};
+
+test('to a stranger every call answers that there is no such thing, whatever the states, and does nothing', async () => {
+  const stranger = await app.person('Stranger');
+  for (const [index, state] of bookingStates.entries()) {
+    const trio = await insertTrio(state, rideStates[index % rideStates.length]);
+    const lines = await app.platform.db.$count(moveHistory);
+    for (const call of callsOf(trio, stranger.id))
+      await expect(call(), `${state}: ${String(call)}`).rejects.toMatchObject({ code: 404 });
+    expect(await stateOf(trio)).toEqual(trio);
+    expect(await app.platform.db.$count(moveHistory)).toBe(lines);
+  }
+});
+
+test('whatever its two sides call in whatever states, only moves of the tables come of it', async () => {
+  const { db } = app.platform;
+  const tables = { ride: rideMoves, request: requestMoves, booking: bookingMoves };
+  const pairs: [BookingState, RideState][] = [
+    ...bookingStates.map(
+      (state, index) => [state, index % 2 === 0 ? 'picking' : 'matching'] as [BookingState, RideState],
+    ),
+    ...rideStates.map((state) => ['waiting', state] as [BookingState, RideState]),
+  ];
+  let moved = 0;
+  const sides = [
+    { id: driver.id, side: 'driver' },
+    { id: passenger.id, side: 'passenger' },
+  ] as const;
+  for (const [index, [bookingState, rideState]] of pairs.entries())
+    // In turn, or each.
+    for (const { id, side } of sized<readonly (typeof sides)[number][]>(
+      [sides[(index + (index >> 1)) % 2]!],
+      sides,
+    )) {
+      const trio = await insertTrio(bookingState, rideState);
+      for (const call of callsOf(trio, id))
+        await call().catch((error: unknown) => expect(error).toBeInstanceOf(Refusal));
+      const lines = await db
+        .select()
+        .from(moveHistory)
+        .where(or(eq(moveHistory.rideId, trio.ride.id), eq(moveHistory.requestId, trio.request.id)));
+      for (const { thing, move, fromState, toState, actor } of lines) {
+        const rule = (
+          tables[thing] as Record<
+            string,
+            { actors: readonly string[]; from: readonly string[] | null; to: string }
+          >
+        )[move]!;
+        expect(rule, `${thing} ${move}`).toBeDefined();
+        expect(rule.to).toBe(toState);
+        expect(rule.from, `${thing}: ${String(fromState)} → ${move}`).toContain(fromState);
+        expect(rule.actors).toContain(actor);
+        expect(['system', side], `${move} in the name of the other side`).toContain(actor);
+        moved++;
+      }
+    }
+  expect(moved).toBeGreaterThan(sized(25, 50));
+}, 180_000);

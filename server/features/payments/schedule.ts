@@ -1,0 +1,17 @@
+import { minuteMs, secondMs } from '../../platform/clock.ts';
+import type { Schedule } from '../../platform/queue/scheduler.ts';
+import type { PaymentsService } from './service.ts';
+
+export const schedulePayments = (payments: PaymentsService): Schedule => ({
+  tasks: [
+    { name: 'test money', everyMs: secondMs, run: payments.playSandbox },
+    { name: 'payments', everyMs: secondMs, isApart: true, run: payments.work },
+    { name: 'missed events', everyMs: minuteMs, isApart: true, run: payments.lookForEvents },
+    {
+      name: 'reconciliation',
+      everyMs: 60 * minuteMs,
+      isApart: true,
+      run: async () => void (await payments.reconcile()),
+    },
+  ],
+});

@@ -1,0 +1,7 @@
+import { secondMs } from '../../platform/clock.ts';
+import type { Schedule } from '../../platform/queue/scheduler.ts';
+import type { ReviewsService } from './service.ts';
+
+export const scheduleReviews = (reviews: ReviewsService): Schedule => ({
+  tasks: [{ name: 'reviews', everyMs: secondMs, run: reviews.publishOverdue }],
+});

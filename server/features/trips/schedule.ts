@@ -1,0 +1,18 @@
+import { secondMs } from '../../platform/clock.ts';
+import type { Schedule } from '../../platform/queue/scheduler.ts';
+import type { OrdersService } from '../orders/service.ts';
+import type { TripsService } from './service.ts';
+
+export const scheduleTrips = (trips: TripsService, orders: OrdersService): Schedule => ({
+  lanes: [
+    {
+      name: 'rides',
+      many: (limit) => orders.expireUnasked('ride', limit),
+      due: orders.dueRides,
+      run: trips.catchUp,
+    },
+    { name: 'reports', due: orders.reports.due, run: trips.settleReport },
+    { name: 'unclear rides', due: orders.unclear.overdue, run: trips.concludeUnclear },
+  ],
+  tasks: [{ name: 'positions', everyMs: secondMs, run: trips.wipePositions }],
+});

@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import type { Clock } from './clock.ts';
+import { databaseBeside, databaseOf, type Heartbeat } from './database/db.ts';
+import { createLongReads } from './database/long-reads.ts';
+import { createTransact } from './database/transact.ts';
+import type { Env } from './env.ts';
+import { Outbox } from './events/outbox.ts';
+import { createHttp, type Serve, type ServeUpload } from './http/http-server.ts';
+import { addressBehind } from './http/network.ts';
+import { createLocalRateLimit, createRateLimit } from './http/rate-limits.ts';
+import { createResponseCache, noResponseCache, type ResponseCache } from './http/response-cache.ts';
+import { serveWebApp } from './http/web-app.ts';
+import { createEmailSender } from './messages/email.ts';
+import { createPushSender } from './messages/push.ts';
+import { createSmsSender } from './messages/sms.ts';
+import type { Log } from './observability/log.ts';
+import { createUptime } from './observability/uptime.ts';
+import type { Platform } from './platform.ts';
+import { createRealtime, silentRealtime, type Realtime } from './realtime/realtime.ts';
+import { createAuditLog } from './security/audit-log.ts';
+import { createSecurityLog, type SecurityLog } from './security/security-log.ts';
+import { createAuthenticate } from './security/session.ts';
+import { createSignedTokens } from './security/signed-token.ts';
+import { createFiles } from './storage/files.ts';
+
+export interface PlatformOptions {
+  env: Env;
+  log: Log;
+  clock: Clock;
+  pool: Pool;
+  /** The folder of each region's pack, by the region's name: the web app reads its map there. */
+  regionFolders: ReadonlyMap<string, string>;
+  /** False where no client connects: the seed, most tests. */
+  withRealtime: boolean;
+  /** Whether answers are kept while nothing changes; false where tables are changed behind the app's back. */
+  withResponseCache?: boolean;
+  /** How soon a connection that listens, and has gone silent, is given up: tests wait for less than an operator would. */
+  heartbeat?: Heartbeat | undefined;
+  /** The machine's clock, in milliseconds since 1970; a test that stops the server for hours moves it. */
+  wallMs?: (() => number) | undefined;
+}
+
+/** The platform, and what features add their calls to. */
+export interface BuiltPlatform {
+  platform: Platform;
+  http: FastifyInstance;
+  serve: Serve;
+  serveUpload: ServeUpload;
+}
+
+/** Builds what all features stand on; nothing listens yet. What it opens ends with `http`. */
+export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlatform> {
+  const { env, log, clock, pool, regionFolders, withResponseCache = false, heartbeat, wallMs } = options;
+  const db = databaseOf(pool);
+  const authenticate = createAuthenticate(db, clock);
+  const responseCache = withResponseCache
+    ? createResponseCache(pool, { authenticate, clock, log, heartbeat })
+    : noResponseCache(authenticate);
+  const security = createSecurityLog({ log, clock, db });
+  const { http, serve, serveUpload } = await createHttp({
+    db,
+    clock,
+    log,
+    responseCache,
+    security,
+    trustProxy: env.TRUST_PROXY,
+    limit: createLocalRateLimit(clock),
+  });
+  http.addHook('onClose', () => responseCache.stop());
+  http.addHook('onClose', () =>
+    security
+      .flush()
+      .catch((error: unknown) => log.warn({ err: error }, 'counts of security events are lost')),
+  );
+  const files = createFiles(env);
+  await serveWebApp(http, { env, files, regionFolders });
+  const push = createPushSender(env, db, clock);
+  const mail = createEmailSender(env, db, clock);
+  const sms = createSmsSender(env, db, clock);
+  const transact = createTransact(pool);
+  const platform: Platform = {
+    env,
+    log,
+    clock,
+    db,
+    transact,
+    longRead: createLongReads(pool),
+    outbox: new Outbox(clock, { mail, sms, push }),
+    push,
+    realtime: realtimeOn(http, options, { responseCache, security }),
+    responseCache,
+    limit: createRateLimit(databaseBeside(pool), clock),
+    files,
+    uptime: createUptime({ transact, clock }, wallMs),
+    signedTokens: createSignedTokens(db, clock),
+    security,
+    audit: createAuditLog({ db, transact, clock, security }),
+  };
+  return { platform, http, serve, serveUpload };
+}
+
+function realtimeOn(
+  http: FastifyInstance,
+  { env, log, clock, pool, withRealtime, heartbeat }: PlatformOptions,
+  { responseCache, security }: { responseCache: ResponseCache; security: SecurityLog },
+): Realtime {
+  if (!withRealtime) return silentRealtime;
+  const realtime = createRealtime(http.server, {
+    authenticate: responseCache.authenticate,
+    between: env.LIVE_ADAPTER === 'postgres' ? pool : null,
+    beforeNews: (userIds) => {
+      for (const userId of userIds) responseCache.forget(userId);
+    },
+    clock,
+    heartbeat,
+    addressOf: addressBehind(env.TRUST_PROXY),
+    log,
+    security,
+  });
+  // Rights that have ended end on open connections too; after a gap no one knows whose.
+  responseCache.onChange((userId) => realtime.recheck(userId));
+  return realtime;
+}

@@ -260,23 +260,58 @@ export const requestMoves = defineMoves<RequestState, Actor>()({
 });
 export type RequestMove = keyof typeof requestMoves;
 
-/** Bookings that take a seat. */
-export const seatedStates: readonly BookingState[] = [
-  'joined',
-  'waiting',
-  'driver reached',
-  'picking',
-  'picked',
+// Named sets of states. Code names a set instead of listing its states: `npm run check` counts lists elsewhere.
+
+/** Rides that a further passenger can join now. */
+export const joinableRideStates: readonly RideState[] = ['matching', 'waiting'];
+/** Rides that have not begun: a full one may have room again. */
+export const openRideStates: readonly RideState[] = ['matching', 'full', 'waiting'];
+/** Rides whose terms their driver may propose to change. */
+export const changeableRideStates: readonly RideState[] = ['matching', 'full'];
+/** Rides whose day has begun and that have not left. */
+export const gatheredRideStates: readonly RideState[] = ['waiting', 'driver reached'];
+/** Rides whose car has left. */
+export const onTheWayRideStates: readonly RideState[] = ['departed', 'picking', 'ongoing'];
+/** Rides whose car is at the start or has left. */
+export const underWayRideStates: readonly RideState[] = ['driver reached', ...onTheWayRideStates];
+/** Rides on their day, until they end. */
+export const dayRideStates: readonly RideState[] = [...gatheredRideStates, ...onTheWayRideStates];
+export const endedRideStates: readonly RideState[] = ['finished', 'cancel', 'expired'];
+
+/** Requests that look for a ride. */
+export const openRequestStates: readonly RequestState[] = ['matching', 'requesting', 'inviting'];
+export const endedRequestStates: readonly RequestState[] = ['finished', 'missed', 'cancel', 'expired'];
+
+/** Orders of either role that others can still be found for. */
+export const searchingStates: readonly (RideState | RequestState)[] = [
+  ...joinableRideStates,
+  ...openRequestStates.filter((state) => state !== 'matching'),
 ];
+
 /** Bookings that wait for the passenger's word. */
 export const invitedStates: readonly BookingState[] = ['inviting', 'waiting for passenger acceptance'];
+/** Bookings that wait for an answer; the last of them keeps its seat meanwhile. */
+export const openAskStates: readonly BookingState[] = ['requesting', ...invitedStates];
+/** Bookings whose passenger is not on board yet. */
+export const comingStates: readonly BookingState[] = ['joined', 'waiting', 'driver reached', 'picking'];
+/** Bookings that are agreed on, before the car has come. */
+export const expectedStates: readonly BookingState[] = ['joined', 'waiting'];
+/** Bookings whose passenger waits for the car, on the day of the ride. */
+export const awaitedStates: readonly BookingState[] = ['waiting', 'driver reached', 'picking'];
+/** Bookings on the day of their ride. */
+export const dayStates: readonly BookingState[] = [...awaitedStates, 'picked'];
+/** Bookings that take a seat. */
+export const seatedStates: readonly BookingState[] = [...comingStates, 'picked'];
+/** Bookings whose passenger travels or has traveled with the ride. */
+export const ridingStates: readonly BookingState[] = [...seatedStates, 'finished'];
+/** Bookings that ended before the day of the ride, or without it. */
+export const failedStates: readonly BookingState[] = ['cancel', 'rejected', 'expired'];
+
+export const endedBookingStates: readonly BookingState[] = [...failedStates, 'missed', 'finished'];
+
 /** Whether both have said yes: the passenger has a seat, or has it kept until their payment is sure. */
 export const isAgreed = ({ state, awaits }: { state: BookingState; awaits: BookingAwaits | null }): boolean =>
   seatedStates.includes(state) || (state === 'waiting for passenger acceptance' && awaits === 'payment');
-/** Bookings that wait for somebody's answer; the last of them keeps its seat meanwhile. */
-export const openAskStates: readonly BookingState[] = ['requesting', ...invitedStates];
-export const endedRideStates: readonly RideState[] = ['finished', 'cancel', 'expired'];
-export const endedRequestStates: readonly RequestState[] = ['finished', 'missed', 'cancel', 'expired'];
 
 export const stages = ['Matching', 'In Progress', 'Completed', 'Joined', 'Requesting'] as const;
 export type Stage = (typeof stages)[number];
@@ -291,8 +326,8 @@ export function stageOf(order: {
   if (ended.includes(order.state)) return 'Completed';
   const any = (...states: BookingState[]) => order.bookingStates.some((state) => states.includes(state));
   if (order.role === 'driver') {
-    if (order.state !== 'matching' && order.state !== 'full') return 'In Progress';
-  } else if (any('waiting', 'driver reached', 'picking', 'picked')) return 'In Progress';
+    if (!(changeableRideStates as readonly string[]).includes(order.state)) return 'In Progress';
+  } else if (any(...dayStates)) return 'In Progress';
   if (any(...openAskStates)) return 'Requesting';
   if (any('joined')) return 'Joined';
   return 'Matching';

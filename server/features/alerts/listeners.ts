@@ -1,39 +1,7 @@
 import type { BookingMove } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { bookingProcess } from '../orders/service.ts';
 import type { AlertsService } from './service.ts';
-
-/** Whether a booking's move changes who else fits its ride: its route, its seats, or the share of a car's price. */
-const changesRide = {
-  ask: false,
-  invite: false,
-  offer: true,
-  accept: true,
-  joinAtOnce: true,
-  acceptInvitation: true,
-  agree: true,
-  pay: false,
-  holdFailed: false,
-  secureAnew: false,
-  reject: false,
-  declineInvitation: false,
-  withdraw: false,
-  withdrawInvitation: false,
-  expire: false,
-  cancel: true,
-  gather: false,
-  reach: false,
-  meet: false,
-  board: false,
-  undoMeet: false,
-  noShow: true,
-  reportDriver: true,
-  meetLate: false,
-  boardLate: true,
-  dropOff: false,
-  breakOff: false,
-  agreeRidden: false,
-  leaveOpen: false,
-} satisfies Record<BookingMove, boolean>;
 
 /** Whatever is published, changed, or free again is held against the alerts. The same signal twice finds nothing new. */
 export function listenForAlerts({ outbox }: Platform, alerts: AlertsService): void {
@@ -46,7 +14,7 @@ export function listenForAlerts({ outbox }: Platform, alerts: AlertsService): vo
     ),
   );
   outbox.on('booking.moved', 'alerts', async ({ at, payload }) => {
-    if (changesRide[payload.move as BookingMove]) await alerts.rideChanged(payload.rideId, at);
+    if (bookingProcess[payload.move as BookingMove].changesFit) await alerts.rideChanged(payload.rideId, at);
   });
   outbox.on('order.edited', 'alerts', ({ at, payload: { kind, orderId } }) =>
     kind === 'ride' ? alerts.rideChanged(orderId, at) : alerts.requestChanged(orderId, at),

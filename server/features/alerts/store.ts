@@ -14,8 +14,10 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
+import { joinableRideStates, openRequestStates, failedStates } from '#contract/rides/moves.ts';
 import { freePermille, mostPermille } from '#roads/traffic.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { sqlWords } from '../../platform/database/sql-words.ts';
 import { alertHits, alerts, alertWindows } from '../../schema/alerts.ts';
 import { circleReaches } from '../../schema/audience.ts';
 import { requests, rides } from '../../schema/rides.ts';
@@ -99,12 +101,12 @@ export async function markRead(tx: Db, alertId: string, now: Date): Promise<void
     .where(and(eq(alertHits.alertId, alertId), isNull(alertHits.readAt)));
 }
 
-const openRide = inArray(rides.state, ['matching', 'waiting']);
-const openRequest = inArray(requests.state, ['matching', 'requesting', 'inviting']);
+const openRide = inArray(rides.state, [...joinableRideStates]);
+const openRequest = inArray(requests.state, [...openRequestStates]);
 
 // Whoever has asked, was invited or rides along knows of the order already.
-const knownRide = sql`exists (select 1 from bookings b where b.ride_id = ${rides.id} and b.passenger_id = ${alerts.ownerId} and b.state not in ('rejected', 'cancel', 'expired'))`;
-const knownRequest = sql`exists (select 1 from bookings b where b.request_id = ${requests.id} and b.driver_id = ${alerts.ownerId} and b.state not in ('rejected', 'cancel', 'expired'))`;
+const knownRide = sql`exists (select 1 from bookings b where b.ride_id = ${rides.id} and b.passenger_id = ${alerts.ownerId} and b.state not in ${sqlWords(failedStates)})`;
+const knownRequest = sql`exists (select 1 from bookings b where b.request_id = ${requests.id} and b.driver_id = ${alerts.ownerId} and b.state not in ${sqlWords(failedStates)})`;
 
 /** Open rides that an alert's owner may see, are not theirs and are news to them. */
 const ridesInSight = (now: Date): SQL =>

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import { openRequestStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { alerts, alertWindows } from '../../schema/alerts.ts';
 import { circleReaches } from '../../schema/audience.ts';
@@ -355,7 +356,7 @@ export async function openOrdersOf(
       .where(
         and(
           inArray(requests.passengerId, [...personIds]),
-          inArray(requests.state, ['matching', 'requesting', 'inviting']),
+          inArray(requests.state, [...openRequestStates]),
           gt(requests.latestAt, now),
           circleReaches(requests, requests.passengerId, viewerId),
         ),

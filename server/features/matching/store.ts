@@ -1,3 +1,4 @@
+import { joinableRideStates, openRequestStates, seatedStates } from '#contract/rides/moves.ts';
 import { and, asc, countDistinct, eq, getTableColumns, gt, gte, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
 import { areWomen, circleReaches, isActive, neitherBlocked } from '../../schema/audience.ts';
@@ -13,9 +14,9 @@ export type RequestRow = typeof requests.$inferSelect;
 export type BookingRow = typeof bookings.$inferSelect;
 
 /** Requests that still look for a ride. */
-const openRequest = inArray(requests.state, ['matching', 'requesting', 'inviting']);
+const openRequest = inArray(requests.state, [...openRequestStates]);
 /** Rides that still take people along. */
-const openRide = inArray(rides.state, ['matching', 'waiting']);
+const openRide = inArray(rides.state, [...joinableRideStates]);
 
 /** What has been committed to orders by transactions from a number on, and from where to look the next time. */
 export async function changesFrom(
@@ -386,12 +387,7 @@ export async function joinedSeats(db: Db, rideIds: readonly string[]): Promise<M
   const rows = await db
     .select({ rideId: bookings.rideId, seats: sql<string>`sum(${bookings.seats})` })
     .from(bookings)
-    .where(
-      and(
-        inArray(bookings.rideId, [...rideIds]),
-        inArray(bookings.state, ['joined', 'waiting', 'driver reached', 'picking', 'picked']),
-      ),
-    )
+    .where(and(inArray(bookings.rideId, [...rideIds]), inArray(bookings.state, [...seatedStates])))
     .groupBy(bookings.rideId);
   return new Map(rows.map((row) => [row.rideId, Number(row.seats)]));
 }

@@ -1,27 +1,18 @@
-import type { BookingMove } from '#contract/rides/moves.ts';
+import type { Actor, BookingMove, RequestMove, RideMove } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
-import type { OrdersService } from '../orders/service.ts';
+import {
+  bookingProcess,
+  requestProcess,
+  rideProcess,
+  type BookingProcess,
+  type MoveNotice,
+  type OrdersService,
+} from '../orders/service.ts';
 import type { OfOrder } from './order-facts.ts';
 import { kindOf, type News } from './rules/notification-texts.ts';
 import type { NotificationsService } from './service.ts';
 import type { About } from './notifier.ts';
-
-/** Who hears of a move of a booking, and what. */
-const newsOf: Partial<Record<BookingMove, { to: 'driver' | 'passenger'; news: News }>> = {
-  ask: { to: 'driver', news: 'asked' },
-  invite: { to: 'passenger', news: 'invited' },
-  offer: { to: 'passenger', news: 'seatOffered' },
-  accept: { to: 'passenger', news: 'accepted' },
-  joinAtOnce: { to: 'driver', news: 'joinedAtOnce' },
-  acceptInvitation: { to: 'driver', news: 'invitationAccepted' },
-  reject: { to: 'passenger', news: 'rejected' },
-  declineInvitation: { to: 'driver', news: 'invitationDeclined' },
-  reach: { to: 'passenger', news: 'reached' },
-  noShow: { to: 'passenger', news: 'missed' },
-  reportDriver: { to: 'driver', news: 'driverMissed' },
-  breakOff: { to: 'passenger', news: 'brokenOff' },
-};
 
 /** News that somebody who is about to be driven must hear even in their quiet hours. */
 const pressing = new Set(['change', 'onTheWay', 'reached']);
@@ -93,13 +84,10 @@ export function listenForNotices(
     });
   }
 
-  /** A paid ride is joined when its hold stands; a hold that is placed anew later on is no news. */
-  async function newsOfPaid(
-    bookingId: string,
-    at: Date,
-  ): Promise<{ to: 'driver' | 'passenger'; news: News } | undefined> {
+  /** A paid ride is joined when its authorization stands; one that is placed anew later on is no news. */
+  async function noticeOfPaid(bookingId: string, at: Date): Promise<MoveNotice | null> {
     const [booking] = await rides.bookingsByIds(db, [bookingId]);
-    if (booking?.joinedAt == null || later(booking.joinedAt, joinedNowMs) < at) return undefined;
+    if (booking?.joinedAt == null || later(booking.joinedAt, joinedNowMs) < at) return null;
     if (booking.startedBy === 'driver') return { to: 'driver', news: 'invitationAccepted' };
     const ride = await rides.rideById(booking.rideId);
     return ride?.instant === true
@@ -107,17 +95,20 @@ export function listenForNotices(
       : { to: 'passenger', news: 'accepted' };
   }
 
+  async function noticeOf(
+    { bookingId, move, actor }: { bookingId: string; move: string; actor: Actor },
+    at: Date,
+  ): Promise<MoveNotice | null> {
+    const { notifies }: BookingProcess = bookingProcess[move as BookingMove];
+    if (notifies === null) return null;
+    if (notifies === 'asJoined') return noticeOfPaid(bookingId, at);
+    return 'to' in notifies ? notifies : notifies[actor];
+  }
+
   outbox.on('booking.moved', 'notices', async ({ id, at, payload }) => {
-    const { bookingId, rideId, requestId, driverId, passengerId, move, actor } = payload;
-    const cancelled: { to: 'driver' | 'passenger'; news: News } | undefined =
-      move !== 'cancel'
-        ? undefined
-        : actor === 'driver' || actor === 'admin'
-          ? { to: 'passenger', news: 'driverCancelled' }
-          : { to: 'driver', news: 'passengerCancelled' };
-    const told =
-      cancelled ?? (move === 'pay' ? await newsOfPaid(bookingId, at) : newsOf[move as BookingMove]);
-    if (told === undefined) return;
+    const { bookingId, rideId, requestId, driverId, passengerId } = payload;
+    const told = await noticeOf(payload, at);
+    if (told === null) return;
     const [userId, otherId] = told.to === 'driver' ? [driverId, passengerId] : [passengerId, driverId];
     const path =
       told.news === 'reached' ? underWay(rideId) : detail(told.to === 'driver' ? rideId : requestId);
@@ -201,15 +192,15 @@ export function listenForNotices(
       await tellWith(order, of, userId, news, { source, otherId: null, path: detail(orderId) });
   }
   outbox.on('ride.moved', 'notices', async ({ id, at, payload: { rideId, move, driverId, actor } }) => {
-    // Whom an admin has taken the wheel from learns it here.
-    if (move === 'breakOff' && actor === 'admin')
+    const { notifies } = rideProcess[move as RideMove];
+    if (notifies === 'driverIfByAdmin' && actor === 'admin')
       await tellOf({ rideId }, driverId, 'brokenOffByAdmin', {
         source: `signal:${id}`,
         otherId: null,
         path: detail(rideId),
       });
-    if (move === 'publish') await published({ rideId }, `signal:${id}`);
-    if (move !== 'depart') return;
+    if (notifies === 'neighbours') await published({ rideId }, `signal:${id}`);
+    if (notifies !== 'passengers') return;
     for (const { passengerId, joinedAt } of await open(rideId)) {
       if (joinedAt === null) continue;
       await tellOf({ rideId }, passengerId, 'departed', {
@@ -221,7 +212,8 @@ export function listenForNotices(
     }
   });
   outbox.on('request.moved', 'notices', async ({ id, payload }) => {
-    if (payload.move === 'publish') await published({ requestId: payload.requestId }, `signal:${id}`);
+    if (requestProcess[payload.move as RequestMove].notifies === 'neighbours')
+      await published({ requestId: payload.requestId }, `signal:${id}`);
   });
 
   outbox.on('payment.needed', 'notices', async ({ id, payload }) => {

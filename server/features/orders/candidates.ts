@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
-import { seatedStates } from '#contract/rides/moves.ts';
+import { failedStates, searchingStates, seatedStates } from '#contract/rides/moves.ts';
 import { noPreferences, type Preferences } from '#contract/rides/preferences.ts';
 import type { Candidate, NearMiss } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
@@ -25,7 +25,7 @@ import { inWholeSteps, type Quotes } from './quotes.ts';
 const pageSize = 20;
 /** One page; those who almost fit stand on the first. */
 const partAt = (offset: number) => ({ offset, limit: pageSize, near: offset === 0 });
-const lookingStates: readonly string[] = ['matching', 'waiting', 'requesting', 'inviting'];
+const lookingStates: readonly string[] = searchingStates;
 
 /** A place on the map, as exact as the viewer may know it. */
 type ShownSpot = { lon: number; lat: number; approximate: boolean };
@@ -82,8 +82,7 @@ export function createCandidates(
         request === null
           ? undefined
           : (context.bookingsByRequest.get(request.id) ?? []).findLast(
-              (booking) =>
-                booking.rideId === ride.id && !['cancel', 'rejected', 'expired'].includes(booking.state),
+              (booking) => booking.rideId === ride.id && !failedStates.includes(booking.state),
             );
       const shownPlace = (which: 'pickup' | 'dropoff') => {
         const exact = request === null || request.passengerId === viewerId;

@@ -5,7 +5,7 @@ import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import { withoutBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem, type Moves } from './moves.ts';
-import { createOffering } from './offering.ts';
+import { createOfferSeat } from './offer-seat.ts';
 import { nextDeparture } from './rules/next-departure.ts';
 import { rescueWindow } from './rules/rebooking.ts';
 import { nextRequestMove, nextRideMove } from './rules/cascade.ts';
@@ -30,7 +30,7 @@ export function createCascade(
   payments: PaymentsService,
 ) {
   const { clock } = platform;
-  const offerNext = createOffering(platform, moves, matching);
+  const offerNext = createOfferSeat(platform, moves, matching);
 
   /** Ends asks and invitations that nobody can answer any more; free for both sides. */
   async function closeAsks(
@@ -43,14 +43,12 @@ export function createCascade(
     for (const booking of bookings.filter(isOpenAsk)) {
       const move =
         how === 'expire' ? 'expire' : booking.state === 'requesting' ? 'withdraw' : 'withdrawInvitation';
-      await moves.moveBooking(
-        tx,
-        booking,
+      await moves.moveBooking(tx, booking, {
         move,
-        bySystem,
-        { endedAt: now, expiresAt: null, reason: words },
-        words,
-      );
+        by: bySystem,
+        set: { endedAt: now, reason: words },
+        note: words,
+      });
     }
   }
 
@@ -86,7 +84,7 @@ export function createCascade(
         : move === 'rematch'
           ? await reopen(tx, request, bookings)
           : {};
-      await moves.moveRequest(tx, request, move, bySystem, set);
+      await moves.moveRequest(tx, request, { move, by: bySystem, set });
       if (move === 'rematch' && Object.keys(set).length === 0) await followRequest(tx, requestId);
       if (move === 'join' || ends) await closeAsks(tx, bookings, 'withdraw', '');
       if (ends) await store.freeSpan(tx, requestId);
@@ -110,7 +108,7 @@ export function createCascade(
       if (ride.state === 'waiting' || ride.state === 'driver reached') {
         // Whoever joins on the day is waiting at once, also when the driver stands at the start already.
         for (const booking of bookings.filter(({ state }) => state === 'joined'))
-          await moves.moveBooking(tx, booking, 'gather', bySystem);
+          await moves.moveBooking(tx, booking, { move: 'gather', by: bySystem });
       }
       // Those on the waitlist come before all others.
       const offeredTo = await offerNext(tx, ride);
@@ -124,7 +122,7 @@ export function createCascade(
         clock.now(),
       );
       if (move === null || move === 'publish') return;
-      await moves.moveRide(tx, ride, move, bySystem);
+      await moves.moveRide(tx, ride, { move, by: bySystem });
       if (move === 'fill') {
         // Seats that are kept for somebody are part of what makes it full.
         const asks = bookings.filter(({ state }) => state === 'requesting' || state === 'inviting');

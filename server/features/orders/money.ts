@@ -1,50 +1,11 @@
-import { seatedStates, type BookingMove } from '#contract/rides/moves.ts';
+import { ridingStates, type BookingMove } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import { carShares } from '../matching/service.ts';
+import { bookingProcess, type MoneyEffect } from './process.ts';
 import * as store from './store.ts';
-
-/** What a move of a booking means for the money behind it. */
-type Consequence = 'none' | 'letGo' | 'cancelling' | 'noShow' | 'again';
-
-/** Nothing is forgotten: a move without a line here does not compile. */
-const consequences = {
-  ask: 'none',
-  invite: 'none',
-  offer: 'none',
-  accept: 'none',
-  joinAtOnce: 'none',
-  acceptInvitation: 'none',
-  agree: 'none',
-  pay: 'none',
-  holdFailed: 'none',
-  secureAnew: 'none',
-  reject: 'letGo',
-  declineInvitation: 'letGo',
-  withdraw: 'letGo',
-  withdrawInvitation: 'letGo',
-  expire: 'letGo',
-  cancel: 'cancelling',
-  gather: 'none',
-  reach: 'none',
-  meet: 'none',
-  board: 'none',
-  undoMeet: 'none',
-  noShow: 'noShow',
-  // What is held stands while it may turn out that the driver was there: `driverReports`.
-  reportDriver: 'none',
-  meetLate: 'none',
-  boardLate: 'again',
-  // What is owed is taken when the ride ends: until then it is not known who has ridden.
-  dropOff: 'none',
-  // What was ridden is known to whoever ends the ride alone: `partWayDue`.
-  breakOff: 'none',
-  // A person who concludes the ride settles its money: by what both sides have said.
-  agreeRidden: 'none',
-  leaveOpen: 'none',
-} satisfies Record<BookingMove, Consequence>;
 
 export type Money = ReturnType<typeof createMoney>;
 
@@ -57,20 +18,18 @@ export function createMoney({ clock, env }: Platform, payments: PaymentsService)
   /** What a passenger who has joined would pay, were the ride driven with those who have a place in it now. */
   async function priceOf(tx: Db, ride: store.RideRow, booking: store.BookingRow): Promise<number> {
     const bookings = await store.bookingsOf(tx, { rideIds: [ride.id] });
-    const riders = bookings.filter(
-      ({ id, state }) => id === booking.id || state === 'finished' || seatedStates.includes(state),
-    );
+    const riders = bookings.filter(({ id, state }) => id === booking.id || ridingStates.includes(state));
     return carShares(ride, riders, bookings).get(booking.id) ?? booking.fareCents;
   }
 
   return {
     /** Called with every move of a booking, on its row as it stands after it. */
     async afterMove(tx: Db, booking: store.BookingRow, move: BookingMove): Promise<void> {
-      const consequence: Consequence = consequences[move];
-      if (consequence === 'none') return;
-      if (consequence === 'again') return payments.resume(tx, booking.id, booking.fareCents);
+      const effect: MoneyEffect = bookingProcess[move].money;
+      if (effect === 'none') return;
+      if (effect === 'resume') return payments.resume(tx, booking.id, booking.fareCents);
       const now = clock.now();
-      if (consequence === 'noShow') {
+      if (effect === 'noShowFee') {
         const [ride] = await store.ridesByIds(tx, [booking.rideId]);
         // A driver whose own device says that they were elsewhere is paid nothing for waiting.
         const takeCents =
@@ -80,7 +39,7 @@ export function createMoney({ clock, env }: Platform, payments: PaymentsService)
         await payments.settle(tx, booking.id, { takeCents, kind: 'noShow', takeAt });
         return;
       }
-      const takeCents = consequence === 'cancelling' ? (booking.lateFeeCents ?? 0) : 0;
+      const takeCents = effect === 'cancellationFee' ? (booking.lateFeeCents ?? 0) : 0;
       await payments.settle(tx, booking.id, { takeCents, kind: 'cancellation', takeAt: now });
     },
 

@@ -83,9 +83,12 @@ test('rides move by the table and by nothing else', async () => {
     tryMove: (ride, move, actor) =>
       attempt(() =>
         db.transaction((tx) =>
-          app.features.orders.moves.moveRide(tx, ride, move as Exclude<RideMove, 'publish'>, {
-            actor,
-            actorId: driver.id,
+          app.features.orders.moves.moveRide(tx, ride, {
+            move: move as Exclude<RideMove, 'publish'>,
+            by: {
+              actor,
+              actorId: driver.id,
+            },
           }),
         ),
       ),
@@ -140,12 +143,11 @@ test('bookings move by the table and by nothing else', async () => {
     tryMove: (booking, move, actor) =>
       attempt(() =>
         db.transaction((tx) =>
-          app.features.orders.moves.moveBooking(
-            tx,
-            booking,
-            move as Exclude<BookingMove, 'ask' | 'invite' | 'offer'>,
-            { actor, actorId: null },
-          ),
+          app.features.orders.moves.moveBooking(tx, booking, {
+            move: move as Exclude<BookingMove, 'ask' | 'invite' | 'offer'>,
+            by: { actor, actorId: null },
+            expiresAt: app.clock.now(),
+          }),
         ),
       ),
   });
@@ -163,9 +165,12 @@ test('requests move by the table and by nothing else', async () => {
     tryMove: (request, move, actor) =>
       attempt(() =>
         db.transaction((tx) =>
-          app.features.orders.moves.moveRequest(tx, request, move as Exclude<RequestMove, 'publish'>, {
-            actor,
-            actorId: null,
+          app.features.orders.moves.moveRequest(tx, request, {
+            move: move as Exclude<RequestMove, 'publish'>,
+            by: {
+              actor,
+              actorId: null,
+            },
           }),
         ),
       ),

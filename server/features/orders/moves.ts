@@ -3,6 +3,7 @@ import {
   requestMoves,
   rideMoves,
   type Actor,
+  type BookingAwaits,
   type BookingMove,
   type RequestMove,
   type RideMove,
@@ -11,6 +12,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import type { Money } from './money.ts';
+import { bookingProcess, requestProcess, rideProcess, type Deadline } from './process.ts';
 import * as store from './store.ts';
 
 /** Who makes a move; the system has no id. */
@@ -21,10 +23,36 @@ export interface By {
 
 export const bySystem: By = { actor: 'system', actorId: null };
 
-/** Nobody joins a ride any more once it has left, or has ended. */
-const closedRideStates: readonly string[] = ['departed', 'finished', 'cancel', 'expired'];
-/** A request that has found its ride, or has ended, waits for no seat. */
-const openRequestStates: readonly string[] = ['matching', 'requesting', 'inviting'];
+/** Moves that begin a booking. */
+type OpeningMove = 'ask' | 'invite' | 'offer';
+/** Moves after which a booking waits for something, with an end. */
+type DeadlineMove = {
+  [M in BookingMove]: (typeof bookingProcess)[M]['deadline'] extends null ? never : M;
+}[BookingMove];
+
+/** A change of state: the move, who makes it, what else the row gets, and what the history says of it. */
+interface Change<Move, Set> {
+  move: Move;
+  by: By;
+  set?: Set;
+  note?: string;
+}
+type RideChange = Change<Exclude<RideMove, 'publish'>, Partial<store.RideRow>>;
+type RequestChange = Change<Exclude<RequestMove, 'publish'>, Partial<store.RequestRow>>;
+type BookingChange<Move extends Exclude<BookingMove, OpeningMove>> = Change<
+  Move,
+  Partial<Omit<store.BookingRow, 'state' | 'awaits' | 'expiresAt'>>
+> &
+  ([Move & DeadlineMove] extends [never] ? { expiresAt?: never } : { expiresAt: Date });
+
+const awaitsOf: Record<Deadline, BookingAwaits | null> = {
+  answer: null,
+  offer: 'answer',
+  payment: 'payment',
+  securing: 'payment',
+};
+const awaitsAfter = (deadline: Deadline | null): BookingAwaits | null =>
+  deadline === null ? null : awaitsOf[deadline];
 
 export type Moves = ReturnType<typeof createMoves>;
 
@@ -68,10 +96,8 @@ export function createMoves({ clock, outbox }: Platform, money: Money) {
   async function rideMoved(
     tx: Db,
     ride: store.RideRow,
-    move: RideMove,
     from: string | null,
-    by: By,
-    words: string,
+    { move, by, note: words = '' }: Change<RideMove, unknown>,
   ): Promise<void> {
     await note(
       tx,
@@ -90,9 +116,8 @@ export function createMoves({ clock, outbox }: Platform, money: Money) {
   async function requestMoved(
     tx: Db,
     request: store.RequestRow,
-    move: RequestMove,
     from: string | null,
-    by: By,
+    { move, by }: Change<RequestMove, unknown>,
   ): Promise<void> {
     await note(
       tx,
@@ -111,10 +136,8 @@ export function createMoves({ clock, outbox }: Platform, money: Money) {
   async function bookingMoved(
     tx: Db,
     booking: store.BookingRow,
-    move: BookingMove,
     from: string | null,
-    by: By,
-    words: string,
+    { move, by, note: words = '' }: Change<BookingMove, unknown>,
   ): Promise<void> {
     const { id, rideId, requestId, driverId, passengerId } = booking;
     await note(
@@ -158,43 +181,40 @@ export function createMoves({ clock, outbox }: Platform, money: Money) {
 
     async publishRide(tx: Db, row: Parameters<typeof store.insertRide>[1]): Promise<store.RideRow> {
       const ride = await store.insertRide(tx, row);
-      await rideMoved(tx, ride, 'publish', null, { actor: 'driver', actorId: ride.driverId }, '');
+      await rideMoved(tx, ride, null, { move: 'publish', by: { actor: 'driver', actorId: ride.driverId } });
       return ride;
     },
 
     async publishRequest(tx: Db, row: Parameters<typeof store.insertRequest>[1]): Promise<store.RequestRow> {
       const request = await store.insertRequest(tx, row);
-      await requestMoved(tx, request, 'publish', null, { actor: 'passenger', actorId: request.passengerId });
+      const by: By = { actor: 'passenger', actorId: request.passengerId };
+      await requestMoved(tx, request, null, { move: 'publish', by });
       return request;
     },
 
+    /** A booking begins, by an ask, an invitation, or the offer of a seat that has become free. */
     async openBooking(
       tx: Db,
-      move: 'ask' | 'invite' | 'offer',
-      row: Omit<Parameters<typeof store.insertBooking>[1], 'state'>,
+      move: OpeningMove,
+      row: Omit<Parameters<typeof store.insertBooking>[1], 'state' | 'awaits'> & { expiresAt: Date },
       by: By,
     ): Promise<store.BookingRow> {
-      const booking = await store.insertBooking(tx, { ...row, state: bookingMoves[move].to });
-      await bookingMoved(tx, booking, move, null, by, booking.message);
+      const awaits = awaitsAfter(bookingProcess[move].deadline);
+      const booking = await store.insertBooking(tx, { ...row, awaits, state: bookingMoves[move].to });
+      await bookingMoved(tx, booking, null, { move, by, note: booking.message });
       return booking;
     },
 
-    async moveRide(
-      tx: Db,
-      ride: store.RideRow,
-      move: Exclude<RideMove, 'publish'>,
-      by: By,
-      set: Partial<store.RideRow> = {},
-      words = '',
-    ): Promise<store.RideRow> {
+    async moveRide(tx: Db, ride: store.RideRow, change: RideChange): Promise<store.RideRow> {
+      const { move, by, set } = change;
       const rule = rideMoves[move];
       const allowed = (rule.actors as readonly Actor[]).includes(by.actor);
       const moved = allowed
         ? await store.advanceRide(tx, ride.id, rule.from, { ...set, state: rule.to })
         : null;
       if (moved === null) throw movedOn('order.moved', 'This ride has moved on. Please look again.');
-      if (closedRideStates.includes(moved.state)) await store.stopWaiting(tx, { rideId: ride.id });
-      await rideMoved(tx, moved, move, ride.state, by, words);
+      if (rideProcess[move].endsWaitlist) await store.stopWaiting(tx, { rideId: ride.id });
+      await rideMoved(tx, moved, ride.state, change);
       return moved;
     },
 
@@ -216,40 +236,39 @@ export function createMoves({ clock, outbox }: Platform, money: Money) {
       return expired.length;
     },
 
-    async moveRequest(
-      tx: Db,
-      request: store.RequestRow,
-      move: Exclude<RequestMove, 'publish'>,
-      by: By,
-      set: Partial<store.RequestRow> = {},
-    ): Promise<store.RequestRow> {
+    async moveRequest(tx: Db, request: store.RequestRow, change: RequestChange): Promise<store.RequestRow> {
+      const { move, by, set } = change;
       const rule = requestMoves[move];
       const allowed = (rule.actors as readonly Actor[]).includes(by.actor);
       const moved = allowed
         ? await store.advanceRequest(tx, request.id, rule.from, { ...set, state: rule.to })
         : null;
       if (moved === null) throw movedOn('order.moved', 'This request has moved on. Please look again.');
-      if (!openRequestStates.includes(moved.state)) await store.stopWaiting(tx, { requestId: request.id });
-      await requestMoved(tx, moved, move, request.state, by);
+      if (requestProcess[move].endsWaitlist) await store.stopWaiting(tx, { requestId: request.id });
+      await requestMoved(tx, moved, request.state, change);
       return moved;
     },
 
-    async moveBooking(
+    /** @param change.expiresAt when what the booking waits for after this move is over; for such moves alone. */
+    async moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
       tx: Db,
       booking: store.BookingRow,
-      move: Exclude<BookingMove, 'ask' | 'invite' | 'offer'>,
-      by: By,
-      set: Partial<store.BookingRow> = {},
-      words = '',
+      change: BookingChange<Move>,
     ): Promise<store.BookingRow> {
+      const { move, by, set, expiresAt = null } = change;
       const rule = bookingMoves[move];
       const allowed = (rule.actors as readonly Actor[]).includes(by.actor);
-      const moved = allowed
-        ? await store.advanceBooking(tx, booking.id, rule.from, { awaits: null, ...set, state: rule.to })
-        : null;
+      const { deadline } = bookingProcess[move];
+      const row = {
+        ...set,
+        awaits: awaitsAfter(deadline),
+        expiresAt: deadline === null ? null : expiresAt,
+        state: rule.to,
+      };
+      const moved = allowed ? await store.advanceBooking(tx, booking.id, rule.from, row) : null;
       if (moved === null) throw movedOn('booking.moved', 'This has moved on. Please look again.');
       await money.afterMove(tx, moved, move);
-      await bookingMoved(tx, moved, move, booking.state, by, words);
+      await bookingMoved(tx, moved, booking.state, change);
       return moved;
     },
   };

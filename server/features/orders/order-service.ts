@@ -23,7 +23,7 @@ import { createShareLinks } from './share-links/service.ts';
 import { createPublishOrder, type Published, type RequestInput, type RideInput } from './publish-order.ts';
 import { createOrderQueries } from './order-queries.ts';
 import { createAlternativeRoutes } from './alternative-routes.ts';
-import { createReturning } from './returning.ts';
+import { createBoardLate } from './board-late.ts';
 import { createRecurringRides } from './recurring/service.ts';
 import { createReports } from './reports/service.ts';
 import { createUnclear } from './unclear/service.ts';
@@ -80,7 +80,7 @@ export function createOrderService(
     moves,
     settle: cascade,
     money,
-    boardLate: createReturning(platform, moves, cascade, matching),
+    boardLate: createBoardLate(platform, moves, cascade, matching),
     otherWay: createAlternativeRoutes({ geo, identity: features.identity, matching }, quotes),
     isSameWay,
     /** Rides that end on the way. */

@@ -22,6 +22,14 @@ export {
   unjoinedEndsAfterMs,
   waitMs,
 } from './rules/may.ts';
+export {
+  bookingProcess,
+  rideProcess,
+  requestProcess,
+  type BookingChat,
+  type BookingProcess,
+  type MoveNotice,
+} from './process.ts';
 export { bookingFacts, rideFacts } from './view.ts';
 
 export type { BookingsService } from './bookings/service.ts';

@@ -1,6 +1,16 @@
 import { and, asc, desc, eq, gt, inArray, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { endedRequestStates, endedRideStates, openAskStates, seatedStates } from '#contract/rides/moves.ts';
+import {
+  changeableRideStates,
+  endedRequestStates,
+  endedRideStates,
+  gatheredRideStates,
+  onTheWayRideStates,
+  openAskStates,
+  openRequestStates,
+  ridingStates,
+} from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { sqlWords } from '../../platform/database/sql-words.ts';
 import { circleReaches, neitherBlocked } from '../../schema/audience.ts';
 import { contacts } from '../../schema/contacts.ts';
 import { reviews } from '../../schema/reviews.ts';
@@ -206,7 +216,7 @@ export async function passStop(tx: Db, rideId: string, stop: number): Promise<bo
     .where(
       and(
         eq(rides.id, rideId),
-        inArray(rides.state, ['departed', 'picking', 'ongoing']),
+        inArray(rides.state, [...onTheWayRideStates]),
         sql`${stop} <= jsonb_array_length(${rides.via})`,
       ),
     )
@@ -414,7 +424,7 @@ async function openOrders(
       .from(requests)
       .where(
         and(
-          inArray(requests.state, ['matching', 'requesting', 'inviting']),
+          inArray(requests.state, [...openRequestStates]),
           gt(requests.latestAt, now),
           eq(requests.women, false),
           circleReaches(requests, requests.passengerId, viewerId),
@@ -539,13 +549,13 @@ export async function dueRides(db: Db, now: Date, limit: number): Promise<string
   return idsOf(
     await db.execute<{ id: string }>(sql`
       select r.id from rides r where
-        (r.state in ('matching', 'full') and r.departs_at <= ${before(-gatherBeforeMs)}
+        (r.state in ${sqlWords(changeableRideStates)} and r.departs_at <= ${before(-gatherBeforeMs)}
           and exists (select 1 from bookings b where b.ride_id = r.id and b.state = 'joined'))
         or (r.state = 'matching' and r.departs_at <= ${now.toISOString()} and r.latest_departs_at > ${now.toISOString()}
           and not exists (select 1 from ride_stops s where s.ride_id = r.id and s.booking_id is not null))
-        or (r.state in ('matching', 'full') and r.latest_departs_at <= ${before(unjoinedEndsAfterMs)})
-        or (r.unclear_at is null and r.state in ('waiting', 'driver reached') and r.latest_departs_at <= ${before(abandonedAfterMs)})
-        or (r.unclear_at is null and r.state in ('departed', 'picking', 'ongoing') and r.arrives_at <= ${before(abandonedAfterMs)})
+        or (r.state in ${sqlWords(changeableRideStates)} and r.latest_departs_at <= ${before(unjoinedEndsAfterMs)})
+        or (r.unclear_at is null and r.state in ${sqlWords(gatheredRideStates)} and r.latest_departs_at <= ${before(abandonedAfterMs)})
+        or (r.unclear_at is null and r.state in ${sqlWords(onTheWayRideStates)} and r.arrives_at <= ${before(abandonedAfterMs)})
       order by r.latest_departs_at <= ${now.toISOString()}, r.departs_at limit ${limit}`),
   );
 }
@@ -554,7 +564,7 @@ export async function dueRides(db: Db, now: Date, limit: number): Promise<string
 export const dueBookings = async (db: Db, now: Date, limit: number): Promise<string[]> =>
   idsOf(
     await db.execute<{ id: string }>(sql`
-      select id from bookings where state in ('requesting', 'inviting', 'waiting for passenger acceptance')
+      select id from bookings where state in ${sqlWords(openAskStates)}
         and expires_at <= ${now.toISOString()} order by expires_at limit ${limit}`),
   );
 
@@ -562,7 +572,7 @@ export const dueBookings = async (db: Db, now: Date, limit: number): Promise<str
 export const dueRequests = async (db: Db, now: Date, limit: number): Promise<string[]> =>
   idsOf(
     await db.execute<{ id: string }>(sql`
-      select id from requests where state in ('matching', 'requesting', 'inviting')
+      select id from requests where state in ${sqlWords(openRequestStates)}
         and latest_at <= ${now.toISOString()} order by latest_at limit ${limit}`),
   );
 
@@ -623,7 +633,7 @@ export async function openAsksBetween(db: Db, a: string, b: string): Promise<Boo
 }
 
 // Whoever shares a car sees the ride through, and what it was, also after a block.
-const rodeTogether = sql`b.state in ${[...seatedStates, 'finished']}`;
+const rodeTogether = sql`b.state in ${[...ridingStates]}`;
 
 /** Whether a ride is the viewer's, in a circle that reaches them, or one they have asked for or were invited to. */
 export async function maySeeRide(db: Db, rideId: string, viewerId: string | null): Promise<boolean> {

@@ -2,7 +2,7 @@ import {
   endedRideStates,
   isAgreed,
   labelOf,
-  seatedStates,
+  ridingStates,
   stageOf,
   type BookingState,
 } from '#contract/rides/moves.ts';
@@ -92,7 +92,7 @@ const nobody: Person = {
   verifiedDriver: false,
 };
 const personOf = (context: ViewContext, id: string): Person => context.people.get(id) ?? { ...nobody, id };
-const rodeTogether: readonly BookingState[] = [...seatedStates, 'finished', 'missed'];
+const rodeTogether: readonly BookingState[] = [...ridingStates, 'missed'];
 
 /** Exact places and phones show to those who ride together, until 24 hours after the ride. */
 const exactFor = (bookings: readonly BookingRow[], endedAt: Date | null, now: Date): boolean =>
@@ -352,9 +352,7 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
   const vehicle = ride.vehicleId === null ? undefined : context.vehicles.get(ride.vehicleId);
   const bookingStates = all.map((booking) => booking.state);
   const facts = rideFacts(ride, stops, all);
-  const aboard = all.filter(
-    (booking) => seatedStates.includes(booking.state) || booking.state === 'finished',
-  );
+  const aboard = all.filter((booking) => ridingStates.includes(booking.state));
   const shownStops = stops.filter(
     (stop) => mine || stop.bookingId === null || visible.some((booking) => booking.id === stop.bookingId),
   );
@@ -565,8 +563,7 @@ export function viewRequest(context: ViewContext, request: RequestRow): Request 
   const mine = context.viewerId === request.passengerId;
   const visible = mine ? all : all.filter((booking) => booking.driverId === context.viewerId);
   const bookingStates = all.map((booking) => booking.state);
-  const joined =
-    all.find((booking) => seatedStates.includes(booking.state) || booking.state === 'finished') ?? null;
+  const joined = all.find((booking) => ridingStates.includes(booking.state)) ?? null;
   const latest = joined ?? all.at(-1) ?? null;
   const exact = mine || exactFor(visible, request.endedAt, context.now);
   const ride = latest === null || !mine ? undefined : context.rides.get(latest.rideId);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { InputOf, OutputOf } from '#contract/define.ts';
-import { endedRideStates, seatedStates } from '#contract/rides/moves.ts';
+import { endedRideStates, onTheWayRideStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import type * as calls from '#contract/safety/endpoints.ts';
 import type { SharedTrip, TripShare, TrustedContact } from '#contract/safety/endpoints.ts';
@@ -158,10 +158,7 @@ export function createSafety(
                   color: vehicle.color,
                   plate: vehicle.plate,
                 },
-          onBoard:
-            booking === null
-              ? ['departed', 'picking', 'ongoing'].includes(ride.state)
-              : booking.state === 'picked',
+          onBoard: booking === null ? onTheWayRideStates.includes(ride.state) : booking.state === 'picked',
           from: spot(from),
           to: spot(to),
           timeZone: ride.timeZone,

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import { boardingCodePrefix, type boardingKey, type boardingPass } from '#contract/trips/endpoints.ts';
-import type { BookingState, RideState } from '#contract/rides/moves.ts';
+import { awaitedStates, underWayRideStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
@@ -22,12 +22,10 @@ const codeLivesMs = 15 * minuteMs;
 /** A driver without a connection tells of a code they have checked as late as this. */
 const toldWithinMs = 12 * 60 * minuteMs;
 const pinTries = { most: 5, windowSeconds: 900 };
-const passStates: readonly BookingState[] = ['waiting', 'driver reached', 'picking'];
-/** So long somebody who was missed may still get in. */
-const underWayStates: readonly RideState[] = ['driver reached', 'departed', 'picking', 'ongoing'];
-
 /** How a passenger proves at the kerb that they are the one: four digits to say, or a signed code to show. */
 export type Proof = 'pin' | 'code';
+
+export type Boarding = ReturnType<typeof createBoarding>;
 
 /** Proofs of boarding. A code is signed, so that the driver's phone can check it without a connection. */
 export function createBoarding({ db, clock, signedTokens, limit }: Platform, rides: OrdersService) {
@@ -67,8 +65,8 @@ export function createBoarding({ db, clock, signedTokens, limit }: Platform, rid
       const { booking, side } = await rides.ownBooking(bookingId, passengerId);
       if (side !== 'passenger') throw notFound('booking.notFound', 'This could not be found.');
       const ride = booking.state === 'missed' ? await rides.rideById(booking.rideId) : null;
-      const isLate = ride !== null && underWayStates.includes(ride.state);
-      if (!passStates.includes(booking.state) && !isLate)
+      const isLate = ride !== null && underWayRideStates.includes(ride.state);
+      if (!awaitedStates.includes(booking.state) && !isLate)
         throw movedOn('booking.moved', 'This has moved on. Please look again.');
       const endsAt = later(clock.now(), codeLivesMs);
       const body = unsignedCode(bookingId, endsAt);

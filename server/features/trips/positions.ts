@@ -6,7 +6,13 @@ import {
   type tellLocation,
   type whereIsCar,
 } from '#contract/trips/endpoints.ts';
-import { endedRideStates, type BookingState } from '#contract/rides/moves.ts';
+import {
+  comingStates,
+  dayRideStates,
+  dayStates,
+  endedRideStates,
+  seatedStates,
+} from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/geometry.ts';
 import { inTraffic } from '#roads/traffic.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -17,15 +23,6 @@ import type { BookingRow, RideRow, OrdersService } from '../orders/service.ts';
 import { arrivalsAt } from './rules/arrivals.ts';
 import * as store from './store.ts';
 
-const underWayStates: readonly RideRow['state'][] = [
-  'waiting',
-  'driver reached',
-  'departed',
-  'picking',
-  'ongoing',
-];
-/** Who may know where the car is: whoever waits for it or sits in it. */
-const concernedStates: readonly BookingState[] = ['waiting', 'driver reached', 'picking', 'picked'];
 const boardingMs = 60_000;
 /** A ride that ends without being told is ended by the clock; until then nothing older than this is kept. */
 const keptMs = 6 * hourMs;
@@ -57,9 +54,9 @@ export function createPositions({ db, clock, realtime }: Platform, rides: Orders
       case 'via':
         return viaBefore >= ride.viaPassed;
       case 'pickup':
-        return state !== undefined && ['joined', 'waiting', 'driver reached', 'picking'].includes(state);
+        return state !== undefined && comingStates.includes(state);
       case 'dropoff':
-        return state !== undefined && ['joined', ...concernedStates].includes(state);
+        return state !== undefined && seatedStates.includes(state);
       case 'end':
         return true;
     }
@@ -122,7 +119,8 @@ export function createPositions({ db, clock, realtime }: Platform, rides: Orders
     };
   }
 
-  const isConcerned = (booking: BookingRow) => concernedStates.includes(booking.state);
+  /** A passenger who waits for the car or sits in it may know where it is. */
+  const isConcerned = (booking: BookingRow) => dayStates.includes(booking.state);
 
   return {
     /** The driver says where they are: kept as the ride's last position and told to those concerned. Refuses the second one within 2 seconds. */
@@ -133,7 +131,7 @@ export function createPositions({ db, clock, realtime }: Platform, rides: Orders
       const ride = await rides.rideById(input.id);
       if (ride === null || ride.driverId !== driverId)
         throw notFound('order.notFound', 'This ride could not be found.');
-      if (!underWayStates.includes(ride.state))
+      if (!dayRideStates.includes(ride.state))
         throw movedOn('order.notUnderWay', 'This ride is not under way.');
       const { lon, lat, headingDegrees } = input;
       const row = { rideId: ride.id, driverId, lon, lat, headingDegrees, at: clock.now() };

@@ -1,3 +1,4 @@
+import { openRequestStates } from '#contract/rides/moves.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { mostRescues, type rescue } from '#contract/trips/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -9,7 +10,6 @@ import * as store from './store.ts';
 
 type Rescue = OutputOf<typeof rescue>;
 
-const openStates: readonly RequestRow['state'][] = ['matching', 'requesting', 'inviting'];
 const none: Rescue = { because: null, driverName: '', candidates: [] };
 
 /** What is left for somebody whose driver canceled or did not come. */
@@ -18,7 +18,7 @@ export function createRebooking(
   { rides, identity }: { rides: OrdersService; identity: IdentityService },
 ) {
   async function lostOf(request: RequestRow) {
-    return openStates.includes(request.state)
+    return openRequestStates.includes(request.state)
       ? lostBooking(await rides.bookingsOf(db, { requestIds: [request.id] }))
       : null;
   }

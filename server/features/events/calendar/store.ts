@@ -13,6 +13,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
+import { openRequestStates } from '#contract/rides/moves.ts';
 import type { EventWay } from '#contract/events/plan.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { events } from '../../../schema/events.ts';
@@ -27,8 +28,6 @@ export interface EventRow extends EventColumns {
   /** Whether the viewer has an order to it or from it, whatever has become of it. */
   travelled: boolean;
 }
-
-const openRequestStates = ['matching', 'requesting', 'inviting'] as const;
 
 /** As `wayOf` in the contract has it. */
 const goes = (way: EventWay, order: typeof rides | typeof requests): SQL => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { EventWay } from '#contract/events/plan.ts';
 import { wayOf } from '#contract/events/plan.ts';
-import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
+import { openAskStates, openRequestStates, openRideStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { circleReaches } from '../../../schema/audience.ts';
 import { eventPlaces } from '../../../schema/event-places.ts';
@@ -12,8 +12,8 @@ export type RideRow = typeof rides.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
 export type BookingRow = typeof bookings.$inferSelect;
 
-const openRides = inArray(rides.state, ['matching', 'full', 'waiting']);
-const openRequests = inArray(requests.state, ['matching', 'requesting', 'inviting']);
+const openRides = inArray(rides.state, [...openRideStates]);
+const openRequests = inArray(requests.state, [...openRequestStates]);
 
 /** The rides of an event that still take people along and that somebody may see; private ones are for nobody else. */
 export const ridesInSight = (

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm';
 import { endedRequestStates, endedRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { sqlWords } from '../../../platform/database/sql-words.ts';
 import { personReports } from '../../../schema/contacts.ts';
 import { feedback } from '../../../schema/feedback.ts';
 import { sessions, users } from '../../../schema/identity.ts';
@@ -222,16 +223,11 @@ export async function closeReport(
 
 /** How things stand now. */
 export async function standing(db: Db) {
-  const list = (states: readonly string[]): SQL =>
-    sql`(${sql.join(
-      states.map((state) => sql`${state}`),
-      sql`, `,
-    )})`;
   const found = await db.execute<Record<string, string | null>>(sql`select
     (select count(*) from users where deleted_at is null) as people,
     (select count(*) from users where deleted_at is null and suspended_at is not null) as suspended,
-    (select count(*) from rides where state not in ${list(endedRideStates)}) as "openRides",
-    (select count(*) from requests where state not in ${list(endedRequestStates)}) as "openRequests",
+    (select count(*) from rides where state not in ${sqlWords(endedRideStates)}) as "openRides",
+    (select count(*) from requests where state not in ${sqlWords(endedRequestStates)}) as "openRequests",
     (select count(*) from licences where status = 'Reviewing') as "licencesWaiting",
     (select min(created_at) from licences where status = 'Reviewing') as "oldestLicenceSentAt"`);
   const row = found.rows[0] ?? {};

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { expectedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { chatMembers, chatMessages } from '../../../schema/chat.ts';
 import { settings } from '../../../schema/platform.ts';
@@ -75,7 +76,7 @@ export async function comingRides(db: Db, from: Date, until: Date) {
     .innerJoin(rides, eq(rides.id, bookings.rideId))
     .where(
       and(
-        inArray(bookings.state, ['joined', 'waiting']),
+        inArray(bookings.state, [...expectedStates]),
         isNotNull(bookings.joinedAt),
         gt(bookings.pickupAt, from),
         lt(bookings.pickupAt, until),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isAgreed } from '#contract/rides/moves.ts';
+import { changeableRideStates, isAgreed } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { isPriceTooLow, type Place } from '#contract/units.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -14,7 +14,6 @@ import { answerChangeBy } from './rules/change-deadline.ts';
 import { payAnewBy } from './rules/deadlines.ts';
 import * as store from './store.ts';
 
-const openStates: readonly RideRow['state'][] = ['matching', 'full'];
 const missing = () => notFound('change.notFound', 'This proposal could not be found.');
 const over = () => movedOn('change.moved', 'This proposal is over. Please look again.');
 const overlaps = (field: string) =>
@@ -75,7 +74,7 @@ export function createChanges(
       const hold = await payments.current(tx, booking.id);
       if (hold === null || hold.goal !== 'hold' || payments.isSecured(hold)) continue;
       const expiresAt = payAnewBy(clock.now(), ride.departsAt);
-      await moves.moveBooking(tx, booking, 'secureAnew', bySystem, { awaits: 'payment', expiresAt });
+      await moves.moveBooking(tx, booking, { move: 'secureAnew', by: bySystem, expiresAt });
     }
   }
 
@@ -146,7 +145,7 @@ export function createChanges(
     const agreed = (await rides.bookingsOf(tx, { rideIds: [rideId] })).filter(isAgreed);
     const accepted = await store.acceptedBy(tx, change.id);
     const plan = rides.otherWay.planFor(ride, agreed, change);
-    const canStand = openStates.includes(ride.state) && (change.way === null || plan !== null);
+    const canStand = changeableRideStates.includes(ride.state) && (change.way === null || plan !== null);
     if (canStand && agreed.every(({ id }) => accepted.has(id))) return apply(tx, ride, change, plan, byId);
     if (change.expiresAt > clock.now() && canStand) return;
     const lapsed = await store.moveChange(tx, change.id, 'lapse', clock.now());
@@ -203,14 +202,12 @@ export function createChanges(
         await tell(tx, open, [booking], passengerId);
       } else {
         // It was the driver who wanted other terms: nothing is owed, and the passenger looks for another ride.
-        const moved = await moves.moveBooking(
-          tx,
-          booking,
-          booking.state === 'joined' ? 'cancel' : 'declineInvitation',
-          { actor: 'passenger', actorId: passengerId },
-          { fault: 'driver', reason: 'changeDeclined', endedAt: at, expiresAt: null },
-          'changeDeclined',
-        );
+        const moved = await moves.moveBooking(tx, booking, {
+          move: booking.state === 'joined' ? 'cancel' : 'declineInvitation',
+          by: { actor: 'passenger', actorId: passengerId },
+          set: { fault: 'driver', reason: 'changeDeclined', endedAt: at },
+          note: 'changeDeclined',
+        });
         await settle.leaveRoute(tx, ride, moved);
         await settle.booking(tx, moved);
       }
@@ -239,7 +236,7 @@ export function createChanges(
         if (ride === null || ride.driverId !== driverId)
           throw notFound('order.notFound', 'This ride could not be found.');
         const agreed = (await rides.bookingsOf(tx, { rideIds: [ride.id] })).filter(isAgreed);
-        if (!openStates.includes(ride.state))
+        if (!changeableRideStates.includes(ride.state))
           throw movedOn('order.moved', 'This ride has moved on. Please look again.');
         if (agreed.length === 0)
           throw movedOn('change.nobody', 'Nobody has joined yet: you can edit the ride itself.');

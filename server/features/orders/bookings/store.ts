@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { changeMoves, type ChangeMove } from '#contract/rides/changes.ts';
-import { seatedStates } from '#contract/rides/moves.ts';
+import { changeableRideStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { sqlWords } from '../../../platform/database/sql-words.ts';
 import {
   bookings,
   changeAnswers,
@@ -137,7 +138,7 @@ export async function changesDue(db: Db, now: Date): Promise<ChangeRow[]> {
   )})`;
   const due = sql`${changeProposals.state} = 'open' and (
     ${changeProposals.expiresAt} <= ${now.toISOString()}
-    or exists (select 1 from rides r where r.id = ${changeProposals.rideId} and r.state not in ('matching', 'full'))
+    or exists (select 1 from rides r where r.id = ${changeProposals.rideId} and r.state not in ${sqlWords(changeableRideStates)})
     or not exists (select 1 from bookings b where b.ride_id = ${changeProposals.rideId} and (b.state in ${seated} or b.awaits = 'payment')
       and not exists (select 1 from change_answers a where a.proposal_id = ${changeProposals.id} and a.booking_id = b.id and a.accepted)))`;
   return db.select().from(changeProposals).where(due).limit(mostAtOnce);

@@ -150,7 +150,7 @@ export function createInterruptedRides(
         if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
       }
     }
-    await moves.moveRequest(tx, request, 'cancel', bySystem, { endedAt: now });
+    await moves.moveRequest(tx, request, { move: 'cancel', by: bySystem, set: { endedAt: now } });
     await store.freeSpan(tx, requestId);
   }
 
@@ -159,10 +159,10 @@ export function createInterruptedRides(
     // A meeting that one side has confirmed is undone first: nobody is on board yet.
     const met =
       booking.state === 'picking'
-        ? await moves.moveBooking(tx, booking, 'undoMeet', by, { metBy: null })
+        ? await moves.moveBooking(tx, booking, { move: 'undoMeet', by, set: { metBy: null } })
         : booking;
     const set = { fault: 'driver', reason, endedAt: clock.now() } as const;
-    await moves.moveBooking(tx, met, 'cancel', by, set, reason);
+    await moves.moveBooking(tx, met, { move: 'cancel', by, set, note: reason });
   }
 
   return {
@@ -180,7 +180,7 @@ export function createInterruptedRides(
       const reason = words === '' ? kind : words;
       const bookings = await store.bookingsOf(tx, { rideIds: [ride.id] });
       const found = await assess(tx, ride, bookings, broken);
-      await moves.moveRide(tx, ride, 'breakOff', by, { endedAt: now }, reason);
+      await moves.moveRide(tx, ride, { move: 'breakOff', by, set: { endedAt: now }, note: reason });
       await own.insertBrokenRide(tx, {
         rideId: ride.id,
         driverId: ride.driverId,
@@ -202,7 +202,7 @@ export function createInterruptedRides(
         const pickupName = booking.pickupName || request.fromName;
         const { fareCents } = booking;
         const set = { fault: 'driver', reason, endedAt: now, pickupName, fareCents } as const;
-        await moves.moveBooking(tx, booking, 'breakOff', by, set, reason);
+        await moves.moveBooking(tx, booking, { move: 'breakOff', by, set, note: reason });
         await own.insertBrokenBooking(tx, {
           bookingId: booking.id,
           rideId: ride.id,

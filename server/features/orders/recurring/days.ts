@@ -98,7 +98,7 @@ export function createDays(
       const ride = await orders.lockRide(tx, orderId);
       const bookings = await orders.bookingsOf(tx, { rideIds: [orderId] });
       if (ride === null || bookings.some(({ state }) => seatedStates.includes(state))) return false;
-      await moves.moveRide(tx, ride, 'cancel', by, { endedAt });
+      await moves.moveRide(tx, ride, { move: 'cancel', by, set: { endedAt } });
       await settle.closeAsks(tx, bookings, 'withdraw', '');
       await orders.freeSpan(tx, orderId);
       await settle.requests(tx, bookings);
@@ -109,7 +109,7 @@ export function createDays(
     const bookings = await orders.bookingsOf(tx, { requestIds: [orderId] });
     if (request === null || bookings.some(({ state }) => seatedStates.includes(state))) return false;
     await settle.closeAsks(tx, bookings, 'withdraw', '');
-    await moves.moveRequest(tx, request, 'cancel', by, { endedAt });
+    await moves.moveRequest(tx, request, { move: 'cancel', by, set: { endedAt } });
     await orders.freeSpan(tx, orderId);
     return true;
   }

@@ -1,7 +1,12 @@
-import type { BookingState, RequestMove, RequestState, RideMove, RideState } from '#contract/rides/moves.ts';
+import {
+  seatedStates,
+  type BookingState,
+  type RequestMove,
+  type RequestState,
+  type RideMove,
+  type RideState,
+} from '#contract/rides/moves.ts';
 import { gatherBeforeMs } from './may.ts';
-
-const seated: readonly BookingState[] = ['joined', 'waiting', 'driver reached', 'picking', 'picked'];
 
 /** What a ride must do next by itself, given its bookings, or null when it rests. */
 export function nextRideMove(
@@ -10,7 +15,7 @@ export function nextRideMove(
   now: Date,
 ): RideMove | null {
   const any = (...states: BookingState[]) => bookings.some((state) => states.includes(state));
-  const joined = bookings.some((state) => seated.includes(state));
+  const joined = bookings.some((state) => seatedStates.includes(state));
   // A ride is full when no stretch has a free seat; a seat that is free on one stretch still serves somebody.
   const full = ride.seatsTaken.length > 0 && ride.seatsTaken.every((taken) => taken >= ride.seats);
   switch (ride.state) {
@@ -42,13 +47,13 @@ export function nextRequestMove(
     case 'matching':
     case 'requesting':
     case 'inviting':
-      if (has(...seated)) return 'join';
+      if (has(...seatedStates)) return 'join';
       // An invitation waits for the passenger, an ask for the driver: what needs the passenger shows first.
       if (has('inviting', 'waiting for passenger acceptance')) return state === 'inviting' ? null : 'invited';
       if (has('requesting')) return state === 'requesting' ? null : 'asked';
       return state === 'matching' ? null : 'unanswered';
     case 'joined': {
-      if (has(...seated)) return null;
+      if (has(...seatedStates)) return null;
       if (has('finished')) return 'finish';
       if (has('waiting for passenger acceptance')) return 'reconfirm';
       // A passenger's own cancel or no-show ends the request as well; a driver's opens it again.

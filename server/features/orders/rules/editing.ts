@@ -1,6 +1,7 @@
 import { preferenceNames, type Preferences } from '#contract/rides/preferences.ts';
 import {
   isAgreed,
+  openRideStates,
   type BookingAwaits,
   type BookingState,
   type RequestState,
@@ -49,7 +50,7 @@ interface BookingStands {
 
 /** How much of a ride its driver may edit: all until both have said yes, paid or not yet, then all but time, address and cost. */
 export function rideEdit(state: RideState, bookings: readonly BookingStands[]): Edit {
-  if (!['matching', 'full', 'waiting'].includes(state)) return 'none';
+  if (!(openRideStates as readonly string[]).includes(state)) return 'none';
   return bookings.some(isAgreed) ? 'details' : 'all';
 }
 

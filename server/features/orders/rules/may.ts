@@ -1,7 +1,11 @@
 import {
   bookingMoves,
-  rideMoves,
+  comingStates,
+  endedRideStates,
+  onTheWayRideStates,
+  openRideStates,
   requestMoves,
+  rideMoves,
   type Actor,
   type BookingMove,
   type BookingState,
@@ -68,22 +72,22 @@ export function noShowFrom(
   return new Date(Math.max(booking.reachedAt.getTime(), booking.pickupAt.getTime()) + waitMs(ride));
 }
 
-const coming: readonly BookingState[] = ['joined', 'waiting', 'driver reached', 'picking'];
-
 /** The moves of a ride that its driver may make now. */
 export function mayMoveRide(ride: RideFacts, now: Date): RideMove[] {
   const { bookings } = ride;
   const none = (...states: BookingState[]) => !bookings.some((booking) => states.includes(booking.state));
-  const startIsClear = !bookings.some((booking) => booking.boardsAtStart && coming.includes(booking.state));
-  const allPicked = none(...coming);
+  const startIsClear = !bookings.some(
+    (booking) => booking.boardsAtStart && comingStates.includes(booking.state),
+  );
+  const allPicked = none(...comingStates);
   const guards: Partial<Record<RideMove, boolean>> = {
     reach: now.getTime() >= ride.departsAt.getTime() - gatherBeforeMs,
     depart: startIsClear && (allPicked || now.getTime() >= ride.departsAt.getTime() - departEarlyMs),
     arrive: true,
-    endEmpty: none(...coming, 'picked'),
+    endEmpty: none(...comingStates, 'picked'),
     cancel: !bookings.some(({ isUnclear }) => isUnclear),
     // With nobody left to bring anywhere it is simply over.
-    breakOff: !none(...coming, 'picked'),
+    breakOff: !none(...comingStates, 'picked'),
   };
   return moveNames(rideMoves).filter(
     (move) => guards[move] === true && allowed(rideMoves[move], 'driver', ride.state),
@@ -97,13 +101,13 @@ export function mayMoveBooking(
   actor: 'driver' | 'passenger',
   now: Date,
 ): BookingMove[] {
-  const onTheWay = ['departed', 'picking', 'ongoing'].includes(ride.state);
+  const onTheWay = onTheWayRideStates.includes(ride.state);
   const underWay = onTheWay || ride.state === 'driver reached';
-  const ended = ['finished', 'cancel', 'expired'].includes(ride.state);
+  const ended = endedRideStates.includes(ride.state);
   const missingFrom = noShowFrom(ride, booking);
   const guards: Partial<Record<BookingMove, boolean>> = {
-    accept: ['matching', 'full', 'waiting'].includes(ride.state),
-    acceptInvitation: booking.awaits !== 'payment' && ['matching', 'full', 'waiting'].includes(ride.state),
+    accept: openRideStates.includes(ride.state),
+    acceptInvitation: booking.awaits !== 'payment' && openRideStates.includes(ride.state),
     pay: booking.awaits === 'payment',
     reject: true,
     declineInvitation: true,

@@ -1,3 +1,4 @@
+import { openRequestStates, openRideStates } from '#contract/rides/moves.ts';
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import type { LinkedOrder, openLink, readLink } from '#contract/rides/sharing.ts';
@@ -13,7 +14,7 @@ import * as store from './store.ts';
 /** 22 characters of base64url carry 132 bits. */
 const codeLength = 22;
 /** States in which somebody may still come along. */
-const openStates: readonly string[] = ['matching', 'full', 'waiting', 'requesting', 'inviting'];
+const openStates: readonly string[] = [...openRideStates, ...openRequestStates];
 
 const nothing = () => notFound('link.notFound', 'This link shows nothing any more.');
 const path = (code: string) => `/pages/order/linked?code=${code}`;

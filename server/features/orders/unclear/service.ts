@@ -1,4 +1,4 @@
-import { endedRideStates, type BookingState } from '#contract/rides/moves.ts';
+import { dayStates, endedRideStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
@@ -13,7 +13,6 @@ import * as store from '../store.ts';
 import * as own from './store.ts';
 
 /** Of these no one knows what became. */
-const openStates: readonly BookingState[] = ['waiting', 'driver reached', 'picking', 'picked'];
 
 /**
  * Rides whose day fell into an outage. What did not happen then proves nothing: both sides are asked, and the money
@@ -25,7 +24,7 @@ export function createUnclear(
   { identity, payments }: { identity: IdentityService; payments: PaymentsService },
   { moves, settle, money }: { moves: Moves; settle: Cascade; money: Money },
 ) {
-  const isOpen = ({ state }: store.BookingRow) => openStates.includes(state);
+  const isOpen = ({ state }: store.BookingRow) => dayStates.includes(state);
 
   async function tell(tx: Db, booking: store.BookingRow, what: 'asked' | 'answered'): Promise<void> {
     const { id: bookingId, rideId, requestId, driverId, passengerId } = booking;
@@ -68,8 +67,12 @@ export function createUnclear(
     const outcome = outcomeOf(said);
     await own.closeQuestion(tx, booking.id, outcome, now);
     if (outcome === 'happened')
-      return moves.moveBooking(tx, booking, 'agreeRidden', bySystem, { endedAt: now });
-    const moved = await moves.moveBooking(tx, booking, 'leaveOpen', bySystem, { endedAt: now });
+      return moves.moveBooking(tx, booking, { move: 'agreeRidden', by: bySystem, set: { endedAt: now } });
+    const moved = await moves.moveBooking(tx, booking, {
+      move: 'leaveOpen',
+      by: bySystem,
+      set: { endedAt: now },
+    });
     const language = (await identity.contactDetails([booking.passengerId])).get(
       booking.passengerId,
     )?.language;
@@ -85,7 +88,7 @@ export function createUnclear(
       await identity.countRide(tx, request.passengerId, request.driveMetres);
       return settle.request(tx, requestId);
     }
-    await moves.moveRequest(tx, request, 'lapse', bySystem, { endedAt: clock.now() });
+    await moves.moveRequest(tx, request, { move: 'lapse', by: bySystem, set: { endedAt: clock.now() } });
     await store.freeSpan(tx, requestId);
   }
 
@@ -117,8 +120,12 @@ export function createUnclear(
     await settle.closeAsks(tx, bookings, 'expire', 'closed');
     const finished = after.filter(({ state }) => state === 'finished');
     const isUnderWay = ride.state !== 'waiting' && ride.state !== 'driver reached';
-    await moves.moveRide(tx, ride, finished.length > 0 || isUnderWay ? 'conclude' : 'expire', bySystem, {
-      endedAt: now,
+    await moves.moveRide(tx, ride, {
+      move: finished.length > 0 || isUnderWay ? 'conclude' : 'expire',
+      by: bySystem,
+      set: {
+        endedAt: now,
+      },
     });
     await store.freeSpan(tx, ride.id);
     for (const booking of after.filter(

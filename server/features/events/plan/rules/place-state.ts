@@ -1,6 +1,9 @@
 import type { placeStates } from '#contract/events/plan.ts';
 import {
+  failedStates,
   openAskStates,
+  openRequestStates,
+  openRideStates,
   seatedStates,
   type BookingState,
   type RequestState,
@@ -8,9 +11,6 @@ import {
 } from '#contract/rides/moves.ts';
 
 type PlaceState = (typeof placeStates)[number];
-
-const openRideStates: readonly RideState[] = ['matching', 'full', 'waiting'];
-const openRequestStates: readonly RequestState[] = ['matching', 'requesting', 'inviting'];
 
 /** What has become of a proposed place, by the bookings of its two people and the states of their orders. */
 export function placeState(
@@ -23,6 +23,6 @@ export function placeState(
   if (any(...seatedStates, 'finished', 'missed')) return 'taken';
   if (state === 'taken') return 'gone';
   if (any(...openAskStates)) return 'open';
-  if (any('rejected', 'cancel', 'expired')) return 'declined';
+  if (any(...failedStates)) return 'declined';
   return openRideStates.includes(ride) && openRequestStates.includes(request) ? 'open' : 'gone';
 }

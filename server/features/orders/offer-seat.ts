@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { endedBookingStates, openRequestStates, openRideStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -8,18 +9,8 @@ import { bySystem, type Moves } from './moves.ts';
 import { followPlan, haveTimeFor } from './spans/store.ts';
 import * as store from './store.ts';
 
-const openRideStates: readonly store.RideRow['state'][] = ['matching', 'full', 'waiting'];
-const openRequestStates: readonly store.RequestRow['state'][] = ['matching', 'requesting', 'inviting'];
-const overStates: readonly store.BookingRow['state'][] = [
-  'cancel',
-  'rejected',
-  'expired',
-  'missed',
-  'finished',
-];
-
 /** What becomes of a free seat: the first on the waitlist whom it serves has it kept for a while, then the next. */
-export function createOffering({ clock, env }: Platform, moves: Moves, matching: MatchingService) {
+export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching: MatchingService) {
   /**
    * Keeps a seat for the first who waits and fits, and returns their request, which must settle; null when nobody does.
    * Called under the lock on the ride, in the transaction that freed the seat, so that nobody comes in between.
@@ -30,7 +21,9 @@ export function createOffering({ clock, env }: Platform, moves: Moves, matching:
     for (const { requestId } of await store.waitingFor(tx, [ride.id])) {
       const request = await store.lockRequest(tx, requestId);
       const bookings = await store.bookingsOf(tx, { requestIds: [requestId] });
-      const between = bookings.some(({ rideId, state }) => rideId === ride.id && !overStates.includes(state));
+      const between = bookings.some(
+        ({ rideId, state }) => rideId === ride.id && !endedBookingStates.includes(state),
+      );
       if (
         request === null ||
         between ||
@@ -56,7 +49,6 @@ export function createOffering({ clock, env }: Platform, moves: Moves, matching:
           id,
           ...bookedPlace(ride, request, insertion, fareCents),
           startedBy: 'driver',
-          awaits: 'answer',
           expiresAt: endsAt < ride.latestDepartsAt ? endsAt : ride.latestDepartsAt,
           createdAt: now,
         },

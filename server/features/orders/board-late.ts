@@ -1,3 +1,4 @@
+import { openRequestStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/database/db.ts';
@@ -10,15 +11,10 @@ import { followPlan } from './spans/store.ts';
 import * as store from './store.ts';
 
 /** Requests that can take back the ride they have missed. */
-const returningStates: readonly store.RequestRow['state'][] = [
-  'missed',
-  'matching',
-  'requesting',
-  'inviting',
-];
+const returningStates: readonly store.RequestRow['state'][] = ['missed', ...openRequestStates];
 
 /** Somebody who was missed is on board after all (B28): what the miss has undone is done again. */
-export function createReturning(
+export function createBoardLate(
   { clock }: Platform,
   moves: Moves,
   settle: Cascade,
@@ -70,8 +66,7 @@ export function createReturning(
     tx: Db,
     ride: store.RideRow,
     booking: store.BookingRow,
-    by: By,
-    proof = '',
+    { by, proof = '' }: { by: By; proof?: string },
   ): Promise<store.BookingRow> {
     const request = await store.lockRequest(tx, booking.requestId);
     if (request === null || !returningStates.includes(request.state))
@@ -83,9 +78,9 @@ export function createReturning(
       endedAt: null,
       reachedAt: booking.reachedAt ?? clock.now(),
     };
-    const moved = await moves.moveBooking(tx, booking, 'boardLate', by, set, proof);
+    const moved = await moves.moveBooking(tx, booking, { move: 'boardLate', by, set, note: proof });
     await takeSeats(tx, ride, booking);
-    await moves.moveRequest(tx, request, 'boardLate', bySystem, { endedAt: null });
+    await moves.moveRequest(tx, request, { move: 'boardLate', by: bySystem, set: { endedAt: null } });
     const asks = await store.bookingsOf(tx, { requestIds: [request.id] });
     await settle.closeAsks(tx, asks, 'withdraw', '');
     await settle.booking(tx, moved);

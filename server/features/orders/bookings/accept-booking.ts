@@ -1,0 +1,19 @@
+import { pay } from './booking-payment.ts';
+import { onRide, type BookingContext } from './context.ts';
+import { joinRide } from './join-ride.ts';
+import { lockPair } from './pair.ts';
+
+/** The driver takes an asking passenger along, or the invited passenger comes along: the seats are claimed. */
+export async function acceptBooking(context: BookingContext, bookingId: string, personId: string) {
+  const { orders } = context;
+  const { booking, side } = await orders.ownBooking(bookingId, personId);
+  const move = side === 'driver' ? 'accept' : 'acceptInvitation';
+  await onRide(context, booking.rideId, async (tx) =>
+    joinRide(context, tx, await lockPair(context, tx, booking), {
+      move,
+      by: { actor: side, actorId: personId },
+    }),
+  );
+  await pay(context, bookingId);
+  return { booking: await orders.bookingView(bookingId, personId) };
+}

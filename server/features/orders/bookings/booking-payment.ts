@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BookingPayment } from '#contract/payments/views.ts';
+import { endedRideStates } from '#contract/rides/moves.ts';
+import { movedOn } from '../../../platform/refusal.ts';
+import { needOf } from '../../payments/service.ts';
+import { bySystem } from '../moves.ts';
+import { onRide, type BookingContext } from './context.ts';
+import { bookingNotFound, lockPair } from './pair.ts';
+import { payAnewBy } from './rules/deadlines.ts';
+
+/** So long a call waits for the card provider before its person is told that it goes on without them. */
+const answerWithinMs = 10_000;
+
+/**
+ * Lets a booking follow its payment: a kept seat is joined once the payment is sure; the seat of one whose payment fails
+ * beforehand is kept for a while.
+ */
+export async function followPayment(context: BookingContext, bookingId: string): Promise<void> {
+  const { platform, orders, matching, payments } = context;
+  const [seen] = await orders.bookingsByIds(platform.db, [bookingId]);
+  if (seen === undefined) return;
+  await onRide(context, seen.rideId, async (tx) => {
+    const { ride, booking } = await lockPair(context, tx, seen);
+    const hold = await payments.current(tx, bookingId);
+    if (hold === null || endedRideStates.includes(ride.state)) return;
+    const now = platform.clock.now();
+    if (
+      booking.awaits === 'payment' &&
+      payments.isSecured(hold) &&
+      (await matching.bothActive(tx, ride.driverId, booking.passengerId))
+    ) {
+      const set = { joinedAt: booking.joinedAt ?? now };
+      const moved = await orders.moves.moveBooking(tx, booking, { move: 'pay', by: bySystem, set });
+      await orders.settle.booking(tx, moved);
+    } else if (booking.state === 'joined' && hold.goal === 'hold' && needOf(hold) !== null) {
+      const expiresAt = payAnewBy(now, ride.departsAt);
+      const moved = await orders.moves.moveBooking(tx, booking, {
+        move: 'holdFailed',
+        by: bySystem,
+        expiresAt,
+      });
+      await orders.settle.booking(tx, moved);
+    }
+  });
+}
+
+/**
+ * Asks the card provider what is due for a booking, and lets the booking follow. A slow provider is not waited for: then the
+ * seat is kept, and the booking follows when the answer is there.
+ */
+export async function pay(context: BookingContext, bookingId: string): Promise<void> {
+  const { payments, platform } = context;
+  const asking = payments
+    .workOn(bookingId)
+    .catch((error: unknown) => platform.log.error({ err: error, bookingId }, 'a payment failed'));
+  await Promise.race([asking, pause(answerWithinMs, undefined, { ref: false })]);
+  await followPayment(context, bookingId);
+}
+
+/** The passenger pays for their booking, or tries again. Refuses `booking.notFound`, `payment.notDue`. */
+export async function authorizeBooking(
+  context: BookingContext,
+  passengerId: string,
+  input: { bookingId: string; methodId?: string | undefined },
+): Promise<BookingPayment> {
+  const { orders, payments } = context;
+  const { side } = await orders.ownBooking(input.bookingId, passengerId);
+  if (side !== 'passenger') throw bookingNotFound();
+  try {
+    await payments.authorize(passengerId, input);
+  } finally {
+    await followPayment(context, input.bookingId);
+  }
+  const { payment } = await orders.bookingView(input.bookingId, passengerId);
+  if (payment === null) throw movedOn('payment.notDue', 'There is nothing to pay any more.');
+  return payment;
+}

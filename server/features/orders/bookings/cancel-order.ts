@@ -1,0 +1,46 @@
+import type { Order } from '#contract/rides/views.ts';
+import { movedOn, Refusal } from '../../../platform/refusal.ts';
+import { cancelPlace } from './cancel-place.ts';
+import { cancelRequest } from './cancel-request.ts';
+import { cancelRide } from './cancel-ride.ts';
+import { previewCancellation } from './cancellation-fee.ts';
+import type { BookingContext } from './context.ts';
+import { orderNotFound } from './pair.ts';
+
+/**
+ * Cancels one's ride or request, or (as driver) one passenger's place in it. Refuses `order.feeChanged`, with the new
+ * preview, where a fee would be taken that the passenger was not shown within the last two minutes (`seen`).
+ */
+export async function cancelOrder(
+  context: BookingContext,
+  personId: string,
+  input: { id: string; bookingId?: string | undefined; reason: string; seen?: string | undefined },
+): Promise<{ order: Order }> {
+  const { orders } = context;
+  const { id, bookingId, reason, seen = '' } = input;
+  const order = await orders.view(id, personId);
+  if (!order.mine) throw orderNotFound();
+  try {
+    if (bookingId !== undefined) await cancelPlace(context, bookingId, personId, { reason, seen });
+    else if (order.role === 'driver') await cancelRide(context, order.id, personId, reason);
+    else await cancelRequest(context, order.id, personId, { reason, seen });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.reason !== 'order.feeChanged') throw error;
+    throw movedOn(error.reason, error.message, {
+      preview: await previewCancellation(context, id, personId),
+    });
+  }
+  return { order: await orders.view(id, personId) };
+}
+
+/** Takes back an order of a person who may not ride any more: no one pays a fee for what the app has decided. */
+export async function takeBackOrder(
+  context: BookingContext,
+  personId: string,
+  id: string,
+  reason: string,
+): Promise<void> {
+  const { role } = await context.orders.view(id, personId);
+  if (role === 'driver') await cancelRide(context, id, personId, reason);
+  else await cancelRequest(context, id, personId, { reason, seen: null });
+}

@@ -1,0 +1,45 @@
+import type { Db } from '../../../platform/database/db.ts';
+import { movedOn, refuseField } from '../../../platform/refusal.ts';
+import type { By } from '../moves.ts';
+import type { BookingRow, RideRow } from '../store.ts';
+import { agreedFee } from './cancellation-fee.ts';
+import { onRide, type BookingContext } from './context.ts';
+import { lockPair } from './pair.ts';
+import { createSeenFees } from './seen-fee.ts';
+
+/** One side cancels a passenger's place in a ride. Refuses `order.reasonMissing` to a driver without a reason. */
+export async function cancelPlace(
+  context: BookingContext,
+  bookingId: string,
+  personId: string,
+  { reason, seen }: { reason: string; seen: string },
+): Promise<void> {
+  const { orders, platform } = context;
+  const { booking: known, side } = await orders.ownBooking(bookingId, personId);
+  if (side === 'driver' && reason === '')
+    throw refuseField('order.reasonMissing', 'reason', 'Please enter a reason.');
+  const fee = side === 'passenger' ? await createSeenFees(platform).read(seen, personId, bookingId) : null;
+  await onRide(context, known.rideId, async (tx) => {
+    const { ride, booking } = await lockPair(context, tx, known);
+    const lateFeeCents = side === 'passenger' ? await agreedFee(context, tx, { ride, booking }, fee) : 0;
+    const by: By = { actor: side, actorId: personId };
+    await endJoined(context, tx, { ride, booking, lateFeeCents }, { by, reason });
+    await orders.settle.booking(tx, booking);
+  });
+}
+
+/** Ends a joined booking before the passenger is on board. @param lateFeeCents what its passenger owes for it. */
+export async function endJoined(
+  { orders, platform }: BookingContext,
+  tx: Db,
+  { ride, booking, lateFeeCents }: { ride: RideRow; booking: BookingRow; lateFeeCents: number },
+  { by, reason }: { by: By; reason: string },
+): Promise<void> {
+  // Both sides are asked whether they rode: until then neither owes a fee for a day that the server did not see.
+  if (booking.unclearAt !== null)
+    throw movedOn('booking.moved', 'Please say first whether this ride took place.');
+  const fault = by.actor === 'passenger' ? 'passenger' : 'driver';
+  const set = { fault, reason, lateFeeCents, endedAt: platform.clock.now() } as const;
+  const moved = await orders.moves.moveBooking(tx, booking, { move: 'cancel', by, set, note: reason });
+  await orders.settle.leaveRoute(tx, ride, moved);
+}

@@ -1,0 +1,62 @@
+import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { movedOn } from '../../../platform/refusal.ts';
+import type { By } from '../moves.ts';
+import type { BookingRow, RequestRow } from '../store.ts';
+import { endJoined } from './cancel-place.ts';
+import { agreedFee } from './cancellation-fee.ts';
+import type { BookingContext } from './context.ts';
+import { orderNotFound } from './pair.ts';
+import { createSeenFees } from './seen-fee.ts';
+
+const isSeated = ({ state }: BookingRow) => seatedStates.includes(state);
+
+/**
+ * The passenger cancels their request, or, where they have joined a ride, their place in it.
+ * @param seen what its passenger brings back of a preview; null where the app takes the request back, at no cost.
+ */
+export async function cancelRequest(
+  context: BookingContext,
+  requestId: string,
+  passengerId: string,
+  { reason, seen }: { reason: string; seen: string | null },
+): Promise<void> {
+  const { orders, platform } = context;
+  const before = await orders.bookingsOf(platform.db, { requestIds: [requestId] });
+  const joined = before.find(isSeated);
+  const by: By = { actor: 'passenger', actorId: passengerId };
+  const fee =
+    joined === undefined || seen === null
+      ? null
+      : await createSeenFees(platform).read(seen, passengerId, joined.id);
+  await platform.transact(async (tx) => {
+    const ride = joined === undefined ? null : await orders.lockRide(tx, joined.rideId, [requestId]);
+    const request = await orders.lockRequest(tx, requestId);
+    if (request === null || request.passengerId !== passengerId) throw orderNotFound();
+    const bookings = await orders.bookingsOf(tx, { requestIds: [requestId] });
+    const booking = bookings.find(isSeated);
+    // The passenger joined between the two looks: the ride must be locked first, so they are asked to look again.
+    if (booking?.id !== joined?.id)
+      throw movedOn('order.moved', 'This request has moved on. Please look again.');
+    if (booking === undefined || ride === null) return cancelUnjoined(context, tx, { request, bookings }, by);
+    const lateFeeCents = seen === null ? 0 : await agreedFee(context, tx, { ride, booking }, fee);
+    await endJoined(context, tx, { ride, booking, lateFeeCents }, { by, reason });
+    await orders.settle.booking(tx, booking);
+  });
+}
+
+/** Ends a request that has joined no ride, with its open asks. */
+async function cancelUnjoined(
+  { orders, platform }: BookingContext,
+  tx: Db,
+  { request, bookings }: { request: RequestRow; bookings: readonly BookingRow[] },
+  by: By,
+): Promise<void> {
+  const set = { endedAt: platform.clock.now() };
+  for (const booking of bookings.filter(({ state }) => openAskStates.includes(state))) {
+    const move = booking.state === 'requesting' ? 'withdraw' : 'declineInvitation';
+    await orders.moves.moveBooking(tx, booking, { move, by, set });
+  }
+  await orders.moves.moveRequest(tx, request, { move: 'cancel', by, set });
+  await orders.freeSpan(tx, request.id);
+}

@@ -1,0 +1,83 @@
+import { openAskStates } from '#contract/rides/moves.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { refuseField } from '../../../platform/refusal.ts';
+import { bySystem, type By } from '../moves.ts';
+import { onRide, type BookingContext } from './context.ts';
+import { isKept } from './guards.ts';
+import { lockPair, type BookedPair } from './pair.ts';
+
+/** The driver says no to an ask, with a reason, or the passenger to an invitation. Refuses `booking.reasonMissing`. */
+export async function rejectBooking(
+  context: BookingContext,
+  bookingId: string,
+  personId: string,
+  reason: string,
+) {
+  const { orders } = context;
+  const { booking, side } = await orders.ownBooking(bookingId, personId);
+  if (side === 'driver' && reason === '')
+    throw refuseField('booking.reasonMissing', 'reason', 'Please enter a reason.');
+  await onRide(context, booking.rideId, async (tx) => {
+    const move = side === 'driver' ? 'reject' : 'declineInvitation';
+    const by: By = { actor: side, actorId: personId };
+    await close(context, tx, await lockPair(context, tx, booking), { move, by, reason });
+  });
+  return { booking: await orders.bookingView(bookingId, personId) };
+}
+
+/** Takes back one's own ask or invitation. */
+export async function withdrawBooking(context: BookingContext, bookingId: string, personId: string) {
+  const { orders } = context;
+  const { booking, side } = await orders.ownBooking(bookingId, personId);
+  await onRide(context, booking.rideId, async (tx) => {
+    const move = side === 'passenger' ? 'withdraw' : 'withdrawInvitation';
+    const by: By = { actor: side, actorId: personId };
+    await close(context, tx, await lockPair(context, tx, booking), { move, by });
+  });
+  return { booking: await orders.bookingView(bookingId, personId) };
+}
+
+/** Ends an ask or invitation whose time for an answer is over; nothing where it is not. */
+export async function expireBooking(context: BookingContext, bookingId: string): Promise<void> {
+  const { platform, orders } = context;
+  await platform.transact(async (tx) => {
+    const [seen] = await orders.bookingsByIds(tx, [bookingId]);
+    if (seen === undefined) return;
+    const pair = await lockPair(context, tx, seen);
+    const { expiresAt, state } = pair.booking;
+    const isOver = expiresAt !== null && expiresAt <= platform.clock.now();
+    if (!isOver || !openAskStates.includes(state)) return;
+    await close(context, tx, pair, { move: 'expire', by: bySystem });
+  });
+}
+
+/** Ends asks and invitations that wait between two people, of whom one has blocked the other. */
+export async function closeAsksBetween(context: BookingContext, a: string, b: string): Promise<void> {
+  const { platform, orders } = context;
+  for (const each of await orders.openAsksBetween(a, b))
+    await platform.transact(async (tx) => {
+      const { booking } = await lockPair(context, tx, each);
+      await orders.settle.closeAsks(tx, [booking], 'withdraw', '');
+      await orders.settle.booking(tx, booking);
+    });
+}
+
+interface Closing {
+  move: 'reject' | 'declineInvitation' | 'withdraw' | 'withdrawInvitation' | 'expire';
+  by: By;
+  reason?: string;
+}
+
+/** Ends a booking that was not joined; a seat that was kept for it is free again. */
+async function close(
+  { orders, platform }: BookingContext,
+  tx: Db,
+  { ride, booking }: BookedPair,
+  { move, by, reason }: Closing,
+): Promise<void> {
+  const set = { endedAt: platform.clock.now(), ...(reason === undefined ? {} : { reason }) };
+  const note = reason === undefined ? {} : { note: reason };
+  const moved = await orders.moves.moveBooking(tx, booking, { move, by, set, ...note });
+  if (isKept(booking)) await orders.settle.leaveRoute(tx, ride, moved);
+  await orders.settle.booking(tx, moved);
+}

@@ -1,0 +1,20 @@
+import { openRequestStates } from '#contract/rides/moves.ts';
+import { bySystem } from '../moves.ts';
+import type { BookingContext } from './context.ts';
+
+/** Ends a request whose window has passed without a ride, and its open asks; nothing where it has not. */
+export async function expireRequest({ platform, orders }: BookingContext, requestId: string): Promise<void> {
+  const { clock, transact } = platform;
+  await transact(async (tx) => {
+    const request = await orders.lockRequest(tx, requestId);
+    if (request === null || !openRequestStates.includes(request.state) || request.latestAt > clock.now())
+      return;
+    await orders.settle.closeAsks(tx, await orders.bookingsOf(tx, { requestIds: [requestId] }), 'expire', '');
+    await orders.moves.moveRequest(tx, request, {
+      move: 'expire',
+      by: bySystem,
+      set: { endedAt: clock.now() },
+    });
+    await orders.freeSpan(tx, requestId);
+  });
+}

@@ -1,0 +1,67 @@
+import { joinableRideStates, openRequestStates } from '#contract/rides/moves.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { movedOn } from '../../../platform/refusal.ts';
+import type { Spot } from '../../matching/service.ts';
+import type { By } from '../moves.ts';
+import type { BookingRow, RequestRow, RideRow } from '../store.ts';
+import type { BookingContext } from './context.ts';
+
+export const noFit = () => movedOn('match.noFit', 'This ride no longer fits. Please look at the others.');
+export const rideFull = () => movedOn('ride.full', 'This ride is full.');
+export const rideClosed = () => movedOn('ride.closed', 'Nobody can join this ride any more.');
+export const requestClosed = () => movedOn('request.closed', 'This request is no longer waiting for a ride.');
+export const alreadyAsked = () =>
+  movedOn('booking.exists', 'You have already asked. Please wait for the answer.');
+
+/** Whether a booking's seat is taken, and its stops stand on the route, before its passenger has joined. */
+export const isKept = ({ state }: BookingRow): boolean => state === 'waiting for passenger acceptance';
+
+/** Refuses `ride.full`, `ride.closed`. @param hasSeat whether the seat is kept already: a full ride has room for it. */
+export function checkOpen({ platform }: BookingContext, ride: RideRow, hasSeat = false): void {
+  const hasLeft = platform.clock.now() >= ride.latestDepartsAt;
+  if (hasSeat && ride.state === 'full' && !hasLeft) return;
+  if (ride.state === 'full') throw rideFull();
+  if (!joinableRideStates.includes(ride.state) || hasLeft) throw rideClosed();
+}
+
+/** Refuses `request.closed`. */
+export function checkWaiting(request: RequestRow): void {
+  if (!openRequestStates.includes(request.state)) throw requestClosed();
+}
+
+/** Refuses a paid ride to a passenger after a chargeback, until an admin has looked at it. */
+export async function checkMayPay(
+  { payments }: BookingContext,
+  tx: Db,
+  passengerId: string,
+  { actor }: By,
+): Promise<void> {
+  if (!payments.terms.takesCards)
+    throw movedOn('payment.off', 'No card payments are taken here, so this ride cannot be joined.');
+  if (!(await payments.isBlocked(tx, passengerId))) return;
+  throw actor === 'passenger'
+    ? movedOn(
+        'payment.blocked',
+        'Your bank objects to a payment of yours. Until that is settled you cannot join paid rides. Please write to us.',
+      )
+    : movedOn('payment.passengerBlocked', 'This passenger cannot pay by card at the moment.');
+}
+
+/**
+ * The fit of the two as they stand in `tx`. Refuses `ride.full` when only seats are missing, else `match.noFit`.
+ * @param agreed where to meet, where that was agreed before.
+ */
+export async function fitNow(
+  { orders, matching }: BookingContext,
+  tx: Db,
+  { ride, request }: { ride: RideRow; request: RequestRow },
+  agreed?: { pickup: Spot; dropoff: Spot },
+) {
+  const fit = await matching.fit(tx, ride, request, agreed);
+  if (fit !== null) {
+    if (await orders.haveTimeFor(tx, ride, request, fit)) return fit;
+    throw noFit();
+  }
+  const withRoom = await matching.fit(tx, { ...ride, seats: Number.MAX_SAFE_INTEGER }, request, agreed);
+  throw withRoom === null ? noFit() : rideFull();
+}

@@ -1,0 +1,111 @@
+import { movedOn } from '../../../platform/refusal.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { agreedSpot, withBooking } from '../../matching/service.ts';
+import type { By } from '../moves.ts';
+import type { BookingRow, RideRow } from '../store.ts';
+import type { BookingContext } from './context.ts';
+import {
+  checkMayPay,
+  checkOpen,
+  checkWaiting,
+  fitNow,
+  isKept,
+  noFit,
+  requestClosed,
+  rideClosed,
+  rideFull,
+} from './guards.ts';
+import { bookingNotFound, type BookedPair } from './pair.ts';
+import { payBy } from './rules/deadlines.ts';
+import { isAnotherWayOpen } from './store.ts';
+
+interface Joining {
+  move: 'accept' | 'acceptInvitation' | 'joinAtOnce';
+  by: By;
+}
+
+/**
+ * Puts the passenger on the route and takes the seats. Where the ride is paid and the payment is not sure yet, the seats
+ * are kept for the passenger until it is (`booking-payment.ts`), for a while.
+ */
+export async function joinRide(
+  context: BookingContext,
+  tx: Db,
+  pair: BookedPair,
+  { move, by }: Joining,
+): Promise<void> {
+  const { orders } = context;
+  const { ride, request, booking } = pair;
+  await checkMayJoin(context, tx, pair, by);
+  const isSure = await orders.money.plan(tx, pair, {
+    amountCents: booking.fareCents,
+    isPresent: by.actor === 'passenger',
+  });
+  if (isKept(booking)) {
+    // Its seat is taken and its stops stand on the route since it was offered.
+    const moved = await moveJoined(context, tx, { ride, booking, isSure, set: {} }, { move, by });
+    if (!(await orders.followPlan(tx, ride.id))) throw noFit();
+    await orders.settle.booking(tx, moved);
+    return;
+  }
+  // Where to meet was agreed when one asked the other: it does not move now.
+  const { plan, wish, insertion } = await fitNow(
+    context,
+    tx,
+    { ride, request },
+    { pickup: agreedSpot(booking, 'pickup'), dropoff: agreedSpot(booking, 'dropoff') },
+  );
+  const { detourMs, detourMetres } = insertion;
+  const set = { detourMs, detourMetres };
+  const moved = await moveJoined(context, tx, { ride, booking, isSure, set }, { move, by });
+  await orders.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
+  if (!(await orders.claimSeats(tx, ride.id, booking.id, booking.seats))) throw rideFull();
+  // The others on board get out later now, and may have something else to do then.
+  if (!(await orders.followPlan(tx, ride.id))) throw noFit();
+  await orders.settle.booking(tx, moved);
+}
+
+/** Refuses what stands between the two and this ride: its state, a block, a suspension, money, an open change of the way. */
+async function checkMayJoin(
+  context: BookingContext,
+  tx: Db,
+  { ride, request, booking }: BookedPair,
+  by: By,
+): Promise<void> {
+  const { matching } = context;
+  checkOpen(context, ride, isKept(booking));
+  checkWaiting(request);
+  if (await matching.blockBetween(tx, ride.driverId, request.passengerId)) throw bookingNotFound();
+  // Orders of a suspended person are taken back after the suspension; nobody joins them meanwhile.
+  if (!(await matching.bothActive(tx, ride.driverId, request.passengerId)))
+    throw by.actor === 'driver' ? requestClosed() : rideClosed();
+  if (booking.fareCents > 0) await checkMayPay(context, tx, request.passengerId, by);
+  // Refused while a change of the way is open: a new passenger has had no vote on it.
+  if (await isAnotherWayOpen(tx, ride.id))
+    throw movedOn(
+      'ride.changing',
+      'Another way is proposed for this ride. Please try again once everybody on board has answered.',
+    );
+  // A seat that is kept for want of a payment is joined by paying.
+  if (booking.awaits === 'payment') throw movedOn('booking.moved', 'This has moved on. Please look again.');
+}
+
+/** Joined where the payment is sure; else agreed, with a while to pay. */
+async function moveJoined(
+  { orders, platform }: BookingContext,
+  tx: Db,
+  joined: {
+    ride: RideRow;
+    booking: BookingRow;
+    isSure: boolean;
+    set: { detourMs?: number; detourMetres?: number };
+  },
+  { move, by }: Joining,
+): Promise<BookingRow> {
+  const { clock, env } = platform;
+  const { ride, booking, isSure, set } = joined;
+  if (isSure)
+    return orders.moves.moveBooking(tx, booking, { move, by, set: { ...set, joinedAt: clock.now() } });
+  const expiresAt = payBy(clock.now(), ride.latestDepartsAt, env.PAYMENT_WAIT_MINUTES);
+  return orders.moves.moveBooking(tx, booking, { move: 'agree', by, set, expiresAt });
+}

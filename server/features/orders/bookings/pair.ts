@@ -1,0 +1,43 @@
+import type { Db } from '../../../platform/database/db.ts';
+import { notFound, Refusal } from '../../../platform/refusal.ts';
+import type { BookingRow, RequestRow, RideRow } from '../store.ts';
+import type { BookingContext } from './context.ts';
+
+/** A booking with its two orders. */
+export interface BookedPair {
+  ride: RideRow;
+  request: RequestRow;
+  booking: BookingRow;
+}
+
+export const bookingNotFound = () => notFound('booking.notFound', 'This could not be found.');
+export const orderNotFound = () => notFound('order.notFound', 'This ride could not be found.');
+
+/** A ride and a request of two people who may know of both, one of them the caller. Refuses what is not theirs. */
+export async function pairOf(
+  { orders, matching }: BookingContext,
+  side: 'driver' | 'passenger',
+  personId: string,
+  ids: { rideId: string; requestId: string },
+): Promise<{ ride: RideRow; request: RequestRow }> {
+  const [ride, request] = await Promise.all([orders.rideById(ids.rideId), orders.requestById(ids.requestId)]);
+  const own = side === 'passenger' ? request?.passengerId : ride?.driverId;
+  if (ride === null || request === null || own !== personId) throw orderNotFound();
+  if (ride.driverId === request.passengerId) throw new Refusal('order.ownRide', 'This is your own ride.');
+  if (!(await matching.seeEachOther(ride.id, request.id))) throw orderNotFound();
+  return { ride, request };
+}
+
+/** Locks a booking with its ride and request, in that order, and hands over their newest state. */
+export async function lockPair(
+  { orders }: BookingContext,
+  tx: Db,
+  { id, rideId, requestId }: BookingRow,
+): Promise<BookedPair> {
+  const ride = await orders.lockRide(tx, rideId, [requestId]);
+  const request = await orders.lockRequest(tx, requestId);
+  const bookings = await orders.bookingsOf(tx, { requestIds: [requestId] });
+  const booking = bookings.find((each) => each.id === id);
+  if (ride === null || request === null || booking === undefined) throw bookingNotFound();
+  return { ride, request, booking };
+}

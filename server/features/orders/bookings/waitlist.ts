@@ -1,0 +1,88 @@
+import { endedRideStates, openAskStates, openRideStates } from '#contract/rides/moves.ts';
+import type { Order } from '#contract/rides/views.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { movedOn } from '../../../platform/refusal.ts';
+import type { BookingRow, RequestRow, RideRow } from '../store.ts';
+import { onRide, type BookingContext } from './context.ts';
+import { alreadyAsked, checkWaiting, noFit, rideClosed } from './guards.ts';
+import { lockPair, orderNotFound, pairOf } from './pair.ts';
+
+/** A passenger waits for a seat of a ride that would fit, had it one. Refuses `ride.hasRoom` where it has. */
+export async function joinWaitlist(
+  context: BookingContext,
+  passengerId: string,
+  ids: { rideId: string; requestId: string },
+): Promise<{ order: Order }> {
+  const { orders, platform } = context;
+  const { ride, request } = await pairOf(context, 'passenger', passengerId, ids);
+  await onRide(context, ride.id, async (tx) => {
+    const lockedRide = (await orders.lockRide(tx, ride.id, [request.id]))!;
+    await checkMayWait(context, tx, lockedRide, request);
+    const createdAt = platform.clock.now();
+    await orders.startWaiting(tx, { rideId: ride.id, requestId: request.id, passengerId, createdAt });
+    await tellWaitlist(context, tx, ride, request);
+  });
+  return { order: await orders.view(request.id, passengerId) };
+}
+
+/** Refuses a ride that is closed, has been asked already, has room, or would not fit if it had. */
+async function checkMayWait(
+  { orders, matching, platform }: BookingContext,
+  tx: Db,
+  ride: RideRow,
+  request: RequestRow,
+): Promise<void> {
+  if (!openRideStates.includes(ride.state) || platform.clock.now() >= ride.departsAt) throw rideClosed();
+  checkWaiting((await orders.lockRequest(tx, request.id))!);
+  const hasAsked = (await orders.bookingsOf(tx, { requestIds: [request.id] })).some(
+    ({ rideId, state }) => rideId === ride.id && openAskStates.includes(state),
+  );
+  if (hasAsked) throw alreadyAsked();
+  if ((await matching.fit(tx, ride, request)) !== null)
+    throw movedOn('ride.hasRoom', 'There is room in this ride. Please ask to join.');
+  const withRoom = { ...ride, seats: Number.MAX_SAFE_INTEGER };
+  if (request.seats > ride.seats || (await matching.fit(tx, withRoom, request)) === null) throw noFit();
+}
+
+/** A passenger waits no longer, or the driver takes them off the list. Nothing where they do not wait. */
+export async function leaveWaitlist(
+  context: BookingContext,
+  personId: string,
+  { rideId, requestId }: { rideId: string; requestId: string },
+): Promise<{ order: Order }> {
+  const { orders } = context;
+  const [ride, request] = await Promise.all([orders.rideById(rideId), orders.requestById(requestId)]);
+  if (ride === null || request === null || (ride.driverId !== personId && request.passengerId !== personId))
+    throw orderNotFound();
+  await onRide(context, rideId, async (tx) => {
+    await orders.lockRide(tx, rideId);
+    if (await orders.stopWaiting(tx, { rideId, requestId })) await tellWaitlist(context, tx, ride, request);
+  });
+  return { order: await orders.view(ride.driverId === personId ? rideId : requestId, personId) };
+}
+
+/** Frees the seat that was kept for a booking which has ended, where it is still kept, and offers it to the next. */
+export async function freeKeptSeat(context: BookingContext, bookingId: string): Promise<void> {
+  const { orders, platform } = context;
+  const [seen] = await orders.bookingsByIds(platform.db, [bookingId]);
+  if (seen === undefined || !(await isOnRoute(context, platform.db, seen))) return;
+  await onRide(context, seen.rideId, async (tx) => {
+    const { ride, booking } = await lockPair(context, tx, seen);
+    if (endedRideStates.includes(ride.state) || booking.endedAt === null) return;
+    if (!(await isOnRoute(context, tx, booking))) return;
+    await orders.settle.leaveRoute(tx, ride, booking);
+    await orders.settle.ride(tx, ride.id);
+  });
+}
+
+const isOnRoute = async ({ orders }: BookingContext, tx: Db, { id, rideId }: BookingRow): Promise<boolean> =>
+  (await orders.stopsOf(tx, [rideId])).some(({ bookingId }) => bookingId === id);
+
+/** The pages of both read the waitlist again. */
+const tellWaitlist = (
+  { platform }: BookingContext,
+  tx: Db,
+  { id: rideId, driverId }: RideRow,
+  { id: requestId, passengerId }: RequestRow,
+): Promise<void> =>
+  platform.outbox.emit(tx, 'waitlist.changed', { rideId, driverId, requestId, passengerId }, rideId);

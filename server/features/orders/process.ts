@@ -1,0 +1,195 @@
+import type { Actor, BookingMove, RequestMove, RideMove } from '#contract/rides/moves.ts';
+
+/**
+ * What follows from each move of an order, in one place: `moves.ts`, `money.ts` and the listeners of chat, alerts and notifications
+ * read it. A move without its line does not compile.
+ */
+export interface BookingProcess {
+  /** What becomes of the money behind the booking, in the transaction that moves it (`money.ts`). */
+  money: MoneyEffect;
+  /**
+   * What the booking waits for after the move, with an end (`bookings/rules/deadlines.ts`); null where it waits for nothing and
+   * its former deadline is over.
+   */
+  deadline: Deadline | null;
+  /** What the chat shows. */
+  chat: BookingChat;
+  /** Whether it changes who else fits the ride: its route, its seats, or the share of a car's price. Saved alerts are held against it. */
+  changesFit: boolean;
+  /** Who is notified of what; by the actor where it depends on who moved; `asJoined` for what the passenger's joining was. */
+  notifies: MoveNotice | Readonly<Record<Actor, MoveNotice>> | 'asJoined' | null;
+}
+
+/**
+ * - `cancel`: the authorization is canceled.
+ * - `cancellationFee`: the late fee of the booking is captured, if it has one; the rest is canceled.
+ * - `noShowFee`: the no-show fee is captured after the time to object.
+ * - `resume`: the fare is authorized again.
+ */
+export type MoneyEffect = 'none' | 'cancel' | 'cancellationFee' | 'noShowFee' | 'resume';
+
+/**
+ * - `answer`: the other side answers an ask or an invitation.
+ * - `offer`: the first of the waitlist takes the seat that is kept for them.
+ * - `payment`: the passenger pays for the seat that is kept for them.
+ * - `securing`: the passenger mends the payment of a seat they had already.
+ */
+export type Deadline = 'answer' | 'offer' | 'payment' | 'securing';
+
+export interface BookingChat {
+  /** The thread of the two before they ride together. */
+  thread: 'opens' | 'joined' | 'over' | null;
+  /** The room of the ride. */
+  room: 'enters' | 'leaves' | 'line' | null;
+}
+
+export interface MoveNotice {
+  to: 'driver' | 'passenger';
+  news: BookingNews;
+}
+export type BookingNews =
+  | 'asked'
+  | 'invited'
+  | 'seatOffered'
+  | 'accepted'
+  | 'joinedAtOnce'
+  | 'invitationAccepted'
+  | 'rejected'
+  | 'invitationDeclined'
+  | 'reached'
+  | 'missed'
+  | 'driverMissed'
+  | 'driverCancelled'
+  | 'passengerCancelled'
+  | 'brokenOff';
+
+const toDriver = (news: BookingNews): MoveNotice => ({ to: 'driver', news });
+const toPassenger = (news: BookingNews): MoveNotice => ({ to: 'passenger', news });
+
+const silent: BookingChat = { thread: null, room: null };
+const opens: BookingChat = { thread: 'opens', room: null };
+const over: BookingChat = { thread: 'over', room: null };
+const enters: BookingChat = { thread: 'joined', room: 'enters' };
+const line: BookingChat = { thread: null, room: 'line' };
+const leaves: BookingChat = { thread: null, room: 'leaves' };
+
+/** A move that changes the state alone. */
+const plain = { money: 'none', deadline: null, chat: silent, changesFit: false, notifies: null } as const;
+const joins = { ...plain, chat: enters, changesFit: true } as const;
+const ends = { ...plain, money: 'cancel', chat: over } as const;
+
+export const bookingProcess = {
+  ask: { ...plain, deadline: 'answer', chat: opens, notifies: toDriver('asked') },
+  invite: { ...plain, deadline: 'answer', chat: opens, notifies: toPassenger('invited') },
+  offer: {
+    ...plain,
+    deadline: 'offer',
+    chat: opens,
+    changesFit: true,
+    notifies: toPassenger('seatOffered'),
+  },
+  accept: { ...joins, notifies: toPassenger('accepted') },
+  joinAtOnce: { ...joins, notifies: toDriver('joinedAtOnce') },
+  acceptInvitation: { ...joins, notifies: toDriver('invitationAccepted') },
+  agree: { ...plain, deadline: 'payment', changesFit: true },
+  pay: { ...plain, chat: enters, notifies: 'asJoined' },
+  holdFailed: { ...plain, deadline: 'securing' },
+  secureAnew: { ...plain, deadline: 'securing' },
+  reject: { ...ends, notifies: toPassenger('rejected') },
+  declineInvitation: { ...ends, notifies: toDriver('invitationDeclined') },
+  withdraw: ends,
+  withdrawInvitation: ends,
+  expire: ends,
+  cancel: {
+    ...plain,
+    money: 'cancellationFee',
+    chat: leaves,
+    changesFit: true,
+    notifies: {
+      driver: toPassenger('driverCancelled'),
+      admin: toPassenger('driverCancelled'),
+      passenger: toDriver('passengerCancelled'),
+      system: toDriver('passengerCancelled'),
+    },
+  },
+  gather: plain,
+  reach: { ...plain, chat: line, notifies: toPassenger('reached') },
+  meet: plain,
+  board: { ...plain, chat: line },
+  undoMeet: plain,
+  noShow: {
+    ...plain,
+    money: 'noShowFee',
+    chat: line,
+    changesFit: true,
+    notifies: toPassenger('missed'),
+  },
+  // The authorization stands while it may turn out that the driver was there (`reports/`).
+  reportDriver: { ...plain, chat: line, changesFit: true, notifies: toDriver('driverMissed') },
+  meetLate: plain,
+  boardLate: { ...plain, money: 'resume', chat: line, changesFit: true },
+  // The fare is captured when the ride ends: until then it is not known who has ridden (`money.ts`, `fareDue`).
+  dropOff: { ...plain, chat: line },
+  // What was ridden is known to the command that ends the ride alone (`money.ts`, `partWayDue`); the line of the ride says it.
+  breakOff: { ...plain, notifies: toPassenger('brokenOff') },
+  // The command that concludes the ride settles its money, by what both sides have said (`unclear/`).
+  agreeRidden: plain,
+  leaveOpen: plain,
+} as const satisfies Record<BookingMove, BookingProcess>;
+
+export interface RideProcess {
+  /** The word of the line in the ride's room; null for none. */
+  chatLine: string | null;
+  /** Whether the ride's room is closed: nobody writes in it any more. */
+  closesRoom: boolean;
+  /** Nobody joins the ride any more: its waitlist is over. */
+  endsWaitlist: boolean;
+  /** Who is notified of it, besides the bookings it moves. */
+  notifies: 'neighbours' | 'passengers' | 'driverIfByAdmin' | null;
+}
+
+const quiet = { chatLine: null, closesRoom: false, endsWaitlist: false, notifies: null } as const;
+const rideOver = { ...quiet, closesRoom: true, endsWaitlist: true } as const;
+
+export const rideProcess = {
+  publish: { ...quiet, notifies: 'neighbours' },
+  fill: quiet,
+  reopen: quiet,
+  gather: { ...quiet, chatLine: 'gather' },
+  ungather: quiet,
+  reach: { ...quiet, chatLine: 'reachStart' },
+  depart: { ...quiet, chatLine: 'depart', endsWaitlist: true, notifies: 'passengers' },
+  approach: quiet,
+  carryOn: quiet,
+  arrive: { ...rideOver, chatLine: 'arrive' },
+  endEmpty: { ...rideOver, chatLine: 'arrive' },
+  cancel: { ...rideOver, chatLine: 'cancelRide' },
+  breakOff: { ...rideOver, chatLine: 'breakOff', notifies: 'driverIfByAdmin' },
+  conclude: { ...rideOver, chatLine: 'arrive' },
+  expire: { ...rideOver, chatLine: 'expireRide' },
+} as const satisfies Record<RideMove, RideProcess>;
+
+export interface RequestProcess {
+  /** The request has found its ride, or has ended: it waits for no seat of another one. */
+  endsWaitlist: boolean;
+  notifies: 'neighbours' | null;
+}
+
+const waits = { endsWaitlist: false, notifies: null } as const;
+const settled = { endsWaitlist: true, notifies: null } as const;
+
+export const requestProcess = {
+  publish: { ...waits, notifies: 'neighbours' },
+  asked: waits,
+  invited: waits,
+  unanswered: waits,
+  join: settled,
+  reconfirm: waits,
+  rematch: waits,
+  finish: settled,
+  miss: settled,
+  boardLate: settled,
+  cancel: settled,
+  expire: settled,
+  lapse: settled,
+} as const satisfies Record<RequestMove, RequestProcess>;

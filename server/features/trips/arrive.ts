@@ -1,0 +1,66 @@
+import type { BookingRow, By } from '../orders/service.ts';
+import type { TripContext } from './context.ts';
+import { asDriver, bookingOn, staleRide, viewRide, type Scene } from './scene.ts';
+
+/** The driver drops one passenger off, or ends the ride. */
+export async function arrive(
+  context: TripContext,
+  rideId: string,
+  bookingId: string | undefined,
+  driverId: string,
+) {
+  await asDriver(context, rideId, driverId, async (scene, by) => {
+    if (bookingId !== undefined) {
+      const booking = bookingOn(scene, bookingId);
+      if (!scene.mayBooking(booking, 'driver').includes('dropOff')) throw staleRide();
+      await dropOff(context, scene, booking, by);
+      return;
+    }
+    if (!scene.may.includes('arrive') && !scene.may.includes('endEmpty')) throw staleRide();
+    await endRide(context, scene, by);
+  });
+  return viewRide(context, rideId, driverId);
+}
+
+/** Ends a ride under way: those on board are dropped off and pay, the time is free again. */
+export async function endRide(context: TripContext, scene: Scene, by: By): Promise<void> {
+  const { orders, identity, platform } = context;
+  const { tx, ride, bookings } = scene;
+  for (const booking of bookings.filter(({ state }) => state === 'picked'))
+    await dropOff(context, scene, booking, by);
+  const move = ride.state === 'ongoing' ? 'arrive' : 'endEmpty';
+  await orders.moves.moveRide(tx, ride, { move, by, set: { endedAt: platform.clock.now() } });
+  await orders.freeSpan(tx, ride.id);
+  const finished = bookings.filter(({ state }) => state === 'finished');
+  if (finished.length === 0) return;
+  await orders.money.fareDue(tx, finished, await orders.money.sharesOf(tx, ride, finished));
+  await identity.countRide(tx, ride.driverId, await sharedMetres(context, scene, finished));
+}
+
+async function dropOff(
+  { orders, identity, platform }: TripContext,
+  { tx, bookings }: Scene,
+  booking: BookingRow,
+  by: By,
+): Promise<void> {
+  const set = { endedAt: platform.clock.now() };
+  const moved = await orders.moves.moveBooking(tx, booking, { move: 'dropOff', by, set });
+  const [request] = await orders.requestsByIds([booking.requestId], tx);
+  await identity.countRide(tx, booking.passengerId, request?.driveMetres ?? 0);
+  bookings.splice(bookings.indexOf(booking), 1, moved);
+  await orders.settle.request(tx, moved.requestId);
+}
+
+/** How far the passengers would have driven by themselves, together. */
+async function sharedMetres(
+  { orders }: TripContext,
+  { tx }: Scene,
+  finished: readonly BookingRow[],
+): Promise<number> {
+  const requests = await orders.requestsByIds(
+    finished.map(({ requestId }) => requestId),
+    tx,
+  );
+  const metresOf = new Map(requests.map(({ id, driveMetres }) => [id, driveMetres]));
+  return finished.reduce((sum, { requestId }) => sum + (metresOf.get(requestId) ?? 0), 0);
+}

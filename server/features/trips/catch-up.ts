@@ -1,0 +1,76 @@
+import { gatheredRideStates, onTheWayRideStates, seatedStates } from '#contract/rides/moves.ts';
+import { later } from '../../platform/clock.ts';
+import { abandonedAfterMs, bySystem, unjoinedEndsAfterMs } from '../orders/service.ts';
+import { endRide } from './arrive.ts';
+import type { TripContext } from './context.ts';
+import { leaveStart } from './depart.ts';
+import { onScene, type Scene } from './scene.ts';
+import { isAsked } from './unseen-day.ts';
+
+/** Lets a ride do what is due by the clock: gather, expire, or end when nobody has moved it for hours. */
+export async function catchUp(context: TripContext, rideId: string): Promise<void> {
+  const { orders, platform } = context;
+  await onScene(context, rideId, async (scene) => {
+    const { tx, ride, bookings } = scene;
+    if (await orders.settle.followClock(tx, ride)) return;
+    const now = platform.clock.now();
+    const isOver = (from: Date, afterMs: number) => now >= later(from, afterMs);
+    const isJoined = bookings.some(({ state }) => seatedStates.includes(state));
+    if (ride.state === 'matching' || ride.state === 'full') {
+      if (isOver(ride.latestDepartsAt, unjoinedEndsAfterMs) && !isJoined) await expireRide(context, scene);
+    } else if (gatheredRideStates.includes(ride.state)) {
+      if (isOver(ride.latestDepartsAt, abandonedAfterMs)) await endGathered(context, scene);
+    } else if (onTheWayRideStates.includes(ride.state) && isOver(ride.arrivesAt, abandonedAfterMs))
+      await endUnderWay(context, scene);
+  });
+}
+
+async function expireRide({ orders, platform }: TripContext, { tx, ride, bookings }: Scene): Promise<void> {
+  await orders.settle.closeAsks(tx, bookings, 'expire', 'closed');
+  const set = { endedAt: platform.clock.now() };
+  await orders.moves.moveRide(tx, ride, { move: 'expire', by: bySystem, set });
+  await orders.freeSpan(tx, ride.id);
+  await orders.settle.requests(tx, bookings);
+}
+
+/** A ride whose driver has not said that they left, hours after the departure. */
+async function endGathered(context: TripContext, scene: Scene): Promise<void> {
+  if (await isAsked(context, scene, later(scene.ride.latestDepartsAt, abandonedAfterMs))) return;
+  await giveUpComing(context, scene);
+  // With a passenger on board it has left, whether or not its driver said so; it ends when it should have arrived.
+  if (scene.bookings.some(({ state }) => state === 'picked')) await leaveStart(context, scene, bySystem);
+  else await expireRide(context, scene);
+}
+
+/** A ride whose driver has not said that they arrived, hours after they should have. */
+async function endUnderWay(context: TripContext, scene: Scene): Promise<void> {
+  const { orders } = context;
+  const { tx, ride } = scene;
+  if (await isAsked(context, scene, later(ride.arrivesAt, abandonedAfterMs))) return;
+  await giveUpComing(context, scene);
+  await orders.settle.ride(tx, ride.id);
+  const settled = await orders.lockRide(tx, ride.id);
+  const bookings = await orders.bookingsOf(tx, { rideIds: [ride.id] });
+  await endRide(context, { ...scene, ride: settled!, bookings }, bySystem);
+}
+
+/**
+ * Nobody has said anything for hours: a meeting that one side confirmed took place, one that neither did was missed by the
+ * driver.
+ */
+async function giveUpComing({ orders, platform }: TripContext, scene: Scene): Promise<void> {
+  const { moves, settle, reports } = orders;
+  const { tx, ride, bookings } = scene;
+  for (const [index, booking] of bookings.entries()) {
+    if (booking.state === 'picking')
+      bookings[index] = await moves.moveBooking(tx, booking, { move: 'board', by: bySystem });
+    else if (booking.state === 'waiting' || booking.state === 'driver reached') {
+      const set = { fault: 'driver', endedAt: platform.clock.now() } as const;
+      const missed = await moves.moveBooking(tx, booking, { move: 'reportDriver', by: bySystem, set });
+      bookings[index] = missed;
+      await reports.open(tx, missed, { by: 'system', isContradicted: booking.reachedBy === 'position' });
+      await settle.leaveRoute(tx, ride, booking);
+      await settle.request(tx, booking.requestId);
+    }
+  }
+}

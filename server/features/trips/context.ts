@@ -1,0 +1,12 @@
+import type { Platform } from '../../platform/platform.ts';
+import type { IdentityService } from '../identity/service.ts';
+import type { OrdersService } from '../orders/service.ts';
+import type { Boarding } from './boarding.ts';
+
+/** What the commands of a trip stand on. */
+export interface TripContext {
+  platform: Platform;
+  orders: OrdersService;
+  identity: IdentityService;
+  boarding: Boarding;
+}

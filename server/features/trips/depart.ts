@@ -1,0 +1,50 @@
+import { comingStates, openAskStates } from '#contract/rides/moves.ts';
+import { movedOn, Refusal } from '../../platform/refusal.ts';
+import { bySystem, type By } from '../orders/service.ts';
+import type { TripContext } from './context.ts';
+import { asDriver, staleRide, viewRide, type Scene } from './scene.ts';
+
+/**
+ * The driver leaves the starting point; open asks end. Refuses `ride.passengersWaiting` while a passenger who boards there is
+ * neither on board nor missed, and `order.tooEarly`.
+ */
+export async function depart(context: TripContext, rideId: string, driverId: string) {
+  await asDriver(context, rideId, driverId, async (scene, by) => {
+    const { ride, bookings } = scene;
+    if (ride.state !== 'driver reached') throw staleRide();
+    if (bookings.some((booking) => comingStates.includes(booking.state) && scene.boardsAtStart(booking)))
+      throw movedOn('ride.passengersWaiting', 'A passenger at the starting point is not on board yet.');
+    if (!scene.may.includes('depart'))
+      throw new Refusal('order.tooEarly', 'You can leave 5 minutes before the agreed time.', {
+        code: 409,
+      });
+    await leaveStart(context, scene, by);
+  });
+  return viewRide(context, rideId, driverId);
+}
+
+/** The driver leaves a stop of their own on the way, the first being 1; said twice it is done once. */
+export async function passStop(context: TripContext, rideId: string, stop: number, driverId: string) {
+  await asDriver(context, rideId, driverId, async ({ tx }) => {
+    if (!(await context.orders.passStop(tx, rideId, stop))) throw staleRide();
+  });
+  return viewRide(context, rideId, driverId);
+}
+
+/** Leaves the starting point: an ask that is still open is too late. */
+export async function leaveStart(
+  { orders, platform }: TripContext,
+  { tx, ride, bookings }: Scene,
+  by: By,
+): Promise<void> {
+  const { moves, settle } = orders;
+  await moves.moveRide(tx, ride, { move: 'depart', by, set: { departedAt: platform.clock.now() } });
+  await settle.closeAsks(tx, bookings, 'expire', 'departed');
+  await settle.requests(
+    tx,
+    bookings.filter(({ state }) => openAskStates.includes(state)),
+  );
+  for (const booking of bookings.filter(({ state }) => state === 'joined'))
+    await moves.moveBooking(tx, booking, { move: 'gather', by: bySystem });
+  await settle.ride(tx, ride.id);
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { contactKinds } from '#contract/rides/moves.ts';
+import { later } from '../../platform/clock.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { BookingRow, By } from '../orders/service.ts';
+import type { TripContext } from './context.ts';
+import { evidenceLater, wasThere, type LastPosition } from './rules/being-there.ts';
+import { onBooking, staleBooking, type Scene } from './scene.ts';
+import * as store from './store.ts';
+import { sawNothing } from './unseen-day.ts';
+
+type ContactKind = (typeof contactKinds)[number];
+
+/** The driver calls or writes to a passenger whose pick-up they have reached. */
+export const noteContact = (
+  context: TripContext,
+  { bookingId, kind }: { bookingId: string; kind: ContactKind },
+  driverId: string,
+) =>
+  onBooking(context, { bookingId, personId: driverId, side: 'driver' }, async ({ tx }, booking) => {
+    if (booking.state !== 'driver reached') throw staleBooking();
+    const at = context.platform.clock.now();
+    await context.orders.reports.noteContact(tx, { id: randomUUID(), bookingId, driverId, kind, at });
+  });
+
+/**
+ * The passenger did not come. Refuses before the wait is over, and before the driver has tried to contact them. The wait
+ * counts while the server is at work: no passenger can tell one that is away where they are.
+ */
+export const reportNoShow = (context: TripContext, bookingId: string, driverId: string) =>
+  onBooking(context, { bookingId, personId: driverId, side: 'driver' }, async (scene, booking, by) => {
+    const { clock, uptime } = context.platform;
+    if (booking.state !== 'driver reached') throw staleBooking();
+    if (booking.contactedAt === null)
+      throw new Refusal('booking.notContacted', 'Please call or write to the passenger first.', {
+        code: 409,
+      });
+    const now = clock.now();
+    const hasWaited = !(await uptime.wasAway(scene.tx, later(now, -scene.waitMs), now));
+    if (!hasWaited || !scene.mayBooking(booking, 'driver').includes('noShow'))
+      throw new Refusal('booking.waitNotOver', 'Please wait until the agreed waiting time is over.', {
+        code: 409,
+      });
+    await miss(context, scene, booking, { by, fault: 'passenger' });
+  });
+
+/** The driver did not come. Refuses before 15 minutes after the agreed time. */
+export const reportDriver = (context: TripContext, bookingId: string, passengerId: string) =>
+  onBooking(context, { bookingId, personId: passengerId, side: 'passenger' }, async (scene, booking, by) => {
+    const { unclear } = context.orders;
+    const { tx, ride, bookings } = scene;
+    const notRidden = { bookingId, side: 'passenger', tookPlace: false } as const;
+    if (booking.unclearAt !== null) return unclear.note(tx, ride, notRidden);
+    if (booking.state !== 'waiting' && booking.state !== 'driver reached') throw staleBooking();
+    if (!scene.mayBooking(booking, 'passenger').includes('reportDriver'))
+      throw new Refusal('booking.waitNotOver', 'Please wait until 15 minutes after the agreed time.', {
+        code: 409,
+      });
+    if (await sawNothing(context, tx, ride, context.platform.clock.now())) {
+      await unclear.ask(tx, ride, bookings);
+      return unclear.note(tx, ride, notRidden);
+    }
+    await miss(context, scene, booking, { by, fault: 'driver' });
+  });
+
+async function miss(
+  { orders, platform }: TripContext,
+  { tx, ride }: Scene,
+  booking: BookingRow,
+  { by, fault }: { by: By; fault: 'driver' | 'passenger' },
+): Promise<void> {
+  const { moves, settle, reports } = orders;
+  const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
+  const last = await store.positionOf(tx, ride.id);
+  const endedAt = platform.clock.now();
+  const reachedBy =
+    booking.reachedAt === null
+      ? null
+      : evidenceLater(booking.reachedBy, wasThere(pickup, sinceReached(last, booking), endedAt));
+  const move = fault === 'passenger' ? 'noShow' : 'reportDriver';
+  const moved = await moves.moveBooking(tx, booking, { move, by, set: { fault, endedAt, reachedBy } });
+  if (fault === 'driver') {
+    const isContradicted = reachedBy === 'position' || wasThere(pickup, last, endedAt) === true;
+    await reports.open(tx, moved, { by: 'passenger', isContradicted });
+  }
+  await settle.leaveRoute(tx, ride, moved);
+  await settle.booking(tx, moved);
+}
+
+/** What a device has said since its driver said that they are there; an earlier position is older than those words. */
+const sinceReached = (last: LastPosition | null, { reachedAt }: BookingRow): LastPosition | null =>
+  last !== null && reachedAt !== null && last.at >= reachedAt ? last : null;

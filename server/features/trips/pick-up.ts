@@ -1,0 +1,84 @@
+import type { BookingRow, By } from '../orders/service.ts';
+import type { Proof } from './boarding.ts';
+import type { TripContext } from './context.ts';
+import { bookingNotFound, onBooking, staleBooking, type Scene } from './scene.ts';
+
+type BySide = By & { actor: 'driver' | 'passenger' };
+
+/** The driver has met the passenger (or takes it back). With the passenger's PIN or code they are on board at once. */
+export async function pickUp(
+  context: TripContext,
+  {
+    bookingId,
+    undo,
+    ...given
+  }: { bookingId: string; undo: boolean; pin?: string | undefined; code?: string | undefined },
+  driverId: string,
+) {
+  const { orders, boarding } = context;
+  const { side } = await orders.ownBooking(bookingId, driverId);
+  if (side !== 'driver') throw bookingNotFound();
+  const proof = undo ? null : await boarding.check(bookingId, given);
+  const by: BySide = { actor: 'driver', actorId: driverId };
+  return onBooking(context, { bookingId, personId: driverId, side }, (scene, booking) =>
+    proof === null
+      ? confirm(context, scene, booking, { by, undo })
+      : boardWith(context, scene, booking, { by, proof }),
+  );
+}
+
+/** The passenger has met the driver (or takes it back). */
+export const confirmMeeting = (context: TripContext, bookingId: string, undo: boolean, passengerId: string) =>
+  onBooking(context, { bookingId, personId: passengerId, side: 'passenger' }, (scene, booking) =>
+    confirm(context, scene, booking, { by: { actor: 'passenger', actorId: passengerId }, undo }),
+  );
+
+/** One side says they have met; the second side's word puts the passenger on board. */
+async function confirm(
+  { orders }: TripContext,
+  scene: Scene,
+  booking: BookingRow,
+  { by, undo }: { by: BySide; undo: boolean },
+): Promise<void> {
+  const { moves, settle } = orders;
+  const { tx } = scene;
+  const may = scene.mayBooking(booking, by.actor);
+  const confirmed = { by, set: { metBy: by.actor } };
+  if (undo) {
+    if (!may.includes('undoMeet')) throw staleBooking();
+    const set = { metBy: null };
+    await settle.booking(tx, await moves.moveBooking(tx, booking, { move: 'undoMeet', by, set }));
+  } else if (may.includes('meetLate'))
+    await settle.booking(tx, await moves.moveBooking(tx, booking, { move: 'meetLate', ...confirmed }));
+  else if (may.includes('boardLate')) await orders.boardLate(tx, scene.ride, booking, { by });
+  else if (may.includes('meet'))
+    await settle.booking(tx, await moves.moveBooking(tx, booking, { move: 'meet', ...confirmed }));
+  else if (may.includes('board'))
+    await settle.booking(tx, await moves.moveBooking(tx, booking, { move: 'board', by }));
+  else throw staleBooking();
+}
+
+/** The passenger's own proof counts as their word: they are on board, however far both sides have confirmed. */
+async function boardWith(
+  { orders }: TripContext,
+  scene: Scene,
+  booking: BookingRow,
+  { by, proof }: { by: By; proof: Proof },
+): Promise<void> {
+  const { moves, settle } = orders;
+  const { tx } = scene;
+  // A passenger who was missed and has come after all: what may be confirmed by either side is proved here.
+  const mayBeLate = (['driver', 'passenger'] as const).some((side) =>
+    scene.mayBooking(booking, side).some((move) => move === 'meetLate' || move === 'boardLate'),
+  );
+  if (mayBeLate) {
+    await orders.boardLate(tx, scene.ride, booking, { by, proof });
+    return;
+  }
+  if (booking.state !== 'driver reached' && booking.state !== 'picking') throw staleBooking();
+  const met =
+    booking.state === 'picking'
+      ? booking
+      : await moves.moveBooking(tx, booking, { move: 'meet', by, set: { metBy: 'driver' } });
+  await settle.booking(tx, await moves.moveBooking(tx, met, { move: 'board', by, note: proof }));
+}

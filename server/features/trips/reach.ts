@@ -1,0 +1,144 @@
+import type { LonLat } from '#roads/geometry.ts';
+import { Refusal, refuseField } from '../../platform/refusal.ts';
+import type { BookingRow, By } from '../orders/service.ts';
+import type { TripContext } from './context.ts';
+import { evidenceNote, evidenceOf, wasThere, type Evidence, type LastPosition } from './rules/being-there.ts';
+import { asDriver, bookingOn, staleRide, viewRide, type Scene } from './scene.ts';
+import * as store from './store.ts';
+
+/** What a driver says of being at a place. */
+interface Told {
+  at?: LonLat | undefined;
+  reason: string;
+  /** When it was done, where the phone had no connection then. */
+  doneAt?: string | undefined;
+}
+
+/**
+ * The driver stands at the starting point, or with `bookingId` at that passenger's pick-up. Refuses, by `reason`, a driver whose
+ * device is not there and who does not say why to believe them.
+ */
+export async function reach(
+  context: TripContext,
+  { id: rideId, bookingId, ...told }: { id: string; bookingId?: string | undefined } & Told,
+  driverId: string,
+) {
+  const last = await notePosition(context, rideId, driverId, told.at);
+  await asDriver(context, rideId, driverId, (scene, by) =>
+    bookingId === undefined
+      ? reachStart(context, scene, { by, told, last })
+      : reachPickup(context, scene, bookingOn(scene, bookingId), { by, told, last }),
+  );
+  return viewRide(context, rideId, driverId);
+}
+
+/** A driver's word of being at a place, and what their device said last. */
+interface Arrival {
+  by: By;
+  told: Told;
+  last: LastPosition | null;
+}
+
+async function reachPickup(
+  context: TripContext,
+  scene: Scene,
+  booking: BookingRow,
+  { by, told, last }: Arrival,
+): Promise<void> {
+  const { orders, platform } = context;
+  const { tx } = scene;
+  if (await contradictsReport(context, scene, booking, told)) return;
+  if (!scene.mayBooking(booking, 'driver').includes('reach')) throw staleRide();
+  const now = platform.clock.now();
+  const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
+  const shown = shownToBeAt(pickup, told, { last, now });
+  const set = { reachedAt: now, reachedBy: shown.by };
+  const note = evidenceNote(shown);
+  await orders.settle.booking(
+    tx,
+    await orders.moves.moveBooking(tx, booking, { move: 'reach', by, set, note }),
+  );
+}
+
+async function reachStart(
+  { orders, platform }: TripContext,
+  scene: Scene,
+  { by, told, last }: Arrival,
+): Promise<void> {
+  const { tx, ride } = scene;
+  if (ride.state === 'matching' || ride.state === 'full')
+    throw new Refusal(
+      'order.tooEarly',
+      'The day of the ride begins one hour before departure, once somebody has joined.',
+      { code: 409 },
+    );
+  if (!scene.may.includes('reach')) throw staleRide();
+  const now = platform.clock.now();
+  const shown = shownToBeAt({ lon: ride.fromLon, lat: ride.fromLat }, told, { last, now });
+  const set = { reachedAt: now, reachedBy: shown.by };
+  const note = evidenceNote(shown);
+  await orders.moves.moveRide(tx, ride, { move: 'reach', by, set, note });
+  for (const booking of scene.bookings)
+    if (booking.state === 'waiting' && scene.boardsAtStart(booking))
+      await orders.moves.moveBooking(tx, booking, { move: 'reach', by, set, note });
+}
+
+/** How a driver has shown that they are at a place. Refuses `order.placeUnknown`, `order.notThere`. */
+function shownToBeAt(
+  place: LonLat,
+  told: Told,
+  known: { last: LastPosition | null; now: Date },
+): Exclude<Evidence, { by: 'nothing' }> {
+  const evidence = evidenceOf(place, told, known);
+  if (evidence.by !== 'nothing') return evidence;
+  const { metresAway } = evidence;
+  if (metresAway === null)
+    throw refuseField(
+      'order.placeUnknown',
+      'reason',
+      'Please allow your position, or say why it is not known.',
+    );
+  throw refuseField(
+    'order.notThere',
+    'reason',
+    `Your position is ${metresAway} metres from there. Please say why if you are there.`,
+    { metresAway },
+  );
+}
+
+/** Keeps where the driver's device says that it is, whatever is refused afterwards, and hands over what it said last. */
+async function notePosition(
+  { orders, platform }: TripContext,
+  rideId: string,
+  driverId: string,
+  at: LonLat | undefined,
+): Promise<LastPosition | null> {
+  const { db, clock } = platform;
+  const ride = await orders.rideById(rideId);
+  if (ride === null || ride.driverId !== driverId) return null;
+  if (at !== undefined) {
+    const row = { rideId, driverId, lon: at.lon, lat: at.lat, headingDegrees: null, at: clock.now() };
+    await store.savePosition(db, row, 0);
+  }
+  return store.positionOf(db, rideId);
+}
+
+/**
+ * A step that comes in after the passenger has reported the driver: done before that, with the position of the device at
+ * the pick-up, it contradicts the report, and an admin decides. False where there is no such report.
+ */
+async function contradictsReport(
+  { orders, platform }: TripContext,
+  { tx }: Scene,
+  booking: BookingRow,
+  told: Told,
+): Promise<boolean> {
+  const reportedAt = await orders.reports.reportedAt(tx, booking);
+  if (reportedAt === null) return false;
+  const doneAt = told.doneAt === undefined ? platform.clock.now() : new Date(told.doneAt);
+  const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
+  const wasAt = told.at !== undefined && wasThere(pickup, { ...told.at, at: doneAt }, doneAt) === true;
+  if (!wasAt || doneAt > reportedAt) throw staleRide();
+  await orders.reports.contest(tx, booking);
+  return true;
+}

@@ -1,0 +1,116 @@
+import type { BookingMove, RideMove } from '#contract/rides/moves.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { movedOn, notFound } from '../../platform/refusal.ts';
+import {
+  bookingFacts,
+  mayMoveBooking,
+  mayMoveRide,
+  rideFacts,
+  waitMs,
+  type BookingRow,
+  type By,
+  type RideRow,
+} from '../orders/service.ts';
+import type { TripContext } from './context.ts';
+
+/** A ride on its day under its lock, caught up with the clock, and what its people may do now. */
+export interface Scene {
+  tx: Db;
+  ride: RideRow;
+  bookings: BookingRow[];
+  may: RideMove[];
+  mayBooking(booking: BookingRow, side: 'driver' | 'passenger'): BookingMove[];
+  boardsAtStart(booking: BookingRow): boolean;
+  /** How long the driver waits at a pick-up. */
+  waitMs: number;
+}
+
+export const staleRide = () => movedOn('order.moved', 'This ride has moved on. Please look again.');
+export const staleBooking = () => movedOn('booking.moved', 'This has moved on. Please look again.');
+const orderNotFound = () => notFound('order.notFound', 'This ride could not be found.');
+export const bookingNotFound = () => notFound('booking.notFound', 'This could not be found.');
+
+/**
+ * Locks a ride, lets it catch up with the clock, and does the work on what stands then.
+ * @param requestIds requests whose locks the work needs besides those of open bookings.
+ */
+export function onScene<T>(
+  { platform, orders }: TripContext,
+  rideId: string,
+  work: (scene: Scene) => Promise<T>,
+  requestIds: readonly string[] = [],
+): Promise<T> {
+  return platform.transact(async (tx) => {
+    await orders.lockRide(tx, rideId, requestIds);
+    await orders.settle.ride(tx, rideId);
+    const ride = await orders.lockedRide(tx, rideId);
+    if (ride === null) throw orderNotFound();
+    const rows = await orders.bookingsOf(tx, { rideIds: [rideId] });
+    const bookings = await orders.reports.withContacts(tx, rows);
+    const stops = await orders.stopsOf(tx, [rideId]);
+    const facts = rideFacts(ride, stops, bookings);
+    const now = platform.clock.now();
+    return work({
+      tx,
+      ride,
+      bookings,
+      may: mayMoveRide(facts, now),
+      mayBooking: (booking, side) => mayMoveBooking(facts, bookingFacts(booking, stops), side, now),
+      boardsAtStart: (booking) => bookingFacts(booking, stops).boardsAtStart,
+      waitMs: waitMs(facts),
+    });
+  }, rideId);
+}
+
+/** Work on the driver's own ride; the refusal of another one does not tell whether it exists. */
+export async function asDriver<T>(
+  context: TripContext,
+  rideId: string,
+  driverId: string,
+  work: (scene: Scene, by: By) => Promise<T>,
+): Promise<T> {
+  const ride = await context.orders.rideById(rideId);
+  if (ride === null || ride.driverId !== driverId) throw orderNotFound();
+  return onScene(context, rideId, (scene) => work(scene, { actor: 'driver', actorId: driverId }));
+}
+
+/** One side of a booking, as the caller. */
+export interface BookingSide {
+  bookingId: string;
+  personId: string;
+  side: 'driver' | 'passenger';
+}
+
+/** Work of one side of a booking on it, and the view of it afterwards. Refuses `booking.notFound` to all others. */
+export async function onBooking(
+  context: TripContext,
+  { bookingId, personId, side }: BookingSide,
+  work: (scene: Scene, booking: BookingRow, by: By) => Promise<void>,
+) {
+  const { orders } = context;
+  const own = await orders.ownBooking(bookingId, personId);
+  if (own.side !== side) throw bookingNotFound();
+  const { rideId, requestId } = own.booking;
+  const act = (scene: Scene) =>
+    work(
+      scene,
+      scene.bookings.find(({ id }) => id === bookingId)!,
+      { actor: side, actorId: personId },
+    );
+  // A booking that has ended may come back: its request is locked in its turn too.
+  await onScene(context, rideId, act, [requestId]);
+  return { booking: await orders.bookingView(bookingId, personId) };
+}
+
+/** A booking of the scene's ride. Refuses `order.notFound`. */
+export function bookingOn({ bookings }: Scene, bookingId: string): BookingRow {
+  const booking = bookings.find(({ id }) => id === bookingId);
+  if (booking === undefined) throw orderNotFound();
+  return booking;
+}
+
+/** The ride as its driver sees it. */
+export async function viewRide({ orders }: TripContext, rideId: string, driverId: string) {
+  const ride = await orders.rideById(rideId);
+  return { order: (await orders.rideViews([ride!], driverId))[0]! };
+}

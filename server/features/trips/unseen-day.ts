@@ -1,0 +1,30 @@
+import { later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { gatherBeforeMs, type RideRow } from '../orders/service.ts';
+import type { TripContext } from './context.ts';
+import type { Scene } from './scene.ts';
+
+/** Whether the server was away between the hour before a departure and an instant after it. */
+export const sawNothing = ({ platform }: TripContext, tx: Db, ride: RideRow, until: Date): Promise<boolean> =>
+  platform.uptime.wasAway(tx, later(ride.departsAt, -gatherBeforeMs), until);
+
+/** What did not happen while the server was away proves nothing: true where both sides are asked instead. */
+export async function isAsked(
+  context: TripContext,
+  { tx, ride, bookings }: Scene,
+  until: Date,
+): Promise<boolean> {
+  if (ride.unclearAt !== null) return true;
+  return (await sawNothing(context, tx, ride, until)) && context.orders.unclear.ask(tx, ride, bookings);
+}
+
+/** After an outage on the day of the ride: whether it took place, by one side's word. */
+export async function sayTookPlace(
+  { orders }: TripContext,
+  { bookingId, tookPlace }: { bookingId: string; tookPlace: boolean },
+  personId: string,
+) {
+  const { booking, side } = await orders.ownBooking(bookingId, personId);
+  await orders.unclear.answer(booking, side, tookPlace);
+  return { booking: await orders.bookingView(bookingId, personId) };
+}

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from '../app.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
-import { hashPassword, isPassword } from '../features/identity/rules/hash.ts';
+import { hashPassword, isPassword } from '../features/identity/password-hash.ts';
 import * as store from './store.ts';
 
 const { email: adminEmail } = demoAccounts.find(({ role }) => role === 'admin')!;

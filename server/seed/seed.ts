@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../platform/clock.ts';
 import type { Db } from '../platform/database/db.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
-import { hashPassword } from '../features/identity/rules/hash.ts';
+import { hashPassword } from '../features/identity/password-hash.ts';
 import { daysAround, type Days } from './days.ts';
 import { createDice, type Dice } from './seeded-random.ts';
 import { applications, friendships } from './friendships.ts';

@@ -19,7 +19,7 @@ import { createPhones, noPhone, phoneNeedsCode, phoneOf, phoneTaken } from './ph
 import { noteDeed } from '../../platform/security/audit-log.ts';
 import { allowances, domainNotAllowed, maySignUp, type Allowance } from './policy.ts';
 import { resendAfterSeconds } from './rules/code.ts';
-import { hashPassword, isPassword } from './rules/hash.ts';
+import { hashPassword, isPassword } from './password-hash.ts';
 import {
   passwordChangedLetter,
   resetLetter,

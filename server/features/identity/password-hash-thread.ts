@@ -1,0 +1,29 @@
+// A thread that hashes passwords: is given them one after another, and answers each.
+import os from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { hashSync, verifySync } from '@node-rs/argon2';
+
+/** With a hash to check the password against, or without one to make it. */
+export interface Question {
+  password: string;
+  passwordHash?: string;
+}
+export type Answer = { value: string | boolean } | { error: string };
+
+/** OWASP's first recommendation for argon2id, the library's default algorithm. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Linux counts the priority of each thread; elsewhere it would be the whole process's. */
+const lowPriority = 12;
+if (process.platform === 'linux') os.setPriority(lowPriority);
+
+function answer({ password, passwordHash }: Question): Answer {
+  try {
+    const value = passwordHash === undefined ? hashSync(password, cost) : verifySync(passwordHash, password);
+    return { value };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.on('message', (question: Question) => parentPort?.postMessage(answer(question)));

@@ -3,14 +3,16 @@ import type { MatchingService } from '../../matching/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
 import type { OrderService } from '../order-service.ts';
 import { acceptBooking } from './accept-booking.ts';
-import { authorizeBooking, followPayment, pay } from './booking-payment.ts';
+import { answerChange } from './answer-change.ts';
+import { settleDueChanges } from './apply-change.ts';
+import { authorizeBooking, followPayment } from './booking-payment.ts';
 import { cancelOrder, takeBackOrder } from './cancel-order.ts';
 import { previewCancellation } from './cancellation-fee.ts';
-import { createChanges } from './changes.ts';
 import { closeAsksBetween, expireBooking, rejectBooking, withdrawBooking } from './close-booking.ts';
 import type { BookingContext } from './context.ts';
 import { expireRequest } from './expire-request.ts';
 import { askToJoin, inviteToRide } from './open-booking.ts';
+import { proposeChange } from './propose-change.ts';
 import { freeKeptSeat, joinWaitlist, leaveWaitlist } from './waitlist.ts';
 
 export type BookingsService = ReturnType<typeof createBookings>;
@@ -26,7 +28,6 @@ export function createBookings(
 ) {
   const context: BookingContext = { platform, orders, matching, payments };
   return {
-    ...createChanges(platform, { rides: orders, payments, pay: pay.bind(null, context) }),
     ask: askToJoin.bind(null, context),
     invite: inviteToRide.bind(null, context),
     accept: acceptBooking.bind(null, context),
@@ -43,5 +44,8 @@ export function createBookings(
     cancel: cancelOrder.bind(null, context),
     takeBack: takeBackOrder.bind(null, context),
     expireRequest: expireRequest.bind(null, context),
+    propose: proposeChange.bind(null, context),
+    answer: answerChange.bind(null, context),
+    changesDue: settleDueChanges.bind(null, context),
   };
 }

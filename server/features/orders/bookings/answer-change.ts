@@ -1,0 +1,102 @@
+import { isAgreed } from '#contract/rides/moves.ts';
+import type { Order } from '#contract/rides/views.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { notFound } from '../../../platform/refusal.ts';
+import type { BookingRow, RideRow } from '../store.ts';
+import { settleChange } from './apply-change.ts';
+import { agreedOf, payForChange, proposalOver, tellChange, timeTaken } from './change-proposals.ts';
+import type { BookingContext } from './context.ts';
+import * as store from './store.ts';
+
+const noProposal = () => notFound('change.notFound', 'This proposal could not be found.');
+
+/** A passenger accepts, or leaves the ride free of charge; the driver (`accept: false`) takes the proposal back. */
+export async function answerChange(
+  context: BookingContext,
+  personId: string,
+  input: { changeId: string; accept: boolean },
+): Promise<{ order: Order }> {
+  const { orders, platform } = context;
+  const change = await store.changeById(platform.db, input.changeId);
+  if (change === null) throw noProposal();
+  if (change.driverId !== personId) {
+    const orderId = await answerAsPassenger(context, change, personId, input.accept);
+    return { order: await orders.view(orderId, personId) };
+  }
+  if (input.accept) throw noProposal();
+  await platform.transact(async (tx) => {
+    await orders.lockRide(tx, change.rideId);
+    const withdrawn = await store.moveChange(tx, change.id, 'withdraw', platform.clock.now());
+    if (withdrawn === null) throw proposalOver();
+    const agreed = await agreedOf(context, tx, change.rideId);
+    await tellChange(context, tx, withdrawn, { agreed, byId: personId });
+  });
+  return { order: await orders.view(change.rideId, personId) };
+}
+
+/** @returns the order that the passenger reads next: the ride they stay with, or their request that looks for another. */
+async function answerAsPassenger(
+  context: BookingContext,
+  change: store.ChangeRow,
+  passengerId: string,
+  accepted: boolean,
+): Promise<string> {
+  const { orders, platform } = context;
+  const own = (await agreedOf(context, platform.db, change.rideId)).find(
+    (booking) => booking.passengerId === passengerId,
+  );
+  if (own === undefined) throw noProposal();
+  await platform.transact(async (tx) => {
+    const ride = (await orders.lockRide(tx, change.rideId))!;
+    const open = await store.openChangeOf(tx, ride.id);
+    const booking = (await orders.bookingsOf(tx, { rideIds: [ride.id] })).find(({ id }) => id === own.id)!;
+    const isAnswered = (await store.acceptedBy(tx, change.id)).has(own.id);
+    const at = platform.clock.now();
+    if (open?.id !== change.id || open.expiresAt <= at || !isAgreed(booking) || isAnswered)
+      throw proposalOver();
+    await store.saveAnswer(tx, { proposalId: change.id, bookingId: own.id, passengerId, accepted, at });
+    if (accepted) await accept(context, tx, { ride, booking }, open);
+    else await leave(context, tx, { ride, booking });
+    await settleChange(context, tx, ride.id, passengerId);
+  });
+  await payForChange(context, change.rideId);
+  return accepted ? change.rideId : own.requestId;
+}
+
+interface Place {
+  ride: RideRow;
+  booking: BookingRow;
+}
+
+/** Refuses `order.overlap` where the passenger has another order at the new time. */
+async function accept(
+  context: BookingContext,
+  tx: Db,
+  { ride, booking }: Place,
+  change: store.ChangeRow,
+): Promise<void> {
+  const { orders } = context;
+  const { passengerId, requestId } = booking;
+  const byMs = change.departsAt.getTime() - ride.departsAt.getTime();
+  const request = (await orders.lockRequest(tx, requestId))!;
+  const span = orders.otherWay.spanOf(request, booking, byMs, change);
+  const isFree =
+    span === null
+      ? await store.isFreeAfter(tx, requestId, byMs)
+      : await orders.isFreeFor(tx, { id: requestId, personId: passengerId }, span);
+  if (!isFree) throw timeTaken('changeId');
+  await tellChange(context, tx, change, { agreed: [booking], byId: passengerId });
+}
+
+/** It was the driver who wanted other terms: nothing is owed, and the passenger looks for another ride. */
+async function leave({ orders, platform }: BookingContext, tx: Db, { ride, booking }: Place): Promise<void> {
+  const reason = 'changeDeclined';
+  const moved = await orders.moves.moveBooking(tx, booking, {
+    move: booking.state === 'joined' ? 'cancel' : 'declineInvitation',
+    by: { actor: 'passenger', actorId: booking.passengerId },
+    set: { fault: 'driver', reason, endedAt: platform.clock.now() },
+    note: reason,
+  });
+  await orders.settle.leaveRoute(tx, ride, moved);
+  await orders.settle.booking(tx, moved);
+}

@@ -1,0 +1,158 @@
+import { changeableRideStates, isAgreed } from '#contract/rides/moves.ts';
+import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
+import { ceilingCents } from '../../matching/service.ts';
+import { bySystem } from '../moves.ts';
+import type { OrderService } from '../order-service.ts';
+import type { BookingRow, RideRow } from '../store.ts';
+import { agreedOf, payForChange, proposalOver, tellChange } from './change-proposals.ts';
+import type { BookingContext } from './context.ts';
+import { payAnewBy } from './rules/deadlines.ts';
+import * as store from './store.ts';
+
+/** A proposal that applies now. */
+interface Applying {
+  change: store.ChangeRow;
+  /** Of the way that is proposed; null where it stays. */
+  plan: ReturnType<OrderService['otherWay']['planFor']>;
+  /** Whose answer was the last; null where the clock applies it. */
+  byId: string | null;
+}
+
+/**
+ * Applies a proposal that no one on board has still to answer, and ends one that is over. Where one of them has planned
+ * another ride meanwhile, it cannot apply any more and lapses. Called under the lock on the ride.
+ */
+export async function settleChange(
+  context: BookingContext,
+  tx: Db,
+  rideId: string,
+  byId: string | null,
+): Promise<void> {
+  try {
+    await tx.transaction((inner) => catchUp(context, inner, rideId, byId));
+  } catch (error) {
+    if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
+    const change = await store.openChangeOf(tx, rideId);
+    if (change !== null) await lapse(context, tx, change, await agreedOf(context, tx, rideId));
+  }
+}
+
+/** By the clock: ends proposals that are over, and applies those of which the last one asked has left. */
+export async function settleDueChanges(context: BookingContext): Promise<void> {
+  const { db, clock, transact } = context.platform;
+  for (const { rideId } of await store.changesDue(db, clock.now())) {
+    await transact((tx) => settleChange(context, tx, rideId, null));
+    await payForChange(context, rideId);
+  }
+}
+
+async function catchUp(context: BookingContext, tx: Db, rideId: string, byId: string | null): Promise<void> {
+  const { orders, platform } = context;
+  const ride = await orders.lockRide(tx, rideId);
+  const change = await store.openChangeOf(tx, rideId);
+  if (ride === null || change === null) return;
+  const agreed = await agreedOf(context, tx, rideId);
+  const accepted = await store.acceptedBy(tx, change.id);
+  const plan = orders.otherWay.planFor(ride, agreed, change);
+  const canStand = changeableRideStates.includes(ride.state) && (change.way === null || plan !== null);
+  if (canStand && agreed.every(({ id }) => accepted.has(id)))
+    return apply(context, tx, ride, { change, plan, byId });
+  if (change.expiresAt > platform.clock.now() && canStand) return;
+  await lapse(context, tx, change, agreed);
+}
+
+async function lapse(
+  context: BookingContext,
+  tx: Db,
+  change: store.ChangeRow,
+  agreed: readonly BookingRow[],
+): Promise<void> {
+  const lapsed = await store.moveChange(tx, change.id, 'lapse', context.platform.clock.now());
+  if (lapsed !== null) await tellChange(context, tx, lapsed, { agreed, byId: null });
+}
+
+async function apply(context: BookingContext, tx: Db, ride: RideRow, applying: Applying): Promise<void> {
+  const { orders, platform } = context;
+  const { change, byId } = applying;
+  const bookings = await orders.bookingsOf(tx, { rideIds: [ride.id] });
+  const agreed = bookings.filter(isAgreed);
+  await closeAsking(context, tx, ride, bookings);
+  await moveRideTo(context, tx, { ride, agreed }, applying);
+  if (change.costCents !== ride.costCents) await reprice(context, tx, { ride, agreed }, change.costCents);
+  const applied = await store.moveChange(tx, change.id, 'apply', platform.clock.now());
+  if (applied === null) throw proposalOver();
+  const changed = (await orders.lockRide(tx, ride.id))!;
+  await secureAnew(context, tx, changed);
+  await orders.moves.edited(tx, { ride: changed }, { actor: 'driver', actorId: ride.driverId }, 'terms');
+  await tellChange(context, tx, applied, { agreed, byId });
+  await orders.settle.requests(tx, bookings);
+  await orders.settle.ride(tx, ride.id);
+}
+
+/** A passenger who asks, or has a seat kept, has not agreed to the new terms: their booking ends. */
+async function closeAsking(
+  { orders }: BookingContext,
+  tx: Db,
+  ride: RideRow,
+  bookings: readonly BookingRow[],
+): Promise<void> {
+  const asking = bookings.filter((booking) => !isAgreed(booking));
+  await orders.settle.closeAsks(tx, asking, 'withdraw', 'changed');
+  for (const booking of asking.filter(({ state }) => state === 'waiting for passenger acceptance'))
+    await orders.settle.leaveRoute(tx, (await orders.lockRide(tx, ride.id))!, booking);
+}
+
+/** The ride gets its new time and way, and its route follows. */
+async function moveRideTo(
+  { orders }: BookingContext,
+  tx: Db,
+  { ride, agreed }: { ride: RideRow; agreed: readonly BookingRow[] },
+  { change, plan }: Applying,
+): Promise<void> {
+  const { way, route, departsAt } = change;
+  const byMs = departsAt.getTime() - ride.departsAt.getTime();
+  if (byMs !== 0) await store.shiftRide(tx, ride.id, agreed, byMs);
+  if (way !== null && plan !== null)
+    await orders.otherWay.take(tx, ride.id, agreed, { way, plan, route, departsAt });
+  else if (byMs !== 0) await orders.otherWay.followTraffic(tx, ride.id, agreed);
+}
+
+async function reprice(
+  { orders, payments }: BookingContext,
+  tx: Db,
+  { ride, agreed }: { ride: RideRow; agreed: readonly BookingRow[] },
+  costCents: number,
+): Promise<void> {
+  await store.setCost(tx, ride.id, costCents);
+  for (const booking of agreed) {
+    // What they were shown and have accepted, whatever they offered once.
+    const fareCents = ceilingCents({ ...ride, costCents }, booking.seats, null);
+    await store.setFare(tx, booking.id, fareCents);
+    if (booking.fareCents > 0) await payments.reprice(tx, booking.id, fareCents);
+    else {
+      const request = (await orders.lockRequest(tx, booking.requestId))!;
+      const amount = { amountCents: fareCents, isPresent: false };
+      await orders.money.plan(tx, { ride, request, booking }, amount);
+    }
+  }
+}
+
+/**
+ * What is authorized moves with the ride. Where the change needs an authorization that does not stand yet, the seat is kept
+ * until it does: no one is driven on terms that nothing secures.
+ */
+async function secureAnew(context: BookingContext, tx: Db, ride: RideRow): Promise<void> {
+  const { orders, payments, platform } = context;
+  const agreed = await agreedOf(context, tx, ride.id);
+  await payments.follow(
+    tx,
+    ride,
+    agreed.map(({ id }) => id),
+  );
+  for (const booking of agreed.filter(({ state }) => state === 'joined')) {
+    const hold = await payments.current(tx, booking.id);
+    if (hold === null || hold.goal !== 'hold' || payments.isSecured(hold)) continue;
+    const expiresAt = payAnewBy(platform.clock.now(), ride.departsAt);
+    await orders.moves.moveBooking(tx, booking, { move: 'secureAnew', by: bySystem, expiresAt });
+  }
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { changeableRideStates } from '#contract/rides/moves.ts';
+import type { Order } from '#contract/rides/views.ts';
+import { isPriceTooLow, type Place } from '#contract/units.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { movedOn, refuseField } from '../../../platform/refusal.ts';
+import { ceilingCents } from '../../matching/service.ts';
+import type { BookingRow, RideRow } from '../store.ts';
+import { agreedOf, tellChange, timeTaken } from './change-proposals.ts';
+import type { BookingContext } from './context.ts';
+import { orderNotFound } from './pair.ts';
+import { answerChangeBy } from './rules/change-deadline.ts';
+import * as store from './store.ts';
+
+type Way = { from: Place; via: Place[]; to: Place };
+
+/** What a driver proposes to those on board. */
+interface Proposal {
+  departsAt: Date;
+  costCents: number;
+  /** Null where the way stays. */
+  way: Way | null;
+  note: string;
+}
+
+/**
+ * Proposes another time, price or way to those on board; one that was open is taken back. Each accepts or leaves the ride free
+ * of charge. It applies at the moment at which everybody still on board has accepted; until then, and without an answer in
+ * time, what was agreed stands.
+ */
+export async function proposeChange(
+  context: BookingContext,
+  driverId: string,
+  input: { id: string; departsAt: string; costCents: number; way?: Way | null; note: string },
+): Promise<{ order: Order }> {
+  const { orders, platform } = context;
+  await platform.transact(async (tx) => {
+    const ride = await orders.lockRide(tx, input.id);
+    if (ride === null || ride.driverId !== driverId) throw orderNotFound();
+    const agreed = await agreedOf(context, tx, ride.id);
+    const proposal: Proposal = {
+      departsAt: new Date(input.departsAt),
+      costCents: input.costCents,
+      way: input.way == null || orders.isSameWay(ride, input.way) ? null : input.way,
+      note: input.note,
+    };
+    await checkProposal(context, tx, { ride, agreed }, proposal);
+    const change = await insertProposal(context, tx, { ride, agreed }, proposal);
+    await tellChange(context, tx, change, { agreed, byId: driverId });
+    const passengerIds = agreed.map(({ passengerId }) => passengerId);
+    const proposed = { changeId: change.id, rideId: ride.id, driverId, passengerIds };
+    await platform.outbox.emit(tx, 'change.proposed', proposed, ride.id);
+  });
+  return { order: await orders.view(input.id, driverId) };
+}
+
+interface Aboard {
+  ride: RideRow;
+  agreed: readonly BookingRow[];
+}
+
+/** Refuses what cannot be proposed, by its field. */
+async function checkProposal(
+  { orders }: BookingContext,
+  tx: Db,
+  { ride, agreed }: Aboard,
+  { departsAt, costCents, way }: Proposal,
+): Promise<void> {
+  if (!changeableRideStates.includes(ride.state))
+    throw movedOn('order.moved', 'This ride has moved on. Please look again.');
+  if (agreed.length === 0)
+    throw movedOn('change.nobody', 'Nobody has joined yet: you can edit the ride itself.');
+  const isSameTime = departsAt.getTime() === ride.departsAt.getTime();
+  if (isSameTime && costCents === ride.costCents && way === null)
+    throw refuseField('change.nothing', 'departsAt', 'Please enter another time, price or way.');
+  orders.checkTime(departsAt, 'departsAt');
+  if (isPriceTooLow(costCents))
+    throw refuseField(
+      'order.priceTooLow',
+      'costCents',
+      'Please ask for at least $0.50, or make the ride free.',
+    );
+  if (costCents > 0 && ride.vehicleId === null)
+    throw refuseField('order.vehicleMissing', 'costCents', 'Please add a vehicle first.');
+  await orders.checkAccount(tx, ride.driverId, costCents, 'costCents');
+  for (const { seats } of agreed)
+    orders.checkAmount(ceilingCents({ ...ride, costCents }, seats, null), 'costCents');
+}
+
+/** Refuses `change.tooLate`, and `order.overlap` where the driver has another order at the new time. */
+async function insertProposal(
+  { orders, platform }: BookingContext,
+  tx: Db,
+  { ride, agreed }: Aboard,
+  { departsAt, costCents, way, note }: Proposal,
+): Promise<store.ChangeRow> {
+  const now = platform.clock.now();
+  const expiresAt = answerChangeBy(now, [ride.departsAt, departsAt]);
+  if (expiresAt === null)
+    throw movedOn('change.tooLate', 'There is no time left for the others to answer before departure.');
+  const anew = way === null ? null : await orders.otherWay.propose(tx, ride, agreed, { way, departsAt });
+  const isFree =
+    anew === null
+      ? await store.isFreeAfter(tx, ride.id, departsAt.getTime() - ride.departsAt.getTime())
+      : await orders.isFreeFor(tx, { id: ride.id, personId: ride.driverId }, anew.span);
+  if (!isFree) throw timeTaken('departsAt');
+  const before = await store.openChangeOf(tx, ride.id);
+  if (before !== null) await store.moveChange(tx, before.id, 'withdraw', now);
+  return store.insertChange(tx, {
+    id: randomUUID(),
+    rideId: ride.id,
+    driverId: ride.driverId,
+    state: 'open',
+    departsAt,
+    costCents,
+    way: anew?.way ?? null,
+    route: anew?.route ?? null,
+    note,
+    createdAt: now,
+    expiresAt,
+  });
+}

@@ -1,7 +1,8 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
-import type { By, Moves } from './moves.ts';
+import type { By } from './move-log.ts';
+import type { Moves } from './moves.ts';
 import {
   detailsOf,
   maxDetourOf,

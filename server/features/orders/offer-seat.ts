@@ -5,7 +5,8 @@ import { later, minuteMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { ceilingCents, withBooking, type MatchingService } from '../matching/service.ts';
 import { bookedPlace } from './booked-place.ts';
-import { bySystem, type Moves } from './moves.ts';
+import { bySystem } from './move-log.ts';
+import type { Moves } from './moves.ts';
 import { followPlan, haveTimeFor } from './spans/store.ts';
 import * as store from './store.ts';
 
@@ -44,7 +45,7 @@ export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching
       const endsAt = later(now, env.WAITLIST_OFFER_MINUTES * minuteMs);
       await moves.openBooking(
         tx,
-        'offer',
+        { move: 'offer', by: bySystem },
         {
           id,
           ...bookedPlace(ride, request, insertion, fareCents),
@@ -52,7 +53,6 @@ export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching
           expiresAt: endsAt < ride.latestDepartsAt ? endsAt : ride.latestDepartsAt,
           createdAt: now,
         },
-        bySystem,
       );
       await store.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, id));
       if (!(await store.claimSeats(tx, ride.id, id, request.seats)))

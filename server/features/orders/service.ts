@@ -10,7 +10,7 @@ import { createOrderService } from './order-service.ts';
 
 export type { RequestInput, RideInput } from './publish-order.ts';
 export type { BookingRow, RequestRow, RideRow } from './store.ts';
-export { bySystem, type By } from './moves.ts';
+export { bySystem, type By } from './move-log.ts';
 export { lostBooking } from './cascade.ts';
 export { columnsOfEnds } from './rules/ends.ts';
 export { settledShare } from './rules/ridden-share.ts';

@@ -1,7 +1,7 @@
 import { changeableRideStates, isAgreed } from '#contract/rides/moves.ts';
 import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
 import { ceilingCents } from '../../matching/service.ts';
-import { bySystem } from '../moves.ts';
+import { bySystem } from '../move-log.ts';
 import type { OrderService } from '../order-service.ts';
 import type { BookingRow, RideRow } from '../store.ts';
 import { agreedOf, payForChange, proposalOver, tellChange } from './change-proposals.ts';

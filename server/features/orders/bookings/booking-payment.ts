@@ -3,7 +3,7 @@ import type { BookingPayment } from '#contract/payments/views.ts';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { needOf } from '../../payments/service.ts';
-import { bySystem } from '../moves.ts';
+import { bySystem } from '../move-log.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { bookingNotFound, lockPair } from './pair.ts';
 import { payAnewBy } from './rules/deadlines.ts';

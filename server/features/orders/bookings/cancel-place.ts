@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
-import type { By } from '../moves.ts';
+import type { By } from '../move-log.ts';
 import type { BookingRow, RideRow } from '../store.ts';
 import { agreedFee } from './cancellation-fee.ts';
 import { onRide, type BookingContext } from './context.ts';

@@ -1,7 +1,7 @@
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
-import type { By } from '../moves.ts';
+import type { By } from '../move-log.ts';
 import type { BookingRow, RequestRow } from '../store.ts';
 import { endJoined } from './cancel-place.ts';
 import { agreedFee } from './cancellation-fee.ts';

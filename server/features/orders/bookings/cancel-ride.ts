@@ -1,7 +1,7 @@
 import { seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
-import type { By } from '../moves.ts';
+import type { By } from '../move-log.ts';
 import { mayMoveRide } from '../rules/may.ts';
 import type { BookingRow } from '../store.ts';
 import { rideFacts } from '../view.ts';

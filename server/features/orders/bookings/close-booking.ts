@@ -1,7 +1,7 @@
 import { openAskStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { refuseField } from '../../../platform/refusal.ts';
-import { bySystem, type By } from '../moves.ts';
+import { bySystem, type By } from '../move-log.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { isKept } from './guards.ts';
 import { lockPair, type BookedPair } from './pair.ts';

@@ -1,5 +1,5 @@
 import { openRequestStates } from '#contract/rides/moves.ts';
-import { bySystem } from '../moves.ts';
+import { bySystem } from '../move-log.ts';
 import type { BookingContext } from './context.ts';
 
 /** Ends a request whose window has passed without a ride, and its open asks; nothing where it has not. */

@@ -2,7 +2,7 @@ import { joinableRideStates, openRequestStates } from '#contract/rides/moves.ts'
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import type { Spot } from '../../matching/service.ts';
-import type { By } from '../moves.ts';
+import type { By } from '../move-log.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import type { BookingContext } from './context.ts';
 

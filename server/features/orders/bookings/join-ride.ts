@@ -1,7 +1,7 @@
 import { movedOn } from '../../../platform/refusal.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { agreedSpot, withBooking } from '../../matching/service.ts';
-import type { By } from '../moves.ts';
+import type { By } from '../move-log.ts';
 import type { BookingRow, RideRow } from '../store.ts';
 import type { BookingContext } from './context.ts';
 import {

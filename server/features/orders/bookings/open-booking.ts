@@ -4,7 +4,7 @@ import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import { ceilingCents } from '../../matching/service.ts';
 import { bookedPlace } from '../booked-place.ts';
-import type { By } from '../moves.ts';
+import type { By } from '../move-log.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import { pay } from './booking-payment.ts';
 import { onRide, type BookingContext } from './context.ts';
@@ -111,7 +111,7 @@ async function insertBooking(
   };
   try {
     // In a savepoint, so that the refusal of a second open booking leaves the transaction usable.
-    return await tx.transaction((inner) => orders.moves.openBooking(inner, move, row, by));
+    return await tx.transaction((inner) => orders.moves.openBooking(inner, { move, by }, row));
   } catch (error) {
     if (brokenConstraint(error) !== 'bookings_open_pair') throw error;
     throw alreadyAsked();

@@ -5,7 +5,8 @@ import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { EditOrder } from '../edit-order.ts';
-import type { By, Moves } from '../moves.ts';
+import type { By } from '../move-log.ts';
+import type { Moves } from '../moves.ts';
 import type { PublishOrder, RequestInput, RideInput } from '../publish-order.ts';
 import {
   calendarDay,

@@ -1,0 +1,129 @@
+import type { Actor, BookingMove, RequestMove, RideMove } from '#contract/rides/moves.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Db } from '../../platform/database/db.ts';
+import * as store from './store.ts';
+
+/** Who makes a move; the system has no id. */
+export interface By {
+  actor: Actor;
+  actorId: string | null;
+}
+
+export const bySystem: By = { actor: 'system', actorId: null };
+
+/** A change of state: the move, who makes it, what else the row gets, and what the history says of it. */
+export interface Change<Move, Set> {
+  move: Move;
+  by: By;
+  set?: Set;
+  note?: string;
+}
+
+type Said<Move> = Pick<Change<Move, unknown>, 'move' | 'by' | 'note'>;
+type Log = Pick<Platform, 'clock' | 'outbox'>;
+
+interface Line {
+  kind: 'ride' | 'request' | 'booking';
+  id: string;
+  rideId: string | null;
+  requestId: string | null;
+  from: string | null;
+  to: string;
+}
+
+const insertLine = (
+  { clock }: Log,
+  tx: Db,
+  { kind, id, rideId, requestId, from, to }: Line,
+  { move, by, note = '' }: Said<string>,
+): Promise<void> =>
+  store.insertHistory(tx, {
+    thing: kind,
+    thingId: id,
+    rideId,
+    requestId,
+    move,
+    fromState: from,
+    toState: to,
+    actor: by.actor,
+    actorId: by.actorId,
+    note,
+    at: clock.now(),
+  });
+
+/** An order for an event has moved; those without one, most of all, cost no signal. */
+export async function eventMoved(
+  { outbox }: Log,
+  tx: Db,
+  { eventId }: { eventId: string | null },
+): Promise<void> {
+  if (eventId !== null) await outbox.emit(tx, 'event.moved', { eventId }, eventId);
+}
+
+/** A ride's line in the history, and its signal. @param from null where it begins. */
+export async function rideMoved(
+  log: Log,
+  tx: Db,
+  { ride, from }: { ride: store.RideRow; from: string | null },
+  said: Said<RideMove>,
+): Promise<void> {
+  const { id, state, driverId } = ride;
+  await insertLine(log, tx, { kind: 'ride', id, rideId: id, requestId: null, from, to: state }, said);
+  const { move, by } = said;
+  const payload = { rideId: id, move, to: state, driverId, actor: by.actor };
+  await log.outbox.emit(tx, 'ride.moved', payload, id);
+  await eventMoved(log, tx, ride);
+}
+
+/** A request's line in the history, and its signal. @param from null where it begins. */
+export async function requestMoved(
+  log: Log,
+  tx: Db,
+  { request, from }: { request: store.RequestRow; from: string | null },
+  said: Said<RequestMove>,
+): Promise<void> {
+  const { id, state, passengerId } = request;
+  await insertLine(log, tx, { kind: 'request', id, rideId: null, requestId: id, from, to: state }, said);
+  const payload = { requestId: id, move: said.move, to: state, passengerId };
+  await log.outbox.emit(tx, 'request.moved', payload, id);
+  await eventMoved(log, tx, request);
+}
+
+/** A booking's line in the history, and its signal. @param from null where it begins. */
+export async function bookingMoved(
+  log: Log,
+  tx: Db,
+  { booking, from }: { booking: store.BookingRow; from: string | null },
+  said: Said<BookingMove>,
+): Promise<void> {
+  const { id, rideId, requestId, driverId, passengerId, state: to } = booking;
+  await insertLine(log, tx, { kind: 'booking', id, rideId, requestId, from, to }, said);
+  const { move, by } = said;
+  const payload = {
+    bookingId: id,
+    rideId,
+    requestId,
+    move,
+    to,
+    driverId,
+    passengerId,
+    actor: by.actor,
+  };
+  await log.outbox.emit(tx, 'booking.moved', payload, rideId);
+}
+
+/** An order that its owner edited: its line in the history and its signal; its state stays. */
+export async function orderEdited(
+  log: Log,
+  tx: Db,
+  of: { ride: store.RideRow } | { request: store.RequestRow },
+  { by, what }: { by: By; what: 'terms' | 'details' },
+): Promise<void> {
+  const [kind, order] = 'ride' in of ? (['ride', of.ride] as const) : (['request', of.request] as const);
+  const { id, state } = order;
+  const [rideId, requestId] = kind === 'ride' ? [id, null] : [null, id];
+  await insertLine(log, tx, { kind, id, rideId, requestId, from: state, to: state }, { move: 'update', by });
+  const ownerId = 'ride' in of ? of.ride.driverId : of.request.passengerId;
+  await log.outbox.emit(tx, 'order.edited', { kind, orderId: id, ownerId, what }, id);
+  await eventMoved(log, tx, order);
+}

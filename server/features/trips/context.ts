@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
+import type { PaymentsService } from '../payments/service.ts';
 import type { Boarding } from './boarding.ts';
 
 /** What the commands of a trip stand on. */
@@ -8,5 +9,6 @@ export interface TripContext {
   platform: Platform;
   orders: OrdersService;
   identity: IdentityService;
+  payments: PaymentsService;
   boarding: Boarding;
 }

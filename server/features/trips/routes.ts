@@ -32,11 +32,11 @@ export function serveTrips(serve: Serve, trips: TripsService): void {
   serve(reportDriver, (input, caller) => trips.reportDriver(input.bookingId, caller.userId));
   serve(sayTookPlace, (input, caller) => trips.sayTookPlace(input, caller.userId));
   serve(arrive, (input, caller) => trips.arrive(input.id, input.bookingId, caller.userId));
-  serve(breakOffPreview, (input, caller) => trips.breakOffPreview(input, caller.userId));
-  serve(breakOff, (input, caller) => trips.breakOff(input, caller.userId));
-  serve(breakOffAsAdmin, (input, caller) => trips.breakOffAsAdmin(input, caller.userId));
-  serve(listBrokenRides, (input, caller) => trips.listBroken(caller.userId, input.offset));
-  serve(settleBroken, (input, caller) => trips.settleBroken(input, caller.userId));
+  serve(breakOffPreview, (input, caller) => trips.previewInterruption(input, caller.userId));
+  serve(breakOff, (input, caller) => trips.interruptRide(input, caller.userId));
+  serve(breakOffAsAdmin, (input, caller) => trips.interruptRideAsAdmin(input, caller.userId));
+  serve(listBrokenRides, (input, caller) => trips.listInterruptedRides(caller.userId, input.offset));
+  serve(settleBroken, (input, caller) => trips.settleInterruptedShare(input, caller.userId));
   serve(tellLocation, (input, caller) => trips.tellLocation(input, caller.userId));
   serve(rescue, (input, caller) => trips.rescue(input.id, caller.userId));
   serve(boardingPass, (input, caller) => trips.boardingPass(input.bookingId, caller.userId));

@@ -27,7 +27,7 @@ export interface Scene {
 
 export const staleRide = () => movedOn('order.moved', 'This ride has moved on. Please look again.');
 export const staleBooking = () => movedOn('booking.moved', 'This has moved on. Please look again.');
-const orderNotFound = () => notFound('order.notFound', 'This ride could not be found.');
+export const orderNotFound = () => notFound('order.notFound', 'This ride could not be found.');
 export const bookingNotFound = () => notFound('booking.notFound', 'This could not be found.');
 
 /**

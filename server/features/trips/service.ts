@@ -8,7 +8,8 @@ import { createBoarding } from './boarding.ts';
 import { catchUp } from './catch-up.ts';
 import type { TripContext } from './context.ts';
 import { depart, passStop } from './depart.ts';
-import { createInterruptRide } from './interrupt-ride.ts';
+import { interruptRide, interruptRideAsAdmin, previewInterruption } from './interrupt-ride.ts';
+import { listInterruptedRides, settleInterruptedShare } from './interrupted-rides.ts';
 import { noteContact, reportDriver, reportNoShow } from './no-show.ts';
 import { confirmMeeting, pickUp } from './pick-up.ts';
 import { createPositions } from './positions.ts';
@@ -25,11 +26,10 @@ export function createTrips(
 ) {
   const { rides: orders, identity, geo, payments } = features;
   const boarding = createBoarding(platform, orders);
-  const context: TripContext = { platform, orders, identity, boarding };
+  const context: TripContext = { platform, orders, identity, payments, boarding };
   return {
     ...createPositions(platform, orders, geo),
     ...createRebooking(platform, { rides: orders, identity }),
-    ...createInterruptRide(platform, { rides: orders, identity, payments }),
     boardingPass: boarding.pass,
     boardingKey: boarding.key,
     reach: reach.bind(null, context),
@@ -42,6 +42,11 @@ export function createTrips(
     reportDriver: reportDriver.bind(null, context),
     sayTookPlace: sayTookPlace.bind(null, context),
     arrive: arrive.bind(null, context),
+    previewInterruption: previewInterruption.bind(null, context),
+    interruptRide: interruptRide.bind(null, context),
+    interruptRideAsAdmin: interruptRideAsAdmin.bind(null, context),
+    listInterruptedRides: listInterruptedRides.bind(null, context),
+    settleInterruptedShare: settleInterruptedShare.bind(null, context),
     // By the clock.
     catchUp: catchUp.bind(null, context),
     settleReport: orders.reports.settleDue,

@@ -379,7 +379,10 @@ const settleBroken: Find = (stage, world, { how }) =>
         who: null,
         words: `the admin settles ${shareCents} of ${takeCents} ¢ for ${nameOf(world, bookingId)}`,
         act: () =>
-          stage.app.features.trips.settleBroken({ bookingId, shareCents, note: 'Settled' }, stage.adminId),
+          stage.app.features.trips.settleInterruptedShare(
+            { bookingId, shareCents, note: 'Settled' },
+            stage.adminId,
+          ),
       };
     });
 
@@ -763,7 +766,7 @@ export const moves: Record<string, Move> = {
   breakOff: {
     weight: 0.8,
     find: ofRides('cannot go on with', isUnderWay, ({ app }, { id, driverId }, { how, more }) =>
-      app.features.trips.breakOff(
+      app.features.trips.interruptRide(
         {
           id,
           kind: pick(breakOffKinds, how),

@@ -1,0 +1,146 @@
+import type { OutputOf } from '#contract/define.ts';
+import type { BookingPayment } from '#contract/payments/views.ts';
+import type * as calls from '#contract/trips/breaking-off.ts';
+import { dayMs, later } from '../../platform/clock.ts';
+import { movedOn, refuseField } from '../../platform/refusal.ts';
+import { settledShare, type BookingRow, type OrdersService } from '../orders/service.ts';
+import type { TripContext } from './context.ts';
+import { bookingNotFound } from './scene.ts';
+
+const pageSize = 30;
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+
+type BrokenRide = calls.BrokenRide;
+type BrokenRow = Awaited<ReturnType<OrdersService['broken']['list']>>['rows'][number];
+type BrokenBooking = Awaited<ReturnType<OrdersService['broken']['bookingsOf']>>[number];
+
+/** Rides of one driver that ended on the way count together for so long. */
+const since = ({ platform: { clock, env } }: TripContext) =>
+  later(clock.now(), -env.STRIKE_MONTHS * 30 * dayMs);
+
+/** Rides that ended on the way, the newest first, as admins see them. That they were read is logged. */
+export async function listInterruptedRides(
+  context: TripContext,
+  adminId: string,
+  offset: number,
+): Promise<OutputOf<typeof calls.listBrokenRides>> {
+  const page = { since: since(context), offset, size: pageSize };
+  const { rows, total } = await context.orders.broken.list(page);
+  const rides = await viewRides(context, rows);
+  const people = rides.flatMap(({ driver, aboard }) => [driver, ...aboard.map((each) => each.passenger)]);
+  await context.platform.audit.noteReading(
+    adminId,
+    'brokenRides',
+    people.map((person) => person?.id ?? null),
+  );
+  return { rides, total };
+}
+
+/** One of them. */
+export async function viewInterruptedRide(context: TripContext, rideId: string): Promise<BrokenRide> {
+  const { broken } = context.orders;
+  const row = (await broken.ridesByIds([rideId]))[0]!;
+  const ofDriver = await broken.countOf(row.driverId, since(context));
+  return (await viewRides(context, [{ ...row, ofDriver }]))[0]!;
+}
+
+/** An admin settles one share: as it was proposed, or at less with a reason. Money that waits is taken at once. */
+export async function settleInterruptedShare(
+  context: TripContext,
+  { bookingId, shareCents, note }: { bookingId: string; shareCents: number; note: string },
+  adminId: string,
+): Promise<{ ride: BrokenRide }> {
+  const { orders, payments, platform } = context;
+  const [booking] = await orders.bookingsByIds(platform.db, [bookingId]);
+  if (booking === undefined) throw bookingNotFound();
+  const own = (await orders.broken.bookingsOf([booking.rideId])).find((each) => each.bookingId === bookingId);
+  if (own === undefined) throw bookingNotFound();
+  if (shareCents > own.shareCents)
+    throw refuseField(
+      'broken.amountTooHigh',
+      'shareCents',
+      `Nobody pays for more than was ridden: at most ${dollars(own.shareCents)}.`,
+      { amountCents: own.shareCents },
+    );
+  if (shareCents < own.shareCents && note === '')
+    throw refuseField('broken.reasonMissing', 'note', 'Please enter a reason.');
+  await platform.transact(async (tx) => {
+    await orders.lockRide(tx, booking.rideId);
+    const decided = await orders.broken.decide(tx, bookingId, { decidedCents: shareCents, note });
+    const settles =
+      decided !== null &&
+      (await payments.settlePartWay(tx, adminId, { bookingId, takeCents: shareCents, note }));
+    if (!settles) throw movedOn('broken.settled', 'This has been settled already. Please look again.');
+    await platform.audit.note(tx, {
+      adminId,
+      action: 'share.settled',
+      personId: booking.passengerId,
+      thingId: bookingId,
+      note: note === '' ? dollars(shareCents) : `${dollars(shareCents)}: ${note}`,
+    });
+  });
+  await payments.workOn(bookingId);
+  return { ride: await viewInterruptedRide(context, booking.rideId) };
+}
+
+async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Promise<BrokenRide[]> {
+  const { orders, identity, payments, platform } = context;
+  const rideIds = rows.map(({ rideId }) => rideId);
+  const [rides, aboard, bookings] = await Promise.all([
+    orders.ridesByIds(rideIds),
+    orders.broken.bookingsOf(rideIds),
+    orders.bookingsOf(platform.db, { rideIds }),
+  ]);
+  const sides = aboard.map(({ bookingId }) => ({ id: bookingId, side: 'driver' as const }));
+  const driverIds = rows.map(({ driverId }) => driverId);
+  const passengerIds = bookings.map(({ passengerId }) => passengerId);
+  const [paid, people] = await Promise.all([
+    payments.views(platform.db, sides),
+    identity.people([...driverIds, ...passengerIds]),
+  ]);
+  return rows.map((row) => {
+    const ride = rides.find(({ id }) => id === row.rideId)!;
+    return {
+      rideId: row.rideId,
+      orderNumber: ride.orderNumber,
+      driver: people.get(row.driverId) ?? null,
+      from: ride.fromName,
+      to: ride.toName,
+      departsAt: ride.departsAt.toISOString(),
+      timeZone: ride.timeZone,
+      at: row.at.toISOString(),
+      by: row.by,
+      kind: row.kind,
+      words: row.words,
+      source: row.source,
+      place: row.place,
+      ofDriver: row.ofDriver,
+      aboard: aboard
+        .filter(({ rideId }) => rideId === row.rideId)
+        .map((own) => {
+          const booking = bookings.find(({ id }) => id === own.bookingId)!;
+          const passenger = people.get(booking.passengerId) ?? null;
+          return { ...viewShare(own, booking, paid.get(own.bookingId) ?? null), passenger };
+        }),
+    };
+  });
+}
+
+/** What one passenger has ridden, owes and has paid. */
+function viewShare(own: BrokenBooking, booking: BookingRow, paid: BookingPayment | null) {
+  const { dispute = null, ...payment } = paid ?? {};
+  const { bookingId, riddenMetres, wayMetres, shareCents, note } = own;
+  const settledCents = settledShare(own, paid);
+  return {
+    bookingId,
+    riddenMetres,
+    wayMetres,
+    fareCents: booking.fareCents,
+    shareCents,
+    settledCents,
+    note,
+    payment: paid === null ? null : (payment as Omit<BookingPayment, 'dispute'>),
+    dispute,
+    maySettle: settledCents === null,
+  };
+}

@@ -15,7 +15,8 @@ import {
   type Fit,
   type MatchingService,
 } from '../matching/service.ts';
-import type { PublishOrder } from './publish-order.ts';
+import type { OrderContext } from './context.ts';
+import { checkWomen } from './order-checks.ts';
 import type { OrderQueries } from './order-queries.ts';
 import { reasonsOf, savedCo2Grams } from './rules/reasons.ts';
 import * as store from './store.ts';
@@ -52,7 +53,7 @@ export function createCandidates(
   matching: MatchingService,
   reading: OrderQueries,
   ways: Quotes,
-  checkWomen: PublishOrder['checkWomen'],
+  context: OrderContext,
 ) {
   const { loadContext, visibleOrder } = reading;
   const { locateWay, routeThrough } = ways;
@@ -200,7 +201,7 @@ export function createCandidates(
       offset: number,
     ): Promise<OutputOf<typeof calls.match>> {
       locateWay(draft.from, draft.to, '');
-      await checkWomen(viewerId, draft.preferences, 'preferences');
+      await checkWomen(context, viewerId, draft.preferences, 'preferences');
       await matching.index.soon();
       const around = await matching.aroundDraft(draft, viewerId, partAt(offset));
       const { seats, offerCents, preferences } = draft;

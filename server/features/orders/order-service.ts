@@ -7,20 +7,18 @@ import { freePermille, inTraffic } from '#roads/traffic.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { EventDirectory } from './event-directory.ts';
-import type { GeoService } from '../geo/service.ts';
-import type { IdentityService } from '../identity/service.ts';
-import { defaultMaxDetourMs, viaStandsMs, type MatchingService } from '../matching/service.ts';
-import type { PaymentsService } from '../payments/service.ts';
-import type { VehiclesService } from '../drivers/service.ts';
+import { defaultMaxDetourMs, viaStandsMs } from '../matching/service.ts';
 import { createInterruptedRides } from './interrupted/service.ts';
 import { createCandidates } from './candidates.ts';
 import { createCalendar } from './calendar.ts';
-import { createEditOrder } from './edit-order.ts';
+import type { OrderFeatures } from './context.ts';
+import { editOrder, type EditContext } from './edit-order.ts';
+import { checkAccount, checkAmount, checkTime, checkWomen } from './order-checks.ts';
+import type { RequestInput, RideInput } from './order-input.ts';
 import { createMoney } from './money.ts';
 import { createMoves } from './moves.ts';
 import { createShareLinks } from './share-links/service.ts';
-import { createPublishOrder, type Published, type RequestInput, type RideInput } from './publish-order.ts';
+import { publishOrder, publishPair, publishToEvent, type Published } from './publish-order.ts';
 import { createOrderQueries } from './order-queries.ts';
 import { createAlternativeRoutes } from './alternative-routes.ts';
 import { createBoardLate } from './board-late.ts';
@@ -39,36 +37,19 @@ export type OrderService = ReturnType<typeof createOrderService>;
 const metresPerMile = 1609.344;
 
 /** Orders: publishing, reading and listing rides and requests, and the moves that features above build on. */
-export function createOrderService(
-  platform: Platform,
-  features: {
-    geo: GeoService;
-    identity: IdentityService;
-    vehicles: VehiclesService;
-    events: EventDirectory;
-    matching: MatchingService;
-    payments: PaymentsService;
-  },
-) {
+export function createOrderService(platform: Platform, features: OrderFeatures) {
   const { db, env } = platform;
   const { geo, matching, payments } = features;
   const money = createMoney(platform, payments);
   const moves = createMoves(platform, money);
   const cascade = createCascade(platform, moves, matching, payments);
   const quotes = createQuotes(geo, matching);
-  const publish = createPublishOrder(platform, features, moves, quotes);
-  const { checkTime, checkAmount, checkAccount, checkWomen } = publish;
-  const edit = createEditOrder(platform, publish, moves, cascade);
+  const context: EditContext = { ...features, platform, moves, quotes, settle: cascade };
   const queries = createOrderQueries(platform, features, quotes);
   const { list, next, timeline, nearby, ofContacts, view, rideViews, requestViews, bookingView, ownBooking } =
     queries;
-  const candidates = createCandidates(platform, geo, matching, queries, quotes, checkWomen);
-  const recurring = createRecurringRides(platform, features, {
-    publishing: publish,
-    editing: edit,
-    moves,
-    settle: cascade,
-  });
+  const candidates = createCandidates(platform, geo, matching, queries, quotes, context);
+  const recurring = createRecurringRides(platform, features, context);
   const shareLinks = createShareLinks(platform, geo, features.identity, matching);
 
   const viewOf = async (published: Published, personId: string): Promise<Order> =>
@@ -125,10 +106,10 @@ export function createOrderService(
 
     // What a plan that is not published is checked by: the same as one that is.
     locateWay: quotes.locateWay,
-    checkTime,
-    checkAmount,
-    checkAccount,
-    checkWomen,
+    checkTime: checkTime.bind(null, context),
+    checkAmount: checkAmount.bind(null, context),
+    checkAccount: checkAccount.bind(null, context),
+    checkWomen: checkWomen.bind(null, context),
 
     list,
     next,
@@ -165,14 +146,14 @@ export function createOrderService(
 
     /** Publishes an order and returns its view. Refusals name the field under `order.`; nothing is stored then. */
     create: async (personId: string, order: RideInput | RequestInput): Promise<Order> =>
-      viewOf(await publish.publish(personId, order), personId),
+      viewOf(await publishOrder(context, personId, order), personId),
 
     /** Publishes the way there and the way back, both or neither, and returns their views. */
     async createPair(
       personId: string,
       input: { order: RideInput | RequestInput; back: RideInput | RequestInput },
     ): Promise<OutputOf<typeof createPair>> {
-      const { order, back } = await publish.publishPair(personId, input.order, input.back);
+      const { order, back } = await publishPair(context, personId, input.order, input.back);
       return { order: await viewOf(order, personId), back: await viewOf(back, personId) };
     },
 
@@ -181,13 +162,13 @@ export function createOrderService(
      * them is for the caller to know. Refusals name the field under `orders.0.`, `orders.1.`
      */
     async createToEvent(personId: string, orders: readonly (RideInput | RequestInput)[]): Promise<Order[]> {
-      const published = await publish.publishToEvent(personId, orders);
+      const published = await publishToEvent(context, personId, orders);
       return Promise.all(published.map((each) => viewOf(each, personId)));
     },
 
     /** Edits one's order and returns its view. Refusals name the field under `order.`; nothing is changed then. */
     async update(id: string, personId: string, order: RideInput | RequestInput): Promise<{ order: Order }> {
-      await edit.update(personId, id, order);
+      await editOrder(context, personId, id, order);
       return { order: await view(id, personId) };
     },
 

@@ -1,14 +1,9 @@
 import type { Platform } from '../../platform/platform.ts';
-import type { VehiclesService } from '../drivers/service.ts';
-import type { GeoService } from '../geo/service.ts';
-import type { IdentityService } from '../identity/service.ts';
-import type { MatchingService } from '../matching/service.ts';
-import type { PaymentsService } from '../payments/service.ts';
 import { createBookings } from './bookings/service.ts';
-import type { EventDirectory } from './event-directory.ts';
+import type { OrderFeatures } from './context.ts';
 import { createOrderService } from './order-service.ts';
 
-export type { RequestInput, RideInput } from './publish-order.ts';
+export type { RequestInput, RideInput } from './order-input.ts';
 export type { BookingRow, RequestRow, RideRow } from './store.ts';
 export { bySystem, type By } from './move-log.ts';
 export { lostBooking } from './cascade.ts';
@@ -37,17 +32,7 @@ export type { BookingsService } from './bookings/service.ts';
 export type OrdersService = ReturnType<typeof createOrders>;
 
 /** Orders, and the bookings that join a ride and a request. */
-export function createOrders(
-  platform: Platform,
-  features: {
-    geo: GeoService;
-    identity: IdentityService;
-    vehicles: VehiclesService;
-    events: EventDirectory;
-    matching: MatchingService;
-    payments: PaymentsService;
-  },
-) {
+export function createOrders(platform: Platform, features: OrderFeatures) {
   const { matching, payments } = features;
   const orders = createOrderService(platform, features);
   return { ...orders, bookings: createBookings(platform, { rides: orders, matching, payments }) };

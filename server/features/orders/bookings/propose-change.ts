@@ -82,7 +82,7 @@ async function checkProposal(
     );
   if (costCents > 0 && ride.vehicleId === null)
     throw refuseField('order.vehicleMissing', 'costCents', 'Please add a vehicle first.');
-  await orders.checkAccount(tx, ride.driverId, costCents, 'costCents');
+  await orders.checkAccount(tx, ride.driverId, { costCents, field: 'costCents' });
   for (const { seats } of agreed)
     orders.checkAmount(ceilingCents({ ...ride, costCents }, seats, null), 'costCents');
 }

@@ -1,13 +1,12 @@
 import { seatedStates } from '#contract/rides/moves.ts';
 import { publishAheadDays, seriesOrder, type SeriesOrder } from '#contract/rides/series.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import type { EditOrder } from '../edit-order.ts';
+import { editOrderIn, type EditContext } from '../edit-order.ts';
 import type { By } from '../move-log.ts';
-import type { Moves } from '../moves.ts';
-import type { PublishOrder, RequestInput, RideInput } from '../publish-order.ts';
+import { publishOrder } from '../publish-order.ts';
+import type { RequestInput, RideInput } from '../order-input.ts';
 import {
   calendarDay,
   daysAfter,
@@ -16,7 +15,6 @@ import {
   instantOfDay,
   type SeriesDay,
 } from '../rules/recurring-days.ts';
-import type { Cascade } from '../cascade.ts';
 import * as orders from '../store.ts';
 import * as store from './store.ts';
 import { dayState, ruleOf, type DayOrders, type DayState } from './view.ts';
@@ -30,11 +28,9 @@ export function orderAt(template: SeriesOrder, at: Date): RideInput | RequestInp
 }
 
 /** The days of a series as orders: published, brought to what the series says, canceled. Each under the lock on the series. */
-export function createDays(
-  { clock }: Platform,
-  parts: { publishing: PublishOrder; editing: EditOrder; moves: Moves; settle: Cascade },
-) {
-  const { publishing, editing, moves, settle } = parts;
+export function createDays(context: EditContext) {
+  const { moves, settle } = context;
+  const { clock } = context.platform;
 
   /** Publishes one day, or notes why it cannot be. */
   async function publishDay(tx: Db, series: store.SeriesRow, { day, at }: SeriesDay): Promise<boolean> {
@@ -43,7 +39,10 @@ export function createDays(
     try {
       // In a savepoint, so that a refused day leaves the transaction usable for the others.
       const published = await tx.transaction((inner) =>
-        publishing.publish(series.ownerId, order, (work) => work(inner), { seriesId: series.id }),
+        publishOrder(context, series.ownerId, order, {
+          within: (work) => work(inner),
+          together: { seriesId: series.id },
+        }),
       );
       const orderId = 'ride' in published ? published.ride.id : published.request.id;
       await store.putDay(tx, { ...row, outcome: 'published', orderId });
@@ -138,7 +137,9 @@ export function createDays(
     const row = { seriesId: series.id, day, outcome: 'published' as const, orderId, edited: false };
     try {
       const order = orderAt(seriesOrder.parse(series.template), at);
-      await tx.transaction((inner) => editing.updateIn(inner, series.ownerId, orderId, order));
+      await tx.transaction((inner) =>
+        editOrderIn(context, inner, { personId: series.ownerId, id: orderId }, order),
+      );
       await store.putDay(tx, { ...row, reason: '' });
       return true;
     } catch (error) {

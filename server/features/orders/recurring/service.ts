@@ -17,9 +17,10 @@ import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound, refuseField } from '../../../platform/refusal.ts';
 import type { GeoService } from '../../geo/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
-import type { EditOrder } from '../edit-order.ts';
-import type { Moves } from '../moves.ts';
-import { checkBack, ofBack, type PublishOrder } from '../publish-order.ts';
+import type { EditContext } from '../edit-order.ts';
+import { checkAudience, checkRoom, checkVehicle } from '../order-checks.ts';
+import { checkBack, ofBack } from '../order-input.ts';
+import { timeOf } from '../sound-order.ts';
 import {
   calendarDay,
   dayLater,
@@ -32,7 +33,6 @@ import {
   type SeriesDay,
 } from '../rules/recurring-days.ts';
 import { refusedEmail } from '../rules/recurring-email.ts';
-import type { Cascade } from '../cascade.ts';
 import { createDays, orderAt } from './days.ts';
 import * as store from './store.ts';
 import { ruleOf, viewSeries } from './view.ts';
@@ -54,11 +54,10 @@ const missing = () => notFound('series.notFound', 'This series could not be foun
 export function createRecurringRides(
   platform: Platform,
   { geo, identity }: { geo: GeoService; identity: IdentityService },
-  parts: { publishing: PublishOrder; editing: EditOrder; moves: Moves; settle: Cascade },
+  orders: EditContext,
 ) {
   const { db, transact, clock, outbox, log, env } = platform;
-  const { publishing } = parts;
-  const { catchUp, ordersOf, cancelDay, comingDays, follow } = createDays(platform, parts);
+  const { catchUp, ordersOf, cancelDay, comingDays, follow } = createDays(orders);
 
   /** What was entered, checked as far as it can be without the tables. */
   function sound(fields: Fields, placed: (entered: DaysRule) => DaysRule = (entered) => entered): Sound {
@@ -77,14 +76,14 @@ export function createRecurringRides(
     if (first === undefined)
       throw refuseField('series.noDay', 'rule.untilDay', 'There is no such day in this time.');
     // A price or a place that is refused would be refused every day: better said at once.
-    publishing.timeOf(orderAt(order, first.at));
+    timeOf(orders, orderAt(order, first.at));
     return { rule, first };
   }
 
   async function checkOwn(tx: Db, ownerId: string, order: SeriesOrder, at: Date): Promise<void> {
     const first = orderAt(order, at);
-    if (first.role === 'driver') await publishing.checkCar(tx, ownerId, first);
-    await publishing.checkCircle(tx, ownerId, first);
+    if (first.role === 'driver') await checkVehicle(orders, tx, ownerId, first);
+    await checkAudience(tx, ownerId, first);
   }
 
   async function views(rows: readonly store.SeriesRow[]): Promise<Series[]> {
@@ -131,7 +130,7 @@ export function createRecurringRides(
     });
     const onDay = (fields: Fields, day: string, of: DaysRule) => ({
       role: fields.order.role,
-      taken: publishing.timeOf(orderAt(fields.order, instantOfDay(day, of))),
+      taken: timeOf(orders, orderAt(fields.order, instantOfDay(day, of))),
     });
     checkBack(onDay(series, day, there.rule), onDay(back, dayLater(day, daysLater), sounded.rule));
     return { ...sounded, daysLater };
@@ -143,7 +142,7 @@ export function createRecurringRides(
     { order }: Fields,
     of: Sound & { pairId: string | null; pairedDaysLater: number },
   ): Promise<store.SeriesRow> {
-    await publishing.checkRoom(tx, ownerId);
+    await checkRoom(tx, ownerId);
     await checkOwn(tx, ownerId, order, of.first.at);
     const now = clock.now();
     const { weekdays, localTime, fromDay, untilDay } = of.rule;

@@ -1,0 +1,43 @@
+import { notifyOf, openBookings, orderPage, type NoticeContext } from './order-notices.ts';
+
+/** Notifies those on board of what their driver proposes, changes and edits. */
+export function listenForChangeNotices(context: NoticeContext): void {
+  const { outbox } = context;
+  // A change is one piece of news, from its proposal until it applies.
+  const changeSource = (changeId: string) => `change:${changeId}`;
+  outbox.on('change.proposed', 'notices', async ({ payload }) => {
+    const { changeId, rideId, driverId, passengerIds } = payload;
+    for (const userId of passengerIds)
+      await notifyOf(context, { rideId }, userId, {
+        news: 'changeProposed',
+        source: changeSource(changeId),
+        otherId: driverId,
+        path: orderPage(rideId),
+        facts: { changeId },
+      });
+  });
+  outbox.on('change.moved', 'notices', async ({ payload }) => {
+    const { changeId, rideId, to, driverId, passengerIds, byId } = payload;
+    if (to !== 'applied') return;
+    for (const userId of [driverId, ...passengerIds])
+      await notifyOf(context, { rideId }, userId, {
+        news: 'changeApplied',
+        source: changeSource(changeId),
+        otherId: userId === driverId ? null : driverId,
+        path: orderPage(rideId),
+        // The person whose answer was the last has just read what it did.
+        replaces: userId === byId ? 'asRead' : 'asNew',
+      });
+  });
+  outbox.on('order.edited', 'notices', async ({ id, payload: { kind, orderId, ownerId, what } }) => {
+    // Terms change by a proposal once a passenger has agreed to them, and its own news tells of it.
+    if (kind !== 'ride' || what === 'terms') return;
+    for (const { passengerId, requestId } of await openBookings(context, orderId))
+      await notifyOf(context, { rideId: orderId }, passengerId, {
+        news: 'rideEdited',
+        source: `signal:${id}`,
+        otherId: ownerId,
+        path: orderPage(requestId),
+      });
+  });
+}

@@ -1,0 +1,26 @@
+import type { Platform } from '../../platform/platform.ts';
+import type { VehiclesService } from '../drivers/service.ts';
+import type { GeoService } from '../geo/service.ts';
+import type { IdentityService } from '../identity/service.ts';
+import type { MatchingService } from '../matching/service.ts';
+import type { PaymentsService } from '../payments/service.ts';
+import type { EventDirectory } from './event-directory.ts';
+import type { Moves } from './moves.ts';
+import type { Quotes } from './quotes.ts';
+
+/** The features that orders stand on. */
+export interface OrderFeatures {
+  geo: GeoService;
+  identity: IdentityService;
+  vehicles: VehiclesService;
+  events: EventDirectory;
+  matching: MatchingService;
+  payments: PaymentsService;
+}
+
+/** What publishing and editing an order stand on. */
+export interface OrderContext extends OrderFeatures {
+  platform: Platform;
+  moves: Moves;
+  quotes: Quotes;
+}

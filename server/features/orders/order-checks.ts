@@ -1,0 +1,146 @@
+import type { Preferences } from '#contract/rides/preferences.ts';
+import { maxOpenOrders, planAheadDays } from '#contract/units.ts';
+import { dayMs, later } from '../../platform/clock.ts';
+import { brokenConstraint, type Db } from '../../platform/database/db.ts';
+import { refuseField, type Refusal } from '../../platform/refusal.ts';
+import type { OrderContext } from './context.ts';
+import type { RequestInput, RideInput } from './order-input.ts';
+import * as store from './store.ts';
+
+/** Refuses a time that is past, and one too far ahead. */
+export function checkTime({ platform }: OrderContext, at: Date, field: string): void {
+  const now = platform.clock.now();
+  if (at <= now) throw refuseField('order.timePast', field, 'Please select a departure time in the future.');
+  if (at > later(now, planAheadDays * dayMs))
+    throw refuseField(
+      'order.timeTooFar',
+      field,
+      `Please select a time within the next ${planAheadDays} days.`,
+    );
+}
+
+/** Refuses more money, in cents, than one payment may move. */
+export function checkAmount({ platform }: OrderContext, cents: number, field: string): void {
+  const mostCents = platform.env.MAX_TRANSACTION_CENTS;
+  if (cents <= mostCents) return;
+  throw refuseField(
+    'order.amountTooHigh',
+    field,
+    `The maximum transaction amount allowed is $${(mostCents / 100).toString()}.`,
+    { amountCents: mostCents },
+  );
+}
+
+/** Refuses an audience of tags that are not the owner's own. */
+export async function checkAudience(tx: Db, ownerId: string, order: RideInput | RequestInput): Promise<void> {
+  const tagIds = [...new Set(order.tagIds)];
+  if (order.visibility !== 'tags') return;
+  if (tagIds.length === 0 || (await store.countOwnTags(tx, ownerId, tagIds)) !== tagIds.length)
+    throw refuseField('order.tagsMissing', 'order.tagIds', 'Please select at least one of your tags.');
+}
+
+/** Women among themselves is for those whose own profile says female: why another person may not, or null. */
+export async function womenRefusal(
+  { identity }: OrderContext,
+  personId: string | null,
+  wanted: Preferences,
+  field: string,
+): Promise<Refusal | null> {
+  return !wanted.women || (personId !== null && (await identity.isWoman(personId)))
+    ? null
+    : refuseField(
+        'order.womenNotAllowed',
+        field,
+        'Riding among women is open to people whose own profile says female.',
+      );
+}
+
+/** Refuses `order.womenNotAllowed`. */
+export async function checkWomen(
+  context: OrderContext,
+  personId: string | null,
+  wanted: Preferences,
+  field: string,
+): Promise<void> {
+  const refusal = await womenRefusal(context, personId, wanted, field);
+  if (refusal !== null) throw refusal;
+}
+
+/** Refuses an event that this person does not see. */
+export async function checkEvent(
+  { events }: OrderContext,
+  personId: string,
+  eventId: string | null,
+): Promise<void> {
+  if (eventId !== null && !(await events.exists(eventId, personId)))
+    throw refuseField('order.eventNotFound', 'order.eventId', 'This event could not be found.');
+}
+
+/** Refuses a price from a driver whom the card provider cannot pay. */
+export async function checkAccount(
+  { payments }: OrderContext,
+  tx: Db,
+  driverId: string,
+  { costCents, field }: { costCents: number; field: string },
+): Promise<void> {
+  if (costCents === 0) return;
+  if (!payments.terms.takesCards)
+    throw refuseField('order.cardsOff', field, 'No card payments are taken here: the cost must be zero.');
+  if (await payments.isAccountReady(tx, driverId)) return;
+  throw refuseField(
+    'order.accountNotReady',
+    field,
+    'The connected payment account is not ready: set it up in the payment menu or set the cost to zero.',
+  );
+}
+
+/** Refuses a paid ride without a vehicle, another person's vehicle, and more seats than it has. */
+export async function checkVehicle(
+  context: OrderContext,
+  tx: Db,
+  driverId: string,
+  order: RideInput,
+): Promise<void> {
+  const missing = () => refuseField('order.vehicleMissing', 'order.vehicleId', 'Please add a vehicle first.');
+  const { costCents, vehicleId, seats } = order;
+  if (costCents > 0 && vehicleId === null) throw missing();
+  await checkAccount(context, tx, driverId, { costCents, field: 'order.costCents' });
+  if (vehicleId === null) return;
+  const vehicle = await context.vehicles.ownVehicle(tx, driverId, vehicleId);
+  if (vehicle === null) throw missing();
+  if (seats > vehicle.seats)
+    throw refuseField(
+      'order.moreSeatsThanVehicle',
+      'order.seats',
+      `This vehicle has ${vehicle.seats} passenger ${vehicle.seats === 1 ? 'seat' : 'seats'}.`,
+    );
+}
+
+/** Refuses another order, or recurring ride, of a person who has as many as one may have. */
+export async function checkRoom(tx: Db, personId: string): Promise<void> {
+  await store.lockPerson(tx, personId);
+  if ((await store.countOpenOrders(tx, personId)) >= maxOpenOrders)
+    throw refuseField(
+      'order.tooMany',
+      'order',
+      `You have ${maxOpenOrders} open rides and requests. Please end one first.`,
+    );
+}
+
+/** Takes the person's time for an order, or moves what it has taken. Refuses what overlaps another order of theirs. */
+export async function takeTime(
+  tx: Db,
+  order: { id: string; personId: string; field: string },
+  taken: { from: Date; to: Date },
+): Promise<void> {
+  try {
+    await tx.transaction((inner) => store.takeSpan(inner, order.id, order.personId, taken.from, taken.to));
+  } catch (error) {
+    if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
+    throw refuseField(
+      'order.overlap',
+      order.field,
+      'There is an existing ride at the same departure time, so choose a different time.',
+    );
+  }
+}

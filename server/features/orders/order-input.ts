@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type * as calls from '#contract/rides/endpoints.ts';
+import { minuteMs } from '../../platform/clock.ts';
+import { Refusal, refuseField } from '../../platform/refusal.ts';
+import { defaultMaxDetourMs } from '../matching/service.ts';
+
+export type RideInput = z.output<typeof calls.rideFields>;
+export type RequestInput = z.output<typeof calls.requestFields>;
+
+/** How long a detour a driver allows, in milliseconds: what they chose, or the default for the way. */
+export const maxDetourOf = (order: RideInput, driveMs: number): number =>
+  order.maxDetourMinutes === null ? defaultMaxDetourMs(driveMs) : order.maxDetourMinutes * minuteMs;
+
+/** What an order says besides its terms. */
+export const detailsOf = (order: RideInput | RequestInput) => ({
+  visibility: order.visibility,
+  tagIds: order.visibility === 'tags' ? [...new Set(order.tagIds)] : [],
+  note: order.note,
+  contactWith: order.contactWith,
+  ...order.preferences,
+  flightNumber: order.flightNumber,
+  eventId: order.eventId,
+});
+
+interface Way {
+  role: 'driver' | 'passenger';
+  taken: { from: Date; to: Date };
+}
+
+/** Refuses a way back in another role, and one that begins while its owner may still be on the way there. */
+export function checkBack(there: Way, back: Way): void {
+  if (there.role !== back.role)
+    throw refuseField('order.backRole', 'back.role', 'Please plan the way back in the same role.');
+  if (back.taken.from >= there.taken.to) return;
+  throw refuseField(
+    'order.backTooEarly',
+    back.role === 'driver' ? 'back.departsAt' : 'back.earliestAt',
+    'Please select a later time for the way back: you may still be on the way there.',
+  );
+}
+
+/** Runs what concerns the way back: its refusals name fields under `back.` instead of `order.`. */
+export const ofBack = <T>(work: () => T | Promise<T>): Promise<T> => under('back', work);
+
+/** Runs what concerns one of several orders: its refusals name fields under that one's name instead of `order.`. */
+export async function under<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { fields = {}, ...facts } = error.data ?? {};
+    const named = Object.entries(fields as Record<string, string>).map(([field, info]) => [
+      field.replace(/^(order|rule)\b/, name),
+      info,
+    ]);
+    throw new Refusal(error.reason, error.message, {
+      code: error.code,
+      data: { ...facts, fields: Object.fromEntries(named) },
+    });
+  }
+}

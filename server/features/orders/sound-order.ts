@@ -1,0 +1,104 @@
+import { isOfferTooLow, isPriceTooLow } from '#contract/units.ts';
+import { inTraffic } from '#roads/traffic.ts';
+import { dayMs, later, minuteMs } from '../../platform/clock.ts';
+import { refuseField } from '../../platform/refusal.ts';
+import { arriveByMs, planAlone, type Via } from '../matching/service.ts';
+import type { OrderContext } from './context.ts';
+import { checkAmount, checkTime } from './order-checks.ts';
+import { maxDetourOf, type RequestInput, type RideInput } from './order-input.ts';
+import { columnsOfEnds } from './rules/ends.ts';
+
+/** Everything about a ride that is entered, checked against the roads and the prices: its columns, and its plan with nobody on board. */
+export function soundRide(context: OrderContext, order: RideInput) {
+  const { geo, quotes } = context;
+  const departsAt = new Date(order.departsAt);
+  checkTime(context, departsAt, 'order.departsAt');
+  const { legs, estimated } = quotes.locateLegs(order, 'order.');
+  if (isPriceTooLow(order.costCents))
+    throw refuseField(
+      'order.priceTooLow',
+      'order.costCents',
+      'Please ask for at least $0.50, or make the ride free.',
+    );
+  checkAmount(context, order.costCents, 'order.costCents');
+  const latestDepartsAt = later(departsAt, order.flexMinutes * minuteMs);
+  const trafficPermille = geo.trafficPermilleAt(order.from, departsAt);
+  const alone = planAlone({
+    from: order.from,
+    to: order.to,
+    drive: legs[0]!,
+    via: order.via.map(({ lon, lat }, index): Via => ({ lon, lat, drive: legs[index + 1]! })),
+    seats: order.seats,
+    maxDetourMs: 0,
+    earliestDepartsMs: departsAt.getTime(),
+    latestDepartsMs: latestDepartsAt.getTime(),
+    trafficPermille,
+  });
+  const maxDetourMs = maxDetourOf(order, alone.aloneMs);
+  const plan = { ...alone, maxDetourMs };
+  const columns = {
+    ...columnsOfEnds(order),
+    timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
+    estimated,
+    via: order.via,
+    trafficPermille,
+    driveMs: plan.aloneMs,
+    driveMetres: legs.reduce((sum, leg) => sum + leg.metres, 0),
+    earliestDepartsAt: departsAt,
+    latestDepartsAt,
+    departsAt,
+    arrivesAt: later(departsAt, plan.aloneMs),
+    priceKind: order.priceKind,
+    costCents: order.costCents,
+    maxDetourMs,
+  };
+  return { columns, plan, taken: { from: departsAt, to: later(latestDepartsAt, plan.aloneMs) } };
+}
+
+/** The same of a request. */
+export function soundRequest(context: OrderContext, order: RequestInput) {
+  const { geo, matching, quotes } = context;
+  const [earliestAt, latestAt] = [new Date(order.earliestAt), new Date(order.latestAt)];
+  if (latestAt < earliestAt || latestAt > later(earliestAt, dayMs))
+    throw refuseField(
+      'order.windowWrong',
+      'order.latestAt',
+      'Please select a time window of at most 24 hours.',
+    );
+  checkTime(context, latestAt, 'order.latestAt');
+  const { route, estimated } = quotes.locateWay(order.from, order.to, 'order.');
+  checkOffer(context, order);
+  // At the end of the window: from there on it is counted by when they are to arrive.
+  const driveMs = inTraffic(route.milliseconds, geo.trafficPermilleAt(order.from, latestAt));
+  const columns = {
+    ...columnsOfEnds(order),
+    timeZone: geo.timeZoneAt(order.from.lon, order.from.lat),
+    estimated,
+    driveMs,
+    driveMetres: route.metres,
+    seats: order.seats,
+    earliestAt,
+    latestAt,
+    arriveBy: new Date(arriveByMs(latestAt.getTime(), driveMs)),
+    offerCents: order.offerCents,
+    walkMetres: order.walkMetres,
+    pickupSpots: matching.spotsNear(order.from, order.walkMetres),
+    dropoffSpots: matching.spotsNear(order.to, order.walkMetres),
+  };
+  return { columns, taken: { from: earliestAt, to: later(latestAt, driveMs) } };
+}
+
+function checkOffer(context: OrderContext, { offerCents, seats }: RequestInput): void {
+  if (offerCents === null) return;
+  if (isOfferTooLow(offerCents))
+    throw refuseField(
+      'order.offerTooLow',
+      'order.offerCents',
+      'Please offer more than $5 per person to the driver.',
+    );
+  checkAmount(context, offerCents * seats, 'order.offerCents');
+}
+
+/** When an order takes its owner's time; refuses one that is not sound in itself. */
+export const timeOf = (context: OrderContext, order: RideInput | RequestInput): { from: Date; to: Date } =>
+  order.role === 'driver' ? soundRide(context, order).taken : soundRequest(context, order).taken;

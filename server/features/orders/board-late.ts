@@ -83,7 +83,7 @@ export function createBoardLate(
     await takeSeats(tx, ride, booking);
     await moves.moveRequest(tx, request, { move: 'boardLate', by: bySystem, set: { endedAt: null } });
     const asks = await store.bookingsOf(tx, { requestIds: [request.id] });
-    await settle.closeAsks(tx, asks, 'withdraw', '');
+    await settle.closeAsks(tx, asks, { how: 'withdraw', reason: '' });
     await settle.booking(tx, moved);
     return moved;
   };

@@ -1,5 +1,6 @@
 import { isAgreed, openAskStates } from '#contract/rides/moves.ts';
 import { estimateTravel } from '#roads/estimate.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import type { PaymentsService } from '../payments/service.ts';
@@ -23,6 +24,15 @@ export const lostBooking = (bookings: readonly store.BookingRow[]): store.Bookin
     .filter(({ joinedAt, fault, endedAt }) => joinedAt !== null && fault === 'driver' && endedAt !== null)
     .toSorted((a, b) => b.endedAt!.getTime() - a.endedAt!.getTime())[0] ?? null;
 
+interface CascadeContext {
+  clock: Clock;
+  moves: Moves;
+  matching: MatchingService;
+  payments: PaymentsService;
+  /** Offers a free seat to the first of the waitlist it fits; the request, or null. */
+  offerSeat: ReturnType<typeof createOfferSeat>;
+}
+
 /** What follows from a move: the states of the other things, the route, the shares. Called under the lock on the ride. */
 export function createCascade(
   platform: Platform,
@@ -30,150 +40,162 @@ export function createCascade(
   matching: MatchingService,
   payments: PaymentsService,
 ) {
-  const { clock } = platform;
-  const offerNext = createOfferSeat(platform, moves, matching);
-
-  /** Ends asks and invitations that nobody can answer any more; free for both sides. */
-  async function closeAsks(
-    tx: Db,
-    bookings: readonly store.BookingRow[],
-    how: 'expire' | 'withdraw',
-    words: string,
-  ): Promise<void> {
-    const now = clock.now();
-    for (const booking of bookings.filter(isOpenAsk)) {
-      const move =
-        how === 'expire' ? 'expire' : booking.state === 'requesting' ? 'withdraw' : 'withdrawInvitation';
-      await moves.moveBooking(tx, booking, {
-        move,
-        by: bySystem,
-        set: { endedAt: now, reason: words },
-        note: words,
-      });
-    }
-  }
-
-  /** Whom a driver has let down may still be picked up a while later, unless they have something else to do then. */
-  async function reopen(
-    tx: Db,
-    request: store.RequestRow,
-    bookings: readonly store.BookingRow[],
-  ): Promise<Partial<store.RequestRow>> {
-    const lost = lostBooking(bookings);
-    if (lost === null) return {};
-    const open = rescueWindow(request, lost.pickupAt, clock.now());
-    const { id, passengerId, earliestAt } = request;
-    try {
-      await tx.transaction((inner) => store.takeSpan(inner, id, passengerId, earliestAt, open.arriveBy));
-      return open;
-    } catch (error) {
-      if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
-      return {};
-    }
-  }
-
-  async function settleRequest(tx: Db, requestId: string): Promise<void> {
-    for (;;) {
-      const request = await store.lockRequest(tx, requestId);
-      if (request === null) return;
-      const bookings = await store.bookingsOf(tx, { requestIds: [requestId] });
-      const move = nextRequestMove(request.state, bookings);
-      if (move === null || move === 'publish') return;
-      const ends = ['finish', 'miss', 'cancel', 'expire'].includes(move);
-      const set = ends
-        ? { endedAt: clock.now() }
-        : move === 'rematch'
-          ? await reopen(tx, request, bookings)
-          : {};
-      await moves.moveRequest(tx, request, { move, by: bySystem, set });
-      if (move === 'rematch' && Object.keys(set).length === 0) await followRequest(tx, requestId);
-      if (move === 'join' || ends) await closeAsks(tx, bookings, 'withdraw', '');
-      if (ends) await store.freeSpan(tx, requestId);
-    }
-  }
-
-  async function settleRide(tx: Db, rideId: string): Promise<void> {
-    for (;;) {
-      const ride = await store.lockedRide(tx, rideId);
-      if (ride === null) return;
-      const bookings = await store.bookingsOf(tx, { rideIds: [rideId] });
-      const stops = await store.stopsOf(tx, [rideId]);
-      if (ride.costCents > 0)
-        await payments.follow(
-          tx,
-          ride,
-          bookings.filter(isAgreed).map(({ id }) => id),
-        );
-      // Between stops at one place nobody rides: a seat that is free there serves nobody.
-      const legs = stops.filter(({ toNextMs }) => toNextMs > 0).map((stop) => stop.seatsTaken);
-      if (ride.state === 'waiting' || ride.state === 'driver reached') {
-        // Whoever joins on the day is waiting at once, also when the driver stands at the start already.
-        for (const booking of bookings.filter(({ state }) => state === 'joined'))
-          await moves.moveBooking(tx, booking, { move: 'gather', by: bySystem });
-      }
-      // Those on the waitlist come before all others.
-      const offeredTo = await offerNext(tx, ride);
-      if (offeredTo !== null) {
-        await settleRequest(tx, offeredTo);
-        continue;
-      }
-      const move = nextRideMove(
-        { ...ride, seatsTaken: legs },
-        bookings.map(({ state }) => state),
-        clock.now(),
-      );
-      if (move === null || move === 'publish') return;
-      await moves.moveRide(tx, ride, { move, by: bySystem });
-      if (move === 'fill') {
-        // Seats that are kept for somebody are part of what makes it full.
-        const asks = bookings.filter(({ state }) => state === 'requesting' || state === 'inviting');
-        await closeAsks(tx, asks, 'expire', 'full');
-        await settleRequests(tx, asks);
-      }
-    }
-  }
-
-  /** Those of bookings that were open; the lock on the ride has taken the ones on their requests. */
-  async function settleRequests(tx: Db, bookings: readonly store.BookingRow[]): Promise<void> {
-    const open = bookings.filter(({ endedAt }) => endedAt === null);
-    for (const requestId of [...new Set(open.map((booking) => booking.requestId))].toSorted())
-      await settleRequest(tx, requestId);
-  }
-
+  const offerSeat = createOfferSeat(platform, moves, matching);
+  const context: CascadeContext = { clock: platform.clock, moves, matching, payments, offerSeat };
   return {
-    closeAsks,
-    ride: settleRide,
-    request: settleRequest,
-    requests: settleRequests,
-
-    /** After a booking has moved: its request, then its ride. */
-    async booking(tx: Db, booking: store.BookingRow): Promise<void> {
-      await settleRequest(tx, booking.requestId);
-      await settleRide(tx, booking.rideId);
-    },
-
-    /** A ride with no one on its route leaves when it still can. Called under the lock on the ride; false where it stays. */
-    async followClock(tx: Db, ride: store.RideRow): Promise<boolean> {
-      const departsAt = ride.state === 'matching' ? nextDeparture(ride, clock.now()) : null;
-      if (departsAt === null) return false;
-      const plan = await matching.planOf(tx, ride);
-      if (plan.stops.some(({ bookingId }) => bookingId !== null)) return false;
-      await store.savePlan(tx, ride.id, { ...plan, departsMs: departsAt.getTime() });
-      return true;
-    },
-
-    /** Takes a booking that has ended off the route; nobody else's agreed times change. */
-    async leaveRoute(tx: Db, ride: store.RideRow, booking: store.BookingRow): Promise<void> {
-      const plan = await matching.planOf(tx, ride);
-      if (!plan.stops.some((stop) => stop.bookingId === booking.id)) return;
-      // A ride may be older than the regions loaded now: leaving it must not fail for want of roads.
-      const without = withoutBooking(
-        plan,
-        booking.id,
-        (from, to) => matching.travel(from, to) ?? estimateTravel(from, to),
-      );
-      await store.savePlan(tx, ride.id, without);
-      await followPlan(tx, ride.id);
-    },
+    closeAsks: closeAsks.bind(null, context),
+    ride: settleRide.bind(null, context),
+    request: settleRequest.bind(null, context),
+    requests: settleRequests.bind(null, context),
+    booking: settleBooking.bind(null, context),
+    followClock: followClock.bind(null, context),
+    leaveRoute: leaveRoute.bind(null, context),
   };
+}
+
+/** Ends asks and invitations that nobody can answer any more; free for both sides. */
+async function closeAsks(
+  context: CascadeContext,
+  tx: Db,
+  bookings: readonly store.BookingRow[],
+  { how, reason }: { how: 'expire' | 'withdraw'; reason: string },
+): Promise<void> {
+  const now = context.clock.now();
+  for (const booking of bookings.filter(isOpenAsk)) {
+    const move =
+      how === 'expire' ? 'expire' : booking.state === 'requesting' ? 'withdraw' : 'withdrawInvitation';
+    await context.moves.moveBooking(tx, booking, {
+      move,
+      by: bySystem,
+      set: { endedAt: now, reason },
+      note: reason,
+    });
+  }
+}
+
+/** Whom a driver has let down may still be picked up a while later, unless they have something else to do then. */
+async function reopen(
+  context: CascadeContext,
+  tx: Db,
+  request: store.RequestRow,
+  bookings: readonly store.BookingRow[],
+): Promise<Partial<store.RequestRow>> {
+  const lost = lostBooking(bookings);
+  if (lost === null) return {};
+  const open = rescueWindow(request, lost.pickupAt, context.clock.now());
+  const { id, passengerId, earliestAt } = request;
+  try {
+    await tx.transaction((inner) => store.takeSpan(inner, id, passengerId, earliestAt, open.arriveBy));
+    return open;
+  } catch (error) {
+    if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
+    return {};
+  }
+}
+
+async function settleRequest(context: CascadeContext, tx: Db, requestId: string): Promise<void> {
+  for (;;) {
+    const request = await store.lockRequest(tx, requestId);
+    if (request === null) return;
+    const bookings = await store.bookingsOf(tx, { requestIds: [requestId] });
+    const move = nextRequestMove(request.state, bookings);
+    if (move === null || move === 'publish') return;
+    const ends = ['finish', 'miss', 'cancel', 'expire'].includes(move);
+    const set = ends
+      ? { endedAt: context.clock.now() }
+      : move === 'rematch'
+        ? await reopen(context, tx, request, bookings)
+        : {};
+    await context.moves.moveRequest(tx, request, { move, by: bySystem, set });
+    if (move === 'rematch' && Object.keys(set).length === 0) await followRequest(tx, requestId);
+    if (move === 'join' || ends) await closeAsks(context, tx, bookings, { how: 'withdraw', reason: '' });
+    if (ends) await store.freeSpan(tx, requestId);
+  }
+}
+
+async function settleRide(context: CascadeContext, tx: Db, rideId: string): Promise<void> {
+  for (;;) {
+    const ride = await store.lockedRide(tx, rideId);
+    if (ride === null) return;
+    const bookings = await store.bookingsOf(tx, { rideIds: [rideId] });
+    const stops = await store.stopsOf(tx, [rideId]);
+    if (ride.costCents > 0)
+      await context.payments.follow(
+        tx,
+        ride,
+        bookings.filter(isAgreed).map(({ id }) => id),
+      );
+    // Between stops at one place nobody rides: a seat that is free there serves nobody.
+    const legs = stops.filter(({ toNextMs }) => toNextMs > 0).map((stop) => stop.seatsTaken);
+    if (ride.state === 'waiting' || ride.state === 'driver reached') {
+      // Whoever joins on the day is waiting at once, also when the driver stands at the start already.
+      for (const booking of bookings.filter(({ state }) => state === 'joined'))
+        await context.moves.moveBooking(tx, booking, { move: 'gather', by: bySystem });
+    }
+    // Those on the waitlist come before all others.
+    const offeredTo = await context.offerSeat(tx, ride);
+    if (offeredTo !== null) {
+      await settleRequest(context, tx, offeredTo);
+      continue;
+    }
+    const move = nextRideMove(
+      { ...ride, seatsTaken: legs },
+      bookings.map(({ state }) => state),
+      context.clock.now(),
+    );
+    if (move === null || move === 'publish') return;
+    await context.moves.moveRide(tx, ride, { move, by: bySystem });
+    if (move === 'fill') {
+      // Seats that are kept for somebody are part of what makes it full.
+      const asks = bookings.filter(({ state }) => state === 'requesting' || state === 'inviting');
+      await closeAsks(context, tx, asks, { how: 'expire', reason: 'full' });
+      await settleRequests(context, tx, asks);
+    }
+  }
+}
+
+/** Those of bookings that were open; the lock on the ride has taken the ones on their requests. */
+async function settleRequests(
+  context: CascadeContext,
+  tx: Db,
+  bookings: readonly store.BookingRow[],
+): Promise<void> {
+  const open = bookings.filter(({ endedAt }) => endedAt === null);
+  for (const requestId of [...new Set(open.map((booking) => booking.requestId))].toSorted())
+    await settleRequest(context, tx, requestId);
+}
+
+/** After a booking has moved: its request, then its ride. */
+async function settleBooking(context: CascadeContext, tx: Db, booking: store.BookingRow): Promise<void> {
+  await settleRequest(context, tx, booking.requestId);
+  await settleRide(context, tx, booking.rideId);
+}
+
+/** A ride with no one on its route leaves when it still can. Called under the lock on the ride; false where it stays. */
+async function followClock(context: CascadeContext, tx: Db, ride: store.RideRow): Promise<boolean> {
+  const departsAt = ride.state === 'matching' ? nextDeparture(ride, context.clock.now()) : null;
+  if (departsAt === null) return false;
+  const plan = await context.matching.planOf(tx, ride);
+  if (plan.stops.some(({ bookingId }) => bookingId !== null)) return false;
+  await store.savePlan(tx, ride.id, { ...plan, departsMs: departsAt.getTime() });
+  return true;
+}
+
+/** Takes a booking that has ended off the route; nobody else's agreed times change. */
+async function leaveRoute(
+  context: CascadeContext,
+  tx: Db,
+  ride: store.RideRow,
+  booking: store.BookingRow,
+): Promise<void> {
+  const plan = await context.matching.planOf(tx, ride);
+  if (!plan.stops.some((stop) => stop.bookingId === booking.id)) return;
+  // A ride may be older than the regions loaded now: leaving it must not fail for want of roads.
+  const without = withoutBooking(
+    plan,
+    booking.id,
+    (from, to) => context.matching.travel(from, to) ?? estimateTravel(from, to),
+  );
+  await store.savePlan(tx, ride.id, without);
+  await followPlan(tx, ride.id);
 }

@@ -120,7 +120,7 @@ async function saveRideTerms(
   const { moves, settle } = context;
   await store.lockPerson(tx, driverId);
   await takeTime(tx, { id, personId: driverId, field: 'order.departsAt' }, taken);
-  await settle.closeAsks(tx, bookings, 'withdraw', 'changed');
+  await settle.closeAsks(tx, bookings, { how: 'withdraw', reason: 'changed' });
   const edited = await store.editRide(tx, id, { ...rideSet(order), ...columns });
   await store.savePlan(tx, id, plan);
   await moves.edited(tx, { ride: edited }, { actor: 'driver', actorId: driverId }, 'terms');
@@ -179,7 +179,7 @@ async function editRequest(
     }
     await store.lockPerson(tx, passengerId);
     await takeTime(tx, { id, personId: passengerId, field: 'order.earliestAt' }, sound.taken);
-    await settle.closeAsks(tx, bookings, 'withdraw', 'changed');
+    await settle.closeAsks(tx, bookings, { how: 'withdraw', reason: 'changed' });
     const edited = await store.editRequest(tx, id, { ...detailsOf(order), ...sound.columns });
     await moves.edited(tx, { request: edited }, by, 'terms');
     await settle.request(tx, id);

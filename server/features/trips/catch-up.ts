@@ -26,7 +26,7 @@ export async function catchUp(context: TripContext, rideId: string): Promise<voi
 }
 
 async function expireRide({ orders, platform }: TripContext, { tx, ride, bookings }: Scene): Promise<void> {
-  await orders.settle.closeAsks(tx, bookings, 'expire', 'closed');
+  await orders.settle.closeAsks(tx, bookings, { how: 'expire', reason: 'closed' });
   const set = { endedAt: platform.clock.now() };
   await orders.moves.moveRide(tx, ride, { move: 'expire', by: bySystem, set });
   await orders.freeSpan(tx, ride.id);

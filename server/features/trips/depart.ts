@@ -39,7 +39,7 @@ export async function leaveStart(
 ): Promise<void> {
   const { moves, settle } = orders;
   await moves.moveRide(tx, ride, { move: 'depart', by, set: { departedAt: platform.clock.now() } });
-  await settle.closeAsks(tx, bookings, 'expire', 'departed');
+  await settle.closeAsks(tx, bookings, { how: 'expire', reason: 'departed' });
   await settle.requests(
     tx,
     bookings.filter(({ state }) => openAskStates.includes(state)),

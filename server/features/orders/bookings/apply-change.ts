@@ -97,7 +97,7 @@ async function closeAsking(
   bookings: readonly BookingRow[],
 ): Promise<void> {
   const asking = bookings.filter((booking) => !isAgreed(booking));
-  await orders.settle.closeAsks(tx, asking, 'withdraw', 'changed');
+  await orders.settle.closeAsks(tx, asking, { how: 'withdraw', reason: 'changed' });
   for (const booking of asking.filter(({ state }) => state === 'waiting for passenger acceptance'))
     await orders.settle.leaveRoute(tx, (await orders.lockRide(tx, ride.id))!, booking);
 }

@@ -29,7 +29,7 @@ export async function cancelRide(
     const by: By = { actor: 'driver', actorId: driverId };
     const set = { endedAt: platform.clock.now() };
     await orders.moves.moveRide(tx, ride, { move: 'cancel', by, set, note: reason });
-    await orders.settle.closeAsks(tx, bookings, 'withdraw', reason);
+    await orders.settle.closeAsks(tx, bookings, { how: 'withdraw', reason });
     for (const booking of joined) await cancelJoined(context, tx, booking, { by, reason });
     await orders.freeSpan(tx, rideId);
     await orders.settle.requests(tx, bookings);

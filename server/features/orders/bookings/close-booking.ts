@@ -57,7 +57,7 @@ export async function closeAsksBetween(context: BookingContext, a: string, b: st
   for (const each of await orders.openAsksBetween(a, b))
     await platform.transact(async (tx) => {
       const { booking } = await lockPair(context, tx, each);
-      await orders.settle.closeAsks(tx, [booking], 'withdraw', '');
+      await orders.settle.closeAsks(tx, [booking], { how: 'withdraw', reason: '' });
       await orders.settle.booking(tx, booking);
     });
 }

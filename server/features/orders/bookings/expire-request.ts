@@ -9,7 +9,10 @@ export async function expireRequest({ platform, orders }: BookingContext, reques
     const request = await orders.lockRequest(tx, requestId);
     if (request === null || !openRequestStates.includes(request.state) || request.latestAt > clock.now())
       return;
-    await orders.settle.closeAsks(tx, await orders.bookingsOf(tx, { requestIds: [requestId] }), 'expire', '');
+    await orders.settle.closeAsks(tx, await orders.bookingsOf(tx, { requestIds: [requestId] }), {
+      how: 'expire',
+      reason: '',
+    });
     await orders.moves.moveRequest(tx, request, {
       move: 'expire',
       by: bySystem,

@@ -193,7 +193,7 @@ export function createInterruptedRides(
         place: found.place,
         at: now,
       });
-      await settle.closeAsks(tx, bookings, 'withdraw', '');
+      await settle.closeAsks(tx, bookings, { how: 'withdraw', reason: '' });
       for (const booking of bookings)
         if (seatedStates.includes(booking.state) && booking.state !== 'picked')
           await letGo(tx, booking, by, reason);

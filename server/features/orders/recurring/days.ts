@@ -99,7 +99,7 @@ export function createDays(context: EditContext) {
       const bookings = await orders.bookingsOf(tx, { rideIds: [orderId] });
       if (ride === null || bookings.some(({ state }) => seatedStates.includes(state))) return false;
       await moves.moveRide(tx, ride, { move: 'cancel', by, set: { endedAt } });
-      await settle.closeAsks(tx, bookings, 'withdraw', '');
+      await settle.closeAsks(tx, bookings, { how: 'withdraw', reason: '' });
       await orders.freeSpan(tx, orderId);
       await settle.requests(tx, bookings);
       return true;
@@ -108,7 +108,7 @@ export function createDays(context: EditContext) {
     const request = await orders.lockRequest(tx, orderId);
     const bookings = await orders.bookingsOf(tx, { requestIds: [orderId] });
     if (request === null || bookings.some(({ state }) => seatedStates.includes(state))) return false;
-    await settle.closeAsks(tx, bookings, 'withdraw', '');
+    await settle.closeAsks(tx, bookings, { how: 'withdraw', reason: '' });
     await moves.moveRequest(tx, request, { move: 'cancel', by, set: { endedAt } });
     await orders.freeSpan(tx, orderId);
     return true;

@@ -118,7 +118,7 @@ export function createUnclear(
         );
     }
     if (isOver) return;
-    await settle.closeAsks(tx, bookings, 'expire', 'closed');
+    await settle.closeAsks(tx, bookings, { how: 'expire', reason: 'closed' });
     const finished = after.filter(({ state }) => state === 'finished');
     const isUnderWay = ride.state !== 'waiting' && ride.state !== 'driver reached';
     await moves.moveRide(tx, ride, {

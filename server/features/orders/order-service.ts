@@ -62,7 +62,7 @@ export function createOrderService(platform: Platform, features: OrderFeatures) 
     settle: cascade,
     money,
     boardLate: createBoardLate(platform, moves, cascade, matching),
-    otherWay: createAlternativeRoutes({ geo, identity: features.identity, matching }, quotes),
+    otherWay: createAlternativeRoutes(context),
     isSameWay,
     /** Rides that end on the way. */
     broken: createInterruptedRides(platform, features, { moves, settle: cascade, money }),

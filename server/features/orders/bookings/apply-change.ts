@@ -113,7 +113,7 @@ async function moveRideTo(
   const byMs = departsAt.getTime() - ride.departsAt.getTime();
   if (byMs !== 0) await store.shiftRide(tx, ride.id, agreed, byMs);
   if (way !== null && plan !== null)
-    await orders.otherWay.take(tx, ride.id, agreed, { way, plan, route, departsAt });
+    await orders.otherWay.take(tx, ride.id, { seated: agreed, way, plan, route, departsAt });
   else if (byMs !== 0) await orders.otherWay.followTraffic(tx, ride.id, agreed);
 }
 

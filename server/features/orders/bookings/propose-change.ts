@@ -98,7 +98,8 @@ async function insertProposal(
   const expiresAt = answerChangeBy(now, [ride.departsAt, departsAt]);
   if (expiresAt === null)
     throw movedOn('change.tooLate', 'There is no time left for the others to answer before departure.');
-  const anew = way === null ? null : await orders.otherWay.propose(tx, ride, agreed, { way, departsAt });
+  const anew =
+    way === null ? null : await orders.otherWay.propose(tx, { ride, seated: agreed }, { way, departsAt });
   const isFree =
     anew === null
       ? await store.isFreeAfter(tx, ride.id, departsAt.getTime() - ride.departsAt.getTime())

@@ -1,0 +1,108 @@
+import type { Place } from '#contract/units.ts';
+import { later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { refuseField } from '../../platform/refusal.ts';
+import { agreedSpot, planAlone, type Via } from '../matching/service.ts';
+import type { OrderContext } from './context.ts';
+import type { OtherWay, RouteStop } from './rules/other-way.ts';
+import * as store from './store.ts';
+
+type EnteredWay = Pick<OtherWay, 'from' | 'via' | 'to'>;
+
+const plain = ({ name, detail, lon, lat }: Place) => ({ name, detail, lon, lat });
+
+/**
+ * Another way that leaves at an instant, with all who are on board put in anew where they get in and out today.
+ * Refuses places as publishing does, and `change.leavesBehind` with the names of those whom it cannot take along.
+ */
+export async function proposeRoute(
+  context: OrderContext,
+  tx: Db,
+  { ride, seated }: { ride: store.RideRow; seated: readonly store.BookingRow[] },
+  { way, departsAt }: { way: EnteredWay; departsAt: Date },
+): Promise<{ way: OtherWay; route: RouteStop[]; span: { from: Date; to: Date } }> {
+  const { geo, matching, quotes } = context;
+  const { legs, estimated } = quotes.locateLegs(way, 'way.');
+  const byMs = departsAt.getTime() - ride.departsAt.getTime();
+  const leavesAt = later(ride.earliestDepartsAt, byMs);
+  const trafficPermille = geo.trafficPermilleAt(way.from, leavesAt);
+  const alone = planAlone({
+    from: way.from,
+    to: way.to,
+    drive: legs[0]!,
+    via: way.via.map(({ lon, lat }, index): Via => ({ lon, lat, drive: legs[index + 1]! })),
+    seats: ride.seats,
+    maxDetourMs: ride.maxDetourMs,
+    earliestDepartsMs: departsAt.getTime(),
+    latestDepartsMs: departsAt.getTime(),
+    trafficPermille,
+  });
+  const found = matching.reroute(alone, await ridersOf(context, tx, seated, byMs));
+  if ('lost' in found)
+    throw await leavesBehind(
+      context,
+      ride,
+      seated.filter(({ id }) => found.lost.includes(id)),
+    );
+  const { stops } = found.plan;
+  const driveMs = alone.aloneMs;
+  const wholeMs = stops.reduce((sum, { standsMs, toNextMs }) => sum + standsMs + toNextMs, 0);
+  const [latestArrival, arrival] = [later(ride.latestDepartsAt, byMs + driveMs), later(departsAt, wholeMs)];
+  return {
+    way: {
+      from: plain(way.from),
+      via: way.via.map(plain),
+      to: plain(way.to),
+      timeZone: geo.timeZoneAt(way.from.lon, way.from.lat),
+      estimated,
+      trafficPermille,
+      driveMs,
+      driveMetres: legs.reduce((sum, leg) => sum + leg.metres, 0),
+    },
+    route: stops.map(({ earliestMs: _from, latestMs: _to, ...stop }) => stop),
+    span: { from: leavesAt, to: latestArrival > arrival ? latestArrival : arrival },
+  };
+}
+
+/** Those on board, who meet the car where they do today, so much later. */
+async function ridersOf(
+  { matching }: OrderContext,
+  tx: Db,
+  seated: readonly store.BookingRow[],
+  byMs: number,
+) {
+  const requests = await store.requestsByIds(
+    tx,
+    seated.map(({ requestId }) => requestId),
+  );
+  return seated.map((booking) => {
+    const wish = matching.wishOf(requests.find(({ id }) => id === booking.requestId)!);
+    return {
+      bookingId: booking.id,
+      wish: {
+        ...wish,
+        pickups: [agreedSpot(booking, 'pickup')],
+        dropoffs: [agreedSpot(booking, 'dropoff')],
+        earliestMs: wish.earliestMs + byMs,
+        latestMs: wish.latestMs + byMs,
+        arriveByMs: wish.arriveByMs + byMs,
+      },
+    };
+  });
+}
+
+async function leavesBehind(
+  { identity }: OrderContext,
+  ride: store.RideRow,
+  lost: readonly store.BookingRow[],
+) {
+  const people = await identity.people(lost.map(({ passengerId }) => passengerId));
+  const names = lost.map(({ passengerId }) => people.get(passengerId)?.name ?? '').join(', ');
+  const minutes = Math.round(ride.maxDetourMs / 60_000);
+  return refuseField(
+    'change.leavesBehind',
+    'way',
+    `This way cannot take ${names} along within your maximum detour of ${minutes} minutes and your seats. Please choose another way, or allow a longer detour first.`,
+    { names, minutes },
+  );
+}

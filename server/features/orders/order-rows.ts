@@ -1,0 +1,41 @@
+import { later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { OrderContext } from './context.ts';
+import { unjoinedEndsAfterMs } from './rules/may.ts';
+import { followPlan, haveTimeFor, isFreeFor } from './spans/store.ts';
+import * as store from './store.ts';
+
+/** What features above need of the rows of orders, inside their own transactions, and what is due by the clock. */
+export const createOrderRows = ({ platform: { db, clock, transact }, moves }: OrderContext) => ({
+  lockRide: store.lockRide,
+  lockedRide: store.lockedRide,
+  lockRequest: store.lockRequest,
+  rideById: async (id: string) => (await store.ridesByIds(db, [id]))[0] ?? null,
+  ridesByIds: (ids: readonly string[]) => store.ridesByIds(db, ids),
+  requestsByIds: (ids: readonly string[], tx: Db = db) => store.requestsByIds(tx, ids),
+  requestById: async (id: string) => (await store.requestsByIds(db, [id]))[0] ?? null,
+  bookingsOf: store.bookingsOf,
+  bookingsByIds: store.bookingsByIds,
+  rideByNumber: (number: string) => store.rideByNumber(db, number),
+  openAsksBetween: (a: string, b: string) => store.openAsksBetween(db, a, b),
+  stopsOf: store.stopsOf,
+  savePlan: store.savePlan,
+  followPlan,
+  haveTimeFor,
+  isFreeFor,
+  claimSeats: store.claimSeats,
+  startWaiting: store.startWaiting,
+  stopWaiting: store.stopWaiting,
+  freeSpan: store.freeSpan,
+  passStop: store.passStop,
+
+  // What is due by the clock, at most so much at once.
+  dueRides: (limit: number) => store.dueRides(db, clock.now(), limit),
+  dueBookings: (limit: number) => store.dueBookings(db, clock.now(), limit),
+  dueRequests: (limit: number) => store.dueRequests(db, clock.now(), limit),
+  /** Ends some of the orders that are over and never had a booking; how many. */
+  expireUnasked: (kind: 'ride' | 'request', limit: number): Promise<number> => {
+    const lastAt = kind === 'ride' ? later(clock.now(), -unjoinedEndsAfterMs) : clock.now();
+    return transact((tx) => moves.expireUnasked(tx, kind, { lastAt, limit }));
+  },
+});

@@ -1,0 +1,35 @@
+import type { OutputOf } from '#contract/define.ts';
+import type * as calls from '#contract/rides/endpoints.ts';
+import type { Place } from '#contract/units.ts';
+import { freePermille, inTraffic } from '#roads/traffic.ts';
+import { defaultMaxDetourMs, viaStandsMs } from '../matching/service.ts';
+import type { OrderContext } from './context.ts';
+import * as store from './store.ts';
+
+const metresPerMile = 1609.344;
+
+/**
+ * The way between two places, and what a share of it is worth.
+ * @param way.localHour the hour at its start in whose traffic it is driven; null for a free road.
+ */
+export async function quoteOrder(
+  { geo, quotes, platform }: OrderContext,
+  way: { from: Place; via: Place[]; to: Place; localHour: string | null },
+): Promise<OutputOf<typeof calls.quote>> {
+  const { legs } = quotes.locateLegs(way, '');
+  const permille = way.localHour === null ? freePermille : geo.trafficPermilleIn(way.from, way.localHour);
+  const route = quotes.viewOf(legs, permille);
+  const aloneMs = legs.reduce(
+    (sum, leg) => sum + inTraffic(leg.milliseconds, permille),
+    viaStandsMs * way.via.length,
+  );
+  const asked = await store.askedShares(platform.db, route.metres);
+  return {
+    route,
+    timeZone: geo.timeZoneAt(way.from.lon, way.from.lat),
+    advisedShareCents: Math.round((route.metres / metresPerMile) * platform.env.ADVISED_CENTS_PER_MILE),
+    askedLowCents: asked.low,
+    askedHighCents: asked.high,
+    defaultMaxDetourSeconds: Math.round(defaultMaxDetourMs(aloneMs) / 1000),
+  };
+}

@@ -468,8 +468,8 @@ test('what moves between accounts adds up to nothing', async () => {
 });
 
 describe('killed (-9)', () => {
-  const here = pathToFileURL(path.join(import.meta.dirname, 'server.ts')).href;
-  const platform = pathToFileURL(path.join(import.meta.dirname, '..', '..', '..', 'platform')).href;
+  const here = pathToFileURL(path.join(import.meta.dirname, '../../../stripe-sandbox/server.ts')).href;
+  const platform = pathToFileURL(path.join(import.meta.dirname, '../../platform')).href;
   let running: ChildProcess | null = null;
   afterAll(() => running?.kill('SIGKILL'));
 

@@ -8,7 +8,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { grown, report, shrunk, type Kinds } from './sizes/counts.ts';
-import { foreignWrites, tablesOf } from './sizes/owners.ts';
+import { tablesOf } from './sizes/owners.ts';
+import { foreignAccess } from './sizes/table-access.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const baselineFile = path.join(import.meta.dirname, 'sizes', 'baseline.json');
@@ -17,7 +18,10 @@ const kindOf: Readonly<Record<string, string>> = {
   'eslint(max-params)': 'functions with over 4 parameters',
   'eslint(max-depth)': 'blocks deeper than 4',
 };
-const foreign = "writes to another feature's table";
+const [foreignWrites, foreignReads] = [
+  "writes to another feature's table",
+  "reads of another feature's table",
+] as const;
 
 interface Diagnostic {
   code: string;
@@ -45,8 +49,8 @@ function lintedSizes(): Record<string, Record<string, number>> {
   return found;
 }
 
-/** Writes that go past the owner of a table. @throws Error when no table is found, so that a moved folder cannot make it blind. */
-function crossOwnerWrites(): Record<string, number> {
+/** Writes and reads that go past the owner of a table. @throws Error when no table is found, so that a moved folder cannot make it blind. */
+function crossOwnerAccess(): Kinds {
   const schemas = fs
     .readdirSync(path.join(root, 'server/schema'))
     .map((file) => [path.basename(file, '.ts'), path.join('server/schema', file)] as const);
@@ -54,22 +58,24 @@ function crossOwnerWrites(): Record<string, number> {
     ([schema, file]) => tablesOf(schema, fs.readFileSync(path.join(root, file), 'utf8')),
   );
   if (tables.length === 0) throw new Error('No table was found below server/schema.');
-  const counts: Record<string, number> = {};
+  const writes: Record<string, number> = {};
+  const reads: Record<string, number> = {};
   const filesIn = (wall: string) =>
     fs
       .readdirSync(path.join(root, wall), { recursive: true, encoding: 'utf8' })
       .map((each) => path.posix.join(wall, each.split(path.sep).join('/')));
   for (const file of [...filesIn('server'), ...filesIn('stripe-sandbox')]) {
     if (!file.endsWith('.ts') || /\.test\.ts$|^server\/testing\//.test(file)) continue;
-    const count = foreignWrites(file, fs.readFileSync(path.join(root, file), 'utf8'), tables);
-    if (count > 0) counts[file] = count;
+    const found = foreignAccess(file, fs.readFileSync(path.join(root, file), 'utf8'), tables);
+    if (found.writes.length > 0) writes[file] = found.writes.length;
+    if (found.reads.length > 0) reads[file] = found.reads.length;
   }
-  return counts;
+  return { [foreignWrites]: writes, [foreignReads]: reads };
 }
 
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } });
 const baseline = JSON.parse(fs.readFileSync(baselineFile, 'utf8')) as Kinds;
-const found: Kinds = { ...lintedSizes(), [foreign]: crossOwnerWrites() };
+const found: Kinds = { ...lintedSizes(), ...crossOwnerAccess() };
 for (const line of report(found, baseline)) process.stdout.write(`${line}\n`);
 const [more, less] = [grown(found, baseline), shrunk(found, baseline)];
 const total = (kinds: Kinds, kind: string) =>

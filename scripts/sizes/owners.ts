@@ -1,8 +1,6 @@
-import { parseSync, Visitor } from 'vite';
-
 /**
  * The folder that alone writes the tables of a file of `server/schema`; below it, tables of the file that belong to another. A file
- * that is missing here is an error, so that a new one gets its owner.
+ * that is missing here is an error, so that a new one gets its owner. What triggers write (`server/migrations`) is not looked at.
  */
 const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Record<string, string>> }>> = {
   alerts: { folder: 'server/features/alerts' },
@@ -27,7 +25,10 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   safety: { folder: 'server/features/safety' },
   strikes: { folder: 'server/features/moderation' },
   'stripe-sandbox': { folder: 'stripe-sandbox' },
-  vehicles: { folder: 'server/features/drivers' },
+  vehicles: {
+    folder: 'server/features/drivers/vehicles',
+    except: { licences: 'server/features/drivers/licenses' },
+  },
 };
 
 /** A table: how code and database call it, and the folder that alone writes it. */
@@ -52,43 +53,4 @@ export function tablesOf(schema: string, source: string): Table[] {
       owner: owner.except?.[variable] ?? owner.folder,
     }),
   );
-}
-
-/** How often a file writes tables whose owner is another folder, by drizzle or by SQL. */
-export function foreignWrites(file: string, source: string, tables: readonly Table[]): number {
-  const { program, errors } = parseSync(file, source);
-  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message ?? ''}`);
-  const imported = new Map<string, Table>();
-  const isForeign = (table: Table | undefined) => table !== undefined && !file.startsWith(`${table.owner}/`);
-  let count = 0;
-  new Visitor({
-    ImportDeclaration(node) {
-      const [, ours, wall] =
-        /\/schema\/([\w-]+)\.ts$|(stripe-sandbox)\/schema\.ts$/.exec(node.source.value) ?? [];
-      const schema = ours ?? wall;
-      if (schema === undefined) return;
-      for (const each of node.specifiers) {
-        if (each.type !== 'ImportSpecifier' || each.imported.type !== 'Identifier') continue;
-        const { name } = each.imported;
-        const table = tables.find((one) => one.schema === schema && one.variable === name);
-        if (table !== undefined) imported.set(each.local.name, table);
-      }
-    },
-    CallExpression({ callee, arguments: [first] }) {
-      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
-      if (!['insert', 'update', 'delete'].includes(callee.property.name)) return;
-      if (first?.type === 'Identifier' && isForeign(imported.get(first.name))) count++;
-    },
-    TaggedTemplateExpression({ tag, quasi }) {
-      if (tag.type !== 'Identifier' || tag.name !== 'sql') return;
-      const text = quasi.quasis.map(({ value }) => value.raw).join(' ? ');
-      for (const [, inserted, updated, deleted] of text.matchAll(
-        /\binsert into (\w+)|\bupdate (\w+)(?: (?!set\b)(?:as )?\w+)? set\b|\bdelete from (\w+)/gi,
-      )) {
-        const name = (inserted ?? updated ?? deleted)?.toLowerCase();
-        if (isForeign(tables.find((table) => table.name === name))) count++;
-      }
-    },
-  }).visit(program);
-  return count;
 }

@@ -589,7 +589,7 @@ export async function expireUnasked(
   { lastAt, now, limit, to }: { lastAt: Date; now: Date; limit: number; to: 'expired' },
 ): Promise<ExpiredOrder[]> {
   const isRide = kind === 'ride';
-  const table = isRide ? sql`rides` : sql`requests`;
+  const table = isRide ? rides : requests;
   const owner = isRide ? sql`driver_id` : sql`passenger_id`;
   const over = isRide ? sql`latest_departs_at` : sql`latest_at`;
   const thing = isRide ? sql`ride_id` : sql`request_id`;

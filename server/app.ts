@@ -33,7 +33,7 @@ import { serveGeo } from './features/geo/routes.ts';
 import { createGeo } from './features/geo/service.ts';
 import { serveIdentity } from './features/identity/routes.ts';
 import { scheduleIdentity } from './features/identity/schedule.ts';
-import { createIdentity } from './features/identity/service.ts';
+import { createAuthenticate, createIdentity } from './features/identity/service.ts';
 import { listenForOpenOrders } from './features/matching/listeners.ts';
 import { createMatching } from './features/matching/service.ts';
 import { listenForModeration } from './features/moderation/listeners.ts';
@@ -69,7 +69,7 @@ import { serveTrips } from './features/trips/routes.ts';
 import { scheduleTrips } from './features/trips/schedule.ts';
 import { createTrips } from './features/trips/service.ts';
 
-export interface AppOptions extends Omit<PlatformOptions, 'regionFolders'> {
+export interface AppOptions extends Omit<PlatformOptions, 'regionFolders' | 'createAuthenticate'> {
   region: LoadedRegion;
   /** What carries the requests to the card provider, in place of the SDK's own client: tests disturb it. */
   cardClient?: Stripe.HttpClient | undefined;
@@ -95,7 +95,7 @@ interface Floor {
 /** The whole server, built but not listening. */
 export async function buildApp({ region, cardClient, ...options }: AppOptions): Promise<App> {
   const regionFolders = new Map(region.packs.map(({ info, folder }) => [info.name, folder]));
-  const built = await buildPlatform({ ...options, regionFolders });
+  const built = await buildPlatform({ ...options, regionFolders, createAuthenticate });
   const { platform, http } = built;
   const features = await createFeatures(built, region, cardClient);
   const all = floors(built, features);

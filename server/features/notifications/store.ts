@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { NotificationChannel, NotificationChoices } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { undelivered } from '../../schema/platform.ts';
 import { sessions, users } from '../../schema/identity.ts';
-import { news, notices, notificationSettings, pushDevices } from '../../schema/notifications.ts';
+import { news, notices, notificationSettings } from '../../schema/notifications.ts';
 
 export type NewsRow = typeof news.$inferSelect;
-export type UndeliveredRow = typeof undelivered.$inferSelect;
 
 const mostAtOnce = 100;
 
@@ -214,58 +212,9 @@ export async function forgetNews(db: Db, before: Date, most: number): Promise<nu
   return (await db.delete(news).where(inArray(news.id, old))).rowCount ?? 0;
 }
 
-// Devices
-
 export async function familyOf(db: Db, sessionId: string): Promise<string | null> {
   const [row] = await db.select({ family: sessions.family }).from(sessions).where(eq(sessions.id, sessionId));
   return row?.family ?? null;
-}
-
-/** A device belongs to whoever connected it last. */
-export async function keepDevice(tx: Db, device: Omit<typeof pushDevices.$inferInsert, 'id'>): Promise<void> {
-  await tx
-    .insert(pushDevices)
-    .values({ ...device, id: randomUUID() })
-    .onConflictDoUpdate({ target: pushDevices.endpoint, set: device });
-}
-
-export async function dropDevice(tx: Db, userId: string, endpoint: string): Promise<void> {
-  await tx.delete(pushDevices).where(and(eq(pushDevices.userId, userId), eq(pushDevices.endpoint, endpoint)));
-}
-
-/** Devices of a person whose sign-in still lasts. */
-export async function devicesOf(db: Db, userId: string, now: Date): Promise<{ id: string }[]> {
-  return db
-    .select({ id: pushDevices.id })
-    .from(pushDevices)
-    .where(and(eq(pushDevices.userId, userId), lastingFamily(now)));
-}
-
-/** Forgets devices whose sign-in is over. */
-export async function dropSignedOut(db: Db, now: Date): Promise<void> {
-  await db.delete(pushDevices).where(sql`not ${lastingFamily(now)}`);
-}
-
-const lastingFamily = (now: Date): SQL =>
-  sql`exists (select 1 from ${sessions} where ${sessions.family} = ${pushDevices.family}
-    and ${sessions.endedAt} is null and ${sessions.refreshExpiresAt} > ${now.toISOString()})`;
-
-// What never arrived
-
-export async function undeliveredPage(
-  db: Db,
-  page: { offset: number; size: number },
-): Promise<{ rows: UndeliveredRow[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select()
-      .from(undelivered)
-      .orderBy(desc(undelivered.at), desc(undelivered.id))
-      .offset(page.offset)
-      .limit(page.size),
-    db.select({ total: count() }).from(undelivered),
-  ]);
-  return { rows, total: counted?.total ?? 0 };
 }
 
 /** The people behind addresses and numbers. */
@@ -277,13 +226,4 @@ export async function peopleAt(db: Db, recipients: readonly string[]): Promise<s
     .from(users)
     .where(or(inArray(users.email, those), inArray(users.phone, those)));
   return rows.map(({ id }) => id);
-}
-
-export async function takeUndelivered(tx: Db, id: string): Promise<UndeliveredRow | null> {
-  const [row] = await tx.delete(undelivered).where(eq(undelivered.id, id)).returning();
-  return row ?? null;
-}
-
-export async function forgetUndelivered(db: Db, before: Date): Promise<void> {
-  await db.delete(undelivered).where(lt(undelivered.at, before));
 }

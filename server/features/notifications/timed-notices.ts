@@ -1,5 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, hourMs, later, secondMs } from '../../platform/clock.ts';
+import { forgetUndelivered } from '../../platform/events/undelivered.ts';
+import { dropSignedOut } from '../../platform/messages/push-devices.ts';
 import { reminderDue } from './rules/reminders.ts';
 import type { News } from './rules/notification-texts.ts';
 import * as sources from './sources/store.ts';
@@ -110,8 +112,8 @@ export function createTimedNotices(
       const now = clock.now();
       // A little at a time: a person who reads or is told of news meanwhile does not wait for a year of them.
       while ((await store.forgetNews(db, later(now, -rememberedMs), forgottenAtOnce)) === forgottenAtOnce);
-      await store.forgetUndelivered(db, later(now, -undeliveredMs));
-      await store.dropSignedOut(db, now);
+      await forgetUndelivered(db, later(now, -undeliveredMs));
+      await dropSignedOut(db, now);
     },
   };
 }

@@ -12,10 +12,10 @@ import { boardingCodePrefix, type boardingKey, type boardingPass } from '#contra
 import { awaitedStates, underWayRideStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
+import { secretMadeOnce } from '../../platform/database/settings.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { OrdersService } from '../orders/service.ts';
 import { readCode, unsignedCode } from './rules/boarding-code.ts';
-import * as store from './store.ts';
 
 /** A code that was shown this long ago is not taken at the kerb any more. */
 const codeLivesMs = 15 * minuteMs;
@@ -32,21 +32,19 @@ export function createBoarding({ db, clock, signedTokens, limit }: Platform, rid
   let keyKept: Promise<string> | null = null;
   const privateKey = async () => {
     // Made at its first use and kept in the database, so that every process signs with the same.
-    keyKept ??= store
-      .keepSetting(
-        db,
-        'boardingKey',
-        () =>
-          generateKeyPairSync('ec', {
-            namedCurve: 'P-256',
-            publicKeyEncoding: { type: 'spki', format: 'pem' },
-            privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-          }).privateKey,
-      )
-      .catch((error: unknown) => {
-        keyKept = null;
-        throw error;
-      });
+    keyKept ??= secretMadeOnce(
+      db,
+      'boardingKey',
+      () =>
+        generateKeyPairSync('ec', {
+          namedCurve: 'P-256',
+          publicKeyEncoding: { type: 'spki', format: 'pem' },
+          privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+        }).privateKey,
+    ).catch((error: unknown) => {
+      keyKept = null;
+      throw error;
+    });
     return createPrivateKey(await keyKept);
   };
 

@@ -1,7 +1,6 @@
 import { eq, lte, notInArray, or, sql } from 'drizzle-orm';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { settings } from '../../schema/platform.ts';
 import { rescueLetters, ridePositions } from '../../schema/trips.ts';
 import { rides } from '../../schema/rides.ts';
 
@@ -42,16 +41,6 @@ export async function wipePositions(db: Db, before: Date): Promise<void> {
       ),
     ),
   );
-}
-
-/** A secret of the installation, made once by whoever needs it first. */
-export async function keepSetting(db: Db, name: string, make: () => string): Promise<string> {
-  const find = async () => (await db.select().from(settings).where(eq(settings.name, name)))[0]?.value;
-  if ((await find()) === undefined)
-    await db.insert(settings).values({ name, value: make() }).onConflictDoNothing();
-  const value = await find();
-  if (typeof value !== 'string') throw new Error(`The setting ${name} is missing.`);
-  return value;
 }
 
 /** Notes that the email about a lost place goes out now; false where it has gone already. */

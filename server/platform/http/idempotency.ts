@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Envelope } from '#contract/envelope.ts';
 import { idempotency } from '../../schema/platform.ts';
 import { secondMs, type Clock } from '../clock.ts';
@@ -104,6 +104,11 @@ function sorted(value: unknown): unknown {
       .map(([name, each]) => [name, sorted(each)]),
   );
 }
+
+/** Forgets the keys of actions that began by an instant; a later repeat of one would be a new action. */
+export const clearOldKeys = async (db: Db, createdBy: Date): Promise<void> => {
+  await db.delete(idempotency).where(lte(idempotency.createdAt, createdBy));
+};
 
 type Run = (claim: Claim) => Promise<Envelope<unknown>>;
 

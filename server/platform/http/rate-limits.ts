@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { eq, lte, sql } from 'drizzle-orm';
+import { attempts } from '../../schema/platform.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { tooMany } from '../refusal.ts';
@@ -25,6 +26,21 @@ export function createRateLimit(db: Db, clock: Clock): RateLimit {
     }
   };
 }
+
+/** Forgets the attempts counted under a key, once one of them was right. */
+export const forgetAttempts = async (db: Db, key: string): Promise<void> => {
+  await db.delete(attempts).where(eq(attempts.key, key));
+};
+
+/** Forgets the attempts under all keys that contain an email address, a phone number or an id. */
+export const forgetAttemptsOf = async (tx: Db, name: string): Promise<void> => {
+  await tx.delete(attempts).where(sql`position(${name} in ${attempts.key}) > 0`);
+};
+
+/** Clears away counts whose window is over. */
+export const clearOldAttempts = async (db: Db, now: Date): Promise<void> => {
+  await db.delete(attempts).where(lte(attempts.windowEndsAt, now));
+};
 
 export type LocalRateLimit = (key: string, most: number, windowSeconds: number) => void;
 

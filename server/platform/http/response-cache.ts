@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import { secondMs, type Clock } from '../clock.ts';
 import { keepConnection, type Heartbeat, type KeptConnection } from '../database/db.ts';
 import type { Log } from '../observability/log.ts';
-import type { SignedIn } from '../security/session.ts';
+import type { Authenticate, SignedIn } from '../security/session.ts';
 
 /** What this process remembers of people who are signed in, so that it need not ask the database again. */
 export interface ResponseCache {
   /** The same answers as the function it wraps, without asking twice about a token while nothing has changed. */
-  authenticate(token: string): Promise<SignedIn | null>;
+  authenticate: Authenticate;
   /** A whole answer for one person, made once and sent again while nothing of theirs has changed. */
   answer(userId: string, name: string, make: () => Promise<string>): Promise<string>;
   /** Forgets what is known of a person. */
@@ -16,8 +16,6 @@ export interface ResponseCache {
   onChange(listener: (userId: string | null) => void): void;
   stop(): Promise<void>;
 }
-
-type Authenticate = (token: string) => Promise<SignedIn | null>;
 
 const channel = 'person_changed';
 const mostPeople = 20_000;

@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm';
 import webPush from 'web-push';
-import { settings } from '../../schema/platform.ts';
-import { pushDevices } from '../../schema/notifications.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
+import { settingMadeOnce } from '../database/settings.ts';
 import type { Env } from '../env.ts';
+import { dropEnded, findDevice } from './push-devices.ts';
 
 /** One push message to one device. */
 export interface PushMessage {
@@ -65,8 +64,8 @@ export function createPushSender(
     async send({ deviceId, text, goodUntilMs, urgent }) {
       const secondsLeft = Math.floor((goodUntilMs - clock.now().getTime()) / 1000);
       if (secondsLeft <= 0) return false;
-      const [device] = await db.select().from(pushDevices).where(eq(pushDevices.id, deviceId));
-      if (device === undefined || !isKnown(device.endpoint, env.PUSH_SERVICES)) return false;
+      const device = await findDevice(db, deviceId);
+      if (device === null || !isKnown(device.endpoint, env.PUSH_SERVICES)) return false;
       const { endpoint, method, headers, body } = webPush.generateRequestDetails(
         { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
         text,
@@ -86,7 +85,7 @@ export function createPushSender(
         signal: AbortSignal.timeout(timeoutMs),
       });
       await response.body?.cancel();
-      if (ended.has(response.status)) await db.delete(pushDevices).where(eq(pushDevices.id, deviceId));
+      if (ended.has(response.status)) await dropEnded(db, deviceId);
       else if (!response.ok) throw new Error(`The push service answered ${response.status}.`);
       return response.ok;
     },
@@ -116,8 +115,5 @@ async function keysOf(
   db: Db,
 ): Promise<Keys> {
   if (publicKey !== undefined && privateKey !== undefined) return { publicKey, privateKey };
-  const name = 'vapidKeys';
-  await db.insert(settings).values({ name, value: webPush.generateVAPIDKeys() }).onConflictDoNothing();
-  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name));
-  return row?.value as Keys;
+  return (await settingMadeOnce(db, 'vapidKeys', webPush.generateVAPIDKeys)) as Keys;
 }

@@ -1,8 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, isNull } from 'drizzle-orm';
-import { sessions, users } from '../../schema/identity.ts';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../database/db.ts';
 import type { Caller } from '../http/caller.ts';
 
 /** A secret that only its holder knows: 32 random bytes, URL-safe. */
@@ -16,36 +12,5 @@ export interface SignedIn extends Caller {
   expiresAt: Date;
 }
 
-/** The caller behind an access token, or null when it is unknown, over or ended. */
-export function createAuthenticate(db: Db, clock: Clock): (token: string) => Promise<SignedIn | null> {
-  return async (token) => {
-    if (token === '') return null;
-    const rows = await db
-      .select({
-        userId: sessions.userId,
-        sessionId: sessions.id,
-        isAdmin: users.isAdmin,
-        usedAt: sessions.usedAt,
-        expiresAt: sessions.expiresAt,
-      })
-      .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
-      .where(
-        and(
-          eq(sessions.accessHash, hashSecret(token)),
-          isNull(sessions.endedAt),
-          isNull(sessions.rotatedAt),
-          gt(sessions.expiresAt, clock.now()),
-          isNull(users.suspendedAt),
-        ),
-      );
-    const [row] = rows;
-    if (row === undefined) return null;
-    const { usedAt, ...caller } = row;
-    if (usedAt === null) {
-      const unused = and(eq(sessions.id, caller.sessionId), isNull(sessions.usedAt));
-      await db.update(sessions).set({ usedAt: clock.now() }).where(unused);
-    }
-    return caller;
-  };
-}
+/** Finds the caller behind an access token; null when it is unknown, over or ended. */
+export type Authenticate = (token: string) => Promise<SignedIn | null>;

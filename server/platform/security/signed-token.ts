@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { settings } from '../../schema/platform.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
+import { secretMadeOnce } from '../database/settings.ts';
 import { newSecret } from './session.ts';
 
 /** Short codes that carry ids and an end, signed with HMAC by a key of this installation. */
@@ -23,7 +22,7 @@ const macBytes = 16;
 export function createSignedTokens(db: Db, clock: Clock): SignedTokens {
   let kept: Promise<string> | null = null;
   const key = () => {
-    kept ??= signingKey(db).catch((error: unknown) => {
+    kept ??= secretMadeOnce(db, 'signingKey', newSecret).catch((error: unknown) => {
       kept = null;
       throw error;
     });
@@ -64,13 +63,3 @@ export function createSignedTokens(db: Db, clock: Clock): SignedTokens {
 
 const uuidOf = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-
-async function signingKey(db: Db): Promise<string> {
-  await db.insert(settings).values({ name: 'signingKey', value: newSecret() }).onConflictDoNothing();
-  const [row] = await db
-    .select({ value: settings.value })
-    .from(settings)
-    .where(eq(settings.name, 'signingKey'));
-  if (typeof row?.value !== 'string') throw new Error('The setting signingKey is missing.');
-  return row.value;
-}

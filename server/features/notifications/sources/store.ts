@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { expectedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { readSetting, writeSetting } from '../../../platform/database/settings.ts';
 import { chatMembers, chatMessages } from '../../../schema/chat.ts';
-import { settings } from '../../../schema/platform.ts';
 import { circleReaches, isActive } from '../../../schema/audience.ts';
 import { events } from '../../../schema/events.ts';
 import { users } from '../../../schema/identity.ts';
@@ -136,17 +136,12 @@ const toldSetting = 'messages told until';
 
 /** Until when messages have been looked at and told; null before the first look. */
 export async function messagesToldUntil(db: Db): Promise<Date | null> {
-  const [row] = await db.select().from(settings).where(eq(settings.name, toldSetting));
-  return typeof row?.value === 'string' ? new Date(row.value) : null;
+  const value = await readSetting(db, toldSetting);
+  return typeof value === 'string' ? new Date(value) : null;
 }
 
-export async function keepMessagesTold(db: Db, until: Date): Promise<void> {
-  const value = until.toISOString();
-  await db
-    .insert(settings)
-    .values({ name: toldSetting, value })
-    .onConflictDoUpdate({ target: settings.name, set: { value } });
-}
+export const keepMessagesTold = (db: Db, until: Date): Promise<void> =>
+  writeSetting(db, toldSetting, until.toISOString());
 
 /** For each person with unread messages, some of them written in a span of time: how many, and from whom the last one is. */
 export async function unreadMessages(db: Db, from: Date, until: Date) {

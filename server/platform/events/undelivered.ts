@@ -1,0 +1,32 @@
+import { count, desc, eq, lt } from 'drizzle-orm';
+import { undelivered } from '../../schema/platform.ts';
+import type { Db } from '../database/db.ts';
+
+export type UndeliveredRow = typeof undelivered.$inferSelect;
+
+/** Tasks of the outbox that failed for good, the newest first, and how many there are. */
+export async function undeliveredPage(
+  db: Db,
+  page: { offset: number; size: number },
+): Promise<{ rows: UndeliveredRow[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(undelivered)
+      .orderBy(desc(undelivered.at), desc(undelivered.id))
+      .offset(page.offset)
+      .limit(page.size),
+    db.select({ total: count() }).from(undelivered),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** Takes one of them out; null where another transaction has. */
+export async function takeUndelivered(tx: Db, id: string): Promise<UndeliveredRow | null> {
+  const [row] = await tx.delete(undelivered).where(eq(undelivered.id, id)).returning();
+  return row ?? null;
+}
+
+export async function forgetUndelivered(db: Db, before: Date): Promise<void> {
+  await db.delete(undelivered).where(lt(undelivered.at, before));
+}

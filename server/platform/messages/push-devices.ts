@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { sessions } from '../../schema/identity.ts';
+import { pushDevices } from '../../schema/notifications.ts';
+import type { Db } from '../database/db.ts';
+
+export type PushDevice = typeof pushDevices.$inferSelect;
+
+export async function findDevice(db: Db, id: string): Promise<PushDevice | null> {
+  const [row] = await db.select().from(pushDevices).where(eq(pushDevices.id, id));
+  return row ?? null;
+}
+
+/** A device belongs to whoever connected it last. */
+export async function keepDevice(tx: Db, device: Omit<typeof pushDevices.$inferInsert, 'id'>): Promise<void> {
+  await tx
+    .insert(pushDevices)
+    .values({ ...device, id: randomUUID() })
+    .onConflictDoUpdate({ target: pushDevices.endpoint, set: device });
+}
+
+export async function dropDevice(tx: Db, userId: string, endpoint: string): Promise<void> {
+  await tx.delete(pushDevices).where(and(eq(pushDevices.userId, userId), eq(pushDevices.endpoint, endpoint)));
+}
+
+/** Forgets a device whose push service says that its subscription has ended. */
+export async function dropEnded(db: Db, id: string): Promise<void> {
+  await db.delete(pushDevices).where(eq(pushDevices.id, id));
+}
+
+/** Devices of a person whose sign-in still lasts. */
+export async function devicesOf(db: Db, userId: string, now: Date): Promise<{ id: string }[]> {
+  return db
+    .select({ id: pushDevices.id })
+    .from(pushDevices)
+    .where(and(eq(pushDevices.userId, userId), lastingFamily(now)));
+}
+
+/** Forgets devices whose sign-in is over. */
+export async function dropSignedOut(db: Db, now: Date): Promise<void> {
+  await db.delete(pushDevices).where(sql`not ${lastingFamily(now)}`);
+}
+
+const lastingFamily = (now: Date): SQL =>
+  sql`exists (select 1 from ${sessions} where ${sessions.family} = ${pushDevices.family}
+    and ${sessions.endedAt} is null and ${sessions.refreshExpiresAt} > ${now.toISOString()})`;

@@ -120,7 +120,7 @@ async function createFeatures(
 ) {
   const geo = createGeo(platform, region);
   const identity = createIdentity(platform);
-  const pictures = createPictures(platform);
+  const pictures = createPictures(platform, identity);
   const payments = await createPayments(platform, { identity }, cardClient);
   const drivers = createDrivers(platform, { identity, pictures });
   const contacts = createContacts(platform, identity);
@@ -135,11 +135,10 @@ async function createFeatures(
     matching,
     payments,
   });
-  const { bookings } = orders;
   const notifications = createNotifications(platform, { identity, rides: orders, payments });
   const alerts = createAlerts(platform, { geo, identity, matching, rides: orders, notifications });
   const trips = createTrips(platform, { rides: orders, identity, geo, payments });
-  return {
+  const lower = {
     geo,
     identity,
     pictures,
@@ -155,9 +154,13 @@ async function createFeatures(
     trips,
     safety: createSafety(platform, { rides: orders, trips, identity, contacts, geo }),
     chat: createChat(platform, { identity, pictures, geo }),
-    reviews: createReviews(platform, orders, identity),
-    moderation: createModeration(platform, { identity, bookings, rides: orders }, region.info.timeZone),
-    privacy: createPrivacy(platform, { identity, bookings, pictures, payments }),
+    reviews: createReviews(platform, { rides: orders, identity, contacts }),
+    moderation: createModeration(platform, { identity, rides: orders, contacts }, region.info.timeZone),
+  };
+  const tableOwners = [platform, ...Object.values(lower)].filter((each) => 'erasure' in each);
+  return {
+    ...lower,
+    privacy: createPrivacy(platform, lower, tableOwners),
     demo: createDemo(platform),
     appInfo: createAppInfo(platform, geo, matching),
   };
@@ -172,10 +175,7 @@ function floors({ platform, http, serve, serveUpload }: BuiltPlatform, features:
     { schedule: schedulePlatform(platform) },
     { routes: () => serveGeo(serve, geo) },
     { routes: () => serveIdentity(serve, identity), schedule: scheduleIdentity(identity) },
-    {
-      routes: () => servePictures({ http, serve, serveUpload }, pictures, identity),
-      schedule: schedulePictures(pictures),
-    },
+    { routes: () => servePictures({ http, serve, serveUpload }, pictures, identity) },
     {
       routes: () => servePayments(http, serve, payments),
       listeners: () => listenForAccounts(platform, payments),
@@ -218,6 +218,8 @@ function floors({ platform, http, serve, serveUpload }: BuiltPlatform, features:
       listeners: () => listenForModeration(platform, moderation),
     },
     { routes: () => servePrivacy(serve, privacy), schedule: schedulePrivacy(privacy) },
+    // After privacy, so that the files of a person who has left go in the same round.
+    { schedule: schedulePictures(pictures) },
     { routes: () => serveDemo(serve, demo) },
     { routes: () => serveApp(serve, appInfo) },
   ];

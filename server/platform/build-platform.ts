@@ -7,18 +7,21 @@ import { createTransact } from './database/transact.ts';
 import type { Env } from './env.ts';
 import { Outbox } from './events/outbox.ts';
 import { createHttp, type Serve, type ServeUpload } from './http/http-server.ts';
+import { idempotencyErasure } from './http/idempotency.ts';
 import { addressBehind } from './http/network.ts';
 import { createLocalRateLimit, createRateLimit } from './http/rate-limits.ts';
 import { createResponseCache, noResponseCache, type ResponseCache } from './http/response-cache.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { createEmailSender } from './messages/email.ts';
 import { createPushSender } from './messages/push.ts';
+import { pushDeviceErasure } from './messages/push-devices.ts';
 import { createSmsSender } from './messages/sms.ts';
 import type { Log } from './observability/log.ts';
 import { createUptime } from './observability/uptime.ts';
 import type { Platform } from './platform.ts';
 import { createRealtime, silentRealtime, type Realtime } from './realtime/realtime.ts';
 import { createAuditLog } from './security/audit-log.ts';
+import { auditErasure } from './security/audit-store.ts';
 import { createSecurityLog, type SecurityLog } from './security/security-log.ts';
 import type { Authenticate } from './security/session.ts';
 import { createSignedTokens } from './security/signed-token.ts';
@@ -98,6 +101,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     signedTokens: createSignedTokens(db, clock),
     security,
     audit: createAuditLog({ db, transact, clock, security }),
+    erasure: { ...idempotencyErasure, ...pushDeviceErasure, ...auditErasure },
   };
   return { platform, http, serve, serveUpload };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Db } from './database/db.ts';
 import type { Env } from './env.ts';
+import type { Erasure } from './erasure.ts';
 import type { Files } from './storage/files.ts';
 import type { Uptime } from './observability/uptime.ts';
 import type { RateLimit } from './http/rate-limits.ts';
@@ -33,4 +34,6 @@ export interface Platform {
   signedTokens: SignedTokens;
   security: SecurityLog;
   audit: AuditLog;
+  /** What becomes of a person's rows in the platform's own tables. */
+  erasure: Erasure;
 }

@@ -64,6 +64,7 @@ export function createAlerts(
   }
 
   return {
+    erasure: store.erasure,
     /** A person's alerts, newest first, each with its newest hits that still stand. */
     list,
 

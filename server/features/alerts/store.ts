@@ -18,6 +18,7 @@ import { joinableRideStates, openRequestStates, failedStates } from '#contract/r
 import { freePermille, mostPermille } from '#roads/traffic.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
+import type { Erasure } from '../../platform/erasure.ts';
 import { alertHits, alerts, alertWindows } from '../../schema/alerts.ts';
 import { circleReaches } from '../../schema/audience.ts';
 import { requests, rides } from '../../schema/rides.ts';
@@ -393,3 +394,8 @@ export async function removeEnded(tx: Db, now: Date): Promise<string[]> {
     .returning({ ownerId: alerts.ownerId });
   return rows.map(({ ownerId }) => ownerId);
 }
+
+export const erasure = {
+  // With their windows and hits.
+  alerts: (tx, personId) => tx.delete(alerts).where(eq(alerts.ownerId, personId)),
+} satisfies Erasure;

@@ -115,6 +115,10 @@ export function createChat(
   }
 
   return {
+    erasure: store.erasure,
+    /** Takes a person's name out of what their rooms say by themselves, in the caller's transaction. */
+    replaceName: store.replaceName,
+
     /** My rooms: those with the newest line first. */
     async rooms(userId: string): Promise<Room[]> {
       const rooms = await viewRooms(await store.roomsOf(db, userId), userId);

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
+import type { Erasure } from '../../platform/erasure.ts';
 import {
   chatMembers,
   chatMessages,
@@ -298,4 +299,25 @@ export async function sizesOf(
     .from(pictures)
     .where(inArray(pictures.id, [...pictureIds]));
   return new Map(rows.map(({ id, ...size }) => [id, size]));
+}
+
+export const erasure = {
+  chat_members: (tx, personId) => tx.delete(chatMembers).where(eq(chatMembers.userId, personId)),
+  chat_messages: (tx, personId) =>
+    tx
+      .update(chatMessages)
+      .set({ text: '', senderId: null, place: null, pictureId: null })
+      .where(eq(chatMessages.senderId, personId)),
+} satisfies Erasure;
+
+/** Takes a person's name, and what was written beside it, out of what their rooms say by themselves. */
+export async function replaceName(
+  tx: Db,
+  person: { id: string; name: string },
+  replacement: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update chat_messages m set system = jsonb_set(m.system, '{name}', ${JSON.stringify(replacement)}::jsonb) - 'words'
+    where m.system ->> 'name' = ${person.name}
+      and m.room_id in (select room_id from chat_members where user_id = ${person.id})`);
 }

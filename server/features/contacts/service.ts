@@ -13,6 +13,7 @@ export function createContacts(platform: Platform, identity: IdentityService) {
   const { db, transact, clock } = platform;
   const relations = createRelations(platform, identity);
   return {
+    erasure: store.erasure,
     ...relations,
     ...createPeopleSearch(platform, identity, relations),
     ...createTags(platform, relations.list),
@@ -28,6 +29,11 @@ export function createContacts(platform: Platform, identity: IdentityService) {
     /** Those of the others whom the viewer does not see, nor they the viewer: one has blocked the other. */
     blockedAmong: (viewerId: string, otherIds: readonly string[]): Promise<Set<string>> =>
       store.blockedAmong(db, viewerId, otherIds),
+
+    /** Keeps a report of a person for the admins, in the caller's transaction; false where it repeats one of a review. */
+    keepReport: store.insertReport,
+    /** Closes a report that is open, in the caller's transaction; null when it is not. */
+    closeReport: store.closeReport,
 
     /** Makes two people contacts of each other; nothing changes when they already are. For the demo community. */
     async befriend(a: string, b: string, origin: Contact['origin'] = 'DIRECT'): Promise<void> {

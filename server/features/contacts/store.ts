@@ -1,6 +1,7 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database/db.ts';
+import type { Erasure } from '../../platform/erasure.ts';
 import { neitherBlocked } from '../../schema/audience.ts';
 import {
   blocks,
@@ -336,8 +337,30 @@ export async function blockedAmong(
   return new Set(rows.map(({ blockerId, blockedId }) => (blockerId === viewerId ? blockedId : blockerId)));
 }
 
-export async function insertReport(tx: Db, row: typeof personReports.$inferInsert): Promise<void> {
-  await tx.insert(personReports).values(row);
+export type ReportRow = typeof personReports.$inferSelect;
+
+/** Keeps a report of a person; false where the same person has reported the same review already. */
+export async function insertReport(tx: Db, row: typeof personReports.$inferInsert): Promise<boolean> {
+  const inserted = await tx
+    .insert(personReports)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: personReports.id });
+  return inserted.length > 0;
+}
+
+/** Closes a report that is open; null when it is not. */
+export async function closeReport(
+  tx: Db,
+  id: string,
+  handled: { handledAt: Date; handledById: string; outcome: string },
+): Promise<ReportRow | null> {
+  const [row] = await tx
+    .update(personReports)
+    .set(handled)
+    .where(and(eq(personReports.id, id), isNull(personReports.handledAt)))
+    .returning();
+  return row ?? null;
 }
 
 export async function updateRemark(
@@ -458,3 +481,26 @@ export async function retag(
 export async function insertTag(tx: Db, tag: TagRow): Promise<void> {
   await tx.insert(tags).values(tag);
 }
+
+export const erasure = {
+  contacts: async (tx, personId) => {
+    await tx.delete(contacts).where(eq(contacts.ownerId, personId));
+    // What others noted about the person is theirs, and still goes.
+    await tx.delete(contacts).where(eq(contacts.otherId, personId));
+  },
+  contact_applications: (tx, personId) =>
+    tx
+      .delete(contactApplications)
+      .where(or(eq(contactApplications.fromId, personId), eq(contactApplications.toId, personId))),
+  tagged_contacts: (tx, personId) => tx.delete(taggedContacts).where(eq(taggedContacts.userId, personId)),
+  tags: (tx, personId) => tx.delete(tags).where(eq(tags.ownerId, personId)),
+  blocks: async (tx, personId) => {
+    await tx.delete(blocks).where(eq(blocks.blockerId, personId));
+    await tx.delete(blocks).where(eq(blocks.blockedId, personId));
+  },
+  person_reports: async (tx, personId) => {
+    await tx.delete(personReports).where(eq(personReports.reporterId, personId));
+    await tx.delete(personReports).where(eq(personReports.subjectId, personId));
+    await tx.update(personReports).set({ handledById: null }).where(eq(personReports.handledById, personId));
+  },
+} satisfies Erasure;

@@ -33,6 +33,7 @@ export function createDiscover(
   const { catchUp } = createCommuteIndex(platform, geo, features.matching);
   const commuters = createCommuters(platform, features);
   return {
+    erasure: store.erasure,
     catchUp,
 
     /** Ways from around a point that many travel, most people first. */

@@ -1,11 +1,12 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import { openRequestStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
+import type { Erasure } from '../../platform/erasure.ts';
 import { alerts, alertWindows } from '../../schema/alerts.ts';
 import { circleReaches } from '../../schema/audience.ts';
 import { users } from '../../schema/identity.ts';
 import { orderSeries, requests, rides } from '../../schema/rides.ts';
-import { ways, waysDue } from '../../schema/commutes.ts';
+import { wayChanges, ways, waysDue } from '../../schema/commutes.ts';
 
 export type WayRow = typeof ways.$inferSelect;
 
@@ -373,3 +374,11 @@ export async function openOrdersOf(
     (a, b) => a.at.getTime() - b.at.getTime(),
   );
 }
+
+export const erasure = {
+  // Drawn from what is in the other tables.
+  ways: (tx, personId) => tx.delete(ways).where(eq(ways.personId, personId)),
+  ways_due: (tx, personId) => tx.delete(waysDue).where(eq(waysDue.personId, personId)),
+  // Triggers note here what is done to the person's orders: nothing else is erased after it.
+  way_changes: (tx, personId) => tx.delete(wayChanges).where(eq(wayChanges.personId, personId)),
+} satisfies Erasure;

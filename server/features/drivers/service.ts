@@ -2,7 +2,9 @@ import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
 import { createLicenses } from './licenses/service.ts';
+import { erasure as licenseErasure } from './licenses/store.ts';
 import { createVehicles } from './vehicles/service.ts';
+import { erasure as vehicleErasure } from './vehicles/store.ts';
 
 export type { LicensesService } from './licenses/service.ts';
 export type { VehiclesService } from './vehicles/service.ts';
@@ -13,5 +15,9 @@ export function createDrivers(
   platform: Platform,
   features: { identity: IdentityService; pictures: PicturesService },
 ) {
-  return { licenses: createLicenses(platform, features), vehicles: createVehicles(platform) };
+  return {
+    licenses: createLicenses(platform, features),
+    vehicles: createVehicles(platform),
+    erasure: { ...licenseErasure, ...vehicleErasure },
+  };
 }

@@ -2,7 +2,9 @@ import type { Platform } from '../../platform/platform.ts';
 import type { MatchingService } from '../matching/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import type { EventCalendar } from './calendar/service.ts';
+import { erasure as calendarErasure } from './calendar/store.ts';
 import { createEventPlans } from './plan/service.ts';
+import { erasure as planErasure } from './plan/store.ts';
 
 export type EventsService = ReturnType<typeof createEvents>;
 
@@ -24,5 +26,5 @@ export function createEvents(
     rides: orders,
     bookings: orders.bookings,
   });
-  return { calendar, plan };
+  return { calendar, plan, erasure: { ...calendarErasure, ...planErasure } };
 }

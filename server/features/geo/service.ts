@@ -439,6 +439,7 @@ export function createGeo(platform: Platform, region: LoadedRegion) {
   }
 
   return {
+    erasure: store.erasure,
     network,
     region: info,
     packs: region.packs.map((pack) => pack.info),

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { AddressRange } from '#roads/addresses.ts';
 import type { LonLat } from '#roads/geometry.ts';
 import { allowLongStatements, type Db } from '../../platform/database/db.ts';
+import type { Erasure } from '../../platform/erasure.ts';
 import { places, shortcuts } from '../../schema/geo.ts';
 import { users } from '../../schema/identity.ts';
 import { requests, rides } from '../../schema/rides.ts';
@@ -235,3 +236,7 @@ export async function latestPlaces(db: Db, personId: string, orders: number): Pr
       { name: order.fromName, detail: order.fromDetail, lon: order.fromLon, lat: order.fromLat },
     ]);
 }
+
+export const erasure = {
+  shortcuts: (tx, personId) => tx.delete(shortcuts).where(eq(shortcuts.ownerId, personId)),
+} satisfies Erasure;

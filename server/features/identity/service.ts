@@ -14,6 +14,7 @@ import { noSession, refuseField, Refusal } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { codeExpired, createCodes } from './codes.ts';
 import { agreeToTerms, sayOptIn } from './consent.ts';
+import * as deletion from './deletion/store.ts';
 import { createOAuth } from './oauth.ts';
 import { createOAuthProviders } from './oauth-providers.ts';
 import { createPhones, noPhone, phoneNeedsCode, phoneOf, phoneTaken } from './phones.ts';
@@ -35,6 +36,7 @@ import * as store from './store.ts';
 import { viewPerson, viewProfile } from './view.ts';
 
 export { createAuthenticate } from './authentication.ts';
+export { emptyAccount } from './rules/empty-account.ts';
 export { parsePhone } from './rules/phone.ts';
 
 type InputTo<E extends { input: z.ZodType }> = z.output<E['input']>;
@@ -443,6 +445,18 @@ export function createIdentity(platform: Platform) {
         ),
       );
     },
+
+    /** Where a person's profile photo is from now on, in the caller's transaction; empty for none. */
+    setAvatar: store.setAvatar,
+
+    /** Who may find the person, and the deletion of their account, step by step; privacy decides when. */
+    deletion,
+    erasure: deletion.erasure,
+
+    /** Suspends an account, in the caller's transaction; null when it is suspended already, is an admin's, or gone. */
+    suspend: store.suspend,
+    /** Ends a suspension, in the caller's transaction; null when there is none. */
+    unsuspend: store.unsuspend,
 
     /** Counts a finished ride and the metres ridden together, in the caller's transaction. */
     countRide: (tx: Db, userId: string, sharedMetres: number) => store.addRide(tx, userId, sharedMetres),

@@ -135,6 +135,33 @@ export async function addStars(tx: Db, userId: string, stars: number): Promise<v
     .where(eq(users.id, userId));
 }
 
+/** Where the person's profile photo is from now on; empty for none. */
+export async function setAvatar(tx: Db, userId: string, avatar: string): Promise<void> {
+  await tx.update(users).set({ avatar }).where(eq(users.id, userId));
+}
+
+/** Suspends an account; null when it is suspended already, is an admin's, or does not exist. */
+export async function suspend(tx: Db, id: string, at: Date, reason: string): Promise<UserRow | null> {
+  const [row] = await tx
+    .update(users)
+    .set({ suspendedAt: at, suspendedReason: reason })
+    .where(
+      and(eq(users.id, id), isNull(users.suspendedAt), isNull(users.deletedAt), eq(users.isAdmin, false)),
+    )
+    .returning();
+  return row ?? null;
+}
+
+/** Ends a suspension; null when there is none. */
+export async function unsuspend(tx: Db, id: string): Promise<UserRow | null> {
+  const [row] = await tx
+    .update(users)
+    .set({ suspendedAt: null, suspendedReason: '' })
+    .where(and(eq(users.id, id), isNotNull(users.suspendedAt)))
+    .returning();
+  return row ?? null;
+}
+
 /** The account's id; null when there is no such account. */
 export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise<string | null> {
   const [row] = await db

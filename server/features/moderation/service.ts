@@ -1,10 +1,12 @@
 import type { Platform } from '../../platform/platform.ts';
-import type { BookingsService } from '../orders/service.ts';
+import type { ContactsService } from '../contacts/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import { createAdmin } from './admin/service.ts';
 import { createFeedback } from './feedback/service.ts';
+import { erasure as feedbackErasure } from './feedback/store.ts';
 import { createStrikes } from './strikes/service.ts';
+import { erasure as strikeErasure } from './strikes/store.ts';
 
 export type ModerationService = ReturnType<typeof createModeration>;
 
@@ -13,15 +15,20 @@ export function createModeration(
   platform: Platform,
   {
     identity,
-    bookings,
     rides,
-  }: { identity: IdentityService; bookings: BookingsService; rides: OrdersService },
+    contacts,
+  }: {
+    identity: IdentityService;
+    rides: OrdersService;
+    contacts: ContactsService;
+  },
   timeZone: string,
 ) {
-  const admin = createAdmin(platform, { identity, bookings }, timeZone);
+  const admin = createAdmin(platform, { identity, bookings: rides.bookings, contacts }, timeZone);
   return {
     admin,
-    strikes: createStrikes(platform, { rides, identity, admin }),
+    strikes: createStrikes(platform, { rides, identity, contacts, admin }),
     feedback: createFeedback(platform),
+    erasure: { ...feedbackErasure, ...strikeErasure },
   };
 }

@@ -23,6 +23,7 @@ export function createNotifications(platform: Platform, features: Features) {
   outbox.whenLeft(notifier.noteLeft);
 
   return {
+    erasure: store.erasure,
     ...createChannelSettings(platform, identity),
     ...notifier,
     ...createTimedNotices(platform, { telling: notifier, reading: queries, orderFacts }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { NotificationChannel, NotificationChoices } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
+import type { Erasure } from '../../platform/erasure.ts';
 import { sessions, users } from '../../schema/identity.ts';
 import { news, notices, notificationSettings } from '../../schema/notifications.ts';
 
@@ -227,3 +228,14 @@ export async function peopleAt(db: Db, recipients: readonly string[]): Promise<s
     .where(or(inArray(users.email, those), inArray(users.phone, those)));
   return rows.map(({ id }) => id);
 }
+
+export const erasure = {
+  notification_settings: (tx, personId) =>
+    tx.delete(notificationSettings).where(eq(notificationSettings.userId, personId)),
+  news: async (tx, personId) => {
+    await tx.delete(news).where(eq(news.userId, personId));
+    // What others were told of a person goes with that person.
+    await tx.delete(news).where(eq(news.otherId, personId));
+  },
+  notices: (tx, personId) => tx.delete(notices).where(eq(notices.userId, personId)),
+} satisfies Erasure;

@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import { createBookings } from './bookings/service.ts';
 import type { OrderFeatures } from './context.ts';
+import { coarsenStops, erasure, removeRidesOf } from './erasure/store.ts';
 import { createOrderService } from './order-service.ts';
 
 export type { RequestInput, RideInput } from './order-input.ts';
@@ -35,5 +36,13 @@ export type OrdersService = ReturnType<typeof createOrders>;
 export function createOrders(platform: Platform, features: OrderFeatures) {
   const { matching, payments } = features;
   const orders = createOrderService(platform, features);
-  return { ...orders, bookings: createBookings(platform, { rides: orders, matching, payments }) };
+  return {
+    ...orders,
+    bookings: createBookings(platform, { rides: orders, matching, payments }),
+    erasure,
+    /** Moves the stops of a person who leaves to about where they were, in the caller's transaction. */
+    coarsenStops,
+    /** For the demo community: removes the rides of some people and the history of their orders, in the caller's transaction. */
+    removeRidesOf,
+  };
 }

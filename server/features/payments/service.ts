@@ -13,6 +13,7 @@ import { createChargebacks } from './chargebacks/service.ts';
 import { createMoneyAdmin } from './money-admin.ts';
 import { createContested } from './contested.ts';
 import { createDisputes } from './disputes.ts';
+import { erasure } from './erasure/store.ts';
 import { createAuthorizations } from './authorizations.ts';
 import { createWebhooks } from './webhooks.ts';
 import { createPartWay } from './part-way.ts';
@@ -115,6 +116,7 @@ export async function createPayments(
   }
 
   return {
+    erasure,
     provider,
     sandbox,
     sendEventsTo,

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/http-server.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { newSecret } from '../../platform/security/session.ts';
+import type { IdentityService } from '../identity/service.ts';
 import { redraw } from './redraw.ts';
 import * as store from './store.ts';
 
@@ -26,7 +27,10 @@ const publicAddress = '/files/';
 export type PicturesService = ReturnType<typeof createPictures>;
 
 /** Pictures that people upload: checked by content, drawn anew, shown to whom they are for. */
-export function createPictures({ db, files, signedTokens, transact, clock, limit, outbox }: Platform) {
+export function createPictures(
+  { db, files, signedTokens, transact, clock, limit, outbox }: Platform,
+  identity: IdentityService,
+) {
   /**
    * Where a picture can be looked at for five to ten minutes. Who may have the address is for the asking feature to
    * decide. Addresses made within the same five minutes are the same, so that a page that reads its data again does not
@@ -110,7 +114,7 @@ export function createPictures({ db, files, signedTokens, transact, clock, limit
             .map(({ id }) => id),
         });
         const [picture] = taken;
-        await store.setAvatar(tx, userId, picture === undefined ? '' : publicAddressOf(picture.objectKey));
+        await identity.setAvatar(tx, userId, picture === undefined ? '' : publicAddressOf(picture.objectKey));
         await outbox.emit(tx, 'profile.changed', { userId }, userId);
       });
     },

@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
-import { users } from '../../schema/identity.ts';
 import { pictures, removedFiles } from '../../schema/pictures.ts';
 
 export type PictureRow = typeof pictures.$inferSelect;
@@ -66,9 +65,4 @@ export async function filesToRemove(db: Db): Promise<string[]> {
 
 export async function noteRemoved(db: Db, objectKey: string): Promise<void> {
   await db.delete(removedFiles).where(eq(removedFiles.objectKey, objectKey));
-}
-
-/** Where the person's profile photo is from now on; empty for none. */
-export async function setAvatar(tx: Db, userId: string, avatar: string): Promise<void> {
-  await tx.update(users).set({ avatar }).where(eq(users.id, userId));
 }

@@ -21,6 +21,7 @@ import { carryOn, setStage, type Stage, type Step } from '../../testing/access-s
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { spots } from '../../testing/orders.ts';
 import { upload } from '../../testing/upload.ts';
+import { createErasePerson } from './erase-person.ts';
 import { personalTables } from './rules/personal-tables.ts';
 
 let app: TestApp;
@@ -88,12 +89,18 @@ test('every column of the database that refers to a person is in the list of per
     sql`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
   );
   const real = new Set(columns.rows.map(({ name }) => name));
-  const used = personalTables.flatMap(({ table, columns: own, hidden, erase }) =>
-    [...own, ...(hidden ?? []), ...(typeof erase === 'string' ? [] : Object.keys(erase))].map(
-      (column) => `${table}.${column}`,
-    ),
+  const used = personalTables.flatMap(({ table, columns: own, hidden }) =>
+    [...own, ...(hidden ?? [])].map((column) => `${table}.${column}`),
   );
   expect(used.filter((name) => !real.has(name))).toEqual([]);
+});
+
+test('every personal table is erased by its owner: what an owner leaves out stops the start', () => {
+  const { features, platform } = app;
+  const owners = [platform, features.geo, features.contacts];
+  expect(() => createErasePerson(features, owners)).toThrow(/differ: .*sessions.*rides/);
+  const unheardOf = { erasure: { diaries: () => Promise.resolve() } };
+  expect(() => createErasePerson(features, [...owners, unheardOf])).toThrow(/differ: diaries, /);
 });
 
 test('the export is one archive with everything of the person, the pictures, and no secrets', async () => {

@@ -11,10 +11,12 @@ import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { movedOn, noSession, refuseField, Refusal } from '../../platform/refusal.ts';
 import { inRepeatableSteps } from '../../platform/database/transact.ts';
-import type { BookingsService } from '../orders/service.ts';
+import type { ChatService } from '../chat/service.ts';
 import type { IdentityService } from '../identity/service.ts';
+import type { OrdersService } from '../orders/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
+import { createErasePerson, type TableOwners } from './erase-person.ts';
 import { deletedEmail, deletionAskedEmail, deletionUndoneEmail, leavingReason } from './rules/emails.ts';
 import { exportReadme } from './rules/readme.ts';
 import * as store from './store.ts';
@@ -31,12 +33,15 @@ export function createPrivacy(
   { db, transact, longRead, clock, outbox, limit, log }: Platform,
   features: {
     identity: IdentityService;
-    bookings: BookingsService;
+    orders: OrdersService;
     pictures: PicturesService;
     payments: PaymentsService;
+    chat: ChatService;
   },
+  owners: TableOwners,
 ) {
-  const { identity, bookings, pictures, payments } = features;
+  const { identity, orders, pictures, payments } = features;
+  const erasePerson = createErasePerson(features, owners);
 
   /**
    * Cancels everything a person has open, each by the rules of its state.
@@ -51,7 +56,7 @@ export function createPrivacy(
     let feeDue = false;
     for (const { id } of await store.openOrders(db, userId)) {
       try {
-        await bookings.cancel(userId, { id, reason: leavingReason });
+        await orders.bookings.cancel(userId, { id, reason: leavingReason });
         cancelled += 1;
       } catch (error) {
         // Somebody is on board, or the state moved at this moment: the day of deletion looks again.
@@ -84,7 +89,7 @@ export function createPrivacy(
 
     async save(userId: string, choices: PrivacyChoices): Promise<PrivacyChoices> {
       await transact(async (tx) => {
-        await store.updateAccount(tx, userId, choices);
+        await identity.deletion.savePrivacy(tx, userId, choices);
         await outbox.emit(tx, 'profile.changed', { userId }, userId);
       });
       return choices;
@@ -143,7 +148,7 @@ export function createPrivacy(
         );
       const now = clock.now();
       const asked = await transact(async (tx) => {
-        const marked = await store.askDeletion(tx, userId, now, later(now, deletionAfterMs));
+        const marked = await identity.deletion.askDeletion(tx, userId, now, later(now, deletionAfterMs));
         if (marked?.isNew === true)
           await outbox.post(tx, { to: marked.email, ...deletionAskedEmail(marked.language, marked.dueAt) });
         await outbox.emit(tx, 'profile.changed', { userId }, userId);
@@ -156,7 +161,7 @@ export function createPrivacy(
     /** Keeps the account after all; what was canceled stays so. Fine when no deletion is under way. */
     async undoDeletion(userId: string): Promise<void> {
       await transact(async (tx) => {
-        if (!(await store.keepAccount(tx, userId))) return;
+        if (!(await identity.deletion.undoDeletion(tx, userId))) return;
         const details = (await identity.contactDetails([userId])).get(userId);
         if (details !== undefined)
           await outbox.post(tx, { to: details.email, ...deletionUndoneEmail(details.language) });
@@ -166,17 +171,18 @@ export function createPrivacy(
 
     /** Carries out the deletions whose day has come. */
     async deleteDue(): Promise<void> {
-      for (const userId of await store.dueForDeletion(db, clock.now())) {
+      for (const userId of await identity.deletion.dueForDeletion(db, clock.now())) {
         try {
           const { underWay: isUnderWay, feeDue } = await cancelOrders(userId);
           const underWay = isUnderWay || feeDue;
           if (!underWay) await payments.forgetCustomer(userId);
           await transact(async (tx, afterCommit) => {
             const details = (await identity.contactDetails([userId])).get(userId);
-            if (underWay) return store.postponeDeletion(tx, userId, later(clock.now(), tryAgainMs));
+            if (underWay)
+              return identity.deletion.postponeDeletion(tx, userId, later(clock.now(), tryAgainMs));
             await identity.endAllSessions(tx, userId, afterCommit);
             await pictures.removeAllOf(tx, userId);
-            await store.erase(tx, userId, clock.now());
+            await erasePerson(tx, userId, clock.now());
             if (details !== undefined)
               await outbox.post(tx, { to: details.email, ...deletedEmail(details.language) });
             await outbox.tell(tx, [userId], { topic: 'profile', id: userId, news: null });

@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
+import type { ContactsService } from '../contacts/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import * as store from './store.ts';
@@ -18,8 +19,11 @@ const reportsADay = { most: 20, windowSeconds: 86_400 };
 /** What people say of each other after a ride: hidden until both wrote or 14 days have passed. */
 export function createReviews(
   { db, transact, clock, outbox, limit }: Platform,
-  rides: OrdersService,
-  identity: IdentityService,
+  {
+    rides,
+    identity,
+    contacts,
+  }: { rides: OrdersService; identity: IdentityService; contacts: ContactsService },
 ) {
   async function view(rows: readonly store.ReviewRow[], viewerId: string): Promise<Review[]> {
     const [people, reported] = await Promise.all([
@@ -62,6 +66,7 @@ export function createReviews(
   }
 
   return {
+    erasure: store.erasure,
     /** Writes a review of the other side, once. Refuses `review.closed` after 14 days and before the ride has ended. */
     async create(authorId: string, input: Required<InputOf<typeof createReview>>): Promise<Review> {
       const { booking, side } = await rides.ownBooking(input.bookingId, authorId);
@@ -134,7 +139,7 @@ export function createReviews(
       if (review === null || review.authorId === reporterId) throw reviewNotFound();
       await limit(`report:${reporterId}`, reportsADay.most, reportsADay.windowSeconds);
       await transact(async (tx) => {
-        const isNew = await store.insertReport(tx, {
+        const isNew = await contacts.keepReport(tx, {
           id: randomUUID(),
           reporterId,
           subjectId: review.authorId,

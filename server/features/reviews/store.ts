@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
+import type { Erasure } from '../../platform/erasure.ts';
 import { neitherBlocked } from '../../schema/audience.ts';
 import { personReports } from '../../schema/contacts.ts';
 import { reviews } from '../../schema/reviews.ts';
@@ -100,16 +101,6 @@ export async function keepReply(
   return row ?? null;
 }
 
-/** False where this person has reported this review already. */
-export async function insertReport(tx: Db, row: typeof personReports.$inferInsert): Promise<boolean> {
-  const inserted = await tx
-    .insert(personReports)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ id: personReports.id });
-  return inserted.length > 0;
-}
-
 /** Those of the reviews that a person has reported. */
 export async function reportedBy(db: Db, personId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
@@ -152,3 +143,10 @@ export async function unreviewed(db: Db, personId: string, since: Date, now: Dat
     .orderBy(desc(bookings.endedAt))
     .limit(50);
 }
+
+export const erasure = {
+  reviews: async (tx, personId) => {
+    await tx.update(reviews).set({ words: '', tags: [] }).where(eq(reviews.authorId, personId));
+    await tx.delete(reviews).where(eq(reviews.subjectId, personId));
+  },
+} satisfies Erasure;

@@ -87,6 +87,7 @@ export function createSafety(
   }
 
   return {
+    erasure: store.erasure,
     /** Makes a link to one's trip; with a contact it goes to them by mail. Refuses `share.notRiding`, `share.notContact`. */
     async share(
       { id, contactId }: z.output<typeof calls.shareTrip.input>,

@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
+import type { Erasure } from '../../platform/erasure.ts';
 import { rides } from '../../schema/rides.ts';
 import { alarms, tripShares, trustedContacts } from '../../schema/safety.ts';
 
@@ -58,3 +59,12 @@ export async function dropTrusted(tx: Db, ownerId: string): Promise<void> {
 export async function insertAlarm(tx: Db, row: typeof alarms.$inferInsert): Promise<void> {
   await tx.insert(alarms).values(row);
 }
+
+export const erasure = {
+  trip_shares: async (tx, personId) => {
+    await tx.delete(tripShares).where(eq(tripShares.ownerId, personId));
+    await tx.delete(tripShares).where(eq(tripShares.toId, personId));
+  },
+  trusted_contacts: (tx, personId) => tx.delete(trustedContacts).where(eq(trustedContacts.ownerId, personId)),
+  alarms: (tx, personId) => tx.delete(alarms).where(eq(alarms.personId, personId)),
+} satisfies Erasure;

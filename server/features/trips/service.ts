@@ -15,6 +15,7 @@ import { confirmMeeting, pickUp } from './pick-up.ts';
 import { createPositions } from './positions.ts';
 import { reach } from './reach.ts';
 import { createRebooking } from './rebooking.ts';
+import * as store from './store.ts';
 import { sayTookPlace } from './unseen-day.ts';
 
 export type TripsService = ReturnType<typeof createTrips>;
@@ -28,6 +29,7 @@ export function createTrips(
   const boarding = createBoarding(platform, orders);
   const context: TripContext = { platform, orders, identity, payments, boarding };
   return {
+    erasure: store.erasure,
     ...createPositions(platform, orders, geo),
     ...createRebooking(platform, { rides: orders, identity }),
     boardingPass: boarding.pass,

@@ -1,6 +1,7 @@
 import { eq, lte, notInArray, or, sql } from 'drizzle-orm';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
+import type { Erasure } from '../../platform/erasure.ts';
 import { rescueLetters, ridePositions } from '../../schema/trips.ts';
 import { rides } from '../../schema/rides.ts';
 
@@ -52,3 +53,7 @@ export async function claimRescueLetter(tx: Db, bookingId: string, at: Date): Pr
     .returning({ bookingId: rescueLetters.bookingId });
   return claimed.length > 0;
 }
+
+export const erasure = {
+  ride_positions: (tx, personId) => tx.delete(ridePositions).where(eq(ridePositions.driverId, personId)),
+} satisfies Erasure;

@@ -6,6 +6,7 @@ import type { Envelope } from '#contract/envelope.ts';
 import { idempotency } from '../../schema/platform.ts';
 import { secondMs, type Clock } from '../clock.ts';
 import { readAgain, type Db } from '../database/db.ts';
+import type { Erasure } from '../erasure.ts';
 import type { Log } from '../observability/log.ts';
 import { busy, refuseField, Refusal } from '../refusal.ts';
 
@@ -109,6 +110,10 @@ function sorted(value: unknown): unknown {
 export const clearOldKeys = async (db: Db, createdBy: Date): Promise<void> => {
   await db.delete(idempotency).where(lte(idempotency.createdAt, createdBy));
 };
+
+export const idempotencyErasure = {
+  idempotency: (tx, personId) => tx.delete(idempotency).where(eq(idempotency.userId, personId)),
+} satisfies Erasure;
 
 type Run = (claim: Claim) => Promise<Envelope<unknown>>;
 

@@ -32,8 +32,8 @@ export const forgetAttempts = async (db: Db, key: string): Promise<void> => {
   await db.delete(attempts).where(eq(attempts.key, key));
 };
 
-/** Forgets the attempts under all keys that contain an email address, a phone number or an id. */
-export const forgetAttemptsOf = async (tx: Db, name: string): Promise<void> => {
+/** Removes the attempts under all keys that contain an email address, a phone number or an id. */
+export const eraseAttemptsOf = async (tx: Db, name: string): Promise<void> => {
   await tx.delete(attempts).where(sql`position(${name} in ${attempts.key}) > 0`);
 };
 

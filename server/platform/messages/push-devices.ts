@@ -3,6 +3,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { sessions } from '../../schema/identity.ts';
 import { pushDevices } from '../../schema/notifications.ts';
 import type { Db } from '../database/db.ts';
+import type { Erasure } from '../erasure.ts';
 
 export type PushDevice = typeof pushDevices.$inferSelect;
 
@@ -44,3 +45,7 @@ export async function dropSignedOut(db: Db, now: Date): Promise<void> {
 const lastingFamily = (now: Date): SQL =>
   sql`exists (select 1 from ${sessions} where ${sessions.family} = ${pushDevices.family}
     and ${sessions.endedAt} is null and ${sessions.refreshExpiresAt} > ${now.toISOString()})`;
+
+export const pushDeviceErasure = {
+  push_devices: (tx, personId) => tx.delete(pushDevices).where(eq(pushDevices.userId, personId)),
+} satisfies Erasure;

@@ -1,7 +1,8 @@
-import { count, desc, inArray, lt, sql } from 'drizzle-orm';
+import { count, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { AdminReading } from '#contract/admin/endpoints.ts';
 import { securityEvents, type SecurityCount } from '#contract/admin/security.ts';
 import type { Db } from '../database/db.ts';
+import type { Erasure } from '../erasure.ts';
 import { adminActions, adminReadingPeople, adminReadings, securityCounts } from '../../schema/audit.ts';
 import { users } from '../../schema/identity.ts';
 
@@ -116,3 +117,18 @@ export async function clearOld(db: Db, before: { readings: Date; counts: Date })
   await db.delete(adminReadings).where(lt(adminReadings.lastAt, before.readings));
   await db.delete(securityCounts).where(lt(securityCounts.hourAt, before.counts));
 }
+
+/** What admins did and read stays; whom they are, and whom it was about, goes. */
+export const auditErasure = {
+  admin_actions: async (tx, personId) => {
+    await tx.update(adminActions).set({ adminId: null }).where(eq(adminActions.adminId, personId));
+    await tx
+      .update(adminActions)
+      .set({ personId: null, note: '' })
+      .where(eq(adminActions.personId, personId));
+  },
+  admin_readings: (tx, personId) =>
+    tx.update(adminReadings).set({ adminId: null }).where(eq(adminReadings.adminId, personId)),
+  admin_reading_people: (tx, personId) =>
+    tx.delete(adminReadingPeople).where(eq(adminReadingPeople.personId, personId)),
+} satisfies Erasure;

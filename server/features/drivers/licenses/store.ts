@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lte, ne } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
+import type { Erasure } from '../../../platform/erasure.ts';
 import { users } from '../../../schema/identity.ts';
 import { licences } from '../../../schema/vehicles.ts';
 
@@ -99,3 +100,10 @@ export async function namesOf(
     .where(inArray(users.id, [...ids]));
   return new Map(rows.map(({ id, ...names }) => [id, names]));
 }
+
+export const erasure = {
+  licences: async (tx, personId) => {
+    await tx.delete(licences).where(eq(licences.userId, personId));
+    await tx.update(licences).set({ decidedBy: null }).where(eq(licences.decidedBy, personId));
+  },
+} satisfies Erasure;

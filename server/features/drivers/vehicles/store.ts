@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, notExists, notInArray, sql } from 'drizzle-orm';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import type { Erasure } from '../../../platform/erasure.ts';
 import { users } from '../../../schema/identity.ts';
 import { rides } from '../../../schema/rides.ts';
 import { vehicles } from '../../../schema/vehicles.ts';
@@ -68,3 +69,7 @@ export async function removeVehicle(tx: Db, id: string, now: Date): Promise<bool
     .returning({ id: vehicles.id });
   return rows.length > 0;
 }
+
+export const erasure = {
+  vehicles: (tx, personId) => tx.delete(vehicles).where(eq(vehicles.ownerId, personId)),
+} satisfies Erasure;

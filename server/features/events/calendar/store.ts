@@ -16,6 +16,7 @@ import {
 import { openRequestStates } from '#contract/rides/moves.ts';
 import type { EventWay } from '#contract/events/plan.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import type { Erasure } from '../../../platform/erasure.ts';
 import { events } from '../../../schema/events.ts';
 import { requests, rides, rideStops } from '../../../schema/rides.ts';
 
@@ -186,3 +187,7 @@ export async function eventNames(
     );
   return new Map(rows.map((row) => [row.id, row.name]));
 }
+
+export const erasure = {
+  events: (tx, personId) => tx.delete(events).where(eq(events.organiserId, personId)),
+} satisfies Erasure;

@@ -3,6 +3,7 @@ import type { EventWay } from '#contract/events/plan.ts';
 import { wayOf } from '#contract/events/plan.ts';
 import { openAskStates, openRequestStates, openRideStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import type { Erasure } from '../../../platform/erasure.ts';
 import { circleReaches } from '../../../schema/audience.ts';
 import { eventPlaces } from '../../../schema/event-places.ts';
 import { bookings, requests, rides } from '../../../schema/rides.ts';
@@ -193,3 +194,10 @@ export const goingBy = <O extends RideRow | RequestRow>(
         },
       ) === way,
   );
+
+export const erasure = {
+  event_places: (tx, personId) =>
+    tx
+      .delete(eventPlaces)
+      .where(or(eq(eventPlaces.passengerId, personId), eq(eventPlaces.driverId, personId))),
+} satisfies Erasure;

@@ -12,6 +12,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import { movedOn, notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
 import type { BookingsService } from '../../orders/service.ts';
+import type { ContactsService } from '../../contacts/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import { appealPurpose } from '../feedback/service.ts';
 import { answerEmail, suspendedEmail, unsuspendedEmail } from './rules/emails.ts';
@@ -33,11 +34,11 @@ export type AdminService = ReturnType<typeof createAdmin>;
 
 /** What the people who run the installation see and do. Every deed is logged in its own transaction. */
 export function createAdmin(
-  { db, transact, longRead, clock, outbox, realtime, responseCache, env, signedTokens, log, audit }: Platform,
-  features: { identity: IdentityService; bookings: BookingsService },
+  { db, transact, longRead, clock, outbox, realtime, env, signedTokens, log, audit }: Platform,
+  features: { identity: IdentityService; bookings: BookingsService; contacts: ContactsService },
   timeZone: string,
 ) {
-  const { identity, bookings } = features;
+  const { identity, bookings, contacts } = features;
   const known = (ids: readonly (string | null)[]) =>
     identity.people([...new Set(ids.filter((id) => id !== null))]);
 
@@ -65,27 +66,23 @@ export function createAdmin(
   async function suspend(adminId: string | null, id: string, reason: string): Promise<store.UserRow> {
     if (reason === '') throw refuseField('admin.reasonMissing', 'reason', 'Please enter a reason.');
     return transact(async (tx, afterCommit) => {
-      const row = await store.suspend(tx, id, clock.now(), reason);
+      const row = await identity.suspend(tx, id, clock.now(), reason);
       if (row === null) throw await whyNotSuspended(id);
-      const ended = await store.endSessions(tx, id, clock.now());
+      // Told first: the app asks again, learns why, and signs out by itself.
+      afterCommit(() => realtime.tell([id], 'changed', { topic: 'profile', id, news: 'user.suspended' }));
+      await identity.endAllSessions(tx, id, afterCommit);
       await audit.note(tx, { adminId, action: 'user.suspended', personId: id, note: reason });
       await outbox.emit(tx, 'user.suspended', { userId: id }, id);
       const code = await signedTokens.sign(appealPurpose, [id], later(clock.now(), appealWithinMs));
       const appealAt = `${env.publicUrl}/pages/feedback/appeal?code=${code}`;
       await outbox.post(tx, { to: row.email, ...suspendedEmail(row.language, { reason, appealAt }) });
-      afterCommit(() => {
-        // Told first: the app asks again, learns why, and signs out by itself.
-        realtime.tell([id], 'changed', { topic: 'profile', id, news: 'user.suspended' });
-        responseCache.forget(id);
-        for (const sessionId of ended) realtime.drop(sessionId);
-      });
       return row;
     });
   }
 
   async function unsuspend(adminId: string, id: string, reason: string): Promise<store.UserRow> {
     return transact(async (tx) => {
-      const row = await store.unsuspend(tx, id);
+      const row = await identity.unsuspend(tx, id);
       if (row === null) throw (await store.findUser(db, id)) === null ? userNotFound() : alreadySo();
       await audit.note(tx, { adminId, action: 'user.unsuspended', personId: id, note: reason });
       await outbox.post(tx, { to: row.email, ...unsuspendedEmail(row.language) });
@@ -236,7 +233,7 @@ export function createAdmin(
     async handleReport(adminId: string, id: string, outcome: string): Promise<PersonReport> {
       const row = await transact(async (tx) => {
         const handled = { handledAt: clock.now(), handledById: adminId, outcome };
-        const closed = await store.closeReport(tx, id, handled);
+        const closed = await contacts.closeReport(tx, id, handled);
         if (closed === null) throw (await store.findReport(db, id)) === null ? reportNotFound() : alreadySo();
         const { subjectId } = closed;
         await audit.note(tx, {

@@ -17,7 +17,7 @@ import type { Db } from '../../../platform/database/db.ts';
 import { sqlWords } from '../../../platform/database/sql-words.ts';
 import { personReports } from '../../../schema/contacts.ts';
 import { feedback } from '../../../schema/feedback.ts';
-import { sessions, users } from '../../../schema/identity.ts';
+import { users } from '../../../schema/identity.ts';
 import { requests, rides } from '../../../schema/rides.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -69,38 +69,6 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)));
   return row ?? null;
-}
-
-/** Suspends somebody who is not; null when they are already, are an admin, or do not exist. */
-export async function suspend(tx: Db, id: string, at: Date, reason: string): Promise<UserRow | null> {
-  const [row] = await tx
-    .update(users)
-    .set({ suspendedAt: at, suspendedReason: reason })
-    .where(
-      and(eq(users.id, id), isNull(users.suspendedAt), isNull(users.deletedAt), eq(users.isAdmin, false)),
-    )
-    .returning();
-  return row ?? null;
-}
-
-/** Ends a suspension; null when there is none. */
-export async function unsuspend(tx: Db, id: string): Promise<UserRow | null> {
-  const [row] = await tx
-    .update(users)
-    .set({ suspendedAt: null, suspendedReason: '' })
-    .where(and(eq(users.id, id), isNotNull(users.suspendedAt)))
-    .returning();
-  return row ?? null;
-}
-
-/** Ends every session of a person and tells their ids. */
-export async function endSessions(tx: Db, userId: string, at: Date): Promise<string[]> {
-  const rows = await tx
-    .update(sessions)
-    .set({ endedAt: at })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
-    .returning({ id: sessions.id });
-  return rows.map((row) => row.id);
 }
 
 /** A person's rides and requests that have not ended. */
@@ -204,20 +172,6 @@ export async function reportsAbout(db: Db, subjectIds: readonly string[]): Promi
 
 export async function findReport(db: Db, id: string): Promise<ReportRow | null> {
   const [row] = await db.select().from(personReports).where(eq(personReports.id, id));
-  return row ?? null;
-}
-
-/** Closes a report that is open; null when it is not. */
-export async function closeReport(
-  tx: Db,
-  id: string,
-  handled: { handledAt: Date; handledById: string; outcome: string },
-): Promise<ReportRow | null> {
-  const [row] = await tx
-    .update(personReports)
-    .set(handled)
-    .where(and(eq(personReports.id, id), isNull(personReports.handledAt)))
-    .returning();
   return row ?? null;
 }
 

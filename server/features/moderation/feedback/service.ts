@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { feedback } from '../../../schema/feedback.ts';
+import * as store from './store.ts';
 
 const most = { messages: 10, windowSeconds: 3600 };
 
@@ -18,9 +18,8 @@ export function createFeedback({ transact, clock, limit, signedTokens }: Platfor
     async post(authorId: string, message: { subject: string; message: string }): Promise<{ id: string }> {
       await limit(`feedback:${authorId}`, most.messages, most.windowSeconds);
       const id = randomUUID();
-      await transact((tx) =>
-        tx.insert(feedback).values({ id, authorId, ...message, createdAt: clock.now() }),
-      );
+      const row = { id, authorId, ...message, createdAt: clock.now() };
+      await transact((tx) => store.insertFeedback(tx, row));
       return { id };
     },
 
@@ -32,7 +31,7 @@ export function createFeedback({ transact, clock, limit, signedTokens }: Platfor
       await limit(`appeal:${authorId}`, mostAppeals.messages, mostAppeals.windowSeconds);
       const id = randomUUID();
       const row = { id, authorId, subject: 'Appeal 申诉', message, createdAt: clock.now() };
-      await transact((tx) => tx.insert(feedback).values(row));
+      await transact((tx) => store.insertFeedback(tx, row));
       return { id };
     },
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '../../../platform/platform.ts';
 import type { AdminService } from '../admin/service.ts';
+import type { ContactsService } from '../../contacts/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { OrdersService } from '../../orders/service.ts';
 import { countedSince, isStrike, isWhim, verdictOf, type StrikeFigures } from './rules/verdict.ts';
@@ -12,7 +13,17 @@ export type StrikesService = ReturnType<typeof createStrikes>;
 /** What letting people down costs a driver: after two such rides the admins look at it, after three the account is suspended. */
 export function createStrikes(
   { db, transact, clock, env }: Platform,
-  { rides, identity, admin }: { rides: OrdersService; identity: IdentityService; admin: AdminService },
+  {
+    rides,
+    identity,
+    contacts,
+    admin,
+  }: {
+    rides: OrdersService;
+    identity: IdentityService;
+    contacts: ContactsService;
+    admin: AdminService;
+  },
 ) {
   const figures: StrikeFigures = {
     withinHours: env.STRIKE_WITHIN_HOURS,
@@ -46,7 +57,7 @@ export function createStrikes(
         const said = counted.filter((each) => each.by !== 'system').length;
         const verdict = verdictOf({ all: counted.length, said }, figures);
         if (verdict === 'review')
-          await store.insertReport(tx, {
+          await contacts.keepReport(tx, {
             id: randomUUID(),
             reporterId: null,
             subjectId: driverId,

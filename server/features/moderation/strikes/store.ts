@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
-import { personReports } from '../../../schema/contacts.ts';
+import type { Erasure } from '../../../platform/erasure.ts';
 import { users } from '../../../schema/identity.ts';
 import { rides } from '../../../schema/rides.ts';
 import { strikes } from '../../../schema/strikes.ts';
@@ -43,6 +43,6 @@ export async function isSuspended(tx: Db, driverId: string): Promise<boolean> {
   return active === 0;
 }
 
-export async function insertReport(tx: Db, row: typeof personReports.$inferInsert): Promise<void> {
-  await tx.insert(personReports).values(row);
-}
+export const erasure = {
+  strikes: (tx, personId) => tx.delete(strikes).where(eq(strikes.driverId, personId)),
+} satisfies Erasure;

@@ -1,0 +1,96 @@
+import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import type { PrivacyChoices } from '#contract/privacy/endpoints.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Erasure } from '../../../platform/erasure.ts';
+import {
+  consents,
+  devices,
+  emailCodes,
+  outsideIdentities,
+  sessions,
+  signups,
+  users,
+} from '../../../schema/identity.ts';
+import { emptyAccount } from '../rules/empty-account.ts';
+
+const mostDeletedAtOnce = 20;
+
+/** Keeps who may find a person, and by what. */
+export async function savePrivacy(tx: Db, userId: string, choices: PrivacyChoices): Promise<void> {
+  await tx.update(users).set(choices).where(eq(users.id, userId));
+}
+
+/** Marks an account for deletion; the first word counts, so that asking again puts nothing off. */
+export async function askDeletion(
+  tx: Db,
+  userId: string,
+  at: Date,
+  dueAt: Date,
+): Promise<{ dueAt: Date; email: string; language: 'en' | 'zh'; isNew: boolean } | null> {
+  const [fresh] = await tx
+    .update(users)
+    .set({ deletionAskedAt: at, deletionDueAt: dueAt })
+    .where(and(eq(users.id, userId), isNull(users.deletionDueAt)))
+    .returning();
+  if (fresh !== undefined) return { dueAt, email: fresh.email, language: fresh.language, isNew: true };
+  const [row] = await tx.select().from(users).where(eq(users.id, userId));
+  if (row?.deletionDueAt == null) return null;
+  return { dueAt: row.deletionDueAt, email: row.email, language: row.language, isNew: false };
+}
+
+/** False when no deletion was under way. */
+export async function undoDeletion(tx: Db, userId: string): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ deletionAskedAt: null, deletionDueAt: null })
+    .where(and(eq(users.id, userId), isNotNull(users.deletionDueAt), isNull(users.deletedAt)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+export async function dueForDeletion(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(lte(users.deletionDueAt, now))
+    .orderBy(asc(users.deletionDueAt))
+    .limit(mostDeletedAtOnce);
+  return rows.map((row) => row.id);
+}
+
+export async function postponeDeletion(tx: Db, userId: string, dueAt: Date): Promise<void> {
+  await tx.update(users).set({ deletionDueAt: dueAt }).where(eq(users.id, userId));
+}
+
+/** Locks the account that is to be erased, before anything of it goes; null where it is gone. */
+export async function lockAccount(tx: Db, userId: string): Promise<typeof users.$inferSelect | null> {
+  const [person] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
+  return person === undefined || person.deletedAt !== null ? null : person;
+}
+
+/** Removes codes that were sent to an email address or a phone number, or made for an id. */
+export async function eraseCodes(tx: Db, name: string): Promise<void> {
+  await tx.delete(emailCodes).where(sql`position(${name} in ${emailCodes.email}) > 0`);
+}
+
+export async function eraseSignups(tx: Db, email: string): Promise<void> {
+  await tx.delete(signups).where(eq(signups.email, email));
+}
+
+export const erasure = {
+  sessions: (tx, personId) => tx.delete(sessions).where(eq(sessions.userId, personId)),
+  devices: (tx, personId) => tx.delete(devices).where(eq(devices.userId, personId)),
+  outside_identities: (tx, personId) =>
+    tx.delete(outsideIdentities).where(eq(outsideIdentities.userId, personId)),
+  consents: (tx, personId) => tx.delete(consents).where(eq(consents.userId, personId)),
+  // Those whom the person has invited; the account itself is emptied last.
+  users: (tx, personId) => tx.update(users).set({ inviterId: null }).where(eq(users.inviterId, personId)),
+} satisfies Erasure;
+
+/** Leaves of an account a row that others' rides refer to, with nobody in it. */
+export async function emptyOut(tx: Db, userId: string, at: Date): Promise<void> {
+  await tx
+    .update(users)
+    .set({ ...emptyAccount, email: `${userId}@deleted.invalid`, deletedAt: at })
+    .where(eq(users.id, userId));
+}

@@ -1,0 +1,113 @@
+import { eq, inArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Erasure } from '../../../platform/erasure.ts';
+import {
+  bookings,
+  brokenRides,
+  changeAnswers,
+  changeProposals,
+  moveHistory,
+  orderGrants,
+  orderLinks,
+  orderSeries,
+  orderSpans,
+  requests,
+  rides,
+  waitlist,
+} from '../../../schema/rides.ts';
+
+/** A coordinate to within about a kilometer, so that no home is left. */
+const coarse = (column: SQLWrapper): SQL => sql`round(${column}::numeric, 2)::double precision`;
+
+const withoutPlaces = (order: typeof rides | typeof requests) => ({
+  fromName: '—',
+  fromDetail: '',
+  fromLon: coarse(order.fromLon),
+  fromLat: coarse(order.fromLat),
+  toName: '—',
+  toDetail: '',
+  toLon: coarse(order.toLon),
+  toLat: coarse(order.toLat),
+  note: '',
+  flightNumber: '',
+  tagIds: [],
+  women: false,
+});
+
+/** As many stops on the way as there were, about where they were. */
+const withoutNames = sql`(select coalesce(jsonb_agg(jsonb_build_object('name', '—', 'detail', '',
+  'lon', round((v ->> 'lon')::numeric, 2), 'lat', round((v ->> 'lat')::numeric, 2))), '[]') from jsonb_array_elements(${rides.via}) v)`;
+
+/** What a person was part of stays for those who rode along, with nothing in it that tells who they were or where they live. */
+export const erasure = {
+  waitlist: (tx, personId) => tx.delete(waitlist).where(eq(waitlist.passengerId, personId)),
+  // With its days.
+  order_series: (tx, personId) => tx.delete(orderSeries).where(eq(orderSeries.ownerId, personId)),
+  order_links: (tx, personId) => tx.delete(orderLinks).where(eq(orderLinks.ownerId, personId)),
+  order_grants: (tx, personId) => tx.delete(orderGrants).where(eq(orderGrants.personId, personId)),
+  // What was ridden, and is owed for it, stays beside the payment.
+  broken_rides: (tx, personId) =>
+    tx
+      .update(brokenRides)
+      .set({ words: '', place: '—', lon: coarse(brokenRides.lon), lat: coarse(brokenRides.lat) })
+      .where(eq(brokenRides.driverId, personId)),
+  change_proposals: (tx, personId) =>
+    tx
+      .update(changeProposals)
+      .set({ note: '', way: null, route: null })
+      .where(eq(changeProposals.driverId, personId)),
+  change_answers: (tx, personId) => tx.delete(changeAnswers).where(eq(changeAnswers.passengerId, personId)),
+  order_spans: (tx, personId) => tx.delete(orderSpans).where(eq(orderSpans.personId, personId)),
+  move_history: (tx, personId) =>
+    tx.update(moveHistory).set({ note: '', actorId: null }).where(eq(moveHistory.actorId, personId)),
+  bookings: async (tx, personId) => {
+    await tx
+      .update(bookings)
+      .set({
+        pickupLon: coarse(bookings.pickupLon),
+        pickupLat: coarse(bookings.pickupLat),
+        dropoffLon: coarse(bookings.dropoffLon),
+        dropoffLat: coarse(bookings.dropoffLat),
+        pickupName: '',
+        dropoffName: '',
+        message: '',
+        reason: '',
+      })
+      .where(eq(bookings.passengerId, personId));
+    await tx.update(bookings).set({ message: '', reason: '' }).where(eq(bookings.driverId, personId));
+  },
+  requests: (tx, personId) =>
+    tx
+      .update(requests)
+      .set({ ...withoutPlaces(requests), pickupSpots: [], dropoffSpots: [] })
+      .where(eq(requests.passengerId, personId)),
+  rides: (tx, personId) =>
+    tx
+      .update(rides)
+      .set({ ...withoutPlaces(rides), vehicleId: null, via: withoutNames })
+      .where(eq(rides.driverId, personId)),
+} satisfies Erasure;
+
+/** Moves a person's own stops, in rides of their own and of others, to about where they were. */
+export async function coarsenStops(tx: Db, personId: string): Promise<void> {
+  await tx.execute(sql`
+    update ride_stops s set lon = round(lon::numeric, 2)::double precision, lat = round(lat::numeric, 2)::double precision
+    from rides r where r.id = s.ride_id and (
+      (r.driver_id = ${personId} and s.kind in ('start', 'via', 'end'))
+      or s.booking_id in (select id from bookings where passenger_id = ${personId}))`);
+}
+
+/** Removes the rides of some people, and what happened to their orders. Requests go with the accounts. For the demo community. */
+export async function removeRidesOf(tx: Db, personIds: readonly string[]): Promise<void> {
+  const those = [...personIds];
+  const ofThem = sql`(${sql.param(those)}::uuid[])`;
+  await tx
+    .delete(moveHistory)
+    .where(
+      or(
+        sql`${moveHistory.rideId} in (select ${rides.id} from ${rides} where ${rides.driverId} = any${ofThem})`,
+        sql`${moveHistory.requestId} in (select ${requests.id} from ${requests} where ${requests.passengerId} = any${ofThem})`,
+      ),
+    );
+  await tx.delete(rides).where(inArray(rides.driverId, those));
+}

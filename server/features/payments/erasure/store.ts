@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import type { Erasure } from '../../../platform/erasure.ts';
+import {
+  cardHolds,
+  cards,
+  chargebacks,
+  disputes,
+  fraudWarnings,
+  payers,
+  paymentAccounts,
+  paymentAlarms,
+} from '../../../schema/payments.ts';
+
+/** The provider forgets the person first (`forgetCustomer`); what was paid stays as long as the law wants it, with nobody in it. */
+export const erasure = {
+  payers: (tx, personId) => tx.delete(payers).where(eq(payers.userId, personId)),
+  cards: (tx, personId) => tx.delete(cards).where(eq(cards.userId, personId)),
+  payment_accounts: (tx, personId) => tx.delete(paymentAccounts).where(eq(paymentAccounts.userId, personId)),
+  card_holds: (tx, personId) =>
+    tx
+      .update(cardHolds)
+      .set({ fromName: '—', toName: '—', cardLabel: '', actionUrl: null })
+      .where(eq(cardHolds.passengerId, personId)),
+  disputes: async (tx, personId) => {
+    await tx.update(disputes).set({ text: '' }).where(eq(disputes.passengerId, personId));
+    await tx.update(disputes).set({ answer: '' }).where(eq(disputes.driverId, personId));
+    await tx.update(disputes).set({ resolvedById: null }).where(eq(disputes.resolvedById, personId));
+  },
+  chargebacks: (tx, personId) =>
+    tx.update(chargebacks).set({ clearedById: null }).where(eq(chargebacks.clearedById, personId)),
+  fraud_warnings: (tx, personId) =>
+    tx.update(fraudWarnings).set({ clearedById: null }).where(eq(fraudWarnings.clearedById, personId)),
+  payment_alarms: (tx, personId) =>
+    tx.update(paymentAlarms).set({ endedById: null }).where(eq(paymentAlarms.endedById, personId)),
+} satisfies Erasure;

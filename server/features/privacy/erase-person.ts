@@ -1,0 +1,53 @@
+import type { Db } from '../../platform/database/db.ts';
+import type { Erasure } from '../../platform/erasure.ts';
+import { eraseAttemptsOf } from '../../platform/http/rate-limits.ts';
+import { eraseMessagesTo } from '../../platform/messages/built-in-outbox.ts';
+import type { ChatService } from '../chat/service.ts';
+import { emptyAccount, type IdentityService } from '../identity/service.ts';
+import type { OrdersService } from '../orders/service.ts';
+import { personalTables } from './rules/personal-tables.ts';
+
+/** Those who own tables with a person in them. */
+export type TableOwners = readonly { erasure: Erasure }[];
+
+/** The tables in the order in which they are erased, each once. */
+const erasedTables = [
+  ...new Set(
+    personalTables.filter(({ erasedElsewhere }) => erasedElsewhere !== true).map(({ table }) => table),
+  ),
+];
+
+/**
+ * Leaves of a person nothing but what belongs to others' rides. Each owner erases its own tables; the order is the one of
+ * `personalTables`, and all of it is one transaction of the caller.
+ * @throws Error at once where a table has no owner that erases it, or an owner erases one that is not in the list.
+ */
+export function createErasePerson(
+  { identity, orders, chat }: { identity: IdentityService; orders: OrdersService; chat: ChatService },
+  owners: TableOwners,
+) {
+  const erasure = new Map(owners.flatMap((each) => Object.entries(each.erasure)));
+  const unlike = [...erasure.keys(), ...erasedTables].filter(
+    (table) => !erasure.has(table) || !erasedTables.includes(table),
+  );
+  if (unlike.length > 0)
+    throw new Error(`personalTables and the erasures of the owners differ: ${unlike.join(', ')}.`);
+
+  return async (tx: Db, userId: string, at: Date): Promise<void> => {
+    const { deletion } = identity;
+    const person = await deletion.lockAccount(tx, userId);
+    if (person === null) return;
+    // What is kept under the email or the phone instead of the id.
+    for (const name of [person.email, person.phone, person.id].filter((each) => each !== '')) {
+      await eraseAttemptsOf(tx, name);
+      await deletion.eraseCodes(tx, name);
+    }
+    await deletion.eraseSignups(tx, person.email);
+    await eraseMessagesTo(tx, [person.email, person.phone]);
+    // What stands in rows that belong to a ride.
+    await orders.coarsenStops(tx, person.id);
+    if (person.name !== '') await chat.replaceName(tx, person, emptyAccount.name);
+    for (const table of erasedTables) await erasure.get(table)?.(tx, person.id);
+    await deletion.emptyOut(tx, person.id, at);
+  };
+}

@@ -20,7 +20,10 @@ export interface OwnPassword {
  * Called before the server listens.
  * @returns null where the published password holds, or no community lives here.
  */
-export async function settleDemoAdmin({ platform }: App): Promise<OwnPassword | null> {
+export async function settleDemoAdmin({
+  platform,
+  features: { identity },
+}: App): Promise<OwnPassword | null> {
   const { env, db } = platform;
   const file = path.join(env.DATA_DIR, 'demo-admin-password');
   const isKept = await fs.access(file).then(
@@ -29,7 +32,7 @@ export async function settleDemoAdmin({ platform }: App): Promise<OwnPassword | 
   );
   if (!env.isPublicDemo) {
     if (isKept) {
-      await store.keepPassword(platform, adminEmail, await hashPassword(demoPassword));
+      await identity.replacePassword(adminEmail, await hashPassword(demoPassword));
       await fs.rm(file);
     }
     return null;
@@ -40,7 +43,7 @@ export async function settleDemoAdmin({ platform }: App): Promise<OwnPassword | 
   const fresh = randomBytes(15).toString('base64url');
   // The account first: a start that ends in between leaves no file, so the next one makes another password.
   await fs.rm(file, { force: true });
-  await store.keepPassword(platform, adminEmail, await hashPassword(fresh));
+  await identity.replacePassword(adminEmail, await hashPassword(fresh));
   await fs.mkdir(env.DATA_DIR, { recursive: true });
   await fs.writeFile(file, `${fresh}\n`, { mode: 0o600 });
   return { file, fresh };

@@ -68,6 +68,7 @@ export async function seedDemoCommunity({
     say('Bringing in the demo community …');
     await app.platform.transact(async (tx) => {
       await store.removePeople(
+        app,
         tx,
         people.map(({ key }) => personId(key)),
       );
@@ -132,7 +133,7 @@ async function seed(app: App, clock: MovableClock, stopped: () => boolean): Prom
     await app.features.contacts.apply(personId(from), personId(to), { message, origin: 'DIRECT' });
   clock.moveTo(now);
   await stage.deliver();
-  await store.readNewsBefore(app.platform.db, later(now, -dayMs));
+  await app.features.notifications.readBefore(later(now, -dayMs));
   await app.features.reviews.publishOverdue();
   await keepAlerts(app, days);
   await waitForCompany({ app, days });
@@ -202,7 +203,7 @@ async function enrol(app: App, now: Date): Promise<void> {
     const portrait = Buffer.from(drawPortrait(look, portraitDice));
     await app.platform.files.write(`public/avatars/${personId(key)}.svg`, portrait);
   });
-  await store.insertPeople(app.platform.db, rows);
+  await app.features.identity.importAccounts(rows);
   await several([...people.entries()], atATime, async ([index, persona]) => {
     const { key, car, email } = persona;
     if (car === null) return;
@@ -216,7 +217,7 @@ async function enrol(app: App, now: Date): Promise<void> {
         ? 'The back of the license is too dark to read. Please photograph it again in daylight.'
         : '';
     const isSeen = car.licence !== 'Accepted' || demoAccounts.some((account) => account.email === email);
-    await store.insertLicence(app.platform.db, {
+    await app.features.drivers.licenses.importLicense({
       id: stableId(`licence:${key}`),
       userId: personId(key),
       status: car.licence,
@@ -284,7 +285,7 @@ async function announce(app: App, events: readonly PlannedEvent[], now: Date): P
     const createdAt = later(now, -6 * dayMs);
     return { id: stableId(`event:${key}`), organiserId: personId(organiser), ...event, ...place, createdAt };
   });
-  await store.insertEvents(app.platform.db, rows);
+  await app.features.events.calendar.importEvents(rows);
 }
 
 /** What of the planned week stands, by the scene that goes on with it. */

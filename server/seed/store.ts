@@ -1,13 +1,9 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import type { Platform } from '../platform/platform.ts';
+import type { App } from '../app.ts';
 import { keepConnection, type Db } from '../platform/database/db.ts';
 import { readSetting, writeSetting } from '../platform/database/settings.ts';
-import { events } from '../schema/events.ts';
-import { sessions, users } from '../schema/identity.ts';
-import { news } from '../schema/notifications.ts';
-import { moveHistory, requests, rides } from '../schema/rides.ts';
-import { licences } from '../schema/vehicles.ts';
+import { users } from '../schema/identity.ts';
 
 const noteName = 'demo.community';
 
@@ -38,41 +34,15 @@ export async function whileNobodyElseSeeds<T>(pool: Pool, work: () => Promise<T>
   }
 }
 
-/** News of days gone by is read by now. */
-export async function readNewsBefore(db: Db, before: Date): Promise<void> {
-  await db.update(news).set({ readAt: news.at }).where(lt(news.at, before));
-}
-
-export async function insertPeople(db: Db, rows: (typeof users.$inferInsert)[]): Promise<void> {
-  await db.insert(users).values(rows);
-}
-
-export async function insertLicence(db: Db, row: typeof licences.$inferInsert): Promise<void> {
-  await db.insert(licences).values(row);
-}
-
-export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[]): Promise<void> {
-  await db.insert(events).values(rows);
-}
-
 /** Removes these people with everything they did, so that a seed that was broken off can begin again. */
-export async function removePeople(tx: Db, ids: readonly string[]): Promise<void> {
-  const those = [...ids];
-  const ofThem = sql`(${sql.param(those)}::uuid[])`;
-  await tx
-    .delete(moveHistory)
-    .where(
-      or(
-        sql`${moveHistory.rideId} in (select ${rides.id} from ${rides} where ${rides.driverId} = any${ofThem})`,
-        sql`${moveHistory.requestId} in (select ${requests.id} from ${requests} where ${requests.passengerId} = any${ofThem})`,
-      ),
-    );
-  // A delivery whose signal is gone does nothing.
-  await tx.execute(sql`
-    delete from signals where exists (select 1 from unnest(${sql.param(those)}::text[]) person
-      where person in (payload->>'driverId', payload->>'passengerId', payload->>'authorId', payload->>'userId'))`);
-  await tx.delete(rides).where(inArray(rides.driverId, those));
-  await tx.delete(users).where(inArray(users.id, those));
+export async function removePeople(
+  { features, platform }: App,
+  tx: Db,
+  ids: readonly string[],
+): Promise<void> {
+  await features.orders.removeRidesOf(tx, ids);
+  await platform.outbox.dropSignalsOf(tx, ids);
+  await features.identity.removeAccounts(tx, ids);
 }
 
 /** What is kept of an account's password; null where there is no such account. */
@@ -83,22 +53,3 @@ export async function passwordHashOf(db: Db, email: string): Promise<string | nu
     .where(eq(users.email, email));
   return row?.passwordHash ?? null;
 }
-
-/** Gives an account another password and ends its sessions, which began with the former one. */
-export const keepPassword = (
-  { transact, clock }: Pick<Platform, 'transact' | 'clock'>,
-  email: string,
-  passwordHash: string,
-): Promise<void> =>
-  transact(async (tx) => {
-    const [person] = await tx
-      .update(users)
-      .set({ passwordHash })
-      .where(eq(users.email, email))
-      .returning({ id: users.id });
-    if (person === undefined) return;
-    await tx
-      .update(sessions)
-      .set({ endedAt: clock.now() })
-      .where(and(eq(sessions.userId, person.id), isNull(sessions.endedAt)));
-  });

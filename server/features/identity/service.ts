@@ -14,7 +14,8 @@ import { noSession, refuseField, Refusal } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { codeExpired, createCodes } from './codes.ts';
 import { agreeToTerms, sayOptIn } from './consent.ts';
-import * as deletion from './deletion/store.ts';
+import { deletion } from './deletion/service.ts';
+import { erasure } from './deletion/store.ts';
 import { createOAuth } from './oauth.ts';
 import { createOAuthProviders } from './oauth-providers.ts';
 import { createPhones, noPhone, phoneNeedsCode, phoneOf, phoneTaken } from './phones.ts';
@@ -449,9 +450,8 @@ export function createIdentity(platform: Platform) {
     /** Where a person's profile photo is from now on, in the caller's transaction; empty for none. */
     setAvatar: store.setAvatar,
 
-    /** Who may find the person, and the deletion of their account, step by step; privacy decides when. */
     deletion,
-    erasure: deletion.erasure,
+    erasure,
 
     /** Suspends an account, in the caller's transaction; null when it is suspended already, is an admin's, or gone. */
     suspend: store.suspend,
@@ -480,6 +480,23 @@ export function createIdentity(platform: Platform) {
       const made = await transact((tx) => store.insertUser(tx, { ...complete, ...fields, id, passwordHash }));
       if (made === null) throw emailTaken();
       return id;
+    },
+
+    /** Makes accounts with a past, as they are given: the demo community. */
+    importAccounts: (rows: store.NewUser[]) => store.insertAccounts(db, rows),
+
+    /** Removes accounts with all that goes with them, in the caller's transaction: a demo community that was broken off. */
+    removeAccounts: store.removeAccounts,
+
+    /**
+     * Gives the account of an email another password and ends its sessions, which began with the former one. Before the server
+     * listens: no open page hears of it.
+     */
+    async replacePassword(email: string, passwordHash: string): Promise<void> {
+      await transact(async (tx) => {
+        const userId = await store.replacePassword(tx, email, passwordHash);
+        if (userId !== null) await store.endSessions(tx, { userId }, clock.now());
+      });
     },
   };
 }

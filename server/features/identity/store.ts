@@ -68,6 +68,26 @@ export async function updateUser(db: Db, id: string, changes: Partial<NewUser>):
   return row ?? null;
 }
 
+/** Inserts accounts as they are given, whatever their past. */
+export async function insertAccounts(db: Db, rows: NewUser[]): Promise<void> {
+  await db.insert(users).values(rows);
+}
+
+/** Removes accounts, and with them all that goes with a person's row. */
+export async function removeAccounts(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.delete(users).where(inArray(users.id, [...ids]));
+}
+
+/** Gives the account of an email another password; its id, or null where there is none. */
+export async function replacePassword(tx: Db, email: string, passwordHash: string): Promise<string | null> {
+  const [row] = await tx
+    .update(users)
+    .set({ passwordHash })
+    .where(eq(users.email, email))
+    .returning({ id: users.id });
+  return row?.id ?? null;
+}
+
 /** Notes who invited a person whose profile is still to be completed, once; false when nothing was noted. */
 export async function rememberInviter(tx: Db, id: string, inviterId: string): Promise<boolean> {
   const rows = await tx

@@ -32,6 +32,9 @@ export function createNotifications(platform: Platform, features: Features) {
     read: queries.read,
     seen: queries.seen,
 
+    /** Marks all news from before an instant as read: the demo community has looked at its past. */
+    readBefore: (before: Date) => store.readNewsBefore(db, before),
+
     // What news is made of.
     orderFacts,
     neighboursOf: (of: { rideId: string } | { requestId: string }) => sources.neighboursOf(db, of),

@@ -207,6 +207,11 @@ export async function markSeen(tx: Db, userId: string, ids: readonly string[], n
     .where(and(eq(news.userId, userId), inArray(news.id, [...ids]), isNull(news.seenAt)));
 }
 
+/** Marks news from before an instant as read when they were told. */
+export async function readNewsBefore(db: Db, before: Date): Promise<void> {
+  await db.update(news).set({ readAt: news.at }).where(lt(news.at, before));
+}
+
 /** Forgets some of the news from before an instant. @returns how many; fewer than were asked for is all. */
 export async function forgetNews(db: Db, before: Date, most: number): Promise<number> {
   const old = db.select({ id: news.id }).from(news).where(lt(news.at, before)).limit(most);

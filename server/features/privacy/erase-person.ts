@@ -48,6 +48,6 @@ export function createErasePerson(
     await orders.coarsenStops(tx, person.id);
     if (person.name !== '') await chat.replaceName(tx, person, emptyAccount.name);
     for (const table of erasedTables) await erasure.get(table)?.(tx, person.id);
-    await deletion.emptyOut(tx, person.id, at);
+    await deletion.emptyAccount(tx, person.id, at);
   };
 }

@@ -148,7 +148,7 @@ export function createPrivacy(
         );
       const now = clock.now();
       const asked = await transact(async (tx) => {
-        const marked = await identity.deletion.askDeletion(tx, userId, now, later(now, deletionAfterMs));
+        const marked = await identity.deletion.ask(tx, userId, now, later(now, deletionAfterMs));
         if (marked?.isNew === true)
           await outbox.post(tx, { to: marked.email, ...deletionAskedEmail(marked.language, marked.dueAt) });
         await outbox.emit(tx, 'profile.changed', { userId }, userId);
@@ -161,7 +161,7 @@ export function createPrivacy(
     /** Keeps the account after all; what was canceled stays so. Fine when no deletion is under way. */
     async undoDeletion(userId: string): Promise<void> {
       await transact(async (tx) => {
-        if (!(await identity.deletion.undoDeletion(tx, userId))) return;
+        if (!(await identity.deletion.undo(tx, userId))) return;
         const details = (await identity.contactDetails([userId])).get(userId);
         if (details !== undefined)
           await outbox.post(tx, { to: details.email, ...deletionUndoneEmail(details.language) });
@@ -171,15 +171,14 @@ export function createPrivacy(
 
     /** Carries out the deletions whose day has come. */
     async deleteDue(): Promise<void> {
-      for (const userId of await identity.deletion.dueForDeletion(db, clock.now())) {
+      for (const userId of await identity.deletion.due(db, clock.now())) {
         try {
           const { underWay: isUnderWay, feeDue } = await cancelOrders(userId);
           const underWay = isUnderWay || feeDue;
           if (!underWay) await payments.forgetCustomer(userId);
           await transact(async (tx, afterCommit) => {
             const details = (await identity.contactDetails([userId])).get(userId);
-            if (underWay)
-              return identity.deletion.postponeDeletion(tx, userId, later(clock.now(), tryAgainMs));
+            if (underWay) return identity.deletion.postpone(tx, userId, later(clock.now(), tryAgainMs));
             await identity.endAllSessions(tx, userId, afterCommit);
             await pictures.removeAllOf(tx, userId);
             await erasePerson(tx, userId, clock.now());

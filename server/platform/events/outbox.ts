@@ -310,6 +310,13 @@ export class Outbox {
   #isTooLate = ({ goodUntilMs = Infinity }: Pick<Email, 'goodUntilMs'>): boolean =>
     goodUntilMs <= this.#clock.now().getTime();
 
+  /** Forgets the signals about some people, whose deliveries then do nothing: a demo community that was broken off. */
+  async dropSignalsOf(tx: Db, personIds: readonly string[]): Promise<void> {
+    await tx.execute(sql`
+      delete from signals where exists (select 1 from unnest(${sql.param([...personIds])}::text[]) person
+        where person in (payload->>'driverId', payload->>'passengerId', payload->>'authorId', payload->>'userId'))`);
+  }
+
   /**
    * A job that fails is put behind those that came after it. While the database is at fault nothing else could be delivered either,
    * so it is tried again where it stands, and the order of its queue is kept.

@@ -31,6 +31,9 @@ export function createLicenses(
   const page = `${env.publicUrl}/pages/account/drvinglicense`;
 
   return {
+    /** Keeps a license with a past, as it is given: the demo community. */
+    importLicense: (row: Parameters<typeof store.insertLicence>[1]) => store.insertLicence(db, row),
+
     /** The person's own license as last sent, or null. */
     async latest(userId: string): Promise<Licence | null> {
       const row = await store.latestLicence(db, userId);

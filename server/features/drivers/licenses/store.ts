@@ -35,7 +35,7 @@ export async function takeBackWaiting(tx: Db, userId: string): Promise<string[]>
   return rows.flatMap(({ frontId, backId }) => [frontId, backId]).filter((id) => id !== null);
 }
 
-export async function insertLicence(tx: Db, row: LicenceRow): Promise<void> {
+export async function insertLicence(tx: Db, row: typeof licences.$inferInsert): Promise<void> {
   await tx.insert(licences).values(row);
 }
 

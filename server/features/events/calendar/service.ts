@@ -121,6 +121,9 @@ export function createEventCalendar(
   }
 
   return {
+    /** Keeps events with a past, as they are given: the demo community. */
+    importEvents: (rows: Parameters<typeof store.insertEvents>[1]) => store.insertEvents(db, rows),
+
     /**
      * Events that have not ended and whose name or place holds the text: those everybody may find, soonest or nearest
      * first, or those a person organises or travels to. Refuses `event.whereMissing`.

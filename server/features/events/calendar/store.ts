@@ -143,6 +143,11 @@ export async function insertEvent(tx: Db, row: typeof events.$inferInsert): Prom
   await tx.insert(events).values(row);
 }
 
+/** Inserts events as they are given, whatever their past. */
+export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[]): Promise<void> {
+  await db.insert(events).values(rows);
+}
+
 export async function updateEvent(tx: Db, id: string, set: Partial<EventColumns>): Promise<void> {
   await tx.update(events).set(set).where(eq(events.id, id));
 }

@@ -48,6 +48,7 @@ export async function undoDeletion(tx: Db, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** People whose day of deletion has come, the first of them first; a few at a time. */
 export async function dueForDeletion(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
@@ -58,6 +59,7 @@ export async function dueForDeletion(db: Db, now: Date): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** Puts a deletion off, because a ride is under way. */
 export async function postponeDeletion(tx: Db, userId: string, dueAt: Date): Promise<void> {
   await tx.update(users).set({ deletionDueAt: dueAt }).where(eq(users.id, userId));
 }
@@ -73,6 +75,7 @@ export async function eraseCodes(tx: Db, name: string): Promise<void> {
   await tx.delete(emailCodes).where(sql`position(${name} in ${emailCodes.email}) > 0`);
 }
 
+/** Removes sign-ups of an address that nobody finished. */
 export async function eraseSignups(tx: Db, email: string): Promise<void> {
   await tx.delete(signups).where(eq(signups.email, email));
 }

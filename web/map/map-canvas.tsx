@@ -75,7 +75,7 @@ function Canvas({
   usePins(engine, pins, pin, onPin !== undefined);
   useOwnMarker(engine, own);
   const picking = onPick !== undefined;
-  usePicking(engine, pick, picking);
+  usePick(engine, pick, picking);
   return (
     <div className="absolute inset-0 overflow-hidden bg-[#f1f2ee]">
       <div ref={host} className="absolute inset-0" />
@@ -223,11 +223,7 @@ function useOwnMarker(engine: Engine | null, own: MapViewProps['own']): void {
 }
 
 /** Tells where the middle of the map is whenever it has moved. */
-function usePicking(
-  engine: Engine | null,
-  onPick: RefObject<MapViewProps['onPick']>,
-  picking: boolean,
-): void {
+function usePick(engine: Engine | null, onPick: RefObject<MapViewProps['onPick']>, picking: boolean): void {
   useEffect(() => {
     if (!engine || !picking) return undefined;
     const { map } = engine;

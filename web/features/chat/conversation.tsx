@@ -98,7 +98,7 @@ export function Conversation({
   const seenSeq = seen && 'message' in seen ? seen.message.seq : 0;
   useReadMark(roomid, readSeq, seen?.kind === 'outgoing' ? (messages.at(-1)?.seq ?? 0) : seenSeq);
 
-  if (!loaded && messages.length === 0) return <Reading said={said} />;
+  if (!loaded && messages.length === 0) return <ConversationPending said={said} />;
   const unseen = said.fromOthers.after(Math.max(seenSeq, said.readNow));
   const about: About = { room, ownId, lastWaiting, onOpen, ...said };
   return (
@@ -130,7 +130,7 @@ export function Conversation({
 }
 
 /** Before anything can be shown. */
-function Reading({ said: { error, retry } }: { said: Said }) {
+function ConversationPending({ said: { error, retry } }: { said: Said }) {
   const { t } = useTranslation(['chat', 'common']);
   return error ? (
     <ErrorState

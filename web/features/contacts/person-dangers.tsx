@@ -22,8 +22,8 @@ import { toast } from '../../ui/toasts.tsx';
 
 type Reason = (typeof reportReasons)[number];
 
-/** Removing somebody from the contacts, and blocking them. */
-function useParting(name: string, close: () => void) {
+/** Removes a person from the contacts, or blocks them. */
+function useRemoveAndBlock(name: string, close: () => void) {
   const { t } = useTranslation('contacts');
   const remove = useAction(deleteContact, {
     invalidates: ['/contact/', '/tag/'],
@@ -57,7 +57,7 @@ export function PersonDangers({
   const [asking, setAsking] = useState<'remove' | 'block' | 'report' | null>(null);
   const { id, name } = person;
   const close = () => setAsking(null);
-  const { remove, block } = useParting(name, close);
+  const { remove, block } = useRemoveAndBlock(name, close);
   return (
     <Section title={t('contacts:person.more')}>
       <List label={t('contacts:person.more')}>

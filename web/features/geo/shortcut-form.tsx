@@ -18,7 +18,7 @@ const icons = { home: House, work: Briefcase, other: MapPin, labeled: Star };
 type Problems = Partial<Record<'labelText' | 'place', string>>;
 
 /** Saving a shortcut or deleting it, and what is wrong with it. */
-function useShortcutSaving(draft: ShortcutDraft, onDone: () => void) {
+function useSaveShortcut(draft: ShortcutDraft, onDone: () => void) {
   const { t } = useTranslation(['geo', 'common']);
   const [problems, setProblems] = useState<Problems>({});
   const finish = (words: string) => {
@@ -64,7 +64,7 @@ export function ShortcutForm({ onChoose, onDone }: { onChoose: () => void; onDon
   const nameOf = useShortcutName();
   const [draft, change] = useShortcutDraft();
   const [deleting, setDeleting] = useState(false);
-  const { problems, setProblems, busy, save, remove } = useShortcutSaving(draft, onDone);
+  const { problems, setProblems, busy, save, remove } = useSaveShortcut(draft, onDone);
 
   return (
     <Frame

@@ -36,7 +36,7 @@ function useEmergencyCall(ride: Ride, position: Position, open: boolean) {
     place: place.data,
     trusted: trusted.data,
     alarm,
-    /** Who has been told; empty while that is nobody. */
+    /** The trusted contact who has been told; empty until then. */
     told,
     tell,
     forget: () => setTold(''),
@@ -147,7 +147,7 @@ function WhereAndWho({
   );
 }
 
-/** Who was told or why not, and that nobody would be. */
+/** Who was told, why telling failed, or that no trusted contact is named. */
 function Outcome({ call: { told, alarm, trusted } }: { call: EmergencyCall }) {
   const { t } = useTranslation('safety');
   return (

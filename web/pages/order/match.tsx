@@ -83,7 +83,7 @@ function Matches({ order }: { order: Order }) {
       ) : found.items.length === 0 ? (
         <NobodyFits order={order} />
       ) : (
-        <Fitting order={order} found={found} />
+        <MatchList order={order} found={found} />
       )}
       {looking && found.first && found.total <= few && (
         <SaveAlert alert={alertOfOrder(order)} timeZone={order.timeZone} />
@@ -96,7 +96,7 @@ function Matches({ order }: { order: Order }) {
 }
 
 /** How many fit, and each of them with what may be done about it. */
-function Fitting({ order, found }: { order: Order; found: ReturnType<typeof useMatches> }) {
+function MatchList({ order, found }: { order: Order; found: ReturnType<typeof useMatches> }) {
   const { t } = useTranslation(['planning', 'common']);
   const side = order.role;
   return (

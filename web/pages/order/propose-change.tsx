@@ -57,7 +57,7 @@ export function ProposeChange({ id }: { id: string }) {
 }
 
 /** What is proposed for a ride, its way, and sending it. */
-function useProposing(ride: Ride) {
+function useProposalForm(ride: Ride) {
   const { t } = useTranslation('rides');
   const navigate = useNavigate();
   const [proposal, write] = useProposal();
@@ -94,7 +94,7 @@ function useProposing(ride: Ride) {
 function Form({ ride }: { ride: Ride }) {
   const { t } = useTranslation(['rides', 'common']);
   const choose = useChooseOwnPlace('proposal');
-  const { proposal, change, problems, way, zone, busy, submit } = useProposing(ride);
+  const { proposal, change, problems, way, zone, busy, submit } = useProposalForm(ride);
   const { from, to, via, local, costCents, note } = proposal;
   return (
     <Frame

@@ -73,7 +73,7 @@ export function RidesPreview({
   }
   return (
     <>
-      <FittingRides matches={matches} onAsk={(candidate) => start() && setAsked(candidate)}>
+      <RideList matches={matches} onAsk={(candidate) => start() && setAsked(candidate)}>
         {asked && (
           <QuickAskDialog
             candidate={asked}
@@ -82,7 +82,7 @@ export function RidesPreview({
             onConfirm={(message) => void publishAndAsk(asked.ride, message)}
           />
         )}
-      </FittingRides>
+      </RideList>
       {waiting}
       {almost}
     </>
@@ -109,7 +109,7 @@ function TellOfNext({ order, timeZone }: Pick<DraftMatches, 'order' | 'timeZone'
 }
 
 /** How many rides fit, and their cards, each of which can be asked for. */
-function FittingRides({
+function RideList({
   matches: { order, found },
   onAsk,
   children,

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Browser } from '@playwright/test';
 import { test } from './journey.ts';
 import { newPerson, tomorrow, type Person } from './people.ts';
 
@@ -20,6 +20,87 @@ async function wishing(person: Person, departsAt: number): Promise<string> {
     offerCents: null,
   };
   return (await person.post<{ id: string }>('/order/create', { order })).id;
+}
+
+/** A ride that two have joined. */
+interface Agreement {
+  driver: Person;
+  ann: Person;
+  ben: Person;
+  rideId: string;
+  /** Ann's request. */
+  byAnn: string;
+  /** The ride as it was published. */
+  order: object;
+  departsAt: string;
+}
+
+async function agreeToAnotherTime({ driver, ann, ben, rideId, departsAt }: Agreement): Promise<void> {
+  const { page } = driver;
+  await page.goto(detail(rideId));
+  await page.getByRole('link', { name: 'Propose a change' }).click();
+  const field = page.getByLabel('Departure');
+  const before = await field.inputValue();
+  await field.fill(`${before.slice(0, 14)}${before.slice(14) === '59' ? '58' : '59'}`);
+  await page.getByRole('button', { name: 'Ask everybody' }).click();
+  await expect(page.getByText('0 of 2 passengers have accepted')).toBeVisible();
+  // Ann answers where she reads of it.
+  await ann.page.goto('/pages/account/notifications');
+  const line = ann.page.getByRole('listitem').filter({ hasText: 'Mission Street → Aptos Village' }).first();
+  await expect(line).toContainText(/Dina .*proposes a change of your ride.*\(was .+\) · Free/s);
+  await line.getByRole('button', { name: 'Accept', exact: true }).click();
+  await expect(line).toContainText('You accepted.');
+  await ben.page.goto(detail(rideId));
+  await expect(ben.page.getByText('Dina proposes a change')).toBeVisible();
+  await ben.page.getByRole('button', { name: 'Accept', exact: true }).click();
+  await expect(ben.page.getByText('You have accepted the change')).toBeVisible();
+  // The same line tells that it applies.
+  await expect(line).toContainText('Your ride has changed, as proposed');
+  await expect(ann.page.getByText('proposes a change')).toHaveCount(0);
+  // Without a reload.
+  await expect(page.getByRole('link', { name: 'Propose a change' })).toBeVisible();
+  const { order: now } = await driver.get<{ order: { departsAt: string; bookings: { state: string }[] } }>(
+    `/order/detail?id=${rideId}`,
+  );
+  expect(now.departsAt).not.toBe(departsAt);
+  expect(now.bookings.map(({ state }) => state)).toEqual(['joined', 'joined']);
+}
+
+async function leaveAnotherWay(
+  browser: Browser,
+  { driver, ann, ben, rideId, byAnn, order }: Agreement,
+): Promise<void> {
+  const { page } = driver;
+  const eva = await newPerson(browser, 'Eva');
+  const { order: agreed } = await driver.get<{ order: { departsAt: string } }>(`/order/detail?id=${rideId}`);
+  await eva.post('/order/create', { order: { ...order, departsAt: agreed.departsAt } });
+  await page.getByRole('link', { name: 'Propose a change' }).click();
+  await page.getByRole('button', { name: 'Add a stop' }).click();
+  await page.getByRole('combobox').fill('Soquel Drive');
+  await page.getByRole('option').first().click();
+  await page.getByLabel('Why').fill('A parcel to drop');
+  await page.getByRole('button', { name: 'Ask everybody' }).click();
+  await expect(page.getByText('0 of 2 passengers have accepted')).toBeVisible();
+
+  await ann.page.goto(detail(byAnn));
+  const proposal = ann.page.getByRole('heading', { name: 'Dina proposes a change' });
+  await expect(proposal).toBeVisible();
+  await expect(ann.page.getByText(/Mission Street → .*Soquel.* → Aptos Village/)).toBeVisible();
+  await expect(ann.page.getByText('Your drop-off')).toBeVisible();
+  await ann.page.getByRole('button', { name: 'Accept', exact: true }).click();
+  await expect(ann.page.getByText('You have accepted the change')).toBeVisible();
+
+  await ben.page.goto(detail(rideId));
+  await ben.page.getByRole('button', { name: 'Decline' }).click();
+  await ben.page.getByRole('alertdialog').getByRole('button', { name: 'Leave the ride' }).click();
+  await expect(ben.page.getByRole('heading', { name: 'You have left Dina’s ride' })).toBeVisible();
+  await expect(ben.page.getByRole('button', { name: 'Book now with Eva' }).first()).toBeVisible();
+  // The way stands for those who stay.
+  await expect(proposal).toHaveCount(0);
+  const { order: now } = await driver.get<{ order: { via: unknown[]; bookings: { state: string }[] } }>(
+    `/order/detail?id=${rideId}`,
+  );
+  expect(now.via).toHaveLength(1);
 }
 
 test('a seat booked at once, a seat waited for, and another time that everybody agrees to', async ({
@@ -45,6 +126,7 @@ test('a seat booked at once, a seat waited for, and another time that everybody 
   };
   const { id: rideId } = await driver.post<{ id: string }>('/order/create', { order });
   const [byAnn, byBen] = [await wishing(ann, departsAt), await wishing(ben, departsAt)];
+  const agreement: Agreement = { driver, ann, ben, rideId, byAnn, order, departsAt: order.departsAt };
 
   await test.step('the driver edits the ride while nobody has joined', async () => {
     await driver.page.goto(detail(rideId));
@@ -79,70 +161,9 @@ test('a seat booked at once, a seat waited for, and another time that everybody 
     await expect(ben.page.getByText('You have joined the ride')).toBeVisible();
   });
 
-  await test.step('another time is proposed, and stands once both have accepted', async () => {
-    const { page } = driver;
-    await page.goto(detail(rideId));
-    await page.getByRole('link', { name: 'Propose a change' }).click();
-    const field = page.getByLabel('Departure');
-    const before = await field.inputValue();
-    await field.fill(`${before.slice(0, 14)}${before.slice(14) === '59' ? '58' : '59'}`);
-    await page.getByRole('button', { name: 'Ask everybody' }).click();
-    await expect(page.getByText('0 of 2 passengers have accepted')).toBeVisible();
-    // Ann answers where she reads of it.
-    await ann.page.goto('/pages/account/notifications');
-    const line = ann.page.getByRole('listitem').filter({ hasText: 'Mission Street → Aptos Village' }).first();
-    await expect(line).toContainText(/Dina .*proposes a change of your ride.*\(was .+\) · Free/s);
-    await line.getByRole('button', { name: 'Accept', exact: true }).click();
-    await expect(line).toContainText('You accepted.');
-    await ben.page.goto(detail(rideId));
-    await expect(ben.page.getByText('Dina proposes a change')).toBeVisible();
-    await ben.page.getByRole('button', { name: 'Accept', exact: true }).click();
-    await expect(ben.page.getByText('You have accepted the change')).toBeVisible();
-    // The same line tells that it applies.
-    await expect(line).toContainText('Your ride has changed, as proposed');
-    await expect(ann.page.getByText('proposes a change')).toHaveCount(0);
-    // Without a reload.
-    await expect(page.getByRole('link', { name: 'Propose a change' })).toBeVisible();
-    const { order: now } = await driver.get<{ order: { departsAt: string; bookings: { state: string }[] } }>(
-      `/order/detail?id=${rideId}`,
-    );
-    expect(now.departsAt).not.toBe(order.departsAt);
-    expect(now.bookings.map(({ state }) => state)).toEqual(['joined', 'joined']);
-  });
+  await test.step('another time is proposed, and stands once both have accepted', () =>
+    agreeToAnotherTime(agreement));
 
-  await test.step('another way is proposed with a stop that is searched for; one goes along, the other leaves and is offered another ride', async () => {
-    const { page } = driver;
-    const eva = await newPerson(browser, 'Eva');
-    const { order: agreed } = await driver.get<{ order: { departsAt: string } }>(
-      `/order/detail?id=${rideId}`,
-    );
-    await eva.post('/order/create', { order: { ...order, departsAt: agreed.departsAt } });
-    await page.getByRole('link', { name: 'Propose a change' }).click();
-    await page.getByRole('button', { name: 'Add a stop' }).click();
-    await page.getByRole('combobox').fill('Soquel Drive');
-    await page.getByRole('option').first().click();
-    await page.getByLabel('Why').fill('A parcel to drop');
-    await page.getByRole('button', { name: 'Ask everybody' }).click();
-    await expect(page.getByText('0 of 2 passengers have accepted')).toBeVisible();
-
-    await ann.page.goto(detail(byAnn));
-    const proposal = ann.page.getByRole('heading', { name: 'Dina proposes a change' });
-    await expect(proposal).toBeVisible();
-    await expect(ann.page.getByText(/Mission Street → .*Soquel.* → Aptos Village/)).toBeVisible();
-    await expect(ann.page.getByText('Your drop-off')).toBeVisible();
-    await ann.page.getByRole('button', { name: 'Accept', exact: true }).click();
-    await expect(ann.page.getByText('You have accepted the change')).toBeVisible();
-
-    await ben.page.goto(detail(rideId));
-    await ben.page.getByRole('button', { name: 'Decline' }).click();
-    await ben.page.getByRole('alertdialog').getByRole('button', { name: 'Leave the ride' }).click();
-    await expect(ben.page.getByRole('heading', { name: 'You have left Dina’s ride' })).toBeVisible();
-    await expect(ben.page.getByRole('button', { name: 'Book now with Eva' }).first()).toBeVisible();
-    // The way stands for those who stay.
-    await expect(proposal).toHaveCount(0);
-    const { order: now } = await driver.get<{ order: { via: unknown[]; bookings: { state: string }[] } }>(
-      `/order/detail?id=${rideId}`,
-    );
-    expect(now.via).toHaveLength(1);
-  });
+  await test.step('another way is proposed with a stop that is searched for; one goes along, the other leaves and is offered another ride', () =>
+    leaveAnotherWay(browser, agreement));
 });

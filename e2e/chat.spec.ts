@@ -13,10 +13,13 @@ const say = async ({ page }: Person, words: string) => {
 /** Readers of the screen hear who speaks before the words. */
 const line = (page: Page, words: string) => page.getByRole('log').getByText(new RegExp(`\\b${words}$`));
 
-test('two people talk before and after joining: through a lost connection and a reload, with a photo, a place and read marks', async ({
-  browser,
-}) => {
-  const [driver, passenger] = [await newPerson(browser, 'Nina'), await newPerson(browser, 'Omar')];
+interface Pair {
+  driver: Person;
+  passenger: Person;
+}
+
+/** A ride that the passenger has asked to join. */
+async function askedRide(driver: Person, passenger: Person): Promise<{ rideId: string; bookingId: string }> {
   const ride = await driver.post<{ id: string }>('/order/create', {
     order: {
       role: 'driver',
@@ -48,82 +51,102 @@ test('two people talk before and after joining: through a lost connection and a 
     requestId: request.id,
     message: 'Room for a surfboard?',
   });
-  const bookingId = asked.order.bookings[0]!.id;
+  return { rideId: ride.id, bookingId: asked.order.bookings[0]!.id };
+}
 
-  await test.step('before joining the two have a thread of their own', async () => {
-    await driver.page.goto(`/pages/order/detail?id=${ride.id}`);
-    await driver.page.getByRole('link', { name: /^Chat with Omar/ }).click();
-    await expect(driver.page.getByRole('log').getByText('Room for a surfboard?')).toBeVisible();
-    await passenger.page.goto('/pages/chat/chat');
-    await passenger.page.getByRole('link', { name: new RegExp(driver.name) }).click();
-    await expect(passenger.page.getByRole('log').getByText('Room for a surfboard?')).toBeVisible();
-    await driver.page.getByLabel('Write a message').pressSequentially('Up to seven', { delay: 30 });
-    await expect(passenger.page.getByText(`${driver.name} is writing …`)).toBeVisible();
-    await driver.page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(line(passenger.page, 'Up to seven')).toBeVisible();
-    await expect(driver.page.getByText('Read', { exact: true })).toBeVisible();
-    await passenger.page.getByRole('button', { name: 'Thank you!' }).click();
-    await expect(driver.page.getByRole('log').getByText('Thank you!')).toBeVisible();
-    await driver.post('/order/accept', { bookingId });
-    await passenger.page.getByRole('link', { name: 'Open the ride’s chat' }).click();
-    await driver.page.goto(`/pages/chat/message?roomid=${ride.id}`);
-    await say(driver, 'one');
-    await expect(line(passenger.page, 'one')).toBeVisible();
-  });
+async function talkInTheThread(
+  { driver, passenger }: Pair,
+  rideId: string,
+  bookingId: string,
+): Promise<void> {
+  await driver.page.goto(`/pages/order/detail?id=${rideId}`);
+  await driver.page.getByRole('link', { name: /^Chat with Omar/ }).click();
+  await expect(driver.page.getByRole('log').getByText('Room for a surfboard?')).toBeVisible();
+  await passenger.page.goto('/pages/chat/chat');
+  await passenger.page.getByRole('link', { name: new RegExp(driver.name) }).click();
+  await expect(passenger.page.getByRole('log').getByText('Room for a surfboard?')).toBeVisible();
+  await driver.page.getByLabel('Write a message').pressSequentially('Up to seven', { delay: 30 });
+  await expect(passenger.page.getByText(`${driver.name} is writing …`)).toBeVisible();
+  await driver.page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(line(passenger.page, 'Up to seven')).toBeVisible();
+  await expect(driver.page.getByText('Read', { exact: true })).toBeVisible();
+  await passenger.page.getByRole('button', { name: 'Thank you!' }).click();
+  await expect(driver.page.getByRole('log').getByText('Thank you!')).toBeVisible();
+  await driver.post('/order/accept', { bookingId });
+  await passenger.page.getByRole('link', { name: 'Open the ride’s chat' }).click();
+  await driver.page.goto(`/pages/chat/message?roomid=${rideId}`);
+  await say(driver, 'one');
+  await expect(line(passenger.page, 'one')).toBeVisible();
+}
 
-  await test.step('what both write without a connection arrives once, in order, though the page is loaded again', async () => {
-    // The app is there, the server is not: as in a tunnel.
-    for (const { context } of [driver, passenger])
-      await context.route(/\/(im|upload|live)\//, (route) => route.abort());
-    await say(driver, 'two');
-    await say(driver, 'three');
-    await say(passenger, 'four');
-    await say(passenger, 'five');
-    await expect(passenger.page.getByText('Waits for a connection')).toHaveCount(2);
-    await expect(line(passenger.page, 'two')).toHaveCount(0);
-    await passenger.page.reload();
-    for (const { context } of [driver, passenger]) await context.unroute(/\/(im|upload|live)\//);
-    for (const { page } of [driver, passenger])
-      for (const words of ['one', 'two', 'three', 'four', 'five'])
-        await expect(line(page, words)).toHaveCount(1, { timeout: 45_000 });
-    await expect(passenger.page.getByText('Waits for a connection')).toHaveCount(0);
-    const { messages } = await driver.get<{ messages: { kind: string; text: string }[] }>(
-      `/im/msg-list?roomid=${ride.id}&offset=0&size=50`,
-    );
-    const texts = messages.flatMap(({ kind, text }) => (kind === 'text' ? [text] : [])).toReversed();
-    expect(texts).toHaveLength(5);
-    expect(texts.filter((text) => ['two', 'three'].includes(text))).toEqual(['two', 'three']);
-    expect(texts.filter((text) => ['four', 'five'].includes(text))).toEqual(['four', 'five']);
-  });
+async function writeWithoutConnection({ driver, passenger }: Pair, rideId: string): Promise<void> {
+  // The app is there, the server is not: as in a tunnel.
+  for (const { context } of [driver, passenger])
+    await context.route(/\/(im|upload|live)\//, (route) => route.abort());
+  await say(driver, 'two');
+  await say(driver, 'three');
+  await say(passenger, 'four');
+  await say(passenger, 'five');
+  await expect(passenger.page.getByText('Waits for a connection')).toHaveCount(2);
+  await expect(line(passenger.page, 'two')).toHaveCount(0);
+  await passenger.page.reload();
+  for (const { context } of [driver, passenger]) await context.unroute(/\/(im|upload|live)\//);
+  for (const { page } of [driver, passenger])
+    for (const words of ['one', 'two', 'three', 'four', 'five'])
+      await expect(line(page, words)).toHaveCount(1, { timeout: 45_000 });
+  await expect(passenger.page.getByText('Waits for a connection')).toHaveCount(0);
+  const { messages } = await driver.get<{ messages: { kind: string; text: string }[] }>(
+    `/im/msg-list?roomid=${rideId}&offset=0&size=50`,
+  );
+  const texts = messages.flatMap(({ kind, text }) => (kind === 'text' ? [text] : [])).toReversed();
+  expect(texts).toHaveLength(5);
+  expect(texts.filter((text) => ['two', 'three'].includes(text))).toEqual(['two', 'three']);
+  expect(texts.filter((text) => ['four', 'five'].includes(text))).toEqual(['four', 'five']);
+}
 
-  await test.step('a photo and a place are seen by the other, who has read them', async () => {
-    const photo = await sharp({ create: { width: 1800, height: 1200, channels: 3, background: '#3f7f5f' } })
-      .jpeg()
-      .toBuffer();
-    await driver.page
-      .getByLabel('Photo', { exact: true })
-      .setInputFiles({ name: 'car.jpg', mimeType: 'image/jpeg', buffer: photo });
-    const shown = passenger.page.getByRole('img', { name: `Photo from ${driver.name}` });
-    await expect(shown).toBeVisible();
-    await expect
-      .poll(() => shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
-      .toBe(1600);
-    await expect(driver.page.getByText('Read', { exact: true })).toBeVisible();
+async function sharePhotoAndPlace({ driver, passenger }: Pair): Promise<void> {
+  const photo = await sharp({ create: { width: 1800, height: 1200, channels: 3, background: '#3f7f5f' } })
+    .jpeg()
+    .toBuffer();
+  await driver.page
+    .getByLabel('Photo', { exact: true })
+    .setInputFiles({ name: 'car.jpg', mimeType: 'image/jpeg', buffer: photo });
+  const shown = passenger.page.getByRole('img', { name: `Photo from ${driver.name}` });
+  await expect(shown).toBeVisible();
+  await expect
+    .poll(() => shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(1600);
+  await expect(driver.page.getByText('Read', { exact: true })).toBeVisible();
 
-    await passenger.page.getByRole('button', { name: 'Share something' }).click();
-    await passenger.page.getByRole('button', { name: 'Place' }).click();
-    await passenger.page.getByLabel('Street, place or airport').fill('Pacific Avenue');
-    await passenger.page
-      .getByRole('option', { name: /Pacific Avenue/ })
-      .first()
-      .click();
-    await driver.page
-      .getByRole('log')
-      .getByRole('button', { name: /Pacific Avenue/ })
-      .click();
-    const sheet = driver.page.getByRole('dialog');
-    await expect(sheet.getByRole('button', { name: 'Copy the address' })).toBeVisible();
-    await sheet.getByRole('button', { name: 'Report' }).click();
-    await expect(driver.page.getByLabel('Tell us more')).toHaveValue(/place they sent/);
-  });
+  await passenger.page.getByRole('button', { name: 'Share something' }).click();
+  await passenger.page.getByRole('button', { name: 'Place' }).click();
+  await passenger.page.getByLabel('Street, place or airport').fill('Pacific Avenue');
+  await passenger.page
+    .getByRole('option', { name: /Pacific Avenue/ })
+    .first()
+    .click();
+  await driver.page
+    .getByRole('log')
+    .getByRole('button', { name: /Pacific Avenue/ })
+    .click();
+  const sheet = driver.page.getByRole('dialog');
+  await expect(sheet.getByRole('button', { name: 'Copy the address' })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Report' }).click();
+  await expect(driver.page.getByLabel('Tell us more')).toHaveValue(/place they sent/);
+}
+
+test('two people talk before and after joining: through a lost connection and a reload, with a photo, a place and read marks', async ({
+  browser,
+}) => {
+  const [driver, passenger] = [await newPerson(browser, 'Nina'), await newPerson(browser, 'Omar')];
+  const { rideId, bookingId } = await askedRide(driver, passenger);
+
+  await test.step('before joining the two have a thread of their own', () =>
+    talkInTheThread({ driver, passenger }, rideId, bookingId));
+
+  await test.step('what both write without a connection arrives once, in order, though the page is loaded again', () =>
+    writeWithoutConnection({ driver, passenger }, rideId));
+
+  await test.step('a photo and a place are seen by the other, who has read them', () =>
+    sharePhotoAndPlace({ driver, passenger }));
 });

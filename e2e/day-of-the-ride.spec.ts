@@ -1,7 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
 import { mapsDrawn } from './chromium.ts';
-import { newPerson, post, serverUrl, tomorrow } from './people.ts';
+import { newPerson, post, serverUrl, tomorrow, type Person } from './people.ts';
 
 test.use(mapsDrawn);
 
@@ -17,11 +17,8 @@ interface Order {
   bookings: { id: string }[];
 }
 
-test('the day of a ride: steps without a connection, boarding by PIN, somebody at home who follows', async ({
-  browser,
-}) => {
-  const dora = await newPerson(browser, 'Dora');
-  const pat = await newPerson(browser, 'Pat');
+/** A ride tomorrow that the passenger has joined. */
+async function agreedRide(dora: Person, pat: Person): Promise<Order> {
   const ride = await dora.post<Order>('/order/create', {
     order: {
       role: 'driver',
@@ -51,6 +48,60 @@ test('the day of a ride: steps without a connection, boarding by PIN, somebody a
     requestId: request.id,
   });
   await dora.post('/order/accept', { bookingId: asked.order.bookings[0]!.id });
+  return ride;
+}
+
+interface Pages {
+  dora: Person;
+  driver: Page;
+  passenger: Page;
+}
+
+async function stepWithoutConnection({ dora, driver, passenger }: Pages): Promise<void> {
+  await driver.getByRole('button', { name: "I'm at the starting point" }).click();
+  await expect(driver.getByRole('button', { name: 'Depart' })).toBeEnabled();
+  await dora.context.setOffline(true);
+  await driver.getByRole('button', { name: 'Depart' }).click();
+  await expect(driver.getByText('No connection. This is sent as soon as it is back:')).toBeVisible();
+  await driver.getByRole('button', { name: "I'm here" }).click();
+  // The phone still says that it is at the start.
+  const why = driver.getByRole('alertdialog');
+  await why.getByRole('button', { name: 'My position is not exact' }).click();
+  await why.getByRole('button', { name: "I'm here" }).click();
+  await expect(driver.getByText('Pat boards here')).toBeVisible();
+  await expect(passenger.getByText('Dora is at the starting point')).toBeVisible();
+  await dora.context.setOffline(false);
+  await expect(passenger.getByText('Dora is here')).toBeVisible();
+  await expect(driver.getByText('No connection. This is sent as soon as it is back:')).toHaveCount(0);
+}
+
+async function boardByPin({ driver, passenger, watcher }: Pages & { watcher: Page }): Promise<void> {
+  const pass = await passenger.getByText('Say this PIN to Dora').locator('..').innerText();
+  await passenger.getByRole('button', { name: 'Show code' }).click();
+  await expect(passenger.getByRole('img', { name: 'My boarding code' })).toBeVisible();
+  await passenger.keyboard.press('Escape');
+  await driver.getByRole('button', { name: 'Enter PIN' }).click();
+  const pin = /\d{4}/.exec(pass)![0];
+  const typed = driver.getByRole('textbox', { name: 'PIN' });
+  const send = driver.getByRole('dialog').getByRole('button', { name: 'Picked up' });
+  // A wrong one leaves the question open and says so there.
+  await typed.fill(pin === '1111' ? '2222' : '1111');
+  await send.click();
+  await expect(driver.getByRole('dialog').getByText('This PIN is not right.')).toBeVisible();
+  await expect(typed).toBeFocused();
+  await expect(typed).toHaveValue('');
+  await typed.fill(pin);
+  await send.click();
+  await expect(passenger.getByText('You are on board')).toBeVisible();
+  await expect(watcher.getByText(/is on the way/)).toBeVisible();
+}
+
+test('the day of a ride: steps without a connection, boarding by PIN, somebody at home who follows', async ({
+  browser,
+}) => {
+  const dora = await newPerson(browser, 'Dora');
+  const pat = await newPerson(browser, 'Pat');
+  const ride = await agreedRide(dora, pat);
   const { path } = await pat.post<{ path: string }>('/order/share', { id: ride.id });
   await post('/demo/clock', { to: new Date(Date.parse(ride.departsAt) - 4 * 60_000).toISOString() });
 
@@ -69,44 +120,11 @@ test('the day of a ride: steps without a connection, boarding by PIN, somebody a
     await expect(watcher.getByText(/waits for the ride/)).toBeVisible();
   });
 
-  await test.step('steps without a connection wait, marked as such, and are done when it is back', async () => {
-    await driver.getByRole('button', { name: "I'm at the starting point" }).click();
-    await expect(driver.getByRole('button', { name: 'Depart' })).toBeEnabled();
-    await dora.context.setOffline(true);
-    await driver.getByRole('button', { name: 'Depart' }).click();
-    await expect(driver.getByText('No connection. This is sent as soon as it is back:')).toBeVisible();
-    await driver.getByRole('button', { name: "I'm here" }).click();
-    // The phone still says that it is at the start.
-    const why = driver.getByRole('alertdialog');
-    await why.getByRole('button', { name: 'My position is not exact' }).click();
-    await why.getByRole('button', { name: "I'm here" }).click();
-    await expect(driver.getByText('Pat boards here')).toBeVisible();
-    await expect(passenger.getByText('Dora is at the starting point')).toBeVisible();
-    await dora.context.setOffline(false);
-    await expect(passenger.getByText('Dora is here')).toBeVisible();
-    await expect(driver.getByText('No connection. This is sent as soon as it is back:')).toHaveCount(0);
-  });
+  await test.step('steps without a connection wait, marked as such, and are done when it is back', () =>
+    stepWithoutConnection({ dora, driver, passenger }));
 
-  await test.step('the passenger says the PIN and is on board', async () => {
-    const pass = await passenger.getByText('Say this PIN to Dora').locator('..').innerText();
-    await passenger.getByRole('button', { name: 'Show code' }).click();
-    await expect(passenger.getByRole('img', { name: 'My boarding code' })).toBeVisible();
-    await passenger.keyboard.press('Escape');
-    await driver.getByRole('button', { name: 'Enter PIN' }).click();
-    const pin = /\d{4}/.exec(pass)![0];
-    const typed = driver.getByRole('textbox', { name: 'PIN' });
-    const send = driver.getByRole('dialog').getByRole('button', { name: 'Picked up' });
-    // A wrong one leaves the question open and says so there.
-    await typed.fill(pin === '1111' ? '2222' : '1111');
-    await send.click();
-    await expect(driver.getByRole('dialog').getByText('This PIN is not right.')).toBeVisible();
-    await expect(typed).toBeFocused();
-    await expect(typed).toHaveValue('');
-    await typed.fill(pin);
-    await send.click();
-    await expect(passenger.getByText('You are on board')).toBeVisible();
-    await expect(watcher.getByText(/is on the way/)).toBeVisible();
-  });
+  await test.step('the passenger says the PIN and is on board', () =>
+    boardByPin({ dora, driver, passenger, watcher }));
 
   await test.step('the emergency button says what to say, and calls only at a second tap', async () => {
     // In reach however far the panel was scrolled.

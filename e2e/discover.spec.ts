@@ -1,7 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './journey.ts';
 import { mapsDrawn } from './chromium.ts';
-import { newPerson, tomorrow } from './people.ts';
+import { newPerson, tomorrow, type Person } from './people.ts';
 
 test.use(mapsDrawn);
 
@@ -18,14 +18,8 @@ const time = `${String(hour).padStart(2, '0')}:40`;
 const mark = Math.random().toString(36).slice(2, 6);
 const common = { note: '', contactWith: 'chat', visibility: 'all users', seats: 1 };
 
-test('discover: a way of many with its alert and a weekly ride, the people on my way, a map of it all', async ({
-  browser,
-}) => {
-  const [me, drew, tess] = [
-    await newPerson(browser, 'Mona'),
-    await newPerson(browser, `Drew${mark}`),
-    await newPerson(browser, `Tess${mark}`),
-  ];
+/** Three take one way every week, Drew as a driver; and there is an event near its end. */
+async function travelWeekly({ me, drew, tess }: Record<'me' | 'drew' | 'tess', Person>): Promise<void> {
   const first = (await tomorrow()).slice(0, 10);
   const rule = {
     weekdays: [2, 4],
@@ -49,28 +43,58 @@ test('discover: a way of many with its alert and a weekly ride, the people on my
     starts: `${day}T18:30`,
     ends: `${day}T21:00`,
   });
+}
+
+async function findCompany(me: Person, drew: Person): Promise<void> {
+  const { page } = me;
+  await expect
+    .poll(async () => (await me.get<{ total: number }>('/discover/people')).total)
+    .toBeGreaterThanOrEqual(2);
+  await page.goto('/pages/discover/discover');
+  await expect(page.getByRole('list', { name: 'Events nearby' }).getByRole('listitem')).not.toHaveCount(0);
+  await page.getByRole('radio', { name: 'My way' }).check();
+  const card = page.getByRole('article', { name: `Drew${mark} goes your way` });
+  await expect(card.getByText(`Same way as you: Tue, Thu ${time}`)).toBeVisible();
+  await expect(card.getByText(/Drives/)).toBeVisible();
+  await expect(page.getByText(/1 Bonny Doon Road|Natural Bridges Drive/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show the map' }).click();
+  await page.getByRole('button', { name: `You, Drew${mark}, Tess${mark}: ` }).click();
+  await card.getByRole('link', { name: /^Next ride: / }).click();
+  await expect(page.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
+  await page.goto('/pages/discover/discover?view=people');
+  await card.getByRole('link', { name: 'Connect' }).click();
+  await expect(page.getByRole('button', { name: `Add ${drew.name}` })).toBeVisible();
+}
+
+async function offerWeekly(page: Page, way: Locator): Promise<void> {
+  await way.getByRole('button', { name: /Show on the map/ }).click();
+  await expect(page.getByRole('button', { name: 'Start: Bonny Doon' })).toBeVisible();
+  await way.getByRole('button', { name: 'Offer this every week' }).click();
+  await expect(page.getByRole('heading', { name: 'Plan your ride' })).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Every week' })).toBeChecked();
+  for (const [day, isOn] of [
+    ['Mon', 'false'],
+    ['Tue', 'true'],
+    ['Thu', 'true'],
+  ] as const)
+    await expect(page.getByRole('button', { name: day, exact: true })).toHaveAttribute('aria-pressed', isOn);
+  await page.getByRole('button', { name: 'Review your ride' }).click();
+  await expect(page.getByRole('dialog').getByText('Tue, Thu').first()).toBeVisible();
+}
+
+test('discover: a way of many with its alert and a weekly ride, the people on my way, a map of it all', async ({
+  browser,
+}) => {
+  const [me, drew, tess] = [
+    await newPerson(browser, 'Mona'),
+    await newPerson(browser, `Drew${mark}`),
+    await newPerson(browser, `Tess${mark}`),
+  ];
+  await travelWeekly({ me, drew, tess });
   const { page } = me;
   const way = page.getByRole('article', { name: /Bonny Doon.*Tue, Thu/ }).filter({ hasText: 'Your way' });
 
-  await test.step('who goes my way, without a door', async () => {
-    await expect
-      .poll(async () => (await me.get<{ total: number }>('/discover/people')).total)
-      .toBeGreaterThanOrEqual(2);
-    await page.goto('/pages/discover/discover');
-    await expect(page.getByRole('list', { name: 'Events nearby' }).getByRole('listitem')).not.toHaveCount(0);
-    await page.getByRole('radio', { name: 'My way' }).check();
-    const card = page.getByRole('article', { name: `Drew${mark} goes your way` });
-    await expect(card.getByText(`Same way as you: Tue, Thu ${time}`)).toBeVisible();
-    await expect(card.getByText(/Drives/)).toBeVisible();
-    await expect(page.getByText(/1 Bonny Doon Road|Natural Bridges Drive/)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Show the map' }).click();
-    await page.getByRole('button', { name: `You, Drew${mark}, Tess${mark}: ` }).click();
-    await card.getByRole('link', { name: /^Next ride: / }).click();
-    await expect(page.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
-    await page.goto('/pages/discover/discover?view=people');
-    await card.getByRole('link', { name: 'Connect' }).click();
-    await expect(page.getByRole('button', { name: `Add ${drew.name}` })).toBeVisible();
-  });
+  await test.step('who goes my way, without a door', () => findCompany(me, drew));
 
   await test.step('one tap tells of rides, and is taken back', async () => {
     await page.goto('/pages/discover/discover?view=ways');
@@ -85,24 +109,7 @@ test('discover: a way of many with its alert and a weekly ride, the people on my
     expect(await kept()).toEqual([]);
   });
 
-  await test.step('the way on the map, and the plan of a weekly ride on it', async () => {
-    await way.getByRole('button', { name: /Show on the map/ }).click();
-    await expect(page.getByRole('button', { name: 'Start: Bonny Doon' })).toBeVisible();
-    await way.getByRole('button', { name: 'Offer this every week' }).click();
-    await expect(page.getByRole('heading', { name: 'Plan your ride' })).toBeVisible();
-    await expect(page.getByRole('switch', { name: 'Every week' })).toBeChecked();
-    for (const [day, isOn] of [
-      ['Mon', 'false'],
-      ['Tue', 'true'],
-      ['Thu', 'true'],
-    ] as const)
-      await expect(page.getByRole('button', { name: day, exact: true })).toHaveAttribute(
-        'aria-pressed',
-        isOn,
-      );
-    await page.getByRole('button', { name: 'Review your ride' }).click();
-    await expect(page.getByRole('dialog').getByText('Tue, Thu').first()).toBeVisible();
-  });
+  await test.step('the way on the map, and the plan of a weekly ride on it', () => offerWeekly(page, way));
 
   await test.step('a guest sees the ways, and is asked to sign in for the rest', async () => {
     const guest = await browser.newPage({ baseURL: new URL(page.url()).origin });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { newPerson, post, tomorrow } from './people.ts';
+import { newPerson, post, tomorrow, type Person } from './people.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -25,6 +25,68 @@ const keptBy = (page: Page) =>
     };
   });
 
+const fieldsOf = (page: Page) => ({
+  message: page.getByLabel('Message', { exact: true }),
+  plate: page.getByLabel('License plate'),
+  name: page.getByLabel('Name', { exact: true }).first(),
+});
+
+async function reloadForms(page: Page): Promise<void> {
+  const { message, plate, name } = fieldsOf(page);
+  await page.goto('/pages/feedback/feedback');
+  await message.fill('The map has no pier');
+  await page.reload();
+  await expect(message).toHaveValue('The map has no pier');
+  await page.goto('/pages/car/editor');
+  await plate.fill('8ABC123');
+  await page.getByRole('button', { name: /^Brand/ }).click();
+  await page.getByRole('button', { name: 'Honda', exact: true }).click();
+  await expect(page).toHaveURL(/\/pages\/car\/models/);
+  await page.goto('/pages/car/editor');
+  await expect(plate).toHaveValue('8ABC123');
+  await expect(page.getByText('Honda')).toBeVisible();
+  await page.goto('/pages/account/settings2');
+  await name.fill('Mia the Second');
+  await page.reload();
+  await expect(name).toHaveValue('Mia the Second');
+}
+
+async function signOut({
+  mia,
+  email,
+  rideId,
+}: {
+  mia: Person;
+  email: string;
+  rideId: string;
+}): Promise<void> {
+  const { page } = mia;
+  const { name } = fieldsOf(page);
+  await page.goto(`/pages/order/detail?id=${rideId}`);
+  await expect(page.getByText('Mission Street').first()).toBeVisible();
+  await page.goto('/pages/account/settings2');
+  await expect(name).toHaveValue('Mia the Second');
+  const before = await keptBy(page);
+  expect(before.local).toEqual(
+    expect.arrayContaining(['sameway.drafts', 'sameway.lastPerson', 'sameway.reads', 'sameway.session']),
+  );
+  expect(before.words).toContain('8ABC123');
+  await page.getByRole('button', { name: /^Sign out/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+  const { local, words, id: _guest, ...others } = await keptBy(page);
+  // The page that is open now begins a guest's plan with a time, and a guest's session.
+  expect(
+    local.filter(
+      (key) =>
+        !/^sameway\.(introSeen|language|upgradeIgnored|firstLaunch|installation|session|drafts)$/.test(key),
+    ),
+  ).toEqual([]);
+  for (const trace of [mia.name, 'Mia the Second', email, '8ABC123', 'Honda', 'Mission Street', before.id])
+    expect(words).not.toContain(trace);
+  expect(others).toEqual({ tab: [], databases: [], caches: [] });
+}
+
 test('what is typed outlives a reload and a lost session, and nothing of a person outlives signing out', async ({
   browser,
 }) => {
@@ -47,28 +109,10 @@ test('what is typed outlives a reload and a lost session, and nothing of a perso
       maxDetourMinutes: 25,
     },
   });
-  const message = page.getByLabel('Message', { exact: true });
-  const plate = page.getByLabel('License plate');
-  const name = page.getByLabel('Name', { exact: true }).first();
+  const { message } = fieldsOf(page);
 
-  await test.step('a form is as it was after a reload: feedback, vehicle with its brand, profile', async () => {
-    await page.goto('/pages/feedback/feedback');
-    await message.fill('The map has no pier');
-    await page.reload();
-    await expect(message).toHaveValue('The map has no pier');
-    await page.goto('/pages/car/editor');
-    await plate.fill('8ABC123');
-    await page.getByRole('button', { name: /^Brand/ }).click();
-    await page.getByRole('button', { name: 'Honda', exact: true }).click();
-    await expect(page).toHaveURL(/\/pages\/car\/models/);
-    await page.goto('/pages/car/editor');
-    await expect(plate).toHaveValue('8ABC123');
-    await expect(page.getByText('Honda')).toBeVisible();
-    await page.goto('/pages/account/settings2');
-    await name.fill('Mia the Second');
-    await page.reload();
-    await expect(name).toHaveValue('Mia the Second');
-  });
+  await test.step('a form is as it was after a reload: feedback, vehicle with its brand, profile', () =>
+    reloadForms(page));
 
   await test.step('a session that ends leads to sign-in and back to the words as they were', async () => {
     const token = await page.evaluate(
@@ -93,29 +137,5 @@ test('what is typed outlives a reload and a lost session, and nothing of a perso
     await expect(message).toHaveValue('');
   });
 
-  await test.step('signing out empties the device', async () => {
-    await page.goto(`/pages/order/detail?id=${id}`);
-    await expect(page.getByText('Mission Street').first()).toBeVisible();
-    await page.goto('/pages/account/settings2');
-    await expect(name).toHaveValue('Mia the Second');
-    const before = await keptBy(page);
-    expect(before.local).toEqual(
-      expect.arrayContaining(['sameway.drafts', 'sameway.lastPerson', 'sameway.reads', 'sameway.session']),
-    );
-    expect(before.words).toContain('8ABC123');
-    await page.getByRole('button', { name: /^Sign out/ }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-    await expect(page.getByText('You are signed out.')).toBeVisible();
-    const { local, words, id: _guest, ...others } = await keptBy(page);
-    // The page that is open now begins a guest's plan with a time, and a guest's session.
-    expect(
-      local.filter(
-        (key) =>
-          !/^sameway\.(introSeen|language|upgradeIgnored|firstLaunch|installation|session|drafts)$/.test(key),
-      ),
-    ).toEqual([]);
-    for (const trace of [mia.name, 'Mia the Second', email, '8ABC123', 'Honda', 'Mission Street', before.id])
-      expect(words).not.toContain(trace);
-    expect(others).toEqual({ tab: [], databases: [], caches: [] });
-  });
+  await test.step('signing out empties the device', () => signOut({ mia, email, rideId: id }));
 });

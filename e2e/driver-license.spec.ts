@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { demoAccounts, demoPassword } from '../server/features/demo/accounts.ts';
 import { test } from './journey.ts';
@@ -13,6 +13,19 @@ async function photo(name: string, background: string) {
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
+const filesOf = (page: Page) => page.locator('input[type=file]');
+
+/** Chooses both sides and sends them for review. */
+async function sendBoth(page: Page): Promise<void> {
+  const files = filesOf(page);
+  await files.nth(0).setInputFiles(await photo('front.jpg', '#7799aa'));
+  await expect(page.getByRole('img', { name: 'Your photo of the front' })).toBeVisible();
+  await files.nth(1).setInputFiles(await photo('back.jpg', '#aa7799'));
+  await expect(page.getByRole('img', { name: 'Your photo of the back' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send for review' }).click();
+  await expect(page.getByText('Reviewing', { exact: true })).toBeVisible();
+}
+
 test('a driver license is sent, denied with a reason, sent again and accepted, and the driver sees it live', async ({
   browser,
 }) => {
@@ -20,15 +33,7 @@ test('a driver license is sent, denied with a reason, sent again and accepted, a
   const { email } = demoAccounts.find(({ role }) => role === 'admin')!;
   const admin = await openSignedIn(browser, await post('/access/login', { email, password: demoPassword }));
   const { page } = driver;
-  const files = page.locator('input[type=file]');
-  const sendBoth = async () => {
-    await files.nth(0).setInputFiles(await photo('front.jpg', '#7799aa'));
-    await expect(page.getByRole('img', { name: 'Your photo of the front' })).toBeVisible();
-    await files.nth(1).setInputFiles(await photo('back.jpg', '#aa7799'));
-    await expect(page.getByRole('img', { name: 'Your photo of the back' })).toBeVisible();
-    await page.getByRole('button', { name: 'Send for review' }).click();
-    await expect(page.getByText('Reviewing', { exact: true })).toBeVisible();
-  };
+  const files = filesOf(page);
   const card = admin.page
     .getByRole('listitem')
     .filter({ hasText: driver.name })
@@ -51,7 +56,7 @@ test('a driver license is sent, denied with a reason, sent again and accepted, a
   await test.step('the photos reach the queue by themselves', async () => {
     await admin.page.goto('/pages/admin/driverlincens');
     await expect(admin.page.getByRole('button', { name: 'Accept' }).first()).toBeVisible();
-    await sendBoth();
+    await sendBoth(page);
     await expect(card).toHaveCount(1);
     await card.getByRole('button', { name: 'Zoom in on the Front' }).click();
     const zoomed = admin.page.getByRole('img', { name: `${driver.name} · Front` });
@@ -75,7 +80,7 @@ test('a driver license is sent, denied with a reason, sent again and accepted, a
 
   await test.step('new photos are accepted, after a question', async () => {
     await page.getByRole('button', { name: 'Send new photos' }).click();
-    await sendBoth();
+    await sendBoth(page);
     await expect(card.getByText('The back is cut off.')).toBeVisible();
     await card.getByRole('button', { name: 'Accept' }).click();
     await answer.getByRole('button', { name: 'Accept' }).click();

@@ -18,6 +18,60 @@ async function accept(person: Person, id: string, saying: RegExp): Promise<void>
 const startAtHome = (page: Page, role: 'driver' | 'passenger') =>
   withPlan(page, role, { from: home, seats: role === 'driver' ? 2 : 1, price: 'free' });
 
+async function announce({ page }: Person, name: string, day: string): Promise<string> {
+  await page.goto('/pages/events/events');
+  await page.getByRole('link', { name: 'Create an event' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Starts').fill(`${day}T18:00`);
+  await page.getByLabel('Ends').fill(`${day}T20:30`);
+  await page.getByRole('button', { name: 'Publish the event' }).click();
+  await expect(page.getByText('Please select a place.')).toBeVisible();
+  await page.getByRole('button', { name: /Where is it/ }).click();
+  await page.getByLabel('Street, place or airport').fill('Capitola Village');
+  await page.getByRole('option').first().click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
+  await page.getByRole('button', { name: 'Publish the event' }).click();
+  await page.waitForURL(/events\?id=/);
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  return new URL(page.url()).searchParams.get('id')!;
+}
+
+async function joinThereAndBack(
+  { page }: Person,
+  [first, ...others]: [Person, ...Person[]],
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  await startAtHome(page, 'driver');
+  await page.goto('/pages/events/events');
+  await page.getByLabel('Search by name or place').fill(name);
+  await page.getByRole('link', { name: new RegExp(name) }).click();
+  await page.getByRole('link', { name: 'Drive there' }).click();
+  await page.getByRole('button', { name: 'Offer these seats' }).click();
+  await expect(page.getByText('There: You drive')).toBeVisible();
+  await expect(page.getByText('Back: You drive')).toBeVisible();
+
+  await startAtHome(first.page, 'passenger');
+  await first.page.goto(`/pages/events/events?id=${id}`);
+  await first.page.getByRole('link', { name: 'Ride there' }).click();
+  await first.page.getByRole('switch', { name: 'Ride back' }).click();
+  await first.page.getByRole('button', { name: 'Ask for these seats' }).click();
+  await expect(first.page.getByText('There: You ride along')).toBeVisible();
+  const { orders } = await first.get<{ orders: { id: string }[] }>(`/event/mine?id=${id}`);
+  expect(orders).toHaveLength(1);
+  const { order } = await first.get<{ order: { earliestAt: string; latestAt: string } }>(
+    `/order/detail?id=${orders[0]!.id}`,
+  );
+  const { earliestAt, latestAt } = order;
+  for (const other of others)
+    await other.post('/event/join-as-passenger', {
+      id,
+      from: home,
+      seats: 1,
+      there: { earliestAt, latestAt },
+      back: null,
+    });
+}
+
 test('an event is planned, its places are accepted, and who drops out is replaced', async ({ browser }) => {
   const [olga, dora, ...passengers] = [
     await newPerson(browser, 'Olga'),
@@ -30,60 +84,11 @@ test('an event is planned, its places are accepted, and who drops out is replace
   // Weeks ahead, where nobody of the demo community is on the road.
   const at = Date.parse(await tomorrow()) + 40 * 24 * 60 * minuteMs;
   const day = new Date(at).toLocaleDateString('sv-SE', { timeZone: 'America/Los_Angeles' });
-  let id = '';
 
-  await test.step('the organiser announces it', async () => {
-    const { page } = olga;
-    await page.goto('/pages/events/events');
-    await page.getByRole('link', { name: 'Create an event' }).click();
-    await page.getByLabel('Name', { exact: true }).fill(name);
-    await page.getByLabel('Starts').fill(`${day}T18:00`);
-    await page.getByLabel('Ends').fill(`${day}T20:30`);
-    await page.getByRole('button', { name: 'Publish the event' }).click();
-    await expect(page.getByText('Please select a place.')).toBeVisible();
-    await page.getByRole('button', { name: /Where is it/ }).click();
-    await page.getByLabel('Street, place or airport').fill('Capitola Village');
-    await page.getByRole('option').first().click();
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
-    await page.getByRole('button', { name: 'Publish the event' }).click();
-    await page.waitForURL(/events\?id=/);
-    await expect(page.getByRole('heading', { name })).toBeVisible();
-    id = new URL(page.url()).searchParams.get('id')!;
-  });
+  const id = await test.step('the organiser announces it', () => announce(olga, name, day));
 
-  await test.step('a driver and three passengers join, there and back', async () => {
-    const { page } = dora;
-    await startAtHome(page, 'driver');
-    await page.goto('/pages/events/events');
-    await page.getByLabel('Search by name or place').fill(name);
-    await page.getByRole('link', { name: new RegExp(name) }).click();
-    await page.getByRole('link', { name: 'Drive there' }).click();
-    await page.getByRole('button', { name: 'Offer these seats' }).click();
-    await expect(page.getByText('There: You drive')).toBeVisible();
-    await expect(page.getByText('Back: You drive')).toBeVisible();
-
-    const [first, ...others] = passengers;
-    await startAtHome(first.page, 'passenger');
-    await first.page.goto(`/pages/events/events?id=${id}`);
-    await first.page.getByRole('link', { name: 'Ride there' }).click();
-    await first.page.getByRole('switch', { name: 'Ride back' }).click();
-    await first.page.getByRole('button', { name: 'Ask for these seats' }).click();
-    await expect(first.page.getByText('There: You ride along')).toBeVisible();
-    const { orders } = await first.get<{ orders: { id: string }[] }>(`/event/mine?id=${id}`);
-    expect(orders).toHaveLength(1);
-    const { order } = await first.get<{ order: { earliestAt: string; latestAt: string } }>(
-      `/order/detail?id=${orders[0]!.id}`,
-    );
-    const { earliestAt, latestAt } = order;
-    for (const other of others)
-      await other.post('/event/join-as-passenger', {
-        id,
-        from: home,
-        seats: 1,
-        there: { earliestAt, latestAt },
-        back: null,
-      });
-  });
+  await test.step('a driver and three passengers join, there and back', () =>
+    joinThereAndBack(dora, passengers, { id, name }));
 
   await test.step('the plan seats two of three, and is sent', async () => {
     const { page } = olga;

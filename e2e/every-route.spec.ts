@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/features/demo/accounts.ts';
 import { specifiedRoutes } from '../scripts/contract/specification.ts';
 import { test } from './journey.ts';
@@ -89,34 +89,77 @@ test('a guest is asked to sign in and brought to where they were going; an admin
   await expect(page.getByText('Nothing here')).toBeVisible();
 });
 
+const barOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+async function showFourTabs(page: Page): Promise<void> {
+  const bar = barOf(page);
+  await page.goto('/');
+  const tabs = bar.getByRole('link');
+  await expect(tabs).toHaveText(['Carpool', 'Events', 'Discover', 'Account']);
+  expect((await bar.getByRole('list').boundingBox())!.height).toBe(50);
+  for (const [index, path] of ['/', 'events/events', 'discover/discover', 'account/account'].entries()) {
+    await tabs.nth(index).click();
+    await expect(page).toHaveURL(path === '/' ? /\/$/ : new RegExp(`/pages/${path}$`));
+    for (let other = 0; other < 4; other++)
+      await expect(tabs.nth(other)).toHaveCSS(
+        'color',
+        other === index ? 'rgb(89, 188, 107)' : 'rgb(178, 178, 178)',
+      );
+    const icon = (await tabs.nth(index).locator('svg').boundingBox())!;
+    expect([icon.width, icon.height]).toEqual([24, 24]);
+  }
+  await page.goto('/pages/about/about');
+  await expect(page.getByText(/3\.0\.20.*3020/).first()).toBeVisible();
+  await expect(bar).toHaveCount(0);
+}
+
+async function offerNewerVersion(context: BrowserContext): Promise<void> {
+  const fresh = await context.newPage();
+  let tell = () => {};
+  const asked = new Promise<void>((resolve) => (tell = resolve));
+  await fresh.route('**/app/version?**', async (route) => {
+    await asked;
+    await route.fulfill({ json: { code: 200, info: 'OK', data: { version: '9.0.0', build: 9000 } } });
+  });
+  await fresh.goto('/pages/login/signup');
+  const email = fresh.getByLabel('Email');
+  await email.fill('half.typed@example');
+  tell();
+  const panel = fresh.getByRole('dialog', { name: 'A newer version is out' });
+  await expect(panel).toBeVisible();
+  await expect(fresh).toHaveURL(/\/pages\/update\/update$/);
+  await expect(panel).toHaveCSS('animation-name', 'appear');
+  expect(
+    await panel.evaluate(
+      (element) =>
+        (
+          globalThis as unknown as { getComputedStyle: (of: unknown) => { backgroundColor: string } }
+        ).getComputedStyle(element).backgroundColor,
+    ),
+  ).toMatch(/0\.6\)$/);
+  // The page lies under it, as it was, and takes no input meanwhile.
+  await expect(fresh.locator('[inert]').getByLabel('Email')).toHaveValue('half.typed@example');
+  await fresh.getByRole('button', { name: 'Later' }).click();
+  await expect(fresh).toHaveURL(/\/pages\/login\/signup$/);
+  await expect(email).toHaveValue('half.typed@example');
+  await expect(email).toBeFocused();
+  await fresh.reload();
+  await expect(panel).toBeVisible();
+  await fresh.getByRole('button', { name: 'Update now' }).click();
+  await expect(fresh).toHaveURL(/\/pages\/login\/signup$/);
+  await expect(email).toHaveValue('half.typed@example');
+}
+
 test('the frame of the app: four tabs, light only, back to the driver page, pages that do not arrive, a newer version', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: serverUrl(), colorScheme: 'dark' });
   await context.addInitScript(() => localStorage.setItem('sameway.introSeen', 'true'));
   const page = await context.newPage();
-  const bar = page.getByRole('navigation', { name: 'Main' });
+  const bar = barOf(page);
 
-  await test.step('four tabs, 50 px high, icons of 24 px, green where one is and grey elsewhere', async () => {
-    await page.goto('/');
-    const tabs = bar.getByRole('link');
-    await expect(tabs).toHaveText(['Carpool', 'Events', 'Discover', 'Account']);
-    expect((await bar.getByRole('list').boundingBox())!.height).toBe(50);
-    for (const [index, path] of ['/', 'events/events', 'discover/discover', 'account/account'].entries()) {
-      await tabs.nth(index).click();
-      await expect(page).toHaveURL(path === '/' ? /\/$/ : new RegExp(`/pages/${path}$`));
-      for (let other = 0; other < 4; other++)
-        await expect(tabs.nth(other)).toHaveCSS(
-          'color',
-          other === index ? 'rgb(89, 188, 107)' : 'rgb(178, 178, 178)',
-        );
-      const icon = (await tabs.nth(index).locator('svg').boundingBox())!;
-      expect([icon.width, icon.height]).toEqual([24, 24]);
-    }
-    await page.goto('/pages/about/about');
-    await expect(page.getByText(/3\.0\.20.*3020/).first()).toBeVisible();
-    await expect(bar).toHaveCount(0);
-  });
+  await test.step('four tabs, 50 px high, icons of 24 px, green where one is and grey elsewhere', () =>
+    showFourTabs(page));
 
   await test.step('light, whatever the device prefers; the tab bar stands on the dark primary colour', async () => {
     await page.goto('/pages/account/account');
@@ -152,40 +195,6 @@ test('the frame of the app: four tabs, light only, back to the driver page, page
     await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible();
   });
 
-  await test.step('a newer version is offered over the page that is open, once a launch, and nothing typed is lost', async () => {
-    const fresh = await context.newPage();
-    let tell = () => {};
-    const asked = new Promise<void>((resolve) => (tell = resolve));
-    await fresh.route('**/app/version?**', async (route) => {
-      await asked;
-      await route.fulfill({ json: { code: 200, info: 'OK', data: { version: '9.0.0', build: 9000 } } });
-    });
-    await fresh.goto('/pages/login/signup');
-    const email = fresh.getByLabel('Email');
-    await email.fill('half.typed@example');
-    tell();
-    const panel = fresh.getByRole('dialog', { name: 'A newer version is out' });
-    await expect(panel).toBeVisible();
-    await expect(fresh).toHaveURL(/\/pages\/update\/update$/);
-    await expect(panel).toHaveCSS('animation-name', 'appear');
-    expect(
-      await panel.evaluate(
-        (element) =>
-          (
-            globalThis as unknown as { getComputedStyle: (of: unknown) => { backgroundColor: string } }
-          ).getComputedStyle(element).backgroundColor,
-      ),
-    ).toMatch(/0\.6\)$/);
-    // The page lies under it, as it was, and takes no input meanwhile.
-    await expect(fresh.locator('[inert]').getByLabel('Email')).toHaveValue('half.typed@example');
-    await fresh.getByRole('button', { name: 'Later' }).click();
-    await expect(fresh).toHaveURL(/\/pages\/login\/signup$/);
-    await expect(email).toHaveValue('half.typed@example');
-    await expect(email).toBeFocused();
-    await fresh.reload();
-    await expect(panel).toBeVisible();
-    await fresh.getByRole('button', { name: 'Update now' }).click();
-    await expect(fresh).toHaveURL(/\/pages\/login\/signup$/);
-    await expect(email).toHaveValue('half.typed@example');
-  });
+  await test.step('a newer version is offered over the page that is open, once a launch, and nothing typed is lost', () =>
+    offerNewerVersion(context));
 });

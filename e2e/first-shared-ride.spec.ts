@@ -90,83 +90,148 @@ async function moveClock(to: string): Promise<void> {
   expect(await answer.json()).toMatchObject({ code: 200 });
 }
 
+async function signUpBoth(driver: Page, passenger: Page): Promise<void> {
+  await signUp(driver, dora);
+  await signUp(passenger, pat);
+  await passenger.reload();
+  await passenger.goto('/pages/account/account');
+  await expect(passenger.getByText(pat.name)).toBeVisible();
+  await passenger.getByRole('link', { name: 'Settings', exact: true }).click();
+  await passenger.getByRole('button', { name: 'Sign out' }).click();
+  await passenger.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  const signedIn = () =>
+    passenger.evaluate(() => localStorage.getItem('sameway.session')?.includes('"authed":true'));
+  await expect.poll(signedIn).not.toBe(true);
+  await passenger.goto('/pages/account/account');
+  await expect(passenger.getByText('You are a guest')).toBeVisible();
+  await passenger.goto('/pages/login/login');
+  await passenger.getByLabel('Email or phone number').fill(pat.email);
+  await passenger.getByLabel('Password', { exact: true }).fill('a long way together');
+  await passenger.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await passenger.waitForURL((at) => at.pathname !== '/pages/login/login');
+  await passenger.goto('/pages/account/account');
+  await expect(passenger.getByText(pat.name)).toBeVisible();
+}
+
+async function publishRide(driver: Page, passenger: Page): Promise<void> {
+  await driver.goto('/pages/car/car');
+  await driver.getByRole('link', { name: 'Add a vehicle' }).click();
+  await driver.getByLabel('License plate').fill('8abc123');
+  await driver.getByRole('button', { name: /Brand/ }).click();
+  await driver.getByText('Toyota', { exact: true }).click();
+  await driver.getByText('Prius', { exact: true }).click();
+  await driver.getByLabel('Type').selectOption({ label: 'Hatchback' });
+  await driver.getByLabel('Year').fill('2021');
+  await driver.getByRole('radio', { name: 'Blue' }).click();
+  await driver.getByRole('button', { name: 'Save vehicle' }).click();
+  await expect(driver.getByText(/8ABC123/)).toBeVisible();
+
+  // How money is set up and moves is another journey's story.
+  await verify(await callsOf(driver));
+  await giveCard(await callsOf(passenger));
+  await driver.goto('/');
+  await choosePlace(driver, 'From', 'Mission Street', /Mission St/);
+  await choosePlace(driver, 'To', 'Aptos', /Aptos/);
+  await driver.getByLabel('Departure').fill(await tomorrowAt('08:30'));
+  await expect(driver.getByText(/\d+ mi/).first()).toBeVisible();
+  await driver.getByRole('link', { name: 'Plan your ride' }).click();
+  await driver.getByRole('radio', { name: 'Per person' }).click();
+  await driver.getByLabel('Price per person').fill('6.50');
+  await driver.getByRole('button', { name: 'Review your ride' }).click();
+  await driver.getByRole('button', { name: 'Publish this ride' }).click();
+  await driver.waitForURL(/\/pages\/order\/match/);
+  await driver.getByRole('link', { name: /^Your ride/ }).click();
+  await expect(driver.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
+  await expect(driver.getByText('matching', { exact: true })).toBeVisible();
+}
+
+async function askToJoin(passenger: Page): Promise<void> {
+  await passenger.goto('/pages/passenger/passenger');
+  await choosePlace(passenger, 'From', 'Pacific Avenue', /Pacific Ave/);
+  await choosePlace(passenger, 'To', 'Capitola', /Capitola/);
+  await passenger.getByLabel('Leave around').fill(await tomorrowAt('08:40'));
+  await passenger.getByRole('link', { name: 'Plan your ride' }).click();
+  await passenger.getByRole('button', { name: 'Review your request' }).click();
+  await passenger.getByRole('button', { name: 'Publish this request' }).click();
+  const card = passenger.getByRole('listitem').filter({ hasText: dora.name });
+  await expect(card).toContainText('$6.50');
+  await expect(card).toContainText(/detour/);
+  await card.getByRole('link', { name: 'Show on map' }).click();
+  await expect(passenger.getByRole('heading', { name: 'Match on the map' })).toBeAttached();
+  await expect(passenger.getByRole('button', { name: 'Request a seat' })).toBeVisible();
+  await passenger.getByRole('button', { name: 'Request a seat' }).click();
+  await passenger.getByRole('dialog').getByLabel('Message').fill('I stand at the corner');
+  await passenger.getByRole('dialog').getByRole('button', { name: 'Request a seat' }).click();
+  await expect(passenger.getByText(`${dora.name} has your request`)).toBeVisible();
+}
+
+async function chat(driver: Page, passenger: Page): Promise<void> {
+  await passenger.getByRole('link', { name: /^Chat/ }).first().click();
+  await driver.getByRole('link', { name: /^Chat/ }).first().click();
+  await passenger.getByLabel('Write a message').fill('Hello Dora, see you <b>tomorrow</b>');
+  await passenger.getByRole('button', { name: 'Send' }).click();
+  await expect(driver.getByText('Hello Dora, see you <b>tomorrow</b>')).toBeVisible();
+  await driver.getByLabel('Write a message').fill('See you at the corner');
+  await driver.getByRole('button', { name: 'Send' }).click();
+  await expect(passenger.getByText('See you at the corner')).toBeVisible();
+  await expect(passenger.getByText(`${pat.name} has joined the ride`)).toBeVisible();
+}
+
+async function rideTogether(driver: Page, passenger: Page): Promise<void> {
+  await moveClock(new Date(Date.parse(await departureOf(driver)) - 10 * 60_000).toISOString());
+  await driver.goto('/');
+  await driver.getByRole('link', { name: 'Open the ride under way' }).click();
+  await passenger.goto('/pages/passenger/passenger');
+  await passenger.getByRole('link', { name: 'Follow your ride' }).click();
+  await sayThere(driver, "I'm at the starting point");
+  await moveClock(await departureOf(driver));
+  await driver.getByRole('button', { name: 'Depart' }).click();
+  await expect(passenger.getByText('Dora is on the way to you')).toBeVisible();
+  await sayThere(driver, "I'm here");
+  await expect(passenger.getByText('Dora is here')).toBeVisible();
+  await driver.getByRole('button', { name: 'Picked up' }).click();
+  await passenger.getByRole('button', { name: "I've met my driver" }).click();
+  await expect(passenger.getByText('You are on board')).toBeVisible();
+  await driver
+    .getByRole('button', { name: 'Arrive – end the ride' })
+    .or(driver.getByRole('button', { name: 'Drop off' }))
+    .first()
+    .click();
+  await driver.getByRole('button', { name: 'Arrive – end the ride' }).click();
+  await expect(passenger.getByText('How was it with Dora?')).toBeVisible();
+}
+
+async function review(driver: Page, passenger: Page): Promise<void> {
+  await passenger.getByRole('link', { name: /^Review Dora/ }).click();
+  await passenger.getByRole('radio', { name: /^5/ }).click();
+  await passenger.getByRole('button', { name: 'Send the review' }).click();
+  await driver.getByRole('link', { name: /^Review Pat/ }).click();
+  await driver.getByRole('radio', { name: /^4/ }).click();
+  await driver.getByRole('button', { name: 'Send the review' }).click();
+  await expect(driver.getByText('Thank you. Both reviews are public now.')).toBeVisible();
+  await driver.goto('/pages/order/order');
+  await driver.getByRole('tab', { name: /^Completed/ }).click();
+  await driver.getByRole('link', { name: /Mission Street/ }).click();
+  await expect(driver.getByText('finished', { exact: true }).first()).toBeVisible();
+  await expect(driver.getByText(`${pat.name} is on board`)).toBeVisible();
+  await expect(driver.getByText('The ride arrived')).toBeVisible();
+  // Its chat can be read, and nothing more be written.
+  await driver.goto(`/pages/chat/message?roomid=${new URL(driver.url()).searchParams.get('id')!}`);
+  await expect(driver.getByText('See you at the corner')).toBeVisible();
+  await expect(driver.getByText('The ride has ended, no more messages can be sent.')).toBeVisible();
+  await expect(driver.getByLabel('Write a message')).toHaveCount(0);
+}
+
 test('two people sign up, find each other, ride together and review each other', async ({ browser }) => {
   const [driver, passenger] = [await open(browser), await open(browser)];
 
-  await test.step('1. sign up, in and out; the session survives a reload', async () => {
-    await signUp(driver, dora);
-    await signUp(passenger, pat);
-    await passenger.reload();
-    await passenger.goto('/pages/account/account');
-    await expect(passenger.getByText(pat.name)).toBeVisible();
-    await passenger.getByRole('link', { name: 'Settings', exact: true }).click();
-    await passenger.getByRole('button', { name: 'Sign out' }).click();
-    await passenger.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-    const signedIn = () =>
-      passenger.evaluate(() => localStorage.getItem('sameway.session')?.includes('"authed":true'));
-    await expect.poll(signedIn).not.toBe(true);
-    await passenger.goto('/pages/account/account');
-    await expect(passenger.getByText('You are a guest')).toBeVisible();
-    await passenger.goto('/pages/login/login');
-    await passenger.getByLabel('Email or phone number').fill(pat.email);
-    await passenger.getByLabel('Password', { exact: true }).fill('a long way together');
-    await passenger.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await passenger.waitForURL((at) => at.pathname !== '/pages/login/login');
-    await passenger.goto('/pages/account/account');
-    await expect(passenger.getByText(pat.name)).toBeVisible();
-  });
+  await test.step('1. sign up, in and out; the session survives a reload', () =>
+    signUpBoth(driver, passenger));
 
-  await test.step('2. the driver adds a vehicle and publishes a ride', async () => {
-    await driver.goto('/pages/car/car');
-    await driver.getByRole('link', { name: 'Add a vehicle' }).click();
-    await driver.getByLabel('License plate').fill('8abc123');
-    await driver.getByRole('button', { name: /Brand/ }).click();
-    await driver.getByText('Toyota', { exact: true }).click();
-    await driver.getByText('Prius', { exact: true }).click();
-    await driver.getByLabel('Type').selectOption({ label: 'Hatchback' });
-    await driver.getByLabel('Year').fill('2021');
-    await driver.getByRole('radio', { name: 'Blue' }).click();
-    await driver.getByRole('button', { name: 'Save vehicle' }).click();
-    await expect(driver.getByText(/8ABC123/)).toBeVisible();
+  await test.step('2. the driver adds a vehicle and publishes a ride', () => publishRide(driver, passenger));
 
-    // How money is set up and moves is another journey's story.
-    await verify(await callsOf(driver));
-    await giveCard(await callsOf(passenger));
-    await driver.goto('/');
-    await choosePlace(driver, 'From', 'Mission Street', /Mission St/);
-    await choosePlace(driver, 'To', 'Aptos', /Aptos/);
-    await driver.getByLabel('Departure').fill(await tomorrowAt('08:30'));
-    await expect(driver.getByText(/\d+ mi/).first()).toBeVisible();
-    await driver.getByRole('link', { name: 'Plan your ride' }).click();
-    await driver.getByRole('radio', { name: 'Per person' }).click();
-    await driver.getByLabel('Price per person').fill('6.50');
-    await driver.getByRole('button', { name: 'Review your ride' }).click();
-    await driver.getByRole('button', { name: 'Publish this ride' }).click();
-    await driver.waitForURL(/\/pages\/order\/match/);
-    await driver.getByRole('link', { name: /^Your ride/ }).click();
-    await expect(driver.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
-    await expect(driver.getByText('matching', { exact: true })).toBeVisible();
-  });
-
-  await test.step('3. the passenger sees the ride with its detour, price and map, and asks to join', async () => {
-    await passenger.goto('/pages/passenger/passenger');
-    await choosePlace(passenger, 'From', 'Pacific Avenue', /Pacific Ave/);
-    await choosePlace(passenger, 'To', 'Capitola', /Capitola/);
-    await passenger.getByLabel('Leave around').fill(await tomorrowAt('08:40'));
-    await passenger.getByRole('link', { name: 'Plan your ride' }).click();
-    await passenger.getByRole('button', { name: 'Review your request' }).click();
-    await passenger.getByRole('button', { name: 'Publish this request' }).click();
-    const card = passenger.getByRole('listitem').filter({ hasText: dora.name });
-    await expect(card).toContainText('$6.50');
-    await expect(card).toContainText(/detour/);
-    await card.getByRole('link', { name: 'Show on map' }).click();
-    await expect(passenger.getByRole('heading', { name: 'Match on the map' })).toBeAttached();
-    await expect(passenger.getByRole('button', { name: 'Request a seat' })).toBeVisible();
-    await passenger.getByRole('button', { name: 'Request a seat' }).click();
-    await passenger.getByRole('dialog').getByLabel('Message').fill('I stand at the corner');
-    await passenger.getByRole('dialog').getByRole('button', { name: 'Request a seat' }).click();
-    await expect(passenger.getByText(`${dora.name} has your request`)).toBeVisible();
-  });
+  await test.step('3. the passenger sees the ride with its detour, price and map, and asks to join', () =>
+    askToJoin(passenger));
 
   await test.step('4. the driver sees the ask without a reload and accepts', async () => {
     await expect(driver.getByText('I stand at the corner', { exact: true })).toBeVisible();
@@ -178,60 +243,10 @@ test('two people sign up, find each other, ride together and review each other',
     await expect(passenger.getByText('joined', { exact: true }).first()).toBeVisible();
   });
 
-  await test.step('5. both chat, live', async () => {
-    await passenger.getByRole('link', { name: /^Chat/ }).first().click();
-    await driver.getByRole('link', { name: /^Chat/ }).first().click();
-    await passenger.getByLabel('Write a message').fill('Hello Dora, see you <b>tomorrow</b>');
-    await passenger.getByRole('button', { name: 'Send' }).click();
-    await expect(driver.getByText('Hello Dora, see you <b>tomorrow</b>')).toBeVisible();
-    await driver.getByLabel('Write a message').fill('See you at the corner');
-    await driver.getByRole('button', { name: 'Send' }).click();
-    await expect(passenger.getByText('See you at the corner')).toBeVisible();
-    await expect(passenger.getByText(`${pat.name} has joined the ride`)).toBeVisible();
-  });
+  await test.step('5. both chat, live', () => chat(driver, passenger));
 
-  await test.step('6. the day of the ride', async () => {
-    await moveClock(new Date(Date.parse(await departureOf(driver)) - 10 * 60_000).toISOString());
-    await driver.goto('/');
-    await driver.getByRole('link', { name: 'Open the ride under way' }).click();
-    await passenger.goto('/pages/passenger/passenger');
-    await passenger.getByRole('link', { name: 'Follow your ride' }).click();
-    await sayThere(driver, "I'm at the starting point");
-    await moveClock(await departureOf(driver));
-    await driver.getByRole('button', { name: 'Depart' }).click();
-    await expect(passenger.getByText('Dora is on the way to you')).toBeVisible();
-    await sayThere(driver, "I'm here");
-    await expect(passenger.getByText('Dora is here')).toBeVisible();
-    await driver.getByRole('button', { name: 'Picked up' }).click();
-    await passenger.getByRole('button', { name: "I've met my driver" }).click();
-    await expect(passenger.getByText('You are on board')).toBeVisible();
-    await driver
-      .getByRole('button', { name: 'Arrive – end the ride' })
-      .or(driver.getByRole('button', { name: 'Drop off' }))
-      .first()
-      .click();
-    await driver.getByRole('button', { name: 'Arrive – end the ride' }).click();
-    await expect(passenger.getByText('How was it with Dora?')).toBeVisible();
-  });
+  await test.step('6. the day of the ride', () => rideTogether(driver, passenger));
 
-  await test.step('7. both review each other, and the ride stands under Completed with its timeline', async () => {
-    await passenger.getByRole('link', { name: /^Review Dora/ }).click();
-    await passenger.getByRole('radio', { name: /^5/ }).click();
-    await passenger.getByRole('button', { name: 'Send the review' }).click();
-    await driver.getByRole('link', { name: /^Review Pat/ }).click();
-    await driver.getByRole('radio', { name: /^4/ }).click();
-    await driver.getByRole('button', { name: 'Send the review' }).click();
-    await expect(driver.getByText('Thank you. Both reviews are public now.')).toBeVisible();
-    await driver.goto('/pages/order/order');
-    await driver.getByRole('tab', { name: /^Completed/ }).click();
-    await driver.getByRole('link', { name: /Mission Street/ }).click();
-    await expect(driver.getByText('finished', { exact: true }).first()).toBeVisible();
-    await expect(driver.getByText(`${pat.name} is on board`)).toBeVisible();
-    await expect(driver.getByText('The ride arrived')).toBeVisible();
-    // Its chat can be read, and nothing more be written.
-    await driver.goto(`/pages/chat/message?roomid=${new URL(driver.url()).searchParams.get('id')!}`);
-    await expect(driver.getByText('See you at the corner')).toBeVisible();
-    await expect(driver.getByText('The ride has ended, no more messages can be sent.')).toBeVisible();
-    await expect(driver.getByLabel('Write a message')).toHaveCount(0);
-  });
+  await test.step('7. both review each other, and the ride stands under Completed with its timeline', () =>
+    review(driver, passenger));
 });

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
 import {
   adminSession,
@@ -35,15 +35,8 @@ async function dayOf(
   return [driving, riding];
 }
 
-test('a paid ride from planning to receipt: account, price after fees, card, the bank’s question, ride, receipt', async ({
-  browser,
-}) => {
-  const dora = await newPerson(browser, 'Dora');
-  const pat = await newPerson(browser, 'Pat');
-  const [driver, passenger] = [dora.page, pat.page];
-  await giveVehicle(dora);
-  const departsAt = await inMinutes(dayMinutes);
-  // The plan as the driver has begun it; the way by clicks is another journey's story.
+/** The plan as the driver has begun it; the way by clicks is another journey's story. */
+async function beginPlan(dora: Person, departsAt: string): Promise<void> {
   const local = new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'America/Los_Angeles',
     dateStyle: 'short',
@@ -58,24 +51,37 @@ test('a paid ride from planning to receipt: account, price after fees, card, the
     price: 'perPerson',
     costCents: 12_00,
   });
+}
 
-  await test.step('a price needs a verified account; the plan is kept while it is set up', async () => {
-    await driver.goto('/pages/order/confirm');
-    await expect(
-      driver.getByText(
-        'A connected payment account must be verified to accept in-app payments; otherwise the cost must be set to zero.',
-      ),
-    ).toBeVisible();
-    await driver.getByRole('link', { name: 'Set up payments' }).click();
-    await driver.getByRole('button', { name: 'Set up payments' }).click();
-    await driver.getByRole('button', { name: 'Verified: can be paid' }).click();
-    await expect(driver.getByRole('heading', { name: 'You can be paid' })).toBeVisible();
-    await driver.getByRole('link', { name: 'Back to planning your ride' }).click();
-    await expect(driver.getByText('You receive $10.15 per person after fees.')).toBeVisible();
-    await driver.getByRole('button', { name: 'Review your ride' }).click();
-    await driver.getByRole('button', { name: 'Publish this ride' }).click();
-    await driver.waitForURL(/\/pages\/order\/match/);
-  });
+async function publishOnceVerified(driver: Page): Promise<void> {
+  await driver.goto('/pages/order/confirm');
+  await expect(
+    driver.getByText(
+      'A connected payment account must be verified to accept in-app payments; otherwise the cost must be set to zero.',
+    ),
+  ).toBeVisible();
+  await driver.getByRole('link', { name: 'Set up payments' }).click();
+  await driver.getByRole('button', { name: 'Set up payments' }).click();
+  await driver.getByRole('button', { name: 'Verified: can be paid' }).click();
+  await expect(driver.getByRole('heading', { name: 'You can be paid' })).toBeVisible();
+  await driver.getByRole('link', { name: 'Back to planning your ride' }).click();
+  await expect(driver.getByText('You receive $10.15 per person after fees.')).toBeVisible();
+  await driver.getByRole('button', { name: 'Review your ride' }).click();
+  await driver.getByRole('button', { name: 'Publish this ride' }).click();
+  await driver.waitForURL(/\/pages\/order\/match/);
+}
+
+test('a paid ride from planning to receipt: account, price after fees, card, the bank’s question, ride, receipt', async ({
+  browser,
+}) => {
+  const dora = await newPerson(browser, 'Dora');
+  const pat = await newPerson(browser, 'Pat');
+  const [driver, passenger] = [dora.page, pat.page];
+  await giveVehicle(dora);
+  await beginPlan(dora, await inMinutes(dayMinutes));
+
+  await test.step('a price needs a verified account; the plan is kept while it is set up', () =>
+    publishOnceVerified(driver));
 
   const request = await requestRide(pat, dayMinutes);
   await test.step('the passenger asks; the hold is explained; accepted without a card, a reminder goes out', async () => {

@@ -1,8 +1,8 @@
-import { expect } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { wholeBrowser } from './chromium.ts';
 import { test } from './journey.ts';
 import { ride, wish } from './orders.ts';
-import { newPerson, serverUrl } from './people.ts';
+import { newPerson, serverUrl, type Person } from './people.ts';
 import { untilKept, type Shown, type WithWorker } from './service-worker.ts';
 
 test.use({ ...wholeBrowser, serviceWorkers: 'allow' });
@@ -14,6 +14,43 @@ interface InWorker {
   };
   NotificationEvent: new (kind: string, of: { notification: object }) => Event;
   dispatchEvent(event: Event): void;
+}
+
+/** Delivers pushes to the page's worker by the browser's own tools. */
+async function pusherTo(page: Page): Promise<(data: string) => Promise<unknown>> {
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(serverUrl()));
+      if (own !== undefined) resolve(own.registrationId);
+    }),
+  );
+  await devtools.send('ServiceWorker.enable');
+  return async (data) =>
+    devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: serverUrl(),
+      registrationId: await registered,
+      data,
+    });
+}
+
+async function readInTheCenter(browser: Browser, driver: Person, id: string): Promise<void> {
+  const { page } = driver;
+  await page.goto('/pages/account/account');
+  const asker = await newPerson(browser, 'Lena');
+  const request = await asker.post<{ id: string }>('/order/create', { order: await wish() });
+  await asker.post('/order/request', { rideId: id, requestId: request.id, message: '' });
+  // The app is looked at: it says so at once.
+  await expect(page.getByText(`${asker.name} asks to join your ride`)).toBeVisible();
+  await page
+    .getByRole('link', { name: /^Notifications/ })
+    .first()
+    .click();
+  const line = page.getByRole('list', { name: 'Your notifications' }).getByRole('link');
+  await expect(line).toContainText('New');
+  await line.click();
+  await expect(page).toHaveURL(new RegExp(`/pages/order/detail\\?id=${id}`));
+  await expect.poll(() => driver.get('/notification/unread-count')).toEqual({ unread: 0 });
 }
 
 test('a push shows while the app is looked away from, and opens the right page', async ({ browser }) => {
@@ -31,14 +68,7 @@ test('a push shows while the app is looked away from, and opens the right page',
   );
   await untilKept(page);
 
-  const devtools = await context.newCDPSession(page);
-  const registered = new Promise<string>((resolve) =>
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(serverUrl()));
-      if (own !== undefined) resolve(own.registrationId);
-    }),
-  );
-  await devtools.send('ServiceWorker.enable');
+  const deliver = await pusherTo(page);
   const pushed = {
     title: '小明 想搭您的车',
     body: 'Capitola Village → Science Hill · 免费',
@@ -47,12 +77,6 @@ test('a push shows while the app is looked away from, and opens the right page',
     language: 'zh-CN',
     atMs: Date.now(),
   };
-  const deliver = async (data: string) =>
-    devtools.send('ServiceWorker.deliverPushMessage', {
-      origin: serverUrl(),
-      registrationId: await registered,
-      data,
-    });
   // Asked on the page: the browser ends a worker that has nothing to do, and starts another when a push comes.
   const shown = () =>
     page.evaluate(async () => {
@@ -92,21 +116,6 @@ test('a push shows while the app is looked away from, and opens the right page',
     await expect.poll(shown).toEqual([]);
   });
 
-  await test.step('news of the same reaches the centre, and is read by opening its page', async () => {
-    await page.goto('/pages/account/account');
-    const asker = await newPerson(browser, 'Lena');
-    const request = await asker.post<{ id: string }>('/order/create', { order: await wish() });
-    await asker.post('/order/request', { rideId: id, requestId: request.id, message: '' });
-    // The app is looked at: it says so at once.
-    await expect(page.getByText(`${asker.name} asks to join your ride`)).toBeVisible();
-    await page
-      .getByRole('link', { name: /^Notifications/ })
-      .first()
-      .click();
-    const line = page.getByRole('list', { name: 'Your notifications' }).getByRole('link');
-    await expect(line).toContainText('New');
-    await line.click();
-    await expect(page).toHaveURL(new RegExp(`/pages/order/detail\\?id=${id}`));
-    await expect.poll(() => driver.get('/notification/unread-count')).toEqual({ unread: 0 });
-  });
+  await test.step('news of the same reaches the centre, and is read by opening its page', () =>
+    readInTheCenter(browser, driver, id));
 });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './journey.ts';
 import { giveVehicle, inMinutes, moveClock } from './money.ts';
-import { callingAgain, get, newPerson } from './people.ts';
+import { callingAgain, get, newPerson, type Person } from './people.ts';
 
 // Far from the demo community's days and those of other journeys.
 const minutesAhead = 60 * 24 * 60;
@@ -11,21 +11,12 @@ interface Order {
   bookings: { id: string }[];
 }
 
-test('the evening before, an email in Chinese reminds of the ride and leads to it', async ({ browser }) => {
-  const [dora, lin] = [await newPerson(browser, 'Dora'), await newPerson(browser, 'Lin')];
-  const { page } = lin;
-
-  await test.step('Lin reads Chinese, and agrees to letters', async () => {
-    await page.goto('/pages/account/settings2');
-    await page.getByRole('radio', { name: '简体中文' }).click();
-    await expect(page.getByRole('heading', { name: '设置', exact: true })).toBeVisible();
-    const { choices } = await lin.get<{ choices: object }>('/notification/settings');
-    await lin.post('/notification/save-settings', { ...choices, agreed: true });
-  });
-
-  const day = (await inMinutes(minutesAhead)).slice(0, 10);
-  // Noon or one o'clock in Santa Cruz.
-  const departsAt = `${day}T20:00:00.000Z`;
+/** A ride of Dora's at noon that Lin has joined. */
+async function agreeOnRide(
+  dora: Person,
+  lin: Person,
+  { day, departsAt }: { day: string; departsAt: string },
+): Promise<void> {
   const places = {
     from: { name: 'Pacific Avenue', detail: 'Santa Cruz', lon: -122.0263, lat: 36.9741 },
     to: { name: 'Capitola Village', detail: 'Capitola', lon: -121.9533, lat: 36.9722 },
@@ -55,6 +46,24 @@ test('the evening before, an email in Chinese reminds of the ride and leads to i
     requestId: request.id,
   });
   await dora.post('/order/accept', { bookingId: asked.order.bookings[0]!.id });
+}
+
+test('the evening before, an email in Chinese reminds of the ride and leads to it', async ({ browser }) => {
+  const [dora, lin] = [await newPerson(browser, 'Dora'), await newPerson(browser, 'Lin')];
+  const { page } = lin;
+
+  await test.step('Lin reads Chinese, and agrees to letters', async () => {
+    await page.goto('/pages/account/settings2');
+    await page.getByRole('radio', { name: '简体中文' }).click();
+    await expect(page.getByRole('heading', { name: '设置', exact: true })).toBeVisible();
+    const { choices } = await lin.get<{ choices: object }>('/notification/settings');
+    await lin.post('/notification/save-settings', { ...choices, agreed: true });
+  });
+
+  const day = (await inMinutes(minutesAhead)).slice(0, 10);
+  // Noon or one o'clock in Santa Cruz.
+  const departsAt = `${day}T20:00:00.000Z`;
+  await agreeOnRide(dora, lin, { day, departsAt });
 
   await test.step('at seven in the evening before, and no letter of it sooner', async () => {
     const reminders = async () =>

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { test } from './journey.ts';
 import { adminSession } from './money.ts';
 import { callsOf, get, newPerson, openSignedIn, serverUrl } from './people.ts';
@@ -10,6 +10,64 @@ interface Letter {
 }
 const lettersTo = async (email: string) =>
   (await get<{ letters: Letter[] }>('/demo/outbox')).letters.filter(({ to }) => to === email);
+
+async function readDocuments(page: Page): Promise<void> {
+  await page.goto('/pages/legal/legal');
+  await page.getByRole('link', { name: /^Payment and cancellation/ }).click();
+  await expect(page).toHaveURL(/\/pages\/legal\/payment$/);
+  for (const words of [
+    'a temporary hold is placed on the passenger’s card: not a charge',
+    'More than 24 hours before the ride departs, or before the ride is confirmed: free.',
+    'Within 24 hours of departure: 50 % of the share. Within 2 hours: 100 %.',
+    'may lose the account for excessive cancellations without 24 hours notice',
+    'All prices are in US dollars.',
+    'Transaction and service fees are deducted from the driver’s receipt',
+    'Requests to delete an account are fulfilled within 30 days',
+  ])
+    await expect(page.getByText(words, { exact: false })).toBeAttached();
+  await page.goto('/pages/legal/legal');
+  for (const [name, path] of [
+    ['Terms of service', 'teams'],
+    ['Privacy', 'privacy'],
+    ['Messages you agree to', 'optin'],
+    ['Carpool rules', 'carpool'],
+  ]) {
+    await page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+    await expect(page).toHaveURL(new RegExp(`/pages/legal/${path}$`));
+    await page.getByRole('button', { name: 'Back' }).click();
+  }
+}
+
+async function signUpOnOneForm(page: Page, email: string): Promise<void> {
+  await page.goto('/pages/login/signup');
+  await page.getByLabel('Email').fill('first.of.all');
+  await page.getByLabel('Password', { exact: true }).fill('a long way together');
+  await page.getByRole('button', { name: 'Send me the code' }).click();
+  await expect(page.getByText('Email format error.')).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send me the code' }).click();
+  await expect.poll(async () => (await lettersTo(email)).length).toBe(1);
+  await page.getByLabel('6-digit code').fill(/\b\d{6}\b/.exec((await lettersTo(email))[0]!.subject)![0]);
+  await expect(page).toHaveURL(/\/pages\/auth\/profile/);
+  await page.getByLabel('Name', { exact: true }).fill('Fern First');
+  await page.getByRole('radio', { name: 'Female', exact: true }).check();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await expect(page).toHaveURL(/\/$/);
+}
+
+async function signInElsewhere(browser: Browser, email: string): Promise<void> {
+  const context = await browser.newContext({ baseURL: serverUrl() });
+  await context.addInitScript(() => localStorage.setItem('sameway.introSeen', 'true'));
+  const other = await context.newPage();
+  await other.goto('/pages/auth/auth?returnTo=/pages/car/car');
+  await other.getByLabel('Email').fill(email);
+  await other.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(other).toHaveURL(/\/pages\/auth\/signin/);
+  await other.getByLabel('Password', { exact: true }).fill('a long way together');
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(other).toHaveURL(/\/pages\/car\/car$/);
+  await context.close();
+}
 
 test('a first visit: the introduction, the rules, a classic sign-up, and everything in Chinese', async ({
   browser,
@@ -33,63 +91,14 @@ test('a first visit: the introduction, the rules, a classic sign-up, and everyth
     await expect(page.getByRole('heading', { name: 'Where are you driving?' })).toBeVisible();
   });
 
-  await test.step('the five documents are a tap away, and say what the app counts by', async () => {
-    await page.goto('/pages/legal/legal');
-    await page.getByRole('link', { name: /^Payment and cancellation/ }).click();
-    await expect(page).toHaveURL(/\/pages\/legal\/payment$/);
-    for (const words of [
-      'a temporary hold is placed on the passenger’s card: not a charge',
-      'More than 24 hours before the ride departs, or before the ride is confirmed: free.',
-      'Within 24 hours of departure: 50 % of the share. Within 2 hours: 100 %.',
-      'may lose the account for excessive cancellations without 24 hours notice',
-      'All prices are in US dollars.',
-      'Transaction and service fees are deducted from the driver’s receipt',
-      'Requests to delete an account are fulfilled within 30 days',
-    ])
-      await expect(page.getByText(words, { exact: false })).toBeAttached();
-    await page.goto('/pages/legal/legal');
-    for (const [name, path] of [
-      ['Terms of service', 'teams'],
-      ['Privacy', 'privacy'],
-      ['Messages you agree to', 'optin'],
-      ['Carpool rules', 'carpool'],
-    ]) {
-      await page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
-      await expect(page).toHaveURL(new RegExp(`/pages/legal/${path}$`));
-      await page.getByRole('button', { name: 'Back' }).click();
-    }
-  });
+  await test.step('the five documents are a tap away, and say what the app counts by', () =>
+    readDocuments(page));
 
-  await test.step('everything on one form, refused in the words of the specification, then the code', async () => {
-    await page.goto('/pages/login/signup');
-    await page.getByLabel('Email').fill('first.of.all');
-    await page.getByLabel('Password', { exact: true }).fill('a long way together');
-    await page.getByRole('button', { name: 'Send me the code' }).click();
-    await expect(page.getByText('Email format error.')).toBeVisible();
-    await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Send me the code' }).click();
-    await expect.poll(async () => (await lettersTo(email)).length).toBe(1);
-    await page.getByLabel('6-digit code').fill(/\b\d{6}\b/.exec((await lettersTo(email))[0]!.subject)![0]);
-    await expect(page).toHaveURL(/\/pages\/auth\/profile/);
-    await page.getByLabel('Name', { exact: true }).fill('Fern First');
-    await page.getByRole('radio', { name: 'Female', exact: true }).check();
-    await page.getByRole('button', { name: 'Save and continue' }).click();
-    await expect(page).toHaveURL(/\/$/);
-  });
+  await test.step('everything on one form, refused in the words of the specification, then the code', () =>
+    signUpOnOneForm(page, email));
 
-  await test.step('a known e-mail leads to its password, on any device', async () => {
-    const context = await browser.newContext({ baseURL: serverUrl() });
-    await context.addInitScript(() => localStorage.setItem('sameway.introSeen', 'true'));
-    const other = await context.newPage();
-    await other.goto('/pages/auth/auth?returnTo=/pages/car/car');
-    await other.getByLabel('Email').fill(email);
-    await other.getByRole('button', { name: 'Continue', exact: true }).click();
-    await expect(other).toHaveURL(/\/pages\/auth\/signin/);
-    await other.getByLabel('Password', { exact: true }).fill('a long way together');
-    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(other).toHaveURL(/\/pages\/car\/car$/);
-    await context.close();
-  });
+  await test.step('a known e-mail leads to its password, on any device', () =>
+    signInElsewhere(browser, email));
 
   await test.step('Chinese is one tap in the settings, and is kept', async () => {
     await page.goto('/pages/account/settings2');

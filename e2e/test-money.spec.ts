@@ -27,6 +27,79 @@ async function expectClean(page: Page, mark: string): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
 }
 
+interface Journey {
+  page: Page;
+  provider: ReturnType<typeof createCardProvider>;
+  returnUrl: string;
+  words: (typeof languages)[number];
+}
+
+/** A card that is declined, then one of which the bank asks. @returns the id of the saved card */
+async function saveCard({ page, provider, returnUrl, words }: Journey, customerId: string): Promise<string> {
+  const { mark, card, save, yes } = words;
+  const setup = value(await provider.startCard({ customerId, returnUrl }, key()));
+  await page.goto(setup.pageUrl!);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(card);
+  await expectClean(page, mark);
+  const fill = async (number: string) => {
+    await page.locator('input[name=number]').fill(number);
+    await page.locator('input[name=expiry]').fill('12/34');
+    await page.locator('input[name=cvc]').fill('123');
+    await page.getByRole('button', { name: save }).click();
+  };
+  await fill('4000 0000 0000 0002');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectClean(page, mark);
+  await fill('4000 0027 6000 3184');
+  await expectClean(page, mark);
+  await page.getByRole('button', { name: yes }).click();
+  await page.waitForURL(/\/back\?.*redirect_status=succeeded/);
+  const [saved] = value(await provider.cards(customerId));
+  return saved!.id;
+}
+
+/** The driver's papers. @returns the id of the verified account */
+async function verifyAccount({ page, provider, returnUrl, words: { mark } }: Journey): Promise<string> {
+  const account = value(await provider.createAccount({ email: 'd@example.com', metadata: {} }, key()));
+  const link = await provider.onboardingUrl(
+    { accountId: account.id, returnUrl, refreshUrl: returnUrl },
+    key(),
+  );
+  await page.goto(value(link));
+  await expectClean(page, mark);
+  await page.getByRole('button').first().click();
+  await page.waitForURL(/\/back$/);
+  expect(value(await provider.account(account.id)).state).toBe('verified');
+  return account.id;
+}
+
+/** A hold on the card that the bank asks about. */
+async function confirmHold(
+  { page, provider, returnUrl, words: { mark, yes } }: Journey,
+  { customerId, cardId, accountId }: { customerId: string; cardId: string; accountId: string },
+): Promise<void> {
+  const asked = await provider.hold(
+    {
+      customerId,
+      cardId,
+      amountCents: 12_50,
+      accountId,
+      isPresent: true,
+      returnUrl,
+      description: 'SW-7KQ2M9',
+      metadata: {},
+    },
+    key(),
+  );
+  if (asked.outcome !== 'needsAction') throw new Error(asked.outcome);
+  await page.goto(asked.actionUrl!);
+  await expect(page.getByRole('main')).toContainText('12.50');
+  await expectClean(page, mark);
+  await page.getByRole('button', { name: yes }).click();
+  await page.waitForURL(/\/back\?.*redirect_status=succeeded/);
+  expect(value(await provider.payment(asked.value.id)).heldCents).toBe(12_50);
+}
+
 test('the pages of test money: a card, the bank’s question, a driver’s papers, in both languages', async ({
   browser,
 }) => {
@@ -57,8 +130,8 @@ test('the pages of test money: a card, the bank’s question, a driver’s paper
     });
     // Another origin than the pages', as the app's may be.
     const returnUrl = `http://localhost:${port}/back`;
-    for (const { locale, mark, card, save, yes } of languages) {
-      const context = await browser.newContext({ locale });
+    for (const words of languages) {
+      const context = await browser.newContext({ locale: words.locale });
       const page = await context.newPage();
       const outside: string[] = [];
       page.on('request', (request) => {
@@ -68,56 +141,10 @@ test('the pages of test money: a card, the bank’s question, a driver’s paper
       const customerId = value(
         await provider.createCustomer({ email: 'a@example.com', name: 'A', metadata: {} }, key()),
       );
-      const setup = value(await provider.startCard({ customerId, returnUrl }, key()));
-      await page.goto(setup.pageUrl!);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(card);
-      await expectClean(page, mark);
-      const fill = async (number: string) => {
-        await page.locator('input[name=number]').fill(number);
-        await page.locator('input[name=expiry]').fill('12/34');
-        await page.locator('input[name=cvc]').fill('123');
-        await page.getByRole('button', { name: save }).click();
-      };
-      await fill('4000 0000 0000 0002');
-      await expect(page.getByRole('alert')).toBeVisible();
-      await expectClean(page, mark);
-      await fill('4000 0027 6000 3184');
-      await expectClean(page, mark);
-      await page.getByRole('button', { name: yes }).click();
-      await page.waitForURL(/\/back\?.*redirect_status=succeeded/);
-      const [saved] = value(await provider.cards(customerId));
-
-      const account = value(await provider.createAccount({ email: 'd@example.com', metadata: {} }, key()));
-      const link = await provider.onboardingUrl(
-        { accountId: account.id, returnUrl, refreshUrl: returnUrl },
-        key(),
-      );
-      await page.goto(value(link));
-      await expectClean(page, mark);
-      await page.getByRole('button').first().click();
-      await page.waitForURL(/\/back$/);
-      expect(value(await provider.account(account.id)).state).toBe('verified');
-
-      const asked = await provider.hold(
-        {
-          customerId,
-          cardId: saved!.id,
-          amountCents: 12_50,
-          accountId: account.id,
-          isPresent: true,
-          returnUrl,
-          description: 'SW-7KQ2M9',
-          metadata: {},
-        },
-        key(),
-      );
-      if (asked.outcome !== 'needsAction') throw new Error(asked.outcome);
-      await page.goto(asked.actionUrl!);
-      await expect(page.getByRole('main')).toContainText('12.50');
-      await expectClean(page, mark);
-      await page.getByRole('button', { name: yes }).click();
-      await page.waitForURL(/\/back\?.*redirect_status=succeeded/);
-      expect(value(await provider.payment(asked.value.id)).heldCents).toBe(12_50);
+      const journey: Journey = { page, provider, returnUrl, words };
+      const cardId = await saveCard(journey, customerId);
+      const accountId = await verifyAccount(journey);
+      await confirmHold(journey, { customerId, cardId, accountId });
       expect(outside).toEqual([]);
       await context.close();
     }

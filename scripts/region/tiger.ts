@@ -44,15 +44,8 @@ export function readTigerRanges(mbtilesFile: string): TigerRange[] {
         if (typeof properties.TLID !== 'number' || !properties.FULLNAME) continue;
         const edge = edges.get(properties.TLID) ?? { properties, pieces: [] };
         edges.set(properties.TLID, edge);
-        for (const line of feature.loadGeometry()) {
-          for (const part of clipToTile(line, layer.extent)) {
-            // MBTiles count rows from the south, the tile grid from the north.
-            const tileY = 2 ** zoom - 1 - row;
-            edge.pieces.push(
-              part.map(([x, y]) => lonLatOf(zoom, col + x / layer.extent, tileY + y / layer.extent)),
-            );
-          }
-        }
+        for (const line of feature.loadGeometry())
+          edge.pieces.push(...piecesOf(line, layer.extent, { zoom, col, row }));
       }
     }
   } finally {
@@ -64,6 +57,18 @@ export function readTigerRanges(mbtilesFile: string): TigerRange[] {
       ? []
       : [...sideRange(id, 'L', properties, line), ...sideRange(id, 'R', properties, line)];
   });
+}
+
+/** What of a tile's line lies within the tile, in degrees. MBTiles count rows from the south, the tile grid from the north. */
+function piecesOf(
+  line: Parameters<typeof clipToTile>[0],
+  extent: number,
+  { zoom, col, row }: { zoom: number; col: number; row: number },
+): Line[] {
+  const tileY = 2 ** zoom - 1 - row;
+  return clipToTile(line, extent).map((part) =>
+    part.map(([x, y]) => lonLatOf(zoom, col + x / extent, tileY + y / extent)),
+  );
 }
 
 function sideRange(id: number, side: 'L' | 'R', properties: Properties, line: Line): TigerRange[] {

@@ -19,13 +19,25 @@ const begin = async (...languages: string[]) => {
 beforeEach(() => kept.clear());
 
 test.each([
-  ['English', ['en-US'], 'en', 'en', 'Rides'],
-  ['Chinese', ['zh-CN', 'en'], 'zh', 'zh-CN', '行程'],
-  ['a language that is not there', ['de-DE'], 'en', 'en', 'Rides'],
-  ['English first, Chinese after it', ['en-US', 'zh-CN'], 'en', 'en', 'Rides'],
-  ['another language first, Chinese after it', ['de-DE', 'zh-CN', 'en'], 'en', 'en', 'Rides'],
-  ['no language at all', [], 'en', 'en', 'Rides'],
-])('a browser in %s', async (_what, languages, language, lang, title) => {
+  { what: 'English', languages: ['en-US'], language: 'en', lang: 'en', title: 'Rides' },
+  { what: 'Chinese', languages: ['zh-CN', 'en'], language: 'zh', lang: 'zh-CN', title: '行程' },
+  { what: 'a language that is not there', languages: ['de-DE'], language: 'en', lang: 'en', title: 'Rides' },
+  {
+    what: 'English first, Chinese after it',
+    languages: ['en-US', 'zh-CN'],
+    language: 'en',
+    lang: 'en',
+    title: 'Rides',
+  },
+  {
+    what: 'another language first, Chinese after it',
+    languages: ['de-DE', 'zh-CN', 'en'],
+    language: 'en',
+    lang: 'en',
+    title: 'Rides',
+  },
+  { what: 'no language at all', languages: [], language: 'en', lang: 'en', title: 'Rides' },
+])('a browser in $what', async ({ languages, language, lang, title }) => {
   await begin(...languages);
   expect(currentLanguage()).toBe(language);
   expect(page.documentElement.lang).toBe(lang);

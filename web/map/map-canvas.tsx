@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import type * as maplibre from 'maplibre-gl';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../core/config.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -53,17 +53,50 @@ function Canvas({
   const { t } = useTranslation();
   const desktop = useDesktop();
   const covered = useCovered();
+  const movedByHandRef = useRef(false);
+  // Before all else, so that whatever moves the map tells the newest of them.
+  const [pick, pin] = [useNewest(onPick), useNewest(onPin)];
+  const { host, engine, drawing, widthPx } = useEngine(ground, region, movedByHandRef);
+  useEffect(() => {
+    engine?.map.getCanvas().setAttribute('aria-label', label);
+  }, [engine, label]);
+
+  useEffect(() => {
+    if (!engine) return;
+    engine.map.setPadding({ top: 0, left: 0, right: 0, bottom: covered });
+  }, [engine, covered]);
+
+  useView(engine, movedByHandRef, { fit, center, zoom, region, covered, widthPx });
+
+  useEffect(() => {
+    if (engine && drawing) drawRoutes(engine.map, routes ?? []);
+  }, [engine, drawing, routes]);
+
+  usePins(engine, pins, pin, onPin !== undefined);
+  useOwnMarker(engine, own);
+  const picking = onPick !== undefined;
+  usePick(engine, pick, picking);
+  return (
+    <div className="absolute inset-0 overflow-hidden bg-[#f1f2ee]">
+      <div ref={host} className="absolute inset-0" />
+      {picking && <CenterPin covered={covered} words={t('map.pick')} />}
+      {desktop && engine && <ZoomButtons map={engine.map} />}
+      <p
+        className="absolute right-0 rounded-tl-small bg-white/80 px-1.5 text-[0.6875rem] leading-4 text-ink-2"
+        style={{ bottom: covered === 0 ? 0 : covered + 4 }}
+      >
+        {t('map.attribution')}
+      </p>
+    </div>
+  );
+}
+
+/** The engine in its place while this map is shown; the tiles are ready once it draws. */
+function useEngine(ground: Ground, region: [number, number] | null, movedByHandRef: RefObject<boolean>) {
   const host = useRef<HTMLDivElement>(null);
   const [engine, setEngine] = useState<Engine | null>(null);
   const [drawing, setDrawing] = useState(false);
   const [widthPx, setWidthPx] = useState(0);
-  const movedByHand = useRef(false);
-  const pick = useRef(onPick);
-  const pin = useRef(onPin);
-  useEffect(() => {
-    pick.current = onPick;
-    pin.current = onPin;
-  });
 
   useEffect(() => {
     const home = host.current;
@@ -81,7 +114,7 @@ function Canvas({
     });
     watch.observe(home);
     const note = ({ originalEvent }: { originalEvent?: unknown }) => {
-      if (originalEvent !== undefined) movedByHand.current = true;
+      if (originalEvent !== undefined) movedByHandRef.current = true;
     };
     taken.map.on('movestart', note);
     return () => {
@@ -96,16 +129,26 @@ function Canvas({
     // The region and its tiles do not change while the app runs.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
+  return { host, engine, drawing, widthPx };
+}
 
-  useEffect(() => {
-    engine?.map.getCanvas().setAttribute('aria-label', label);
-  }, [engine, label]);
-
-  useEffect(() => {
-    if (!engine) return;
-    engine.map.setPadding({ top: 0, left: 0, right: 0, bottom: covered });
-  }, [engine, covered]);
-
+/** Looks at what is to be seen, and again when that or the space for it changes. */
+function useView(
+  engine: Engine | null,
+  movedByHandRef: RefObject<boolean>,
+  {
+    fit,
+    center,
+    zoom,
+    region,
+    covered,
+    widthPx,
+  }: Pick<MapViewProps, 'fit' | 'center' | 'zoom'> & {
+    region: LonLat | null;
+    covered: number;
+    widthPx: number;
+  },
+): void {
   const fitKey = JSON.stringify([fit ?? null, center ?? null, zoom ?? null]);
   const looked = useRef<{ fitKey: string; covered: number; widthPx: number } | null>(null);
   useEffect(() => {
@@ -117,23 +160,35 @@ function Canvas({
     looked.current = { fitKey, covered, widthPx };
     // A sheet that only changes its height must not pull the map away from where a person has moved it, nor must a phone
     // that is turned.
-    if (isSameView && (!fit || (isSameSheet && movedByHand.current))) return;
-    movedByHand.current = false;
+    if (isSameView && (!fit || (isSameSheet && movedByHandRef.current))) return;
+    movedByHandRef.current = false;
     look(engine.map, { fit: fit ?? null, center, zoom, region, bottom: covered, animate: before !== null });
-  }, [engine, fitKey, covered, widthPx, fit, center, zoom, region]);
+  }, [engine, fitKey, covered, widthPx, fit, center, zoom, region, movedByHandRef]);
+}
 
+/** The value of the last render, for effects that must not run again because a function is another one. */
+function useNewest<T>(value: T): RefObject<T> {
+  const newest = useRef(value);
   useEffect(() => {
-    if (engine && drawing) drawRoutes(engine.map, routes ?? []);
-  }, [engine, drawing, routes]);
+    newest.current = value;
+  });
+  return newest;
+}
 
-  const clickable = onPin !== undefined;
+function usePins(
+  engine: Engine | null,
+  pins: MapViewProps['pins'],
+  onPin: RefObject<MapViewProps['onPin']>,
+  clickable: boolean,
+): void {
+  const { t } = useTranslation();
   useEffect(() => {
     if (!engine || !pins) return undefined;
     const markers = pins.map((each) =>
       pinMarker(
         each,
         t(`map.${each.kind}`, { label: each.label }),
-        !clickable ? null : () => pin.current?.(each.id),
+        !clickable ? null : () => onPin.current?.(each.id),
       ).addTo(engine.map),
     );
     if (!clickable) return () => markers.forEach((marker) => marker.remove());
@@ -152,8 +207,11 @@ function Canvas({
       engine.map.off('zoomend', apart);
       for (const marker of markers) marker.remove();
     };
-  }, [engine, pins, clickable, t]);
+  }, [engine, pins, onPin, clickable, t]);
+}
 
+function useOwnMarker(engine: Engine | null, own: MapViewProps['own']): void {
+  const { t } = useTranslation();
   const [ownLon, ownLat] = own ?? [null, null];
   useEffect(() => {
     if (!engine || ownLon === null || ownLat === null) return undefined;
@@ -162,47 +220,35 @@ function Canvas({
       marker.remove();
     };
   }, [engine, ownLon, ownLat, t]);
+}
 
-  const picking = onPick !== undefined;
+/** Tells where the middle of the map is whenever it has moved. */
+function usePick(engine: Engine | null, onPick: RefObject<MapViewProps['onPick']>, picking: boolean): void {
   useEffect(() => {
     if (!engine || !picking) return undefined;
     const { map } = engine;
     const tell = () => {
       const { lng, lat } = map.getCenter();
-      pick.current?.([lng, lat]);
+      onPick.current?.([lng, lat]);
     };
     map.on('moveend', tell);
     return () => {
       map.off('moveend', tell);
     };
-  }, [engine, picking]);
+  }, [engine, onPick, picking]);
+}
 
+function ZoomButtons({ map }: { map: maplibre.Map }) {
+  const { t } = useTranslation();
   return (
-    <div className="absolute inset-0 overflow-hidden bg-[#f1f2ee]">
-      <div ref={host} className="absolute inset-0" />
-      {picking && <CenterPin covered={covered} words={t('map.pick')} />}
-      {desktop && engine && (
-        <div className="absolute top-4 right-4 flex flex-col gap-2">
-          <IconButton
-            floating
-            label={t('map.zoomIn')}
-            icon={<Plus aria-hidden />}
-            onClick={() => engine.map.zoomIn()}
-          />
-          <IconButton
-            floating
-            label={t('map.zoomOut')}
-            icon={<Minus aria-hidden />}
-            onClick={() => engine.map.zoomOut()}
-          />
-        </div>
-      )}
-      <p
-        className="absolute right-0 rounded-tl-small bg-white/80 px-1.5 text-[0.6875rem] leading-4 text-ink-2"
-        style={{ bottom: covered === 0 ? 0 : covered + 4 }}
-      >
-        {t('map.attribution')}
-      </p>
+    <div className="absolute top-4 right-4 flex flex-col gap-2">
+      <IconButton floating label={t('map.zoomIn')} icon={<Plus aria-hidden />} onClick={() => map.zoomIn()} />
+      <IconButton
+        floating
+        label={t('map.zoomOut')}
+        icon={<Minus aria-hidden />}
+        onClick={() => map.zoomOut()}
+      />
     </div>
   );
 }

@@ -244,89 +244,119 @@ const cityNames: LayerSpecification = {
   paint: { 'text-color': paint.placeLabel, 'text-halo-color': paint.halo, 'text-halo-width': 1.8 },
 };
 
+type Surfaces = ReturnType<typeof surfaces>;
+
+/** What lies below the packs: the coarse ground, and sea and land where the coast is known. */
+const groundLayers = (ground: Surfaces): LayerSpecification[] => [
+  {
+    id: 'beyond',
+    type: 'background',
+    paint: { 'background-color': ground === null ? paint.land : paint.beyond },
+  },
+  { id: 'ground-land', type: 'fill', source: 'ground-land', paint: { 'fill-color': paint.land } },
+  {
+    id: 'ground-border',
+    type: 'line',
+    source: 'ground-borders',
+    paint: { 'line-color': paint.border, 'line-width': 1, 'line-dasharray': [4, 3] },
+  },
+  ...(ground === null
+    ? []
+    : [
+        {
+          id: 'sea',
+          type: 'fill' as const,
+          source: 'sea',
+          paint: { 'fill-color': paint.sea, 'fill-antialias': false },
+        },
+        { id: 'land', type: 'fill' as const, source: 'land', paint: { 'fill-color': paint.land } },
+      ]),
+];
+
+const areaLayers: readonly LayerSpecification[] = [
+  fill('landcover', [
+    'match',
+    ['get', 'class'],
+    'wood',
+    paint.wood,
+    'grass',
+    paint.grass,
+    'sand',
+    '#f3ecd6',
+    paint.land,
+  ]),
+  fill('landuse', [
+    'match',
+    ['get', 'class'],
+    ['residential', 'suburb'],
+    paint.built,
+    ['school', 'university', 'college'],
+    paint.campus,
+    'hospital',
+    paint.care,
+    paint.built,
+  ]),
+  fill('park', paint.park),
+  fill('water', paint.sea),
+];
+
+/** Waterways, buildings, paths and rails, below the roads. */
+const lineLayers: readonly LayerSpecification[] = [
+  {
+    id: 'waterway',
+    type: 'line',
+    source: tiles,
+    'source-layer': 'waterway',
+    paint: { 'line-color': paint.sea, 'line-width': grows(8, 0.5, 14, 2) },
+  },
+  {
+    id: 'building',
+    type: 'fill',
+    source: tiles,
+    'source-layer': 'building',
+    minzoom: 14,
+    paint: { 'fill-color': paint.building, 'fill-outline-color': paint.buildingEdge },
+  },
+  {
+    id: 'path',
+    type: 'line',
+    source: tiles,
+    'source-layer': 'transportation',
+    minzoom: 14,
+    filter: ofClass(['path', 'track']),
+    paint: { 'line-color': paint.path, 'line-dasharray': [2, 2], 'line-width': 1 },
+  },
+  {
+    id: 'rail',
+    type: 'line',
+    source: tiles,
+    'source-layer': 'transportation',
+    filter: ofClass(['rail', 'transit']),
+    paint: { 'line-color': paint.rail, 'line-width': 1 },
+  },
+];
+
+const sourcesOf = (maps: readonly RegionMap[], ground: Surfaces): StyleSpecification['sources'] => ({
+  ...Object.fromEntries(groundSources.map((id) => [id, { type: 'geojson' as const, data: nothing }])),
+  ...Object.fromEntries(
+    maps.map(({ tilesUrl }, pack) => [sourceOf(pack), { type: 'vector' as const, url: tilesUrl }]),
+  ),
+  ...(maps.length > 1 ? { regions: { type: 'geojson' as const, data: titlePoints(maps) } } : {}),
+  ...(ground === null
+    ? {}
+    : {
+        sea: { type: 'geojson' as const, data: ground.sea },
+        land: { type: 'geojson' as const, data: ground.land },
+      }),
+});
+
 /** The style of the packs' own tiles (OpenMapTiles schema), each kind of thing drawn for all packs before the next. */
 export function ownStyle(maps: readonly RegionMap[]): StyleSpecification {
   const ground = surfaces(maps);
   const layers: LayerSpecification[] = [
-    {
-      id: 'beyond',
-      type: 'background',
-      paint: { 'background-color': ground === null ? paint.land : paint.beyond },
-    },
-    { id: 'ground-land', type: 'fill', source: 'ground-land', paint: { 'fill-color': paint.land } },
-    {
-      id: 'ground-border',
-      type: 'line',
-      source: 'ground-borders',
-      paint: { 'line-color': paint.border, 'line-width': 1, 'line-dasharray': [4, 3] },
-    },
-    ...(ground === null
-      ? []
-      : [
-          {
-            id: 'sea',
-            type: 'fill' as const,
-            source: 'sea',
-            paint: { 'fill-color': paint.sea, 'fill-antialias': false },
-          },
-          { id: 'land', type: 'fill' as const, source: 'land', paint: { 'fill-color': paint.land } },
-        ]),
-    fill('landcover', [
-      'match',
-      ['get', 'class'],
-      'wood',
-      paint.wood,
-      'grass',
-      paint.grass,
-      'sand',
-      '#f3ecd6',
-      paint.land,
-    ]),
-    fill('landuse', [
-      'match',
-      ['get', 'class'],
-      ['residential', 'suburb'],
-      paint.built,
-      ['school', 'university', 'college'],
-      paint.campus,
-      'hospital',
-      paint.care,
-      paint.built,
-    ]),
-    fill('park', paint.park),
-    fill('water', paint.sea),
-    {
-      id: 'waterway',
-      type: 'line',
-      source: tiles,
-      'source-layer': 'waterway',
-      paint: { 'line-color': paint.sea, 'line-width': grows(8, 0.5, 14, 2) },
-    },
-    {
-      id: 'building',
-      type: 'fill',
-      source: tiles,
-      'source-layer': 'building',
-      minzoom: 14,
-      paint: { 'fill-color': paint.building, 'fill-outline-color': paint.buildingEdge },
-    },
-    {
-      id: 'path',
-      type: 'line',
-      source: tiles,
-      'source-layer': 'transportation',
-      minzoom: 14,
-      filter: ofClass(['path', 'track']),
-      paint: { 'line-color': paint.path, 'line-dasharray': [2, 2], 'line-width': 1 },
-    },
-    {
-      id: 'rail',
-      type: 'line',
-      source: tiles,
-      'source-layer': 'transportation',
-      filter: ofClass(['rail', 'transit']),
-      paint: { 'line-color': paint.rail, 'line-width': 1 },
-    },
+    ...groundLayers(ground),
+    ...areaLayers,
+    ...lineLayers,
     ...roadLayers(),
     cityNames,
     ...labelLayers(ground !== null),
@@ -334,19 +364,7 @@ export function ownStyle(maps: readonly RegionMap[]): StyleSpecification {
   ];
   return {
     version: 8,
-    sources: {
-      ...Object.fromEntries(groundSources.map((id) => [id, { type: 'geojson' as const, data: nothing }])),
-      ...Object.fromEntries(
-        maps.map(({ tilesUrl }, pack) => [sourceOf(pack), { type: 'vector' as const, url: tilesUrl }]),
-      ),
-      ...(maps.length > 1 ? { regions: { type: 'geojson' as const, data: titlePoints(maps) } } : {}),
-      ...(ground === null
-        ? {}
-        : {
-            sea: { type: 'geojson' as const, data: ground.sea },
-            land: { type: 'geojson' as const, data: ground.land },
-          }),
-    },
+    sources: sourcesOf(maps, ground),
     layers: layers.flatMap((layer) =>
       'source' in layer && layer.source === tiles
         ? maps.map((_, pack) => ({ ...layer, id: `${layer.id}-${pack}`, source: sourceOf(pack) }))

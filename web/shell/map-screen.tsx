@@ -32,12 +32,7 @@ export function MapScreen({ title, map, sheet, back = false, top, tools }: MapSc
             <h1 ref={heading} tabIndex={-1} className="sr-only">
               {title}
             </h1>
-            {(back || top) && (
-              <div className="flex shrink-0 items-start gap-2 px-3 pt-[calc(var(--top-inset,env(safe-area-inset-top))+8px)]">
-                {back && <BackButton />}
-                {top && <div className="min-w-0 flex-1">{top}</div>}
-              </div>
-            )}
+            {(back || top) && <PaneBar back={back} top={top} />}
             {sheet}
           </div>
           <div className="relative min-w-0 flex-1">
@@ -91,3 +86,11 @@ export function MapScreen({ title, map, sheet, back = false, top, tools }: MapSc
     </CoveredSpace>
   );
 }
+
+/** Above the sheet of a phone that lies on its side. */
+const PaneBar = ({ back, top }: { back: boolean; top: ReactNode }) => (
+  <div className="flex shrink-0 items-start gap-2 px-3 pt-[calc(var(--top-inset,env(safe-area-inset-top))+8px)]">
+    {back && <BackButton />}
+    {top && <div className="min-w-0 flex-1">{top}</div>}
+  </div>
+);

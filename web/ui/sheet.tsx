@@ -8,6 +8,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
 } from 'react';
 import { classes } from './classes.ts';
 import { useDesktop, useFewLines, useLying } from './media.ts';
@@ -83,20 +84,21 @@ function SidePane({ label, header, action, children }: SheetProps) {
   );
 }
 
-function BottomSheet({
-  label,
-  words,
-  initial = 'half',
-  snaps = order,
-  snap,
-  onSnap,
-  header,
-  action,
-  children,
-}: SheetProps) {
-  const [own, setOwn] = useState(initial);
-  const current = snap ?? own;
-  const sheet = useRef<HTMLElement>(null);
+/** Dragging the sheet by its head: it follows the finger, and rests at the height nearest to where a flick carries it. */
+function useSheetDrag({
+  sheet,
+  snaps,
+  share,
+  onTap,
+  onRest,
+}: {
+  sheet: RefObject<HTMLElement | null>;
+  snaps: readonly SheetSnap[];
+  share: Record<SheetSnap, number>;
+  /** The grip was touched and not dragged. */
+  onTap: () => void;
+  onRest: (snap: SheetSnap) => void;
+}) {
   const drag = useRef<{
     onGrip: boolean;
     startY: number;
@@ -106,27 +108,7 @@ function BottomSheet({
     at: number;
   } | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
-  const { setCovered } = useContext(CoveredContext);
-  const share = useFewLines() ? sharesOfFew : shares;
-
   const room = () => sheet.current?.parentElement?.clientHeight ?? innerHeight;
-  const moveTo = (next: SheetSnap) => {
-    setOwn(next);
-    onSnap?.(next);
-  };
-  const neighbour = (by: 1 | -1) => {
-    const next = snaps[snaps.indexOf(current) + by];
-    if (next) moveTo(next);
-  };
-
-  const atTop = current === snaps.at(-1);
-  const toggle = () => neighbour(atTop ? -1 : 1);
-
-  useLayoutEffect(() => {
-    const height = sheet.current?.parentElement?.clientHeight ?? innerHeight;
-    if (dragged === null) setCovered(Math.round(height * Math.min(share[current], share.half)));
-  }, [current, dragged, setCovered, share]);
-  useEffect(() => () => setCovered(0), [setCovered]);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
@@ -159,7 +141,7 @@ function BottomSheet({
     drag.current = null;
     if (!grip) return;
     if (dragged === null) {
-      if (grip.onGrip) toggle();
+      if (grip.onGrip) onTap();
       return;
     }
     // A flick carries on a little: where it would come to rest decides.
@@ -168,14 +150,51 @@ function BottomSheet({
       (a, b) => Math.abs(share[a] - resting) - Math.abs(share[b] - resting),
     )[0];
     setDragged(null);
-    if (nearest) moveTo(nearest);
+    if (nearest) onRest(nearest);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowUp') neighbour(1);
-    else if (event.key === 'ArrowDown') neighbour(-1);
-    else return;
-    event.preventDefault();
+  return {
+    /** Its height in pixels while it is dragged. */
+    dragged,
+    gestures: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp },
   };
+}
+
+function BottomSheet({
+  label,
+  words,
+  initial = 'half',
+  snaps = order,
+  snap,
+  onSnap,
+  header,
+  action,
+  children,
+}: SheetProps) {
+  const [own, setOwn] = useState(initial);
+  const current = snap ?? own;
+  const sheet = useRef<HTMLElement>(null);
+  const { setCovered } = useContext(CoveredContext);
+  const share = useFewLines() ? sharesOfFew : shares;
+
+  const moveTo = (next: SheetSnap) => {
+    setOwn(next);
+    onSnap?.(next);
+  };
+  const neighbour = (by: 1 | -1) => {
+    const next = snaps[snaps.indexOf(current) + by];
+    if (next) moveTo(next);
+  };
+
+  const atTop = current === snaps.at(-1);
+  const toggle = () => neighbour(atTop ? -1 : 1);
+
+  const { dragged, gestures } = useSheetDrag({ sheet, snaps, share, onTap: toggle, onRest: moveTo });
+
+  useLayoutEffect(() => {
+    const height = sheet.current?.parentElement?.clientHeight ?? innerHeight;
+    if (dragged === null) setCovered(Math.round(height * Math.min(share[current], share.half)));
+  }, [current, dragged, setCovered, share]);
+  useEffect(() => () => setCovered(0), [setCovered]);
 
   return (
     <section
@@ -187,26 +206,14 @@ function BottomSheet({
         dragged === null && 'transition-[height] duration-200 ease-out',
       )}
     >
-      <div
-        className="shrink-0 cursor-grab touch-none active:cursor-grabbing"
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
-        onPointerCancel={onPointerUp}
-      >
+      <div className="shrink-0 cursor-grab touch-none active:cursor-grabbing" {...gestures}>
         {snaps.length > 1 ? (
-          <button
-            type="button"
-            data-grip
-            aria-label={atTop ? words.smaller : words.bigger}
-            aria-expanded={current !== snaps[0]}
-            className="relative mx-auto grid h-6 w-24 place-items-center rounded-full after:absolute after:inset-x-0 after:-inset-y-2.5"
-            onKeyDown={onKeyDown}
-            // Fingers and mice are captured above for dragging; this is the keyboard's click.
-            onClick={(event) => event.detail === 0 && toggle()}
-          >
-            <span aria-hidden className="h-1 w-10 rounded-full bg-line-2" />
-          </button>
+          <Grip
+            label={atTop ? words.smaller : words.bigger}
+            expanded={current !== snaps[0]}
+            onToggle={toggle}
+            onStep={neighbour}
+          />
         ) : (
           // One height to rest at: nothing to grip.
           <div className="h-4" />
@@ -220,6 +227,40 @@ function BottomSheet({
         </div>
       )}
     </section>
+  );
+}
+
+/** Moves the sheet by its arrow keys, or by a click from the keyboard. */
+function Grip({
+  label,
+  expanded,
+  onToggle,
+  onStep,
+}: {
+  label: string;
+  expanded: boolean;
+  onToggle: () => void;
+  onStep: (by: 1 | -1) => void;
+}) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowUp') onStep(1);
+    else if (event.key === 'ArrowDown') onStep(-1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <button
+      type="button"
+      data-grip
+      aria-label={label}
+      aria-expanded={expanded}
+      className="relative mx-auto grid h-6 w-24 place-items-center rounded-full after:absolute after:inset-x-0 after:-inset-y-2.5"
+      onKeyDown={onKeyDown}
+      // Fingers and mice are captured above for dragging; this is the keyboard's click.
+      onClick={(event) => event.detail === 0 && onToggle()}
+    >
+      <span aria-hidden className="h-1 w-10 rounded-full bg-line-2" />
+    </button>
   );
 }
 

@@ -45,161 +45,158 @@ const square = ([x, y]: Point, side: number): Point[] => [
   [x, y],
 ];
 
+/** Coasts, how much of the square is land by them, and a point on either side. */
+const coastsOfLand: readonly [string, Point[][], land: number, { onLand: Point; atSea: Point }][] = [
+  [
+    'a coast from north to south',
+    [
+      [
+        [4, 12],
+        [4, -2],
+      ],
+    ],
+    60,
+    { onLand: [7, 5], atSea: [2, 5] },
+  ],
+  [
+    'the same the other way',
+    [
+      [
+        [4, -2],
+        [4, 12],
+      ],
+    ],
+    40,
+    { onLand: [2, 5], atSea: [7, 5] },
+  ],
+  [
+    'in two ways that meet',
+    [
+      [
+        [4, 5],
+        [4, -2],
+      ],
+      [
+        [4, 12],
+        [4, 5],
+      ],
+    ],
+    60,
+    { onLand: [7, 5], atSea: [2, 5] },
+  ],
+  [
+    'round a corner',
+    [
+      [
+        [-1, 5],
+        [5, 5],
+        [5, 11],
+      ],
+    ],
+    25,
+    { onLand: [2, 8], atSea: [8, 2] },
+  ],
+  [
+    'round three corners',
+    [
+      [
+        [5, 11],
+        [5, 5],
+        [-1, 5],
+      ],
+    ],
+    75,
+    { onLand: [8, 2], atSea: [2, 8] },
+  ],
+  [
+    'a strait',
+    [
+      [
+        [3, -2],
+        [3, 12],
+      ],
+      [
+        [6, 12],
+        [6, -2],
+      ],
+    ],
+    70,
+    { onLand: [1, 5], atSea: [4, 5] },
+  ],
+  ['an island', [square([3, 3], 2)], 4, { onLand: [4, 4], atSea: [1, 1] }],
+  ['two islands', [square([1, 1], 2), square([6, 6], 3)], 13, { onLand: [7, 7], atSea: [5, 5] }],
+  ['an inland sea', [square([3, 3], 2).toReversed()], 96, { onLand: [1, 1], atSea: [4, 4] }],
+  [
+    'an island in an inland sea',
+    [square([2, 2], 6).toReversed(), square([4, 4], 2)],
+    68,
+    { onLand: [5, 5], atSea: [3, 3] },
+  ],
+  [
+    'an island off a coast',
+    [
+      [
+        [6, 12],
+        [6, -2],
+      ],
+      square([2, 2], 2),
+    ],
+    44,
+    { onLand: [3, 3], atSea: [1, 1] },
+  ],
+  [
+    'an inland sea behind a coast',
+    [
+      [
+        [4, 12],
+        [4, -2],
+      ],
+      square([6, 2], 2).toReversed(),
+    ],
+    56,
+    { onLand: [5, 3], atSea: [7, 3] },
+  ],
+  ['an island over the border', [square([8, 3], 4)], 8, { onLand: [9, 5], atSea: [5, 5] }],
+  ['an island over a corner', [square([8, 8], 4)], 4, { onLand: [9, 9], atSea: [5, 5] }],
+  [
+    'an island over two borders',
+    [square([4, -3], 16).map(([x, y]): Point => [x / 2, y])],
+    80,
+    { onLand: [5, 5], atSea: [1, 5] },
+  ],
+  [
+    'a coast that leaves and comes again',
+    [
+      [
+        [12, 2],
+        [8, 2],
+        [8, 4],
+        [12, 4],
+        [12, 6],
+        [8, 6],
+        [8, 8],
+        [12, 8],
+      ],
+    ],
+    92,
+    { onLand: [9, 5], atSea: [9, 3] },
+  ],
+  [
+    'a coast cut off near the border',
+    [
+      [
+        [4, 9.8],
+        [4, 5],
+        [4, 0.2],
+      ],
+    ],
+    60,
+    { onLand: [7, 5], atSea: [2, 5] },
+  ],
+];
+
 describe('land lies to the left of a coast', () => {
-  test.each<[string, Point[][], land: number, onLand: Point, atSea: Point]>([
-    [
-      'a coast from north to south',
-      [
-        [
-          [4, 12],
-          [4, -2],
-        ],
-      ],
-      60,
-      [7, 5],
-      [2, 5],
-    ],
-    [
-      'the same the other way',
-      [
-        [
-          [4, -2],
-          [4, 12],
-        ],
-      ],
-      40,
-      [2, 5],
-      [7, 5],
-    ],
-    [
-      'in two ways that meet',
-      [
-        [
-          [4, 5],
-          [4, -2],
-        ],
-        [
-          [4, 12],
-          [4, 5],
-        ],
-      ],
-      60,
-      [7, 5],
-      [2, 5],
-    ],
-    [
-      'round a corner',
-      [
-        [
-          [-1, 5],
-          [5, 5],
-          [5, 11],
-        ],
-      ],
-      25,
-      [2, 8],
-      [8, 2],
-    ],
-    [
-      'round three corners',
-      [
-        [
-          [5, 11],
-          [5, 5],
-          [-1, 5],
-        ],
-      ],
-      75,
-      [8, 2],
-      [2, 8],
-    ],
-    [
-      'a strait',
-      [
-        [
-          [3, -2],
-          [3, 12],
-        ],
-        [
-          [6, 12],
-          [6, -2],
-        ],
-      ],
-      70,
-      [1, 5],
-      [4, 5],
-    ],
-    ['an island', [square([3, 3], 2)], 4, [4, 4], [1, 1]],
-    ['two islands', [square([1, 1], 2), square([6, 6], 3)], 13, [7, 7], [5, 5]],
-    ['an inland sea', [square([3, 3], 2).toReversed()], 96, [1, 1], [4, 4]],
-    ['an island in an inland sea', [square([2, 2], 6).toReversed(), square([4, 4], 2)], 68, [5, 5], [3, 3]],
-    [
-      'an island off a coast',
-      [
-        [
-          [6, 12],
-          [6, -2],
-        ],
-        square([2, 2], 2),
-      ],
-      44,
-      [3, 3],
-      [1, 1],
-    ],
-    [
-      'an inland sea behind a coast',
-      [
-        [
-          [4, 12],
-          [4, -2],
-        ],
-        square([6, 2], 2).toReversed(),
-      ],
-      56,
-      [5, 3],
-      [7, 3],
-    ],
-    ['an island over the border', [square([8, 3], 4)], 8, [9, 5], [5, 5]],
-    ['an island over a corner', [square([8, 8], 4)], 4, [9, 9], [5, 5]],
-    [
-      'an island over two borders',
-      [square([4, -3], 16).map(([x, y]): Point => [x / 2, y])],
-      80,
-      [5, 5],
-      [1, 5],
-    ],
-    [
-      'a coast that leaves and comes again',
-      [
-        [
-          [12, 2],
-          [8, 2],
-          [8, 4],
-          [12, 4],
-          [12, 6],
-          [8, 6],
-          [8, 8],
-          [12, 8],
-        ],
-      ],
-      92,
-      [9, 5],
-      [9, 3],
-    ],
-    [
-      'a coast cut off near the border',
-      [
-        [
-          [4, 9.8],
-          [4, 5],
-          [4, 0.2],
-        ],
-      ],
-      60,
-      [7, 5],
-      [2, 5],
-    ],
-  ])('%s', (_, coasts, land, onLand, atSea) => {
+  test.each(coastsOfLand)('%s', (_, coasts, land, { onLand, atSea }) => {
     const parted = partedBy(...coasts);
     expect(parted).not.toBeNull();
     expect(areaOf(parted!.land)).toBeCloseTo(land);

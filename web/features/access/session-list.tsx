@@ -2,6 +2,7 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endSession, sessions } from '#contract/access/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
 import { errorWords } from '../../core/errors.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
@@ -14,7 +15,6 @@ import { deviceOf } from './device.ts';
 /** Where I am signed in, each with a way to end it. */
 export function SessionList() {
   const { t } = useTranslation(['settings', 'common']);
-  const format = useFormat();
   const { data, error, refetch } = useCall(sessions, {}, { quiet: true });
   const [ending, setEnding] = useState<{ id?: string; name: string } | null>(null);
   const end = useAction(endSession, {
@@ -47,35 +47,13 @@ export function SessionList() {
       )}
       {all.length > 0 && (
         <List label={t('settings:sessions.title')}>
-          {all.map(({ id, current, userAgent, activeAt }) => {
-            const { browser, system, isPhone } = deviceOf(userAgent);
-            const name =
-              browser === '' ? t('settings:sessions.unknown') : [browser, system].filter(Boolean).join(' · ');
-            const Icon = isPhone ? Smartphone : Laptop;
-            return (
-              <ListRow
-                key={id}
-                leading={<Icon aria-hidden className="text-ink-2" />}
-                title={name}
-                detail={
-                  current
-                    ? t('settings:sessions.current')
-                    : t('settings:sessions.active', { when: format.relative(activeAt) })
-                }
-                trailing={
-                  !current && (
-                    <TextButton
-                      tone="danger"
-                      aria-label={t('settings:sessions.endNamed', { name })}
-                      onClick={() => setEnding({ id, name })}
-                    >
-                      {t('settings:sessions.end')}
-                    </TextButton>
-                  )
-                }
-              />
-            );
-          })}
+          {all.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              onEnd={(name) => setEnding({ id: session.id, name })}
+            />
+          ))}
         </List>
       )}
       <Confirm
@@ -93,5 +71,34 @@ export function SessionList() {
         onConfirm={() => end.run(ending?.id === undefined ? {} : { id: ending.id })}
       />
     </Section>
+  );
+}
+
+/** One device: what it is, when it was last active, and ending it. */
+function SessionRow({
+  session: { current, userAgent, activeAt },
+  onEnd,
+}: {
+  session: OutputOf<typeof sessions>['sessions'][number];
+  onEnd: (name: string) => void;
+}) {
+  const { t } = useTranslation('settings');
+  const format = useFormat();
+  const { browser, system, isPhone } = deviceOf(userAgent);
+  const name = browser === '' ? t('sessions.unknown') : [browser, system].filter(Boolean).join(' · ');
+  const Icon = isPhone ? Smartphone : Laptop;
+  return (
+    <ListRow
+      leading={<Icon aria-hidden className="text-ink-2" />}
+      title={name}
+      detail={current ? t('sessions.current') : t('sessions.active', { when: format.relative(activeAt) })}
+      trailing={
+        !current && (
+          <TextButton tone="danger" aria-label={t('sessions.endNamed', { name })} onClick={() => onEnd(name)}>
+            {t('sessions.end')}
+          </TextButton>
+        )
+      }
+    />
   );
 }

@@ -20,16 +20,8 @@ const signInFields = z.object({
   password: login.input.shape.password,
 });
 
-/** E-mail or phone number, and the password. */
-export function SignInForm({
-  onForgot,
-  onNotVerified,
-}: {
-  onForgot: () => void;
-  /** The password is right and the code is still to come: it has been sent again. */
-  onNotVerified: () => void;
-}) {
-  const { t } = useTranslation(['access', 'common']);
+/** The form as it is filled in, and signing in; without a verified address another code is sent to it. */
+function useSignIn(onNotVerified: () => void) {
   const [known] = useState(readDraft().email);
   const form = useForm({
     resolver: inputResolver(signInFields),
@@ -63,6 +55,20 @@ export function SignInForm({
   const submit = form.handleSubmit(({ account: typed, password }) =>
     enter.run({ ...namedBy(typed), password }),
   );
+  return { form, busy: enter.busy || resend.busy, submit };
+}
+
+/** E-mail or phone number, and the password. */
+export function SignInForm({
+  onForgot,
+  onNotVerified,
+}: {
+  onForgot: () => void;
+  /** The password is right and the code is still to come: it has been sent again. */
+  onNotVerified: () => void;
+}) {
+  const { t } = useTranslation(['access', 'common']);
+  const { form, busy, submit } = useSignIn(onNotVerified);
   const { account: wrongAccount, password: wrongPassword } = form.formState.errors;
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
@@ -80,7 +86,7 @@ export function SignInForm({
       <Field label={t('access:password')} error={wrongPassword?.message}>
         <PasswordInput autoComplete="current-password" enterKeyHint="go" {...form.register('password')} />
       </Field>
-      <Button type="submit" full busy={enter.busy || resend.busy}>
+      <Button type="submit" full busy={busy}>
         {t('common:signIn')}
       </Button>
       <TextButton

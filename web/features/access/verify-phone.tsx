@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { updatePhone, verifyPhone } from '#contract/access/endpoints.ts';
 import { now } from '../../core/clock.ts';
 import { useTextDraft } from '../../core/drafts.ts';
-import { useAction } from '../../core/queries.ts';
+import { useAction, type Action } from '../../core/queries.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { focusFirst } from '../../ui/focus.ts';
@@ -34,34 +34,7 @@ export function VerifyPhone({ known, onVerified }: { known: string; onVerified: 
     onRefused: ({ fields }) => 'code' in fields,
   });
 
-  if (sent === null)
-    return (
-      <form
-        noValidate
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send.run({ phone: typed });
-        }}
-      >
-        <Field label={t('phone')} hint={t('accountHint')} error={send.fields['phone']}>
-          <TextInput
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            maxLength={32}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              send.reset();
-            }}
-          />
-        </Field>
-        <Button type="submit" full busy={send.busy}>
-          {t('verifyPhone.send')}
-        </Button>
-      </form>
-    );
+  if (sent === null) return <PhoneForm typed={typed} onTyped={setTyped} send={send} />;
 
   const type = (digits: string) => {
     setCode(digits);
@@ -100,5 +73,45 @@ export function VerifyPhone({ known, onVerified }: { known: string; onVerified: 
         </TextButton>
       </div>
     </>
+  );
+}
+
+/** The number that the code is to be sent to. */
+function PhoneForm({
+  typed,
+  onTyped,
+  send,
+}: {
+  typed: string;
+  onTyped: (typed: string) => void;
+  send: Action<typeof updatePhone>;
+}) {
+  const { t } = useTranslation('access');
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.run({ phone: typed });
+      }}
+    >
+      <Field label={t('phone')} hint={t('accountHint')} error={send.fields['phone']}>
+        <TextInput
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={32}
+          value={typed}
+          onChange={(event) => {
+            onTyped(event.target.value);
+            send.reset();
+          }}
+        />
+      </Field>
+      <Button type="submit" full busy={send.busy}>
+        {t('verifyPhone.send')}
+      </Button>
+    </form>
   );
 }

@@ -18,6 +18,30 @@ const colours = ['#1f2430', '#59bc6b', '#2f4d7d', '#c98a2b'];
 
 const legendWord = (name: ReactNode) => <span className="text-ink-2">{name}</span>;
 
+/** The bars or the line of one series. The chart looks for them among its own children, so this is no component. */
+const mark = ({ word, noTotal }: Series, name: string, colour: string) =>
+  noTotal === true ? (
+    <Line
+      key={word}
+      dataKey={word}
+      name={name}
+      stroke={colour}
+      strokeWidth={2}
+      connectNulls
+      isAnimationActive={false}
+    />
+  ) : (
+    <Bar
+      key={word}
+      dataKey={word}
+      name={name}
+      fill={colour}
+      radius={[3, 3, 0, 0]}
+      maxBarSize={28}
+      isAnimationActive={false}
+    />
+  );
+
 /** Figures over time: bars beside each other, a line where values cannot be added up. The words are in the table. */
 export function Chart({
   rows,
@@ -65,29 +89,7 @@ export function Chart({
               isAnimationActive={false}
             />
             {series.length > 1 && <Legend iconType="square" itemSorter={null} formatter={legendWord} />}
-            {series.map(({ word, noTotal }, index) =>
-              noTotal === true ? (
-                <Line
-                  key={word}
-                  dataKey={word}
-                  name={nameOf(word)}
-                  stroke={colours[index] ?? '#1f2430'}
-                  strokeWidth={2}
-                  connectNulls
-                  isAnimationActive={false}
-                />
-              ) : (
-                <Bar
-                  key={word}
-                  dataKey={word}
-                  name={nameOf(word)}
-                  fill={colours[index] ?? '#1f2430'}
-                  radius={[3, 3, 0, 0]}
-                  maxBarSize={28}
-                  isAnimationActive={false}
-                />
-              ),
-            )}
+            {series.map((each, index) => mark(each, nameOf(each.word), colours[index] ?? '#1f2430'))}
           </ComposedChart>
         </ResponsiveContainer>
       </div>

@@ -17,11 +17,9 @@ import { toast } from '../../ui/toasts.tsx';
 const mostOf = ({ payment }: AdminDispute) =>
   Math.max(0, (payment.takenCents > 0 ? payment.takenCents : payment.owedCents) - payment.refundedCents);
 
-/** Decides a dispute: an amount, a reason, and a button that says what will happen. */
-export function DecideDialog({ dispute, onClose }: { dispute: AdminDispute; onClose: () => void }) {
-  const { t } = useTranslation(['admin', 'common']);
-  const format = useFormat();
-  const most = mostOf(dispute);
+/** The amount and the reason as they are chosen and typed, what is wrong with them, and sending them. */
+function useDecision(dispute: AdminDispute, onClose: () => void) {
+  const { t } = useTranslation('admin');
   const [refundCents, setRefundCents] = useState<number | null>(null);
   const [decision, setDecision, forgetDraft] = useTextDraft(`decide.${dispute.id}`);
   const decide = useAction(resolveDispute, {
@@ -29,7 +27,7 @@ export function DecideDialog({ dispute, onClose }: { dispute: AdminDispute; onCl
     onDone: () => {
       forgetDraft();
       onClose();
-      toast.done(t('admin:disputes.done'));
+      toast.done(t('disputes.done'));
     },
     onRefused: (refused) => shownOf(refused.reason) !== null || Object.keys(refused.fields).length > 0,
   });
@@ -38,11 +36,25 @@ export function DecideDialog({ dispute, onClose }: { dispute: AdminDispute; onCl
   const errorOf = (field: 'refundCents' | 'decision') =>
     decide.fields[field] ??
     (blamed === field && decide.error !== null ? errorWords(decide.error) : undefined);
-  const chosen = refundCents ?? 0;
   const change = (next: number | null) => {
     setRefundCents(next);
     decide.reset();
   };
+  const write = (words: string) => {
+    setDecision(words);
+    decide.reset();
+  };
+  const send = () => decide.run({ disputeId: dispute.id, refundCents: refundCents ?? 0, decision });
+  return { refundCents, change, decision, write, errorOf, busy: decide.busy, send };
+}
+
+/** Decides a dispute: an amount, a reason, and a button that says what will happen. */
+export function DecideDialog({ dispute, onClose }: { dispute: AdminDispute; onClose: () => void }) {
+  const { t } = useTranslation(['admin', 'common']);
+  const format = useFormat();
+  const most = mostOf(dispute);
+  const { refundCents, change, decision, write, errorOf, busy, send } = useDecision(dispute, onClose);
+  const chosen = refundCents ?? 0;
   return (
     <Dialog
       open
@@ -51,12 +63,7 @@ export function DecideDialog({ dispute, onClose }: { dispute: AdminDispute; onCl
       description={t('admin:disputes.decideText')}
       closeLabel={t('common:close')}
       action={
-        <Button
-          full
-          busy={decide.busy}
-          disabled={refundCents === null}
-          onClick={() => decide.run({ disputeId: dispute.id, refundCents: chosen, decision })}
-        >
+        <Button full busy={busy} disabled={refundCents === null} onClick={send}>
           {chosen === 0
             ? t('admin:disputes.confirmNone')
             : t('admin:disputes.confirm', { amount: format.money(chosen) })}
@@ -83,10 +90,7 @@ export function DecideDialog({ dispute, onClose }: { dispute: AdminDispute; onCl
           <TextArea
             value={decision}
             maxLength={reasonLength}
-            onChange={(event) => {
-              setDecision(event.target.value);
-              decide.reset();
-            }}
+            onChange={(event) => write(event.target.value)}
           />
         </Field>
       </div>

@@ -103,30 +103,7 @@ function DisputeCard({
             .map(([word, amountCents]) => `${t(`admin:disputes.${word}`)} ${format.money(amountCents)}`),
         ].join(' · ')}
       </p>
-      <Said
-        by={t('admin:disputes.passengerSays', {
-          name: passenger?.name ?? t('admin:gone'),
-          when: format.relative(dispute.openedAt),
-        })}
-        words={dispute.text}
-      />
-      {dispute.answeredAt === null ? (
-        <p className="text-body text-ink-3">{t('admin:disputes.noAnswer')}</p>
-      ) : (
-        <Said
-          by={t('admin:disputes.driverSays', {
-            name: driver?.name ?? t('admin:gone'),
-            when: format.relative(dispute.answeredAt),
-          })}
-          words={dispute.answer}
-        />
-      )}
-      {state === 'resolved' && (
-        <Said
-          by={t('admin:disputes.decision', { amount: format.money(dispute.refundCents ?? 0) })}
-          words={dispute.decision}
-        />
-      )}
+      <BothSides dispute={dispute} />
       <div className="flex flex-wrap items-center gap-3">
         {state !== 'resolved' && (
           <Button small onClick={onDecide}>
@@ -143,6 +120,41 @@ function DisputeCard({
         )}
       </div>
     </Card>
+  );
+}
+
+/** What the passenger says, what the driver answers, and what was decided. */
+function BothSides({ dispute }: { dispute: AdminDispute }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const { passenger, driver, state } = dispute;
+  return (
+    <>
+      <Said
+        by={t('disputes.passengerSays', {
+          name: passenger?.name ?? t('gone'),
+          when: format.relative(dispute.openedAt),
+        })}
+        words={dispute.text}
+      />
+      {dispute.answeredAt === null ? (
+        <p className="text-body text-ink-3">{t('disputes.noAnswer')}</p>
+      ) : (
+        <Said
+          by={t('disputes.driverSays', {
+            name: driver?.name ?? t('gone'),
+            when: format.relative(dispute.answeredAt),
+          })}
+          words={dispute.answer}
+        />
+      )}
+      {state === 'resolved' && (
+        <Said
+          by={t('disputes.decision', { amount: format.money(dispute.refundCents ?? 0) })}
+          words={dispute.decision}
+        />
+      )}
+    </>
   );
 }
 

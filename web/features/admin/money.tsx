@@ -154,26 +154,13 @@ function ChargebackCard({
 }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const { id, state, passenger, driver, evidence, evidenceDueAt } = chargeback;
+  const { id, state, evidence, evidenceDueAt } = chargeback;
   const isAnswerable = answerable.includes(state);
   const lines = evidence === null ? [] : evidenceLines(evidence, (at) => format.when(at, timeZone));
   return (
     <Card>
       <article className="flex flex-col gap-3">
-        <div className="flex flex-wrap items-start justify-between gap-2">
-          <div className="min-w-0">
-            <h3 className="figures text-lead">{chargeback.orderNumber || id}</h3>
-            <p className="text-body text-ink-2">
-              {t('money.between', {
-                passenger: passenger?.name ?? t('gone'),
-                driver: driver?.name ?? t('gone'),
-              })}
-            </p>
-          </div>
-          <StateChip tone={settled.includes(state) ? 'neutral' : 'warn'} icon={<Landmark aria-hidden />}>
-            {t(`money.state.${state}`)}
-          </StateChip>
-        </div>
+        <ChargebackHead chargeback={chargeback} />
         <p className="text-small text-ink-2">
           {t('money.amounts', {
             amount: format.money(chargeback.amountCents),
@@ -214,6 +201,31 @@ function ChargebackCard({
         </div>
       </article>
     </Card>
+  );
+}
+
+/** Which order it is about, between whom, and how it stands. */
+function ChargebackHead({
+  chargeback: { id, orderNumber, state, passenger, driver },
+}: {
+  chargeback: Chargeback;
+}) {
+  const { t } = useTranslation('admin');
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-2">
+      <div className="min-w-0">
+        <h3 className="figures text-lead">{orderNumber || id}</h3>
+        <p className="text-body text-ink-2">
+          {t('money.between', {
+            passenger: passenger?.name ?? t('gone'),
+            driver: driver?.name ?? t('gone'),
+          })}
+        </p>
+      </div>
+      <StateChip tone={settled.includes(state) ? 'neutral' : 'warn'} icon={<Landmark aria-hidden />}>
+        {t(`money.state.${state}`)}
+      </StateChip>
+    </div>
   );
 }
 

@@ -31,96 +31,22 @@ export function Overview({ config }: { config: OutputOf<typeof configCall> }) {
 
 function Tasks({ mailOutbox }: { mailOutbox: boolean }) {
   const { t } = useTranslation(['admin', 'common']);
-  const format = useFormat();
   const now = useCall(statistics, { by: 'day' }, { quiet: true }).data?.now;
   const feedback = useCall(listFeedback, { only: 'open', size: 1 }, { quiet: true }).data?.open;
   const reports = useCall(listReports, { only: 'open', size: 1 }, { quiet: true }).data?.open;
   const disputes = useOpenDisputes();
   const money = useCall(listMoney, {}, { quiet: true }).data?.alarms.length;
-  const since = now?.oldestLicenceSentAt ?? null;
   return (
     <List>
-      <li>
-        <Link to="/pages/admin/driverlincens" className={rowLook}>
-          <RowContent
-            leading={<IdCard aria-hidden className="text-ink-2" />}
-            title={t('admin:overview.licenses')}
-            detail={
-              now !== undefined &&
-              (since === null
-                ? t('admin:overview.licensesNone')
-                : t('admin:overview.licensesWait', {
-                    count: now.licencesWaiting,
-                    since: format.relative(since),
-                  }))
-            }
-            trailing={<Count of={now?.licencesWaiting} />}
-            chevron
-          />
-        </Link>
-      </li>
-      <li>
-        <Link to="/pages/admin/admin" search={{ view: 'feedback' }} className={rowLook}>
-          <RowContent
-            leading={<MessageSquareText aria-hidden className="text-ink-2" />}
-            title={t('admin:overview.feedback')}
-            detail={
-              feedback !== undefined &&
-              (feedback === 0
-                ? t('admin:overview.feedbackNone')
-                : t('admin:overview.feedbackOpen', { count: feedback }))
-            }
-            trailing={<Count of={feedback} />}
-            chevron
-          />
-        </Link>
-      </li>
-      <li>
-        <Link to="/pages/admin/admin" search={{ view: 'reports' }} className={rowLook}>
-          <RowContent
-            leading={<Flag aria-hidden className="text-ink-2" />}
-            title={t('admin:overview.reports')}
-            detail={
-              reports !== undefined &&
-              (reports === 0
-                ? t('admin:overview.reportsNone')
-                : t('admin:overview.reportsOpen', { count: reports }))
-            }
-            trailing={<Count of={reports} />}
-            chevron
-          />
-        </Link>
-      </li>
-      <li>
-        <Link to="/pages/admin/admin" search={{ view: 'disputes' }} className={rowLook}>
-          <RowContent
-            leading={<Scale aria-hidden className="text-ink-2" />}
-            title={t('admin:overview.disputes')}
-            detail={
-              disputes !== undefined &&
-              (disputes === 0
-                ? t('admin:overview.disputesNone')
-                : t('admin:overview.disputesOpen', { count: disputes }))
-            }
-            trailing={<Count of={disputes} />}
-            chevron
-          />
-        </Link>
-      </li>
-      <li>
-        <Link to="/pages/admin/admin" search={{ view: 'money' }} className={rowLook}>
-          <RowContent
-            leading={<Landmark aria-hidden className="text-ink-2" />}
-            title={t('admin:overview.money')}
-            detail={
-              money !== undefined &&
-              (money === 0 ? t('admin:overview.moneyNone') : t('admin:overview.moneyOpen', { count: money }))
-            }
-            trailing={<Count of={money} />}
-            chevron
-          />
-        </Link>
-      </li>
+      <Licenses now={now} />
+      <Task
+        view="feedback"
+        icon={<MessageSquareText aria-hidden className="text-ink-2" />}
+        count={feedback}
+      />
+      <Task view="reports" icon={<Flag aria-hidden className="text-ink-2" />} count={reports} />
+      <Task view="disputes" icon={<Scale aria-hidden className="text-ink-2" />} count={disputes} />
+      <Task view="money" icon={<Landmark aria-hidden className="text-ink-2" />} count={money} />
       <li>
         <Link to="/pages/admin/statistics" className={rowLook}>
           <RowContent
@@ -143,6 +69,64 @@ function Tasks({ mailOutbox }: { mailOutbox: boolean }) {
         </li>
       )}
     </List>
+  );
+}
+
+/** What waits in one part of the admin's page. */
+function Task({
+  view,
+  icon,
+  count,
+}: {
+  view: 'feedback' | 'reports' | 'disputes' | 'money';
+  icon: ReactNode;
+  /** Undefined until it is read. */
+  count: number | undefined;
+}) {
+  const { t } = useTranslation('admin');
+  return (
+    <li>
+      <Link to="/pages/admin/admin" search={{ view }} className={rowLook}>
+        <RowContent
+          leading={icon}
+          title={t(`overview.${view}`)}
+          detail={
+            count !== undefined &&
+            (count === 0 ? t(`overview.${view}None`) : t(`overview.${view}Open`, { count }))
+          }
+          trailing={<Count of={count} />}
+          chevron
+        />
+      </Link>
+    </li>
+  );
+}
+
+/** How many driver's licenses wait, and since when. */
+function Licenses({ now }: { now: OutputOf<typeof statistics>['now'] | undefined }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const since = now?.oldestLicenceSentAt ?? null;
+  return (
+    <li>
+      <Link to="/pages/admin/driverlincens" className={rowLook}>
+        <RowContent
+          leading={<IdCard aria-hidden className="text-ink-2" />}
+          title={t('overview.licenses')}
+          detail={
+            now !== undefined &&
+            (since === null
+              ? t('overview.licensesNone')
+              : t('overview.licensesWait', {
+                  count: now.licencesWaiting,
+                  since: format.relative(since),
+                }))
+          }
+          trailing={<Count of={now?.licencesWaiting} />}
+          chevron
+        />
+      </Link>
+    </li>
   );
 }
 

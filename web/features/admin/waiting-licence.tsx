@@ -19,22 +19,22 @@ import { ZoomViewer } from './zoom-viewer.tsx';
 const sides = ['front', 'back'] as const;
 const quick = ['dark', 'blurred', 'cut', 'name', 'expired'] as const;
 
-/** The photos of one driver, beside what they wrote of themselves, and the two answers. */
-export function WaitingLicenceCard({ licence }: { licence: WaitingLicence }) {
-  const { t } = useTranslation(['admin', 'common', 'reasons']);
-  const format = useFormat();
-  const { id, person, email } = licence;
-  const { name } = person;
+type Side = (typeof sides)[number];
+
+/** The answer to a driver who sent photos: which of the two is asked for, the reason of a denial, and sending it. */
+function useVerdict({ id, person }: WaitingLicence) {
+  const { t } = useTranslation(['admin', 'reasons']);
   const [asking, setAsking] = useState<'accept' | 'deny' | null>(null);
   const [reason, setReason, forgetDraft] = useTextDraft(`denyLicence.${id}`);
   const [error, setError] = useState<string>();
-  const [zoomed, setZoomed] = useState<(typeof sides)[number] | null>(null);
   const decide = useAction(saveVerdict, {
     invalidates: ['/user/', '/admin/'],
     onDone: (_, { status }) => {
       forgetDraft();
       setAsking(null);
-      toast.done(t(status === 'Accepted' ? 'admin:licenses.accepted' : 'admin:licenses.denied', { name }));
+      toast.done(
+        t(status === 'Accepted' ? 'admin:licenses.accepted' : 'admin:licenses.denied', { name: person.name }),
+      );
     },
     onRefused: (refused) => {
       if (refused.reason === 'licence.reasonMissing') {
@@ -51,61 +51,38 @@ export function WaitingLicenceCard({ licence }: { licence: WaitingLicence }) {
     if (reason.trim() === '') setError(t('reasons:licence.reasonMissing'));
     else decide.run({ id, status: 'Reject', result: reason });
   };
+  return {
+    asking,
+    setAsking,
+    reason,
+    write: (next: Parameters<typeof setReason>[0]) => {
+      setReason(next);
+      setError(undefined);
+    },
+    error,
+    busy: decide.busy,
+    accept: () => decide.run({ id, status: 'Accepted', result: '' }),
+    deny,
+  };
+}
+
+/** The photos of one driver, beside what they wrote of themselves, and the two answers. */
+export function WaitingLicenceCard({ licence }: { licence: WaitingLicence }) {
+  const { t } = useTranslation(['admin', 'common']);
+  const { name } = licence.person;
+  const [zoomed, setZoomed] = useState<Side | null>(null);
+  const verdict = useVerdict(licence);
+  const { asking, setAsking } = verdict;
   const legalName = legalNameOf(licence);
   return (
     <Card className="flex flex-col gap-4">
-      <div className="flex items-center gap-3">
-        <Avatar name={name} src={person.avatar} seed={person.id} size={48} />
-        <div className="min-w-0 flex-1">
-          <h2 className="text-lead break-words">{name}</h2>
-          <p className="text-small break-all text-ink-3">{email}</p>
-          <time dateTime={licence.sentAt} className="text-small text-ink-3">
-            {t('admin:licenses.sent', { when: format.relative(licence.sentAt) })}
-          </time>
-        </div>
-      </div>
+      <Sender licence={licence} />
       <p className="text-body">
         <span className="block text-small text-ink-3">{t('admin:licenses.legalName')}</span>
         {legalName === '' ? t('admin:licenses.noLegalName') : legalName}
       </p>
-      <ul className="grid gap-3 lg:grid-cols-2">
-        {sides.map((side) => {
-          const address = licence[side];
-          return (
-            <li key={side} className="flex flex-col gap-1">
-              <span className="text-small text-ink-3">{t(`admin:licenses.${side}`)}</span>
-              {address === null ? (
-                <span className="grid aspect-[1.6] place-items-center rounded-small bg-page text-small text-ink-3">
-                  {t('admin:licenses.noPhoto')}
-                </span>
-              ) : (
-                <button
-                  type="button"
-                  onClick={() => setZoomed(side)}
-                  aria-label={t('admin:licenses.zoom', { side: t(`admin:licenses.${side}`) })}
-                  className="cursor-zoom-in overflow-hidden rounded-small bg-page"
-                >
-                  <img src={address} alt="" className="aspect-[1.6] w-full object-contain" />
-                </button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-      {licence.earlier.length > 0 && (
-        <div className="text-small text-ink-2">
-          <h3 className="font-semibold">{t('admin:licenses.earlier')}</h3>
-          <ul>
-            {licence.earlier.map((each) => (
-              <li key={each.id} className="break-words">
-                {each.decidedAt !== null && `${format.relative(each.decidedAt)}: `}
-                {each.status}
-                {each.result !== '' && ` – ${each.result}`}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Photos licence={licence} onZoom={setZoomed} />
+      {licence.earlier.length > 0 && <EarlierVerdicts licence={licence} />}
       <div className="grid grid-cols-2 gap-3">
         <Button tone="quiet" onClick={() => setAsking('deny')}>
           {t('admin:licenses.deny')}
@@ -122,8 +99,8 @@ export function WaitingLicenceCard({ licence }: { licence: WaitingLicence }) {
         confirmLabel={t('admin:licenses.accept')}
         cancelLabel={t('common:cancel')}
         tone="brand"
-        busy={decide.busy}
-        onConfirm={() => decide.run({ id, status: 'Accepted', result: '' })}
+        busy={verdict.busy}
+        onConfirm={verdict.accept}
       />
       <Confirm
         open={asking === 'deny'}
@@ -132,37 +109,10 @@ export function WaitingLicenceCard({ licence }: { licence: WaitingLicence }) {
         text={t('admin:licenses.denyText', { name })}
         confirmLabel={t('admin:licenses.deny')}
         cancelLabel={t('common:cancel')}
-        busy={decide.busy}
-        onConfirm={deny}
+        busy={verdict.busy}
+        onConfirm={verdict.deny}
       >
-        <Field label={t('admin:licenses.reason')} error={error}>
-          <TextArea
-            value={reason}
-            maxLength={reasonLength}
-            onChange={(event) => {
-              setReason(event.target.value);
-              setError(undefined);
-            }}
-          />
-        </Field>
-        <fieldset aria-label={t('admin:licenses.quick')} className="flex flex-wrap gap-2">
-          {quick.map((word) => {
-            const sentence = t(`admin:licenses.quickReasons.${word}`);
-            return (
-              <button
-                key={word}
-                type="button"
-                className="min-h-11 rounded-full px-3 text-left text-small ring-1 ring-line-2 ring-inset hover:bg-page"
-                onClick={() => {
-                  setReason((now) => (now === '' ? sentence : `${now}\n${sentence}`));
-                  setError(undefined);
-                }}
-              >
-                {sentence}
-              </button>
-            );
-          })}
-        </fieldset>
+        <DenialReason verdict={verdict} />
       </Confirm>
       <ZoomViewer
         key={zoomed}
@@ -171,5 +121,101 @@ export function WaitingLicenceCard({ licence }: { licence: WaitingLicence }) {
         onClose={() => setZoomed(null)}
       />
     </Card>
+  );
+}
+
+function Sender({ licence: { person, email, sentAt } }: { licence: WaitingLicence }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const { name } = person;
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar name={name} src={person.avatar} seed={person.id} size={48} />
+      <div className="min-w-0 flex-1">
+        <h2 className="text-lead break-words">{name}</h2>
+        <p className="text-small break-all text-ink-3">{email}</p>
+        <time dateTime={sentAt} className="text-small text-ink-3">
+          {t('licenses.sent', { when: format.relative(sentAt) })}
+        </time>
+      </div>
+    </div>
+  );
+}
+
+/** Both sides of the license; a touch enlarges one. */
+function Photos({ licence, onZoom }: { licence: WaitingLicence; onZoom: (side: Side) => void }) {
+  const { t } = useTranslation('admin');
+  return (
+    <ul className="grid gap-3 lg:grid-cols-2">
+      {sides.map((side) => {
+        const address = licence[side];
+        return (
+          <li key={side} className="flex flex-col gap-1">
+            <span className="text-small text-ink-3">{t(`licenses.${side}`)}</span>
+            {address === null ? (
+              <span className="grid aspect-[1.6] place-items-center rounded-small bg-page text-small text-ink-3">
+                {t('licenses.noPhoto')}
+              </span>
+            ) : (
+              <button
+                type="button"
+                onClick={() => onZoom(side)}
+                aria-label={t('licenses.zoom', { side: t(`licenses.${side}`) })}
+                className="cursor-zoom-in overflow-hidden rounded-small bg-page"
+              >
+                <img src={address} alt="" className="aspect-[1.6] w-full object-contain" />
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What was answered to photos that this person sent before. */
+function EarlierVerdicts({ licence }: { licence: WaitingLicence }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  return (
+    <div className="text-small text-ink-2">
+      <h3 className="font-semibold">{t('licenses.earlier')}</h3>
+      <ul>
+        {licence.earlier.map((each) => (
+          <li key={each.id} className="break-words">
+            {each.decidedAt !== null && `${format.relative(each.decidedAt)}: `}
+            {each.status}
+            {each.result !== '' && ` – ${each.result}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Why the photos are denied: typed, or put together from sentences that are often needed. */
+function DenialReason({ verdict: { reason, write, error } }: { verdict: ReturnType<typeof useVerdict> }) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <Field label={t('licenses.reason')} error={error}>
+        <TextArea value={reason} maxLength={reasonLength} onChange={(event) => write(event.target.value)} />
+      </Field>
+      <fieldset aria-label={t('licenses.quick')} className="flex flex-wrap gap-2">
+        {quick.map((word) => {
+          const sentence = t(`licenses.quickReasons.${word}`);
+          return (
+            <button
+              key={word}
+              type="button"
+              className="min-h-11 rounded-full px-3 text-left text-small ring-1 ring-line-2 ring-inset hover:bg-page"
+              onClick={() => write((typed) => (typed === '' ? sentence : `${typed}\n${sentence}`))}
+            >
+              {sentence}
+            </button>
+          );
+        })}
+      </fieldset>
+    </>
   );
 }

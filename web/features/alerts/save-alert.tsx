@@ -16,7 +16,6 @@ import { WeeklyDialog, weeklyDraft } from './weekly-dialog.tsx';
 /** Where a search finds nobody or few: one tap keeps looking for the same, another makes it weekly. */
 export function SaveAlert({ alert, timeZone }: { alert: OnceAlert; timeZone: string }) {
   const { t } = useTranslation('alerts');
-  const words = useTimesWords();
   const { signedIn } = useSession();
   const navigate = useNavigate();
   const here = useLocation({ select: ({ href }) => href });
@@ -42,39 +41,17 @@ export function SaveAlert({ alert, timeZone }: { alert: OnceAlert; timeZone: str
   });
   const start = (go: () => void) =>
     signedIn ? go() : void navigate({ to: '/pages/auth/auth', search: { returnTo: here } });
-  const { role } = alert;
 
   if (savedAs === written)
     return (
       <Card className="flex flex-wrap items-center gap-3">
-        <BellRing aria-hidden className="size-6 shrink-0 text-brand-ink" />
-        <output className="min-w-0 flex-1">
-          <span className="block text-body font-semibold">{t('save.saved')}</span>
-          <span className="block text-small text-ink-2">{t('save.savedText')}</span>
-        </output>
-        <Link
-          to="/pages/discover/discover"
-          search={{ view: 'alerts' }}
-          className={buttonLook({ tone: 'quiet', small: true })}
-        >
-          {t('save.see')}
-        </Link>
+        <Saved />
       </Card>
     );
   return (
     <Card>
       <section aria-labelledby="save-alert" className="flex flex-col gap-3">
-        <div className="flex items-start gap-3">
-          <BellPlus aria-hidden className="mt-0.5 size-6 shrink-0 text-brand-ink" />
-          <div className="min-w-0">
-            <h2 id="save-alert" className="text-lead">
-              {t(`save.title.${role}`)}
-            </h2>
-            <p className="text-body text-ink-2">
-              {t(`save.text.${role}`, { when: words(alert.times, timeZone).when })}
-            </p>
-          </div>
-        </div>
+        <Offer alert={alert} timeZone={timeZone} />
         <div className="flex gap-2">
           <Button
             small
@@ -103,5 +80,45 @@ export function SaveAlert({ alert, timeZone }: { alert: OnceAlert; timeZone: str
         />
       )}
     </Card>
+  );
+}
+
+/** It is saved, and where to see it. */
+function Saved() {
+  const { t } = useTranslation('alerts');
+  return (
+    <>
+      <BellRing aria-hidden className="size-6 shrink-0 text-brand-ink" />
+      <output className="min-w-0 flex-1">
+        <span className="block text-body font-semibold">{t('save.saved')}</span>
+        <span className="block text-small text-ink-2">{t('save.savedText')}</span>
+      </output>
+      <Link
+        to="/pages/discover/discover"
+        search={{ view: 'alerts' }}
+        className={buttonLook({ tone: 'quiet', small: true })}
+      >
+        {t('save.see')}
+      </Link>
+    </>
+  );
+}
+
+/** What would be looked for, in words. */
+function Offer({ alert: { role, times }, timeZone }: { alert: OnceAlert; timeZone: string }) {
+  const { t } = useTranslation('alerts');
+  const words = useTimesWords();
+  return (
+    <div className="flex items-start gap-3">
+      <BellPlus aria-hidden className="mt-0.5 size-6 shrink-0 text-brand-ink" />
+      <div className="min-w-0">
+        <h2 id="save-alert" className="text-lead">
+          {t(`save.title.${role}`)}
+        </h2>
+        <p className="text-body text-ink-2">
+          {t(`save.text.${role}`, { when: words(times, timeZone).when })}
+        </p>
+      </div>
+    </div>
   );
 }

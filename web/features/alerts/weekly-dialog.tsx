@@ -50,12 +50,6 @@ export function WeeklyDialog({
   const [times, setTimes] = useDraft<WeeklyTimes>(weeklyDraft(alert), initial, kept);
   const change = (part: Partial<WeeklyTimes>) => setTimes((before) => ({ ...before, ...part }));
   const error = (field: string) => fields[`alert.times.${field}`];
-  const toggle = (day: number) =>
-    change({
-      days: times.days.includes(day)
-        ? times.days.filter((each) => each !== day)
-        : [...times.days, day].toSorted((a, b) => a - b),
-    });
   return (
     <Dialog
       open
@@ -70,43 +64,9 @@ export function WeeklyDialog({
     >
       <div className="flex flex-col gap-4 pt-2">
         <Field label={t('alerts:weekly.days')} error={error('days')}>
-          <fieldset aria-label={t('alerts:weekly.days')} className="grid min-w-0 grid-cols-7 gap-1">
-            {weekdays.map((day) => (
-              <button
-                key={day}
-                type="button"
-                aria-pressed={times.days.includes(day)}
-                onClick={() => toggle(day)}
-                className={classes(
-                  'min-h-11 min-w-0 rounded-control text-small font-semibold transition-colors duration-150',
-                  times.days.includes(day)
-                    ? 'bg-ink text-white'
-                    : 'bg-surface text-ink ring-1 ring-line-2 ring-inset hover:bg-page',
-                )}
-              >
-                {weekdayName(day)}
-              </button>
-            ))}
-          </fieldset>
+          <Days days={times.days} onChange={(days) => change({ days })} />
         </Field>
-        <div className="grid grid-cols-2 gap-3">
-          <Field label={t('alerts:weekly.from')} error={error('fromTime')}>
-            <TextInput
-              type="time"
-              className="figures"
-              value={times.fromTime}
-              onChange={({ target }) => change({ fromTime: target.value })}
-            />
-          </Field>
-          <Field label={t('alerts:weekly.to')} error={error('toTime')}>
-            <TextInput
-              type="time"
-              className="figures"
-              value={times.toTime}
-              onChange={({ target }) => change({ toTime: target.value })}
-            />
-          </Field>
-        </div>
+        <TimeRange times={times} errorOf={error} onChange={change} />
         <p className="-mt-2 text-small text-ink-3">
           {t('alerts:weekly.zone', { zone: zoneName(new Date(now()).toISOString(), timeZone) })}
           {times.toTime < times.fromTime && ` · ${t('alerts:weekly.nextDay')}`}
@@ -123,5 +83,66 @@ export function WeeklyDialog({
         </Field>
       </div>
     </Dialog>
+  );
+}
+
+function Days({ days, onChange }: { days: readonly number[]; onChange: (days: number[]) => void }) {
+  const { t } = useTranslation('alerts');
+  const toggle = (day: number) =>
+    onChange(
+      days.includes(day) ? days.filter((each) => each !== day) : [...days, day].toSorted((a, b) => a - b),
+    );
+  return (
+    <fieldset aria-label={t('weekly.days')} className="grid min-w-0 grid-cols-7 gap-1">
+      {weekdays.map((day) => (
+        <button
+          key={day}
+          type="button"
+          aria-pressed={days.includes(day)}
+          onClick={() => toggle(day)}
+          className={classes(
+            'min-h-11 min-w-0 rounded-control text-small font-semibold transition-colors duration-150',
+            days.includes(day)
+              ? 'bg-ink text-white'
+              : 'bg-surface text-ink ring-1 ring-line-2 ring-inset hover:bg-page',
+          )}
+        >
+          {weekdayName(day)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** From when until when on each of the days. */
+function TimeRange({
+  times,
+  errorOf,
+  onChange,
+}: {
+  times: WeeklyTimes;
+  errorOf: (field: string) => string | undefined;
+  onChange: (part: Partial<WeeklyTimes>) => void;
+}) {
+  const { t } = useTranslation('alerts');
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Field label={t('weekly.from')} error={errorOf('fromTime')}>
+        <TextInput
+          type="time"
+          className="figures"
+          value={times.fromTime}
+          onChange={({ target }) => onChange({ fromTime: target.value })}
+        />
+      </Field>
+      <Field label={t('weekly.to')} error={errorOf('toTime')}>
+        <TextInput
+          type="time"
+          className="figures"
+          value={times.toTime}
+          onChange={({ target }) => onChange({ toTime: target.value })}
+        />
+      </Field>
+    </div>
   );
 }

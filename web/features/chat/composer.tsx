@@ -29,8 +29,7 @@ export function Composer({
   /** Asks for a place to share. */
   onPlace: () => void;
 }) {
-  const { t } = useTranslation(['chat', 'common']);
-  const desktop = useDesktop();
+  const { t } = useTranslation('chat');
   const [text, setText, forgetText] = useTextDraft(`chat.${roomid}`);
   const [attaching, setAttaching] = useState(false);
   const file = useRef<HTMLInputElement>(null);
@@ -39,12 +38,6 @@ export function Composer({
     if (words === '') return;
     void say(roomid, { text: words });
     forgetText();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes, Enter chooses a word.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !desktop) return;
-    event.preventDefault();
-    send();
   };
   const sendPictures = async (files: readonly File[]) => {
     for (const each of files) {
@@ -55,53 +48,20 @@ export function Composer({
   return (
     <>
       {text === '' && <QuickReplies thread={thread} onSay={(words) => void say(roomid, { text: words })} />}
-      <form
-        className="flex items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <button
-          type="button"
-          aria-label={t('chat:attach')}
-          title={t('chat:attach')}
-          aria-haspopup="dialog"
-          className={`${round} text-ink-2 hover:bg-page`}
-          onClick={() => setAttaching(true)}
-        >
-          <Plus aria-hidden className="size-6" />
-        </button>
-        <TextArea
-          rows={1}
-          aria-label={t('chat:write')}
-          placeholder={t('chat:write')}
-          maxLength={messageLength}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            if (event.target.value.trim() !== '') tellTyping(roomid);
-          }}
-          onKeyDown={onKeyDown}
-          className="min-h-12! max-h-36!"
-        />
-        <button
-          type="submit"
-          aria-label={t('common:send')}
-          title={t('common:send')}
-          disabled={text.trim() === ''}
-          className={`${round} bg-ink text-white`}
-        >
-          <SendHorizontal aria-hidden className="size-6" />
-        </button>
-      </form>
+      <WriteLine
+        roomid={roomid}
+        text={text}
+        onText={setText}
+        onSend={send}
+        onAttach={() => setAttaching(true)}
+      />
       <input
         ref={file}
         type="file"
         accept="image/*,.heic,.heif"
         multiple
         tabIndex={-1}
-        aria-label={t('chat:picture')}
+        aria-label={t('picture')}
         className="sr-only"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
@@ -110,31 +70,115 @@ export function Composer({
           void sendPictures(files);
         }}
       />
-      <Dialog
+      <AttachDialog
         open={attaching}
         onOpenChange={setAttaching}
-        title={t('chat:attach')}
-        closeLabel={t('common:close')}
-      >
-        <List label={t('chat:attach')}>
-          <ListRow
-            leading={<ImagePlus aria-hidden className="text-brand-ink" />}
-            title={t('chat:picture')}
-            onClick={() => {
-              setAttaching(false);
-              file.current?.click();
-            }}
-          />
-          <ListRow
-            leading={<MapPin aria-hidden className="text-brand-ink" />}
-            title={t('chat:place')}
-            onClick={() => {
-              setAttaching(false);
-              onPlace();
-            }}
-          />
-        </List>
-      </Dialog>
+        onPicture={() => file.current?.click()}
+        onPlace={onPlace}
+      />
     </>
+  );
+}
+
+/** What is typed, between attaching something to it and sending it. */
+function WriteLine({
+  roomid,
+  text,
+  onText,
+  onSend,
+  onAttach,
+}: {
+  roomid: string;
+  text: string;
+  onText: (text: string) => void;
+  onSend: () => void;
+  onAttach: () => void;
+}) {
+  const { t } = useTranslation(['chat', 'common']);
+  const desktop = useDesktop();
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While an input method composes, Enter chooses a word.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !desktop) return;
+    event.preventDefault();
+    onSend();
+  };
+  return (
+    <form
+      className="flex items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+      }}
+    >
+      <button
+        type="button"
+        aria-label={t('chat:attach')}
+        title={t('chat:attach')}
+        aria-haspopup="dialog"
+        className={`${round} text-ink-2 hover:bg-page`}
+        onClick={onAttach}
+      >
+        <Plus aria-hidden className="size-6" />
+      </button>
+      <TextArea
+        rows={1}
+        aria-label={t('chat:write')}
+        placeholder={t('chat:write')}
+        maxLength={messageLength}
+        value={text}
+        onChange={(event) => {
+          onText(event.target.value);
+          if (event.target.value.trim() !== '') tellTyping(roomid);
+        }}
+        onKeyDown={onKeyDown}
+        className="min-h-12! max-h-36!"
+      />
+      <button
+        type="submit"
+        aria-label={t('common:send')}
+        title={t('common:send')}
+        disabled={text.trim() === ''}
+        className={`${round} bg-ink text-white`}
+      >
+        <SendHorizontal aria-hidden className="size-6" />
+      </button>
+    </form>
+  );
+}
+
+/** What can be sent besides words: pictures or a place. */
+function AttachDialog({
+  open,
+  onOpenChange,
+  onPicture,
+  onPlace,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onPicture: () => void;
+  onPlace: () => void;
+}) {
+  const { t } = useTranslation(['chat', 'common']);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('chat:attach')} closeLabel={t('common:close')}>
+      <List label={t('chat:attach')}>
+        <ListRow
+          leading={<ImagePlus aria-hidden className="text-brand-ink" />}
+          title={t('chat:picture')}
+          onClick={() => {
+            onOpenChange(false);
+            onPicture();
+          }}
+        />
+        <ListRow
+          leading={<MapPin aria-hidden className="text-brand-ink" />}
+          title={t('chat:place')}
+          onClick={() => {
+            onOpenChange(false);
+            onPlace();
+          }}
+        />
+      </List>
+    </Dialog>
   );
 }

@@ -29,65 +29,88 @@ interface LogState extends Stretch {
   error: Error | null;
 }
 
+/** A value that tells its listeners of each change. */
+function holdState<T extends object>(initial: T) {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  return {
+    read: () => state,
+    change: (part: Partial<T>) => {
+      state = { ...state, ...part };
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/**
+ * Does a step while it says that there is more, and once more for each time it was asked for meanwhile; never two at a time.
+ * `ended` hears of the error that ended it, or null.
+ */
+function oneAtATime(step: () => Promise<boolean>, ended: (error: Error | null) => void): () => Promise<void> {
+  let running = false;
+  let askedAgain = false;
+  return async () => {
+    askedAgain = true;
+    if (running) return;
+    running = true;
+    try {
+      while (askedAgain) {
+        askedAgain = false;
+        if (await step()) askedAgain = true;
+      }
+      ended(null);
+    } catch (error) {
+      askedAgain = false;
+      ended(error as Error);
+    } finally {
+      running = false;
+    }
+  };
+}
+
 /** Holds a room's messages from a position to the latest, each once and in order, however and how often they arrive. */
 export function openRoomLog(
   roomid: string,
   from: { readSeq: number; lastSeq: number; context: number },
 ): RoomLog {
-  let state: LogState = {
+  const log = holdState<LogState>({
     messages: [],
     before: Math.max(0, Math.min(from.readSeq - from.context, from.lastSeq - firstSize)),
     loaded: false,
     readingOlder: false,
     olderFailed: false,
     error: null,
-  };
-  const listeners = new Set<() => void>();
-  const change = (part: Partial<LogState>) => {
-    state = { ...state, ...part };
-    for (const listener of listeners) listener();
-  };
-  const lastSeq = () => state.messages.at(-1)?.seq ?? state.before;
+  });
+  const { change } = log;
+  const page = (after: number, size: number) => call(msgList, { roomid, after, size }, { quiet: true });
+  const lastSeq = () => log.read().messages.at(-1)?.seq ?? log.read().before;
   const add = (more: readonly Message[]) => {
-    const { messages } = extend(state, more);
-    if (messages !== state.messages) change({ messages });
+    const { messages } = extend(log.read(), more);
+    if (messages !== log.read().messages) change({ messages });
   };
 
-  let reading = false;
-  let askedAgain = false;
-  async function catchUp(): Promise<void> {
-    askedAgain = true;
-    if (reading) return;
-    reading = true;
-    try {
-      while (askedAgain) {
-        askedAgain = false;
-        const { messages } = await call(
-          msgList,
-          { roomid, after: lastSeq(), size: mostAtOnce },
-          { quiet: true },
-        );
-        add(messages);
-        if (!state.loaded) change({ loaded: true });
-        if (messages.length === mostAtOnce) askedAgain = true;
-      }
-      if (state.error !== null) change({ error: null });
-    } catch (error) {
-      askedAgain = false;
-      change({ error: error as Error });
-    } finally {
-      reading = false;
-    }
-  }
+  const catchUp = oneAtATime(
+    async () => {
+      const { messages } = await page(lastSeq(), mostAtOnce);
+      add(messages);
+      if (!log.read().loaded) change({ loaded: true });
+      return messages.length === mostAtOnce;
+    },
+    (error) => log.read().error !== error && change({ error }),
+  );
 
   async function older(): Promise<void> {
-    const { before, readingOlder } = state;
+    const { before, readingOlder } = log.read();
     if (before === 0 || readingOlder) return;
     change({ readingOlder: true, olderFailed: false });
     const after = Math.max(0, before - mostAtOnce);
     try {
-      const { messages } = await call(msgList, { roomid, after, size: before - after }, { quiet: true });
-      change({ before: after, messages: [...messages, ...state.messages], readingOlder: false });
+      const { messages } = await page(after, before - after);
+      change({ before: after, messages: [...messages, ...log.read().messages], readingOlder: false });
     } catch {
       change({ readingOlder: false, olderFailed: true });
     }
@@ -95,20 +118,17 @@ export function openRoomLog(
 
   async function readAgain(seq: number): Promise<void> {
     try {
-      const { messages } = await call(msgList, { roomid, after: seq - 1, size: 1 }, { quiet: true });
+      const { messages } = await page(seq - 1, 1);
       const [fresh] = messages;
-      if (fresh?.seq === seq) change({ messages: renew(state, fresh).messages });
+      if (fresh?.seq === seq) change({ messages: renew(log.read(), fresh).messages });
     } catch {
       // Shown as missing until it is read the next time.
     }
   }
 
   return {
-    read: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    read: log.read,
+    subscribe: log.subscribe,
     take: (message) => {
       if (message.roomid !== roomid) return;
       if (message.seq > lastSeq() + 1) void catchUp();

@@ -53,52 +53,14 @@ function ApplicationRow({ application }: { application: Application }) {
             </span>
           </span>
         </Link>
-        {direction === 'out' && (
-          <StateChip
-            tone={status === 'denied' ? 'danger' : status === 'accepted' ? 'brand' : 'neutral'}
-            icon={
-              status === 'denied' ? (
-                <X aria-hidden />
-              ) : status === 'accepted' ? (
-                <Check aria-hidden />
-              ) : (
-                <Clock aria-hidden />
-              )
-            }
-          >
-            {t(`apply.status.${status}`)}
-          </StateChip>
-        )}
+        {direction === 'out' && <StatusChip status={status} />}
       </div>
       {message !== '' && (
         <p dir="auto" className="rounded-control bg-page px-3 py-2 text-body break-words whitespace-pre-wrap">
           {message}
         </p>
       )}
-      {direction === 'in' && (
-        <div className="flex gap-2">
-          <Button
-            small
-            full
-            tone="quiet"
-            busy={answer.busy}
-            aria-label={t('apply.denyName', { name })}
-            onClick={answer.deny}
-          >
-            {t('apply.deny')}
-          </Button>
-          <Button
-            small
-            full
-            tone="brand"
-            busy={answer.busy}
-            aria-label={t('apply.acceptName', { name })}
-            onClick={answer.accept}
-          >
-            {t('apply.accept')}
-          </Button>
-        </div>
-      )}
+      {direction === 'in' && <YesOrNo name={name} answer={answer} />}
       {direction === 'out' && status === 'pending' && (
         <TextButton
           className="self-start"
@@ -109,5 +71,55 @@ function ApplicationRow({ application }: { application: Application }) {
         </TextButton>
       )}
     </li>
+  );
+}
+
+/** How what I asked stands. */
+function StatusChip({ status }: Pick<Application, 'status'>) {
+  const { t } = useTranslation('contacts');
+  return (
+    <StateChip
+      tone={status === 'denied' ? 'danger' : status === 'accepted' ? 'brand' : 'neutral'}
+      icon={
+        status === 'denied' ? (
+          <X aria-hidden />
+        ) : status === 'accepted' ? (
+          <Check aria-hidden />
+        ) : (
+          <Clock aria-hidden />
+        )
+      }
+    >
+      {t(`apply.status.${status}`)}
+    </StateChip>
+  );
+}
+
+/** My answer to who asks me. */
+function YesOrNo({ name, answer }: { name: string; answer: ReturnType<typeof useAnswer> }) {
+  const { t } = useTranslation('contacts');
+  return (
+    <div className="flex gap-2">
+      <Button
+        small
+        full
+        tone="quiet"
+        busy={answer.busy}
+        aria-label={t('apply.denyName', { name })}
+        onClick={answer.deny}
+      >
+        {t('apply.deny')}
+      </Button>
+      <Button
+        small
+        full
+        tone="brand"
+        busy={answer.busy}
+        aria-label={t('apply.acceptName', { name })}
+        onClick={answer.accept}
+      >
+        {t('apply.accept')}
+      </Button>
+    </div>
   );
 }

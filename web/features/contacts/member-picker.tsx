@@ -68,20 +68,39 @@ export function MemberPicker({
       )}
       <ul className="divide-y divide-line">
         {searchContacts(outside, tags, text).map(({ person }) => (
-          <li key={person.id}>
-            <label className="flex min-h-14 cursor-pointer items-center gap-3 py-2">
-              <input
-                type="checkbox"
-                className="size-6 shrink-0 accent-brand-ink"
-                checked={chosen.has(person.id)}
-                onChange={() => toggle(person.id)}
-              />
-              <Avatar name={person.name} src={person.avatar} seed={person.id} size={36} />
-              <span className="min-w-0 text-lead break-words">{person.name}</span>
-            </label>
-          </li>
+          <Choice
+            key={person.id}
+            person={person}
+            isChosen={chosen.has(person.id)}
+            onToggle={() => toggle(person.id)}
+          />
         ))}
       </ul>
     </Dialog>
+  );
+}
+
+function Choice({
+  person,
+  isChosen,
+  onToggle,
+}: {
+  person: Contact['person'];
+  isChosen: boolean;
+  onToggle: () => void;
+}) {
+  return (
+    <li>
+      <label className="flex min-h-14 cursor-pointer items-center gap-3 py-2">
+        <input
+          type="checkbox"
+          className="size-6 shrink-0 accent-brand-ink"
+          checked={isChosen}
+          onChange={onToggle}
+        />
+        <Avatar name={person.name} src={person.avatar} seed={person.id} size={36} />
+        <span className="min-w-0 text-lead break-words">{person.name}</span>
+      </label>
+    </li>
   );
 }

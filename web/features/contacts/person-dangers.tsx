@@ -22,6 +22,26 @@ import { toast } from '../../ui/toasts.tsx';
 
 type Reason = (typeof reportReasons)[number];
 
+/** Removes a person from the contacts, or blocks them. */
+function useRemoveAndBlock(name: string, close: () => void) {
+  const { t } = useTranslation('contacts');
+  const remove = useAction(deleteContact, {
+    invalidates: ['/contact/', '/tag/'],
+    onDone: () => {
+      close();
+      toast.done(t('person.removed'));
+    },
+  });
+  const block = useAction(blockPerson, {
+    invalidates: ['/contact/', '/tag/', '/order/', '/event/', '/review/'],
+    onDone: () => {
+      close();
+      toast.done(t('person.blocked', { name }));
+    },
+  });
+  return { remove, block };
+}
+
 /** What one rarely wants to do about a person, but then must find: remove, block, report. */
 export function PersonDangers({
   person,
@@ -37,20 +57,7 @@ export function PersonDangers({
   const [asking, setAsking] = useState<'remove' | 'block' | 'report' | null>(null);
   const { id, name } = person;
   const close = () => setAsking(null);
-  const remove = useAction(deleteContact, {
-    invalidates: ['/contact/', '/tag/'],
-    onDone: () => {
-      close();
-      toast.done(t('contacts:person.removed'));
-    },
-  });
-  const block = useAction(blockPerson, {
-    invalidates: ['/contact/', '/tag/', '/order/', '/event/', '/review/'],
-    onDone: () => {
-      close();
-      toast.done(t('contacts:person.blocked', { name }));
-    },
-  });
+  const { remove, block } = useRemoveAndBlock(name, close);
   return (
     <Section title={t('contacts:person.more')}>
       <List label={t('contacts:person.more')}>

@@ -10,6 +10,38 @@ import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
 import type { Tag } from './with-contacts.tsx';
 
+/** The name of a tag as it is typed, what is wrong with it, and saving it. */
+function useTagName(tag: Tag | null, onSaved: (tag: Tag) => void) {
+  const { t } = useTranslation('contacts');
+  const [name, setName, forgetDraft] = useTextDraft(`tag.${tag?.id ?? 'new'}`, tag?.name ?? '');
+  const [problem, setProblem] = useState('');
+  const outcome = {
+    invalidates: ['/tag/', '/contact/'],
+    onDone: (saved: Tag) => {
+      forgetDraft();
+      onSaved(saved);
+    },
+    onRefused: (refused: Refused) => {
+      const why = refused.fields['name'];
+      if (why === undefined) return false;
+      setProblem(refused.reason === 'input.invalid' ? fieldWords(why) : errorWords(refused));
+      return true;
+    },
+  };
+  const create = useAction(createTag, outcome);
+  const rename = useAction(updateTag, outcome);
+  const save = () => {
+    if (name.trim() === '') setProblem(t('tags.nameMissing'));
+    else if (tag === null) create.run({ name });
+    else rename.run({ id: tag.id, name });
+  };
+  const write = (typed: string) => {
+    setName(typed);
+    setProblem('');
+  };
+  return { name, write, problem, busy: create.busy || rename.busy, save };
+}
+
 /** Names a new tag, or renames one. Mount it anew (`key`) for each opening. */
 export function TagNameDialog({
   tag,
@@ -24,29 +56,10 @@ export function TagNameDialog({
   onSaved?: (tag: Tag) => void;
 }) {
   const { t } = useTranslation(['contacts', 'common']);
-  const [name, setName, forgetDraft] = useTextDraft(`tag.${tag?.id ?? 'new'}`, tag?.name ?? '');
-  const [problem, setProblem] = useState('');
-  const outcome = {
-    invalidates: ['/tag/', '/contact/'],
-    onDone: (saved: Tag) => {
-      forgetDraft();
-      onOpenChange(false);
-      onSaved?.(saved);
-    },
-    onRefused: (refused: Refused) => {
-      const why = refused.fields['name'];
-      if (why === undefined) return false;
-      setProblem(refused.reason === 'input.invalid' ? fieldWords(why) : errorWords(refused));
-      return true;
-    },
-  };
-  const create = useAction(createTag, outcome);
-  const rename = useAction(updateTag, outcome);
-  const save = () => {
-    if (name.trim() === '') setProblem(t('contacts:tags.nameMissing'));
-    else if (tag === null) create.run({ name });
-    else rename.run({ id: tag.id, name });
-  };
+  const { name, write, problem, busy, save } = useTagName(tag, (saved) => {
+    onOpenChange(false);
+    onSaved?.(saved);
+  });
   return (
     <Dialog
       open={open}
@@ -54,7 +67,7 @@ export function TagNameDialog({
       title={t(tag === null ? 'contacts:tags.create' : 'contacts:tags.renameTitle')}
       closeLabel={t('common:close')}
       action={
-        <Button full busy={create.busy || rename.busy} onClick={save}>
+        <Button full busy={busy} onClick={save}>
           {t('contacts:tags.save')}
         </Button>
       }
@@ -75,10 +88,7 @@ export function TagNameDialog({
             value={name}
             maxLength={tagNameLength}
             autoComplete="off"
-            onChange={(event) => {
-              setName(event.target.value);
-              setProblem('');
-            }}
+            onChange={(event) => write(event.target.value)}
           />
         </Field>
       </form>

@@ -57,14 +57,7 @@ function ClockDialog({
   const navigate = useNavigate();
   const format = useFormat();
   const departure = useNextDeparture(open);
-  const move = useAction(moveClock, {
-    onDone: ({ now: moved }) => {
-      setServerNow(moved);
-      void invalidate();
-      onOpenChange(false);
-      toast.done(t('demo:clock.moved', { time: format.when(moved, zone) }));
-    },
-  });
+  const move = useMoveClock(zone, () => onOpenChange(false));
   const forward = (ms: number) => move.run({ to: new Date(now() + ms).toISOString() });
   const target = departure === null ? 0 : departure - aheadOfRideMs;
 
@@ -119,6 +112,19 @@ function ClockDialog({
       </List>
     </Dialog>
   );
+}
+
+function useMoveClock(zone: string, onMoved: () => void) {
+  const { t } = useTranslation('demo');
+  const format = useFormat();
+  return useAction(moveClock, {
+    onDone: ({ now: moved }) => {
+      setServerNow(moved);
+      void invalidate();
+      onMoved();
+      toast.done(t('clock.moved', { time: format.when(moved, zone) }));
+    },
+  });
 }
 
 /** When I next leave, as a driver or as a passenger, in milliseconds. */

@@ -10,9 +10,7 @@ import { EventSeats } from './event-card.tsx';
 /** What an event is, when and where in its own zone, and how many seats there are both ways. */
 export function EventFacts({ event }: { event: Event }) {
   const { t } = useTranslation('events');
-  const format = useFormat();
-  const { startsAt, endsAt, timeZone, place, organiser, expectedPeople } = event;
-  const oneDay = dayOf(startsAt, timeZone) === dayOf(endsAt, timeZone);
+  const { place, organiser, expectedPeople } = event;
   return (
     <Card className="flex flex-col gap-4">
       {event.picture !== '' && (
@@ -39,18 +37,7 @@ export function EventFacts({ event }: { event: Event }) {
           </p>
         )}
       </div>
-      <p className="flex gap-3">
-        <CalendarDays aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-2" />
-        <span className="figures min-w-0">
-          <span className="sr-only">{t('when')} </span>
-          <span className="block text-body font-semibold">{format.day(startsAt, timeZone)}</span>
-          <span className="block text-body text-ink-2">
-            {format.timeOfDay(startsAt, timeZone)} –{' '}
-            {oneDay ? format.timeOfDay(endsAt, timeZone) : format.when(endsAt, timeZone)}{' '}
-            {zoneName(startsAt, timeZone)}
-          </span>
-        </span>
-      </p>
+      <When event={event} />
       <p className="flex gap-3">
         <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-2" />
         <span className="min-w-0">
@@ -85,5 +72,26 @@ export function EventFacts({ event }: { event: Event }) {
         <p className="text-body break-words whitespace-pre-line text-ink-2">{event.description}</p>
       )}
     </Card>
+  );
+}
+
+/** From when until when, in the event's own zone. */
+function When({ event: { startsAt, endsAt, timeZone } }: { event: Event }) {
+  const { t } = useTranslation('events');
+  const format = useFormat();
+  const oneDay = dayOf(startsAt, timeZone) === dayOf(endsAt, timeZone);
+  return (
+    <p className="flex gap-3">
+      <CalendarDays aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-2" />
+      <span className="figures min-w-0">
+        <span className="sr-only">{t('when')} </span>
+        <span className="block text-body font-semibold">{format.day(startsAt, timeZone)}</span>
+        <span className="block text-body text-ink-2">
+          {format.timeOfDay(startsAt, timeZone)} –{' '}
+          {oneDay ? format.timeOfDay(endsAt, timeZone) : format.when(endsAt, timeZone)}{' '}
+          {zoneName(startsAt, timeZone)}
+        </span>
+      </span>
+    </p>
   );
 }

@@ -11,12 +11,13 @@ import { editEvent } from './event-draft.ts';
 import { EmbedEvent, ShareEvent } from './share-event.tsx';
 import { queryOfEvent } from './with-event.tsx';
 
+type Dialog = 'share' | 'embed' | 'cancel';
+
 /** What an organizer does with their event. */
 export function ManageEvent({ event }: { event: EventDetail }) {
   const { t } = useTranslation('events');
-  const navigate = useNavigate();
-  const [open, setOpen] = useState<'share' | 'embed' | 'cancel' | null>(null);
-  const shows = (what: typeof open) => ({
+  const [open, setOpen] = useState<Dialog | null>(null);
+  const shows = (what: Dialog) => ({
     open: open === what,
     onOpenChange: (on: boolean) => setOpen(on ? what : null),
   });
@@ -28,56 +29,9 @@ export function ManageEvent({ event }: { event: EventDetail }) {
     },
   });
   const { id } = event;
-  const query = queryOfEvent(event);
   return (
     <Section title={t('manage.title')}>
-      <List label={t('manage.title')}>
-        <li>
-          <Link to="/pages/events/plan" search={{ id }} className={rowLook}>
-            <RowContent
-              leading={<Waypoints aria-hidden className="size-5 text-brand-ink" />}
-              title={t('manage.plan')}
-              chevron
-            />
-          </Link>
-        </li>
-        <ListRow
-          leading={<Share2 aria-hidden className="size-5" />}
-          title={t('manage.share')}
-          chevron
-          onClick={() => setOpen('share')}
-        />
-        <li>
-          <Link to="/pages/events/poster" search={query} className={rowLook}>
-            <RowContent
-              leading={<QrCode aria-hidden className="size-5" />}
-              title={t('manage.poster')}
-              chevron
-            />
-          </Link>
-        </li>
-        <ListRow
-          leading={<Code aria-hidden className="size-5" />}
-          title={t('manage.embed')}
-          chevron
-          onClick={() => setOpen('embed')}
-        />
-        <ListRow
-          leading={<Pencil aria-hidden className="size-5" />}
-          title={t('manage.edit')}
-          chevron
-          onClick={() => {
-            editEvent(event);
-            void navigate({ to: '/pages/events/edit', search: { id } });
-          }}
-        />
-        <ListRow
-          leading={<CalendarX aria-hidden className="size-5" />}
-          title={t('manage.cancel')}
-          danger
-          onClick={() => setOpen('cancel')}
-        />
-      </List>
+      <Deeds event={event} onOpen={setOpen} />
       <ShareEvent event={event} {...shows('share')} />
       <EmbedEvent event={event} {...shows('embed')} />
       <Confirm
@@ -91,5 +45,61 @@ export function ManageEvent({ event }: { event: EventDetail }) {
         onConfirm={() => cancel.run({ id })}
       />
     </Section>
+  );
+}
+
+function Deeds({ event, onOpen }: { event: EventDetail; onOpen: (dialog: Dialog) => void }) {
+  const { t } = useTranslation('events');
+  const navigate = useNavigate();
+  const { id } = event;
+  const query = queryOfEvent(event);
+  return (
+    <List label={t('manage.title')}>
+      <li>
+        <Link to="/pages/events/plan" search={{ id }} className={rowLook}>
+          <RowContent
+            leading={<Waypoints aria-hidden className="size-5 text-brand-ink" />}
+            title={t('manage.plan')}
+            chevron
+          />
+        </Link>
+      </li>
+      <ListRow
+        leading={<Share2 aria-hidden className="size-5" />}
+        title={t('manage.share')}
+        chevron
+        onClick={() => onOpen('share')}
+      />
+      <li>
+        <Link to="/pages/events/poster" search={query} className={rowLook}>
+          <RowContent
+            leading={<QrCode aria-hidden className="size-5" />}
+            title={t('manage.poster')}
+            chevron
+          />
+        </Link>
+      </li>
+      <ListRow
+        leading={<Code aria-hidden className="size-5" />}
+        title={t('manage.embed')}
+        chevron
+        onClick={() => onOpen('embed')}
+      />
+      <ListRow
+        leading={<Pencil aria-hidden className="size-5" />}
+        title={t('manage.edit')}
+        chevron
+        onClick={() => {
+          editEvent(event);
+          void navigate({ to: '/pages/events/edit', search: { id } });
+        }}
+      />
+      <ListRow
+        leading={<CalendarX aria-hidden className="size-5" />}
+        title={t('manage.cancel')}
+        danger
+        onClick={() => onOpen('cancel')}
+      />
+    </List>
   );
 }

@@ -56,9 +56,8 @@ export function MyWay({ mine }: { mine: Mine }) {
 /** One place that the organizer proposes: who, when, where, what it costs, yes or no. */
 function ProposedPlace({ place }: { place: MyPlace }) {
   const { t } = useTranslation(['events', 'common']);
-  const format = useFormat();
   const [declining, setDeclining] = useState(false);
-  const { id: placeId, role, way, other, waitsFor, timeZone } = place;
+  const { id: placeId, role, way, other, waitsFor } = place;
   const answer = useAction(answerPlace, {
     invalidates: ['/event/', '/order/'],
     onDone: ({ joined, toPay }, { accept }) => {
@@ -74,33 +73,7 @@ function ProposedPlace({ place }: { place: MyPlace }) {
       <p className="text-small font-semibold text-brand-ink">
         {t(`events:${way}`)} · {t('events:mine.proposed')}
       </p>
-      <div className="flex items-center gap-3">
-        <Avatar name={other.name} src={other.avatar} seed={other.id} size={44} />
-        <div className="min-w-0 flex-1">
-          <p className="text-lead font-semibold break-words">
-            {t(
-              waitsFor === 'joined'
-                ? 'events:mine.joined'
-                : role === 'driver'
-                  ? 'events:mine.take'
-                  : 'events:mine.rideWith',
-              { name: other.name },
-            )}
-          </p>
-          <p className="figures text-body text-ink-2">
-            {t(way === 'there' ? 'events:mine.at' : 'events:mine.atBack', {
-              time: format.when(place.pickupAt, timeZone),
-              place: place.place.name,
-            })}
-          </p>
-          <p className="figures text-small text-ink-3">
-            {t('events:seatsWanted', { count: place.seats })} ·{' '}
-            {place.fareCents === 0
-              ? t('events:mine.free')
-              : t('events:mine.fare', { amount: format.money(place.fareCents) })}
-          </p>
-        </div>
-      </div>
+      <WithWhom place={place} />
       {isMine ? (
         <div className="flex gap-2">
           <Button tone="quiet" onClick={() => setDeclining(true)}>
@@ -113,18 +86,7 @@ function ProposedPlace({ place }: { place: MyPlace }) {
           </span>
         </div>
       ) : (
-        <p className="flex items-center gap-2 text-body text-ink-2">
-          {waitsFor === 'joined' ? (
-            <CircleCheck aria-hidden className="size-5 text-brand-ink" />
-          ) : (
-            <Clock aria-hidden className="size-5" />
-          )}
-          {waitsFor === 'joined'
-            ? t('events:mine.accepted')
-            : waitsFor === 'payment'
-              ? t(`events:mine.toPay.${role}`, { name: other.name })
-              : t('events:mine.waiting', { name: other.name })}
-        </p>
+        <WaitsFor place={place} />
       )}
       {waitsFor === 'payment' && role === 'passenger' && (
         <Link
@@ -146,5 +108,53 @@ function ProposedPlace({ place }: { place: MyPlace }) {
         onConfirm={() => answer.run({ placeId, accept: false, reason: t('events:mine.declineReason') })}
       />
     </Card>
+  );
+}
+
+/** The other person, when and where we meet, and what it costs. */
+function WithWhom({ place }: { place: MyPlace }) {
+  const { t } = useTranslation('events');
+  const format = useFormat();
+  const { role, way, other, waitsFor, timeZone } = place;
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar name={other.name} src={other.avatar} seed={other.id} size={44} />
+      <div className="min-w-0 flex-1">
+        <p className="text-lead font-semibold break-words">
+          {t(waitsFor === 'joined' ? 'mine.joined' : role === 'driver' ? 'mine.take' : 'mine.rideWith', {
+            name: other.name,
+          })}
+        </p>
+        <p className="figures text-body text-ink-2">
+          {t(way === 'there' ? 'mine.at' : 'mine.atBack', {
+            time: format.when(place.pickupAt, timeZone),
+            place: place.place.name,
+          })}
+        </p>
+        <p className="figures text-small text-ink-3">
+          {t('seatsWanted', { count: place.seats })} ·{' '}
+          {place.fareCents === 0 ? t('mine.free') : t('mine.fare', { amount: format.money(place.fareCents) })}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** How the place stands once I have said yes. */
+function WaitsFor({ place: { role, other, waitsFor } }: { place: MyPlace }) {
+  const { t } = useTranslation('events');
+  return (
+    <p className="flex items-center gap-2 text-body text-ink-2">
+      {waitsFor === 'joined' ? (
+        <CircleCheck aria-hidden className="size-5 text-brand-ink" />
+      ) : (
+        <Clock aria-hidden className="size-5" />
+      )}
+      {waitsFor === 'joined'
+        ? t('mine.accepted')
+        : waitsFor === 'payment'
+          ? t(`mine.toPay.${role}`, { name: other.name })
+          : t('mine.waiting', { name: other.name })}
+    </p>
   );
 }

@@ -74,27 +74,35 @@ export function PickOnMap({
               </Button>
             }
           >
-            <div aria-live="polite" className="flex min-h-14 items-center gap-3">
-              {name.state === 'named' ? (
-                <>
-                  <MapPin aria-hidden className="shrink-0 text-brand-ink" />
-                  <span className="min-w-0">
-                    <span className="block text-lead font-semibold">{name.found.name}</span>
-                    <span className="block text-small text-ink-3">{name.found.detail}</span>
-                  </span>
-                </>
-              ) : name.state === 'refused' ? (
-                <p className="text-body text-danger">{name.words}</p>
-              ) : (
-                <>
-                  <LoaderCircle aria-hidden className="animate-spin text-ink-3" />
-                  <span className="text-body text-ink-2">{t('geo:naming')}</span>
-                </>
-              )}
-            </div>
+            <PointName name={name} />
           </Sheet>
         }
       />
     </BackContext.Provider>
+  );
+}
+
+/** What lies under the pin: its name, why it cannot be used, or that it is being named. */
+function PointName({ name }: Pick<ReturnType<typeof usePointName>, 'name'>) {
+  const { t } = useTranslation('geo');
+  return (
+    <div aria-live="polite" className="flex min-h-14 items-center gap-3">
+      {name.state === 'named' ? (
+        <>
+          <MapPin aria-hidden className="shrink-0 text-brand-ink" />
+          <span className="min-w-0">
+            <span className="block text-lead font-semibold">{name.found.name}</span>
+            <span className="block text-small text-ink-3">{name.found.detail}</span>
+          </span>
+        </>
+      ) : name.state === 'refused' ? (
+        <p className="text-body text-danger">{name.words}</p>
+      ) : (
+        <>
+          <LoaderCircle aria-hidden className="animate-spin text-ink-3" />
+          <span className="text-body text-ink-2">{t('naming')}</span>
+        </>
+      )}
+    </div>
   );
 }

@@ -26,6 +26,29 @@ const regionZoom = 13;
 /** Only what a place is: what a search knows beyond that is not kept. */
 const plain = ({ name, detail, lon, lat }: Place): Place => ({ name, detail, lon, lat });
 
+/** Choosing the place where the person is. */
+function useOwnPlace(position: ReturnType<typeof usePosition>, onChosen: (place: Place) => void) {
+  const { t } = useTranslation('common');
+  const point = usePointName();
+  const [located, setLocated] = useState<'failed' | 'unnamed' | null>(null);
+  const choose = async () => {
+    setLocated(null);
+    const at = await position.locate();
+    if (at === null) {
+      setLocated('failed');
+      toast.error(t('position.failed'));
+      return;
+    }
+    const found = await point.ask(at);
+    if (found) onChosen(found);
+    else setLocated('unnamed');
+  };
+
+  const locating = position.state === 'locating' || point.name.state === 'naming';
+  const refused = located === 'unnamed' && point.name.state === 'refused' ? point.name.words : '';
+  return { locating, located, refused, choose };
+}
+
 /** One place, by typing, from those kept or used lately, by own position, or by a pin on the map. */
 export function PlaceChooser({
   title,
@@ -42,25 +65,11 @@ export function PlaceChooser({
   const { t } = useTranslation(['geo', 'common']);
   const { data: config } = useConfig();
   const position = usePosition();
-  const point = usePointName();
   const [picking, setPicking] = useState(false);
-  const [located, setLocated] = useState<'failed' | 'unnamed' | null>(null);
   const choose = (place: Place) => onChosen(plain(place));
+  const own = useOwnPlace(position, choose);
   const start = position.at ?? near ?? config?.region.center ?? null;
   const search = usePlaceSearch({ near: start, onChosen: choose });
-
-  const chooseOwnPosition = async () => {
-    setLocated(null);
-    const at = await position.locate();
-    if (at === null) {
-      setLocated('failed');
-      toast.error(t('common:position.failed'));
-      return;
-    }
-    const found = await point.ask(at);
-    if (found) choose(found);
-    else setLocated('unnamed');
-  };
 
   if (picking && start) {
     return (
@@ -74,8 +83,6 @@ export function PlaceChooser({
       />
     );
   }
-  const locating = position.state === 'locating' || point.name.state === 'naming';
-  const refused = located === 'unnamed' && point.name.state === 'refused' ? point.name.words : '';
   return (
     <ChooserFrame
       title={title}
@@ -87,33 +94,49 @@ export function PlaceChooser({
     >
       {search.text.trim() === '' ? (
         <>
-          {located === 'failed' && <Banner kind="danger">{t('common:position.manually')}</Banner>}
-          {refused !== '' && <Banner kind="danger">{refused}</Banner>}
-          <List label={t('geo:otherWays')}>
-            <ListRow
-              leading={
-                locating ? (
-                  <LoaderCircle aria-hidden className="animate-spin text-ink-2" />
-                ) : (
-                  <LocateFixed aria-hidden className="text-brand-ink" />
-                )
-              }
-              title={t('geo:currentPosition')}
-              disabled={locating}
-              onClick={() => void chooseOwnPosition()}
-            />
-            <ListRow
-              leading={<MapIcon aria-hidden className="text-brand-ink" />}
-              title={t('geo:pickOnMap')}
-              onClick={() => setPicking(true)}
-            />
-          </List>
+          <OtherWays own={own} onPickOnMap={() => setPicking(true)} />
           <SavedPlaces onChosen={choose} />
         </>
       ) : (
         <SearchResults search={search} onChosen={choose} onPickOnMap={() => setPicking(true)} />
       )}
     </ChooserFrame>
+  );
+}
+
+/** Without typing: by the own position, or by a pin on the map. */
+function OtherWays({
+  own: { locating, located, refused, choose },
+  onPickOnMap,
+}: {
+  own: ReturnType<typeof useOwnPlace>;
+  onPickOnMap: () => void;
+}) {
+  const { t } = useTranslation(['geo', 'common']);
+  return (
+    <>
+      {located === 'failed' && <Banner kind="danger">{t('common:position.manually')}</Banner>}
+      {refused !== '' && <Banner kind="danger">{refused}</Banner>}
+      <List label={t('geo:otherWays')}>
+        <ListRow
+          leading={
+            locating ? (
+              <LoaderCircle aria-hidden className="animate-spin text-ink-2" />
+            ) : (
+              <LocateFixed aria-hidden className="text-brand-ink" />
+            )
+          }
+          title={t('geo:currentPosition')}
+          disabled={locating}
+          onClick={() => void choose()}
+        />
+        <ListRow
+          leading={<MapIcon aria-hidden className="text-brand-ink" />}
+          title={t('geo:pickOnMap')}
+          onClick={onPickOnMap}
+        />
+      </List>
+    </>
   );
 }
 

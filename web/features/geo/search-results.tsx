@@ -38,20 +38,7 @@ export function SearchResults({
   }
   if (search.searching) return <Skeleton label={t('common:loading')} rows={4} />;
   if (search.nothing) {
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title={t('geo:search.nothing', { text: search.text.trim() })}
-        text={t('geo:search.nothingText')}
-        action={
-          onPickOnMap && (
-            <Button tone="quiet" small onClick={onPickOnMap}>
-              {t('geo:pickOnMap')}
-            </Button>
-          )
-        }
-      />
-    );
+    return <NothingFound text={search.text.trim()} onPickOnMap={onPickOnMap} />;
   }
   return (
     <>
@@ -89,5 +76,23 @@ export function SearchResults({
         ))}
       </div>
     </>
+  );
+}
+
+function NothingFound({ text, onPickOnMap }: { text: string; onPickOnMap: (() => void) | undefined }) {
+  const { t } = useTranslation('geo');
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={t('search.nothing', { text })}
+      text={t('search.nothingText')}
+      action={
+        onPickOnMap && (
+          <Button tone="quiet" small onClick={onPickOnMap}>
+            {t('pickOnMap')}
+          </Button>
+        )
+      }
+    />
   );
 }

@@ -17,13 +17,10 @@ import { beginShortcut, useShortcutDraft, type ShortcutDraft } from './shortcut-
 const icons = { home: House, work: Briefcase, other: MapPin, labeled: Star };
 type Problems = Partial<Record<'labelText' | 'place', string>>;
 
-/** One shortcut: its label and its place; saved, changed or deleted. */
-export function ShortcutForm({ onChoose, onDone }: { onChoose: () => void; onDone: () => void }) {
+/** Saving a shortcut or deleting it, and what is wrong with it. */
+function useSaveShortcut(draft: ShortcutDraft, onDone: () => void) {
   const { t } = useTranslation(['geo', 'common']);
-  const nameOf = useShortcutName();
-  const [draft, change] = useShortcutDraft();
   const [problems, setProblems] = useState<Problems>({});
-  const [deleting, setDeleting] = useState(false);
   const finish = (words: string) => {
     beginShortcut({ label: 'home' });
     toast.done(words);
@@ -58,13 +55,23 @@ export function ShortcutForm({ onChoose, onDone }: { onChoose: () => void; onDon
     if (id === '') create.run(fields);
     else update.run({ ...fields, id });
   };
+  return { problems, setProblems, busy: create.busy || update.busy, save, remove };
+}
+
+/** One shortcut: its label and its place; saved, changed or deleted. */
+export function ShortcutForm({ onChoose, onDone }: { onChoose: () => void; onDone: () => void }) {
+  const { t } = useTranslation(['geo', 'common']);
+  const nameOf = useShortcutName();
+  const [draft, change] = useShortcutDraft();
+  const [deleting, setDeleting] = useState(false);
+  const { problems, setProblems, busy, save, remove } = useSaveShortcut(draft, onDone);
 
   return (
     <Frame
       title={t(draft.id === '' ? 'geo:editor.new' : 'geo:editor.edit')}
       back
       action={
-        <Button full busy={create.busy || update.busy} onClick={save}>
+        <Button full busy={busy} onClick={save}>
           {t('geo:editor.save')}
         </Button>
       }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { accept, reject, withdraw } from '#contract/rides/endpoints.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { useHoldWords } from '../../core/money-terms.ts';
+import type { Action } from '../../core/queries.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useAgreed } from './use-agreed.ts';
@@ -22,7 +23,6 @@ export function BookingAnswer({
   full: boolean;
 }) {
   const { t } = useTranslation('planning');
-  const holdWords = useHoldWords();
   const agreed = useAgreed(side);
   const accepting = useMatchAction(accept, ({ booking: accepted }) => agreed(accepted));
   const declining = useMatchAction(reject, () => toast.done(t('answer.declined')));
@@ -43,30 +43,13 @@ export function BookingAnswer({
   }
   if (may('accept') || may('acceptInvitation')) {
     return (
-      <span className="flex w-full flex-wrap items-center gap-2 *:flex-1">
-        {side === 'passenger' && booking.fareCents > 0 && (
-          <span className="min-w-full text-small text-ink-2">
-            {holdWords(booking.fareCents, booking.pickup.at, timeZone)}
-          </span>
-        )}
-        {may('declineInvitation') ? (
-          <Button tone="quiet" small busy={declining.busy} onClick={() => declining.run({ bookingId })}>
-            {t('answer.decline')}
-          </Button>
-        ) : (
-          // A driver says why, on the ride's own page.
-          <Link
-            to="/pages/order/detail"
-            search={{ id: booking.rideId }}
-            className={buttonLook({ tone: 'quiet', small: true })}
-          >
-            {t('answer.toRide')}
-          </Link>
-        )}
-        <Button tone="brand" small busy={accepting.busy} onClick={() => accepting.run({ bookingId })}>
-          {t('answer.accept')}
-        </Button>
-      </span>
+      <YesOrNo
+        booking={booking}
+        side={side}
+        timeZone={timeZone}
+        accepting={accepting}
+        declining={declining}
+      />
     );
   }
   if (may('withdraw') || may('withdrawInvitation')) {
@@ -90,5 +73,50 @@ export function BookingAnswer({
     >
       {t('answer.toRide')}
     </Link>
+  );
+}
+
+/** The yes to an ask or an invitation, with what it would hold on a card, and the no. */
+function YesOrNo({
+  booking,
+  side,
+  timeZone,
+  accepting,
+  declining,
+}: {
+  booking: Booking;
+  side: 'driver' | 'passenger';
+  timeZone: string;
+  accepting: Action<typeof accept>;
+  declining: Action<typeof reject>;
+}) {
+  const { t } = useTranslation('planning');
+  const holdWords = useHoldWords();
+  const bookingId = booking.id;
+  return (
+    <span className="flex w-full flex-wrap items-center gap-2 *:flex-1">
+      {side === 'passenger' && booking.fareCents > 0 && (
+        <span className="min-w-full text-small text-ink-2">
+          {holdWords(booking.fareCents, booking.pickup.at, timeZone)}
+        </span>
+      )}
+      {booking.may.includes('declineInvitation') ? (
+        <Button tone="quiet" small busy={declining.busy} onClick={() => declining.run({ bookingId })}>
+          {t('answer.decline')}
+        </Button>
+      ) : (
+        // A driver says why, on the ride's own page.
+        <Link
+          to="/pages/order/detail"
+          search={{ id: booking.rideId }}
+          className={buttonLook({ tone: 'quiet', small: true })}
+        >
+          {t('answer.toRide')}
+        </Link>
+      )}
+      <Button tone="brand" small busy={accepting.busy} onClick={() => accepting.run({ bookingId })}>
+        {t('answer.accept')}
+      </Button>
+    </span>
   );
 }

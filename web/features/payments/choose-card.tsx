@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#contract/define.ts';
 import { paymentMethods } from '#contract/payments/endpoints.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import { useCall } from '../../core/queries.ts';
@@ -29,7 +30,6 @@ export function ChooseCard({
 }) {
   const { t } = useTranslation(['payments', 'common']);
   const format = useFormat();
-  const nameOf = useCardName();
   const methods = useCall(paymentMethods, {}, { staleTime: 0, quiet: true });
   const usable = methods.data?.methods.filter(({ state }) => state !== 'expired') ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
@@ -66,23 +66,37 @@ export function ChooseCard({
       }
     >
       <QueryView query={methods} skeleton={{ rows: 2 }}>
-        {() => (
-          <RadioList
-            label={t('payments:cards.choose')}
-            value={methodId}
-            options={usable.map((card) => ({
-              value: card.id,
-              label: nameOf(card),
-              detail: t('payments:cards.expires', {
-                month: String(card.expiryMonth).padStart(2, '0'),
-                year: card.expiryYear,
-              }),
-            }))}
-            onChange={setChosen}
-          />
-        )}
+        {() => <CardChoice cards={usable} methodId={methodId} onChoose={setChosen} />}
       </QueryView>
       {adding.form}
     </Dialog>
+  );
+}
+
+function CardChoice({
+  cards,
+  methodId,
+  onChoose,
+}: {
+  cards: OutputOf<typeof paymentMethods>['methods'];
+  methodId: string | null;
+  onChoose: (methodId: string) => void;
+}) {
+  const { t } = useTranslation('payments');
+  const nameOf = useCardName();
+  return (
+    <RadioList
+      label={t('cards.choose')}
+      value={methodId}
+      options={cards.map((card) => ({
+        value: card.id,
+        label: nameOf(card),
+        detail: t('cards.expires', {
+          month: String(card.expiryMonth).padStart(2, '0'),
+          year: card.expiryYear,
+        }),
+      }))}
+      onChange={onChoose}
+    />
   );
 }

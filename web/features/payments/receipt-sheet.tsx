@@ -7,14 +7,12 @@ import { classes } from '../../ui/classes.ts';
 import { useCardName } from './card-words.ts';
 import { PaymentChip } from './payment-state.tsx';
 
-/** A receipt as it is shown and printed: who, what for, every amount, and how the payment stands. */
-export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const { t } = useTranslation(['payments', 'common']);
+/** Which ride, when and between whom, as label and value. */
+function useFacts(receipt: Receipt) {
+  const { t } = useTranslation('payments');
   const format = useFormat();
   const { user } = useSession();
   const cardName = useCardName();
-  const isTest = useMoneyTerms()?.provider === 'sandbox';
-  const isTaken = receipt.takenCents > 0;
   const { language } = format;
   // A paper is read long after: its days are written out, never as "today".
   const day = (iso: string) =>
@@ -23,38 +21,50 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       timeStyle: 'short',
       timeZone: receipt.timeZone,
     }).format(new Date(iso));
-  const facts = [
-    [t('payments:receipt.order'), receipt.orderNumber],
-    [t('payments:receipt.ride'), `${receipt.from} → ${receipt.to}`],
-    [t('payments:receipt.issued'), day(receipt.rideAt)],
-    [t('payments:receipt.driver'), receipt.other?.name ?? t('payments:gone')],
-    [t('payments:receipt.passenger'), user.name],
-    [t('payments:receipt.seats'), String(receipt.seats)],
-    [t('payments:receipt.for'), t(`payments:kind.${receipt.kind}`)],
+  return [
+    [t('receipt.order'), receipt.orderNumber],
+    [t('receipt.ride'), `${receipt.from} → ${receipt.to}`],
+    [t('receipt.issued'), day(receipt.rideAt)],
+    [t('receipt.driver'), receipt.other?.name ?? t('gone')],
+    [t('receipt.passenger'), user.name],
+    [t('receipt.seats'), String(receipt.seats)],
+    [t('receipt.for'), t(`kind.${receipt.kind}`)],
     ...(receipt.ridden === null
       ? []
       : [
           [
-            t('payments:receipt.ridden'),
-            t('payments:receipt.riddenOf', {
+            t('receipt.ridden'),
+            t('receipt.riddenOf', {
               ridden: format.distance(receipt.ridden.riddenMetres),
               way: format.distance(receipt.ridden.wayMetres),
             }),
           ] as const,
         ]),
-    ...(receipt.card === '' ? [] : [[t('payments:receipt.card'), cardName(partsOf(receipt.card))] as const]),
-    ...(receipt.takenAt === null ? [] : [[t('payments:receipt.takenAt'), day(receipt.takenAt)] as const]),
+    ...(receipt.card === '' ? [] : [[t('receipt.card'), cardName(partsOf(receipt.card))] as const]),
+    ...(receipt.takenAt === null ? [] : [[t('receipt.takenAt'), day(receipt.takenAt)] as const]),
   ] as const;
-  const amounts = [
-    ...(receipt.heldCents > 0 && !isTaken
-      ? ([[t('payments:line.held'), receipt.heldCents, false]] as const)
-      : []),
-    ...(isTaken ? ([[t('payments:line.taken'), receipt.takenCents, false]] as const) : []),
-    ...(receipt.refundedCents > 0
-      ? ([[t('payments:line.refunded'), -receipt.refundedCents, false]] as const)
-      : []),
-    [t('payments:receipt.total'), receipt.takenCents - receipt.refundedCents, true],
+}
+
+/** What was held, taken and given back, and the total: label, cents, and whether it is the total. */
+function useAmounts(receipt: Receipt) {
+  const { t } = useTranslation('payments');
+  const isTaken = receipt.takenCents > 0;
+  return [
+    ...(receipt.heldCents > 0 && !isTaken ? ([[t('line.held'), receipt.heldCents, false]] as const) : []),
+    ...(isTaken ? ([[t('line.taken'), receipt.takenCents, false]] as const) : []),
+    ...(receipt.refundedCents > 0 ? ([[t('line.refunded'), -receipt.refundedCents, false]] as const) : []),
+    [t('receipt.total'), receipt.takenCents - receipt.refundedCents, true],
   ] as const;
+}
+
+/** A receipt as it is shown and printed: who, what for, every amount, and how the payment stands. */
+export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation(['payments', 'common']);
+  const format = useFormat();
+  const isTest = useMoneyTerms()?.provider === 'sandbox';
+  const isTaken = receipt.takenCents > 0;
+  const facts = useFacts(receipt);
+  const amounts = useAmounts(receipt);
   return (
     <article className="flex flex-col gap-5 rounded-control bg-surface p-5 shadow-card print:p-0 print:shadow-none">
       <header className="flex flex-wrap items-center justify-between gap-3">

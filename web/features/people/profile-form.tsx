@@ -18,15 +18,7 @@ import { TextArea, TextInput } from '../../ui/inputs.tsx';
 import { LanguageControl } from './language-control.tsx';
 import { tookProfile } from './took-profile.ts';
 
-/** Everything a person says about themselves. `endpoint` completes the profile the first time and saves it later. */
-export function ProfileForm({
-  profile,
-  endpoint,
-  submitLabel,
-  isFirst = false,
-  inviter = '',
-  onSaved,
-}: {
+interface ProfileFormProps {
   profile: Profile;
   endpoint: Endpoint<typeof profileFields, typeof profileAnswer>;
   submitLabel: string;
@@ -35,8 +27,15 @@ export function ProfileForm({
   /** The code of the invitation that led here, or empty. */
   inviter?: string;
   onSaved: () => void;
-}) {
-  const { t } = useTranslation(['people', 'common']);
+}
+
+/** The profile as it is typed, and saving it. */
+function useProfileForm({
+  profile,
+  endpoint,
+  inviter = '',
+  onSaved,
+}: Pick<ProfileFormProps, 'profile' | 'endpoint' | 'inviter' | 'onSaved'>) {
   const { name, firstName, lastName, gender, interests, phone } = profile;
   const form = useForm({
     resolver: inputResolver(profileFields),
@@ -58,18 +57,24 @@ export function ProfileForm({
   const submit = form.handleSubmit((values) =>
     save.run({ ...values, ...invited, language: currentLanguage() }),
   );
+  return { form, busy: save.busy, submit };
+}
+
+type Form = ReturnType<typeof useProfileForm>['form'];
+
+/** Everything a person says about themselves. `endpoint` completes the profile the first time and saves it later. */
+export function ProfileForm({
+  profile,
+  endpoint,
+  submitLabel,
+  isFirst = false,
+  inviter = '',
+  onSaved,
+}: ProfileFormProps) {
+  const { t } = useTranslation(['people', 'common']);
+  const { form, busy, submit } = useProfileForm({ profile, endpoint, inviter, onSaved });
   const { errors } = form.formState;
   const optional = t('common:optional');
-  const given = (
-    <Field key="first" label={t('people:profile.firstName')} note={optional} className="flex-1">
-      <TextInput autoComplete="given-name" maxLength={60} {...form.register('firstName')} />
-    </Field>
-  );
-  const family = (
-    <Field key="last" label={t('people:profile.lastName')} note={optional} className="flex-1">
-      <TextInput autoComplete="family-name" maxLength={60} {...form.register('lastName')} />
-    </Field>
-  );
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
       <Field
@@ -79,26 +84,8 @@ export function ProfileForm({
       >
         <TextInput autoComplete="nickname" maxLength={60} {...form.register('name')} />
       </Field>
-      <div className="flex gap-3 *:min-w-0">
-        {currentLanguage() === 'zh' ? [family, given] : [given, family]}
-      </div>
-      <Controller
-        control={form.control}
-        name="gender"
-        render={({ field }) => (
-          <div className="flex flex-col gap-1.5">
-            <span aria-hidden className="text-small font-semibold text-ink-2">
-              {t('people:profile.gender')}
-            </span>
-            <SegmentedControl
-              label={t('people:profile.gender')}
-              options={genders.map((value) => ({ value, label: t(`people:profile.genders.${value}`) }))}
-              value={field.value ?? 'prefer not to say'}
-              onChange={field.onChange}
-            />
-          </div>
-        )}
-      />
+      <FullName form={form} />
+      <GenderField form={form} />
       {profile.email !== '' && (
         <Field label={t('people:profile.email')} hint={t('people:profile.emailHint')}>
           <TextInput type="email" readOnly value={profile.email} />
@@ -136,9 +123,53 @@ export function ProfileForm({
           <LanguageControl />
         </div>
       )}
-      <Button type="submit" full busy={save.busy}>
+      <Button type="submit" full busy={busy}>
         {submitLabel}
       </Button>
     </form>
+  );
+}
+
+/** First and last name, in the order of the language. */
+function FullName({ form }: { form: Form }) {
+  const { t } = useTranslation(['people', 'common']);
+  const optional = t('common:optional');
+  const given = (
+    <Field key="first" label={t('people:profile.firstName')} note={optional} className="flex-1">
+      <TextInput autoComplete="given-name" maxLength={60} {...form.register('firstName')} />
+    </Field>
+  );
+  const family = (
+    <Field key="last" label={t('people:profile.lastName')} note={optional} className="flex-1">
+      <TextInput autoComplete="family-name" maxLength={60} {...form.register('lastName')} />
+    </Field>
+  );
+  return (
+    <div className="flex gap-3 *:min-w-0">
+      {currentLanguage() === 'zh' ? [family, given] : [given, family]}
+    </div>
+  );
+}
+
+function GenderField({ form }: { form: Form }) {
+  const { t } = useTranslation('people');
+  return (
+    <Controller
+      control={form.control}
+      name="gender"
+      render={({ field }) => (
+        <div className="flex flex-col gap-1.5">
+          <span aria-hidden className="text-small font-semibold text-ink-2">
+            {t('profile.gender')}
+          </span>
+          <SegmentedControl
+            label={t('profile.gender')}
+            options={genders.map((value) => ({ value, label: t(`profile.genders.${value}`) }))}
+            value={field.value ?? 'prefer not to say'}
+            onChange={field.onChange}
+          />
+        </div>
+      )}
+    />
   );
 }

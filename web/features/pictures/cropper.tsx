@@ -1,18 +1,8 @@
 import { Minus, Plus } from 'lucide-react';
-import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/button.tsx';
-import { dragged, maxZoom, styleOf, zoomedTo, type Crop } from './crop.ts';
-
-const zoomStep = 1.25;
-const arrowPixels = 12;
-
-const middle = (points: readonly { x: number; y: number }[]) => ({
-  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
-  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
-});
-const spread = ([a, b]: readonly { x: number; y: number }[]): number =>
-  a === undefined || b === undefined ? 1 : Math.max(1, Math.hypot(a.x - b.x, a.y - b.y));
+import { maxZoom, styleOf, zoomedTo, type Crop } from './crop.ts';
+import { useCropGestures, zoomStep } from './use-crop-gestures.ts';
 
 /** A round frame under which a picture is moved and zoomed: by finger, two fingers, mouse, wheel, keys and a slider. */
 export function Cropper({
@@ -26,64 +16,7 @@ export function Cropper({
   onCrop: (change: (crop: Crop) => Crop) => void;
 }) {
   const { t } = useTranslation(['people', 'common']);
-  const frame = useRef<HTMLDivElement>(null);
-  const fingers = useRef(new Map<number, { x: number; y: number }>());
-
-  // React listens to the wheel passively, so the page could not be kept from scrolling.
-  useEffect(() => {
-    const element = frame.current;
-    const onWheel = (event: WheelEvent) => {
-      event.preventDefault();
-      const box = element?.getBoundingClientRect();
-      if (box === undefined) return;
-      const [atX, atY] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-      onCrop((now) => zoomedTo(now, now.zoom * Math.exp(-event.deltaY / 400), atX, atY));
-    };
-    element?.addEventListener('wheel', onWheel, { passive: false });
-    return () => element?.removeEventListener('wheel', onWheel);
-  }, [onCrop]);
-
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    event.currentTarget.setPointerCapture(event.pointerId);
-    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
-  };
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
-    if (!fingers.current.has(event.pointerId)) return;
-    const before = [...fingers.current.values()];
-    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    const after = [...fingers.current.values()];
-    const box = event.currentTarget.getBoundingClientRect();
-    const [from, to] = [middle(before), middle(after)];
-    const factor = after.length > 1 ? spread(after) / spread(before) : 1;
-    onCrop((now) =>
-      zoomedTo(
-        dragged(now, to.x - from.x, to.y - from.y, box.width),
-        now.zoom * factor,
-        (to.x - box.left) / box.width,
-        (to.y - box.top) / box.height,
-      ),
-    );
-  };
-  const onPointerEnd = (event: PointerEvent<HTMLDivElement>) => {
-    fingers.current.delete(event.pointerId);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const width = event.currentTarget.clientWidth;
-    const moves: Record<string, (now: Crop) => Crop> = {
-      ArrowLeft: (now) => dragged(now, arrowPixels, 0, width),
-      ArrowRight: (now) => dragged(now, -arrowPixels, 0, width),
-      ArrowUp: (now) => dragged(now, 0, arrowPixels, width),
-      ArrowDown: (now) => dragged(now, 0, -arrowPixels, width),
-      '+': (now) => zoomedTo(now, now.zoom * zoomStep),
-      '=': (now) => zoomedTo(now, now.zoom * zoomStep),
-      '-': (now) => zoomedTo(now, now.zoom / zoomStep),
-    };
-    const move = moves[event.key];
-    if (move === undefined) return;
-    event.preventDefault();
-    onCrop(move);
-  };
-
+  const { frame, gestures, onKeyDown } = useCropGestures(onCrop);
   return (
     <div className="flex flex-col items-center gap-4">
       {/* An application takes keys and pointers; the slider and the buttons below do the same one by one. */}
@@ -95,10 +28,7 @@ export function Cropper({
         aria-describedby="crop-hint"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerEnd}
-        onPointerCancel={onPointerEnd}
+        {...gestures}
         onKeyDown={onKeyDown}
         className="relative aspect-square w-full max-w-[340px] cursor-grab touch-none overflow-hidden rounded-sheet bg-ink select-none active:cursor-grabbing"
       >

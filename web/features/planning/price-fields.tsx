@@ -68,14 +68,7 @@ export function PriceFields({
           <Field
             label={t(kind === 'perCar' ? 'planning:price.amountPerCar' : 'planning:price.amountPerPerson')}
             error={error}
-            hint={
-              <>
-                {advice !== '' && <span className="block text-ink-2">{advice}</span>}
-                <span className="block">{t('planning:price.minimum')}</span>
-                <Net kind={kind} costCents={costCents} />
-                {kind === 'perCar' && <PerCarShares costCents={costCents} seats={draft.seats} />}
-              </>
-            }
+            hint={<PriceHint kind={kind} costCents={costCents} seats={draft.seats} advice={advice} />}
           >
             <MoneyField
               cents={draft.costCents ?? costCents}
@@ -95,6 +88,29 @@ export function PriceFields({
         </Link>
       )}
     </div>
+  );
+}
+
+/** What is advised and the least that is allowed, and what becomes of the price. */
+function PriceHint({
+  kind,
+  costCents,
+  seats,
+  advice,
+}: {
+  kind: 'perPerson' | 'perCar';
+  costCents: number;
+  seats: number;
+  advice: string;
+}) {
+  const { t } = useTranslation('planning');
+  return (
+    <>
+      {advice !== '' && <span className="block text-ink-2">{advice}</span>}
+      <span className="block">{t('price.minimum')}</span>
+      <Net kind={kind} costCents={costCents} />
+      {kind === 'perCar' && <PerCarShares costCents={costCents} seats={seats} />}
+    </>
   );
 }
 

@@ -10,6 +10,9 @@ import { SeatsField } from './seats-field.tsx';
 import { WeekFields, TimeField } from './week-fields.tsx';
 import { WhenField } from './when-field.tsx';
 
+type RepeatDraft = Pick<Draft, 'local' | 'seats' | 'back' | 'weekly' | 'eventId'>;
+type ChangeRepeat = (part: Partial<Pick<Draft, 'back' | 'weekly'>>, ...fields: PlanField[]) => void;
+
 /** Whether the way back is planned too, and whether all of it comes back every week. */
 export function RepeatFields({
   draft,
@@ -19,17 +22,16 @@ export function RepeatFields({
   problems,
   change,
 }: {
-  draft: Pick<Draft, 'local' | 'seats' | 'back' | 'weekly' | 'eventId'>;
+  draft: RepeatDraft;
   isDriver: boolean;
   zone: string | null;
   /** Of the place where the way back begins. */
   backZone: string | null;
   problems: Problems;
-  change: (part: Partial<Pick<Draft, 'back' | 'weekly'>>, ...fields: PlanField[]) => void;
+  change: ChangeRepeat;
 }) {
   const { t } = useTranslation('series');
   const { back, weekly } = draft;
-  const backLabel = t(isDriver ? 'repeat.backWhen' : 'repeat.backWhenPassenger');
   return (
     <FormPart title={t('repeat.title')}>
       <Switch
@@ -41,44 +43,14 @@ export function RepeatFields({
         }
       />
       {back !== null && (
-        <>
-          <div id="field-backLocal">
-            {weekly === null ? (
-              <WhenField
-                label={backLabel}
-                local={back.local}
-                zone={backZone}
-                error={problems.backLocal}
-                onChange={(local) => change({ back: { ...back, local } }, 'backLocal')}
-              />
-            ) : (
-              <TimeField
-                label={backLabel}
-                time={back.local.slice(11, 16)}
-                hint={
-                  isDayAfter(draft.local.slice(11, 16), back.local.slice(11, 16))
-                    ? t('repeat.dayAfter')
-                    : undefined
-                }
-                error={problems.backLocal}
-                onChange={(time) =>
-                  change(
-                    { back: { ...back, local: `${(back.local || draft.local).slice(0, 10)}T${time}` } },
-                    'backLocal',
-                  )
-                }
-              />
-            )}
-          </div>
-          <div id="field-backSeats">
-            <SeatsField
-              label={t('repeat.backSeats')}
-              seats={back.seats}
-              error={problems.backSeats}
-              onChange={(seats) => change({ back: { ...back, seats } }, 'backSeats')}
-            />
-          </div>
-        </>
+        <BackFields
+          draft={draft}
+          back={back}
+          label={t(isDriver ? 'repeat.backWhen' : 'repeat.backWhenPassenger')}
+          zone={backZone}
+          problems={problems}
+          change={change}
+        />
       )}
       {/* An event has one day. */}
       {draft.eventId === null && (
@@ -101,5 +73,64 @@ export function RepeatFields({
         </>
       )}
     </FormPart>
+  );
+}
+
+/** When the way back begins, and its seats. */
+function BackFields({
+  draft: { local: localThere, weekly },
+  back,
+  label,
+  zone,
+  problems,
+  change,
+}: {
+  draft: RepeatDraft;
+  back: NonNullable<Draft['back']>;
+  label: string;
+  zone: string | null;
+  problems: Problems;
+  change: ChangeRepeat;
+}) {
+  const { t } = useTranslation('series');
+  return (
+    <>
+      <div id="field-backLocal">
+        {weekly === null ? (
+          <WhenField
+            label={label}
+            local={back.local}
+            zone={zone}
+            error={problems.backLocal}
+            onChange={(local) => change({ back: { ...back, local } }, 'backLocal')}
+          />
+        ) : (
+          <TimeField
+            label={label}
+            time={back.local.slice(11, 16)}
+            hint={
+              isDayAfter(localThere.slice(11, 16), back.local.slice(11, 16))
+                ? t('repeat.dayAfter')
+                : undefined
+            }
+            error={problems.backLocal}
+            onChange={(time) =>
+              change(
+                { back: { ...back, local: `${(back.local || localThere).slice(0, 10)}T${time}` } },
+                'backLocal',
+              )
+            }
+          />
+        )}
+      </div>
+      <div id="field-backSeats">
+        <SeatsField
+          label={t('repeat.backSeats')}
+          seats={back.seats}
+          error={problems.backSeats}
+          onChange={(seats) => change({ back: { ...back, seats } }, 'backSeats')}
+        />
+      </div>
+    </>
   );
 }

@@ -16,17 +16,7 @@ import { VisibilityFields } from './visibility-fields.tsx';
 import { walkChoices } from './walks.ts';
 import { WindowFields } from './window-fields.tsx';
 
-/** Everything a passenger decides about a request but its two ends. */
-export function RequestForm({
-  draft,
-  way,
-  wayPart,
-  preferred,
-  problems,
-  change,
-  repeatPart,
-  termsStand = false,
-}: {
+interface RequestFormProps {
   draft: PassengerDraft;
   way: Way;
   wayPart: ReactNode;
@@ -37,27 +27,25 @@ export function RequestForm({
   repeatPart?: ReactNode;
   /** Time, address and cost are agreed with a driver and not shown as fields. */
   termsStand?: boolean;
-}) {
+}
+
+/** Everything a passenger decides about a request but its two ends. */
+export function RequestForm({
+  draft,
+  way,
+  wayPart,
+  preferred,
+  problems,
+  change,
+  repeatPart,
+  termsStand = false,
+}: RequestFormProps) {
   const { t } = useTranslation('planning');
-  const format = useFormat();
   return (
     <>
       <FormPart title={t('part.way')}>
         {wayPart}
-        {!termsStand && (
-          <Field label={t('walk.label')} hint={t('walk.hint')} error={problems.walkMetres}>
-            <ChipChoice
-              values={walkChoices}
-              value={draft.walkMetres}
-              nameOf={(metres) =>
-                metres === 0
-                  ? t('walk.none')
-                  : t('walk.upTo', { time: format.duration((metres / walkingMetresPerMinute) * 60) })
-              }
-              onChange={(walkMetres) => change({ walkMetres }, 'walkMetres')}
-            />
-          </Field>
-        )}
+        {!termsStand && <WalkField draft={draft} problems={problems} change={change} />}
       </FormPart>
       {!termsStand && (
         <>
@@ -71,20 +59,7 @@ export function RequestForm({
           </FormPart>
           {repeatPart}
           <FormPart title={t('part.seatsAndPrice')}>
-            <div id="field-seats">
-              <SeatsField
-                label={t('passenger.seats')}
-                seats={draft.seats}
-                error={problems.seats}
-                onChange={(seats) => change({ seats }, 'seats')}
-              />
-            </div>
-            <OfferField
-              cents={draft.offerCents}
-              quote={way.quote}
-              error={problems.offerCents}
-              onChange={(offerCents) => change({ offerCents }, 'offerCents')}
-            />
+            <SeatsAndOffer draft={draft} way={way} problems={problems} change={change} />
           </FormPart>
         </>
       )}
@@ -110,6 +85,53 @@ export function RequestForm({
           onChange={(part) => change(part, 'flightNumber', 'note')}
         />
       </FormPart>
+    </>
+  );
+}
+
+/** How far the passenger walks to the car. */
+function WalkField({ draft, problems, change }: Pick<RequestFormProps, 'draft' | 'problems' | 'change'>) {
+  const { t } = useTranslation('planning');
+  const format = useFormat();
+  return (
+    <Field label={t('walk.label')} hint={t('walk.hint')} error={problems.walkMetres}>
+      <ChipChoice
+        values={walkChoices}
+        value={draft.walkMetres}
+        nameOf={(metres) =>
+          metres === 0
+            ? t('walk.none')
+            : t('walk.upTo', { time: format.duration((metres / walkingMetresPerMinute) * 60) })
+        }
+        onChange={(walkMetres) => change({ walkMetres }, 'walkMetres')}
+      />
+    </Field>
+  );
+}
+
+function SeatsAndOffer({
+  draft,
+  way,
+  problems,
+  change,
+}: Pick<RequestFormProps, 'draft' | 'way' | 'problems' | 'change'>) {
+  const { t } = useTranslation('planning');
+  return (
+    <>
+      <div id="field-seats">
+        <SeatsField
+          label={t('passenger.seats')}
+          seats={draft.seats}
+          error={problems.seats}
+          onChange={(seats) => change({ seats }, 'seats')}
+        />
+      </div>
+      <OfferField
+        cents={draft.offerCents}
+        quote={way.quote}
+        error={problems.offerCents}
+        onChange={(offerCents) => change({ offerCents }, 'offerCents')}
+      />
     </>
   );
 }

@@ -21,19 +21,7 @@ const flexChoices = [0, 15, 30, 60];
 /** Detours a driver can choose. */
 export const detourMinutes = [0, 5, 10, 15, 20, 30, 45];
 
-/** Everything a driver decides about a ride but its two ends. */
-export function RideForm({
-  draft,
-  way,
-  wayPart,
-  own,
-  preferred,
-  problems,
-  canBePaid,
-  change,
-  repeatPart,
-  termsStand = false,
-}: {
+interface RideFormProps {
   draft: DriverDraft;
   way: Way;
   /** The two ends and what lies between them. */
@@ -48,73 +36,36 @@ export function RideForm({
   repeatPart?: ReactNode;
   /** Time, address and cost are agreed with somebody and not shown as fields. */
   termsStand?: boolean;
-}) {
+}
+
+/** Everything a driver decides about a ride but its two ends. */
+export function RideForm({
+  draft,
+  way,
+  wayPart,
+  own,
+  preferred,
+  problems,
+  canBePaid,
+  change,
+  repeatPart,
+  termsStand = false,
+}: RideFormProps) {
   const { t } = useTranslation('planning');
-  const format = useFormat();
-  const minutes = (count: number) => format.duration(count * 60);
   return (
     <>
       <FormPart title={t('part.way')}>
         {wayPart}
-        <div id="field-maxDetourMinutes">
-          <Field label={t('detour.label')} hint={t('detour.hint')} error={problems.maxDetourMinutes}>
-            <Select
-              value={draft.maxDetourMinutes ?? ''}
-              options={[
-                {
-                  value: '',
-                  label: way.quote
-                    ? t('detour.advised', { time: format.duration(way.quote.defaultMaxDetourSeconds) })
-                    : t('detour.default'),
-                },
-                ...detourMinutes.map((value) => ({
-                  value: String(value),
-                  label: value === 0 ? t('detour.none') : minutes(value),
-                })),
-              ]}
-              onChange={({ target: { value } }) =>
-                change({ maxDetourMinutes: value === '' ? null : Number(value) }, 'maxDetourMinutes')
-              }
-            />
-          </Field>
-        </div>
+        <DetourField draft={draft} way={way} problems={problems} change={change} />
       </FormPart>
       {!termsStand && (
         <FormPart title={t('part.when')}>
-          <div id="field-local">
-            <WhenField
-              label={t('driver.when')}
-              local={draft.local}
-              zone={way.zone}
-              error={problems.local}
-              onChange={(local) => change({ local }, 'local')}
-            />
-          </div>
-          <FlexChoice
-            label={t('flex.driver')}
-            hint={t('flex.driverHint')}
-            choices={flexChoices}
-            minutes={draft.flexMinutes}
-            nameOf={(value) => (value === 0 ? t('flex.none') : minutes(value))}
-            onChange={(flexMinutes) => change({ flexMinutes })}
-          />
+          <DepartureFields draft={draft} way={way} problems={problems} change={change} />
         </FormPart>
       )}
       {repeatPart}
       <FormPart title={t('part.car')}>
-        <VehicleField
-          own={own}
-          error={problems.vehicleId}
-          onChange={(vehicleId) => change({ vehicleId }, 'vehicleId', 'seats')}
-        />
-        <div id="field-seats">
-          <SeatsField
-            label={t('driver.seats')}
-            seats={draft.seats}
-            error={problems.seats}
-            onChange={(seats) => change({ seats }, 'seats')}
-          />
-        </div>
+        <CarFields draft={draft} own={own} problems={problems} change={change} />
       </FormPart>
       {!termsStand && (
         <FormPart title={t('part.price')}>
@@ -128,16 +79,7 @@ export function RideForm({
         </FormPart>
       )}
       <FormPart title={t('joining.label')}>
-        <RadioList
-          label={t('joining.label')}
-          value={draft.instant ? 'instant' : 'request'}
-          options={(['request', 'instant'] as const).map((value) => ({
-            value,
-            label: t(`joining.${value}.label`),
-            detail: t(`joining.${value}.detail`),
-          }))}
-          onChange={(value) => change({ instant: value === 'instant' })}
-        />
+        <JoiningChoice draft={draft} change={change} />
       </FormPart>
       {!termsStand && (
         <FormPart title={t('part.preferences')}>
@@ -162,5 +104,108 @@ export function RideForm({
         />
       </FormPart>
     </>
+  );
+}
+
+type PartProps = Pick<RideFormProps, 'draft' | 'way' | 'problems' | 'change'>;
+
+/** How far the driver goes out of the way for a passenger. */
+function DetourField({ draft, way, problems, change }: PartProps) {
+  const { t } = useTranslation('planning');
+  const format = useFormat();
+  return (
+    <div id="field-maxDetourMinutes">
+      <Field label={t('detour.label')} hint={t('detour.hint')} error={problems.maxDetourMinutes}>
+        <Select
+          value={draft.maxDetourMinutes ?? ''}
+          options={[
+            {
+              value: '',
+              label: way.quote
+                ? t('detour.advised', { time: format.duration(way.quote.defaultMaxDetourSeconds) })
+                : t('detour.default'),
+            },
+            ...detourMinutes.map((value) => ({
+              value: String(value),
+              label: value === 0 ? t('detour.none') : format.duration(value * 60),
+            })),
+          ]}
+          onChange={({ target: { value } }) =>
+            change({ maxDetourMinutes: value === '' ? null : Number(value) }, 'maxDetourMinutes')
+          }
+        />
+      </Field>
+    </div>
+  );
+}
+
+/** When the ride leaves, and how much later it may. */
+function DepartureFields({ draft, way, problems, change }: PartProps) {
+  const { t } = useTranslation('planning');
+  const format = useFormat();
+  return (
+    <>
+      <div id="field-local">
+        <WhenField
+          label={t('driver.when')}
+          local={draft.local}
+          zone={way.zone}
+          error={problems.local}
+          onChange={(local) => change({ local }, 'local')}
+        />
+      </div>
+      <FlexChoice
+        label={t('flex.driver')}
+        hint={t('flex.driverHint')}
+        choices={flexChoices}
+        minutes={draft.flexMinutes}
+        nameOf={(value) => (value === 0 ? t('flex.none') : format.duration(value * 60))}
+        onChange={(flexMinutes) => change({ flexMinutes })}
+      />
+    </>
+  );
+}
+
+/** The car, and how many seats of it are offered. */
+function CarFields({
+  draft,
+  own,
+  problems,
+  change,
+}: Pick<RideFormProps, 'draft' | 'own' | 'problems' | 'change'>) {
+  const { t } = useTranslation('planning');
+  return (
+    <>
+      <VehicleField
+        own={own}
+        error={problems.vehicleId}
+        onChange={(vehicleId) => change({ vehicleId }, 'vehicleId', 'seats')}
+      />
+      <div id="field-seats">
+        <SeatsField
+          label={t('driver.seats')}
+          seats={draft.seats}
+          error={problems.seats}
+          onChange={(seats) => change({ seats }, 'seats')}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Whether passengers join at once or ask first. */
+function JoiningChoice({ draft, change }: Pick<RideFormProps, 'draft' | 'change'>) {
+  const { t } = useTranslation('planning');
+  return (
+    <RadioList
+      label={t('joining.label')}
+      value={draft.instant ? 'instant' : 'request'}
+      options={(['request', 'instant'] as const).map((value) => ({
+        value,
+        label: t(`joining.${value}.label`),
+        detail: t(`joining.${value}.detail`),
+      }))}
+      onChange={(value) => change({ instant: value === 'instant' })}
+    />
   );
 }

@@ -41,7 +41,6 @@ export function ReviewForm({
     },
   });
   const shown = reviewTags.filter((tag) => subjectDrove || tag !== 'safeDriver');
-  const nameOf = (count: number) => t('common:stars', { count });
   return (
     <form
       className="flex flex-col gap-5"
@@ -52,26 +51,15 @@ export function ReviewForm({
         else action.run({ bookingId, stars, tags, words });
       }}
     >
-      <Card className="flex flex-col items-center gap-2">
-        <h2 className="text-center text-heading">{t('reviews:question', { name })}</h2>
-        <StarsInput
-          label={t('reviews:stars')}
-          value={stars}
-          onChange={(next) => {
-            change({ stars: next });
-            setMissing(false);
-          }}
-          nameOf={nameOf}
-        />
-        <p
-          role={missing ? 'alert' : undefined}
-          className={missing ? 'text-small text-danger' : 'min-h-4.5 text-small font-semibold text-ink-2'}
-        >
-          {missing
-            ? t('reviews:starsMissing')
-            : stars > 0 && t(`reviews:scale.${stars as 1 | 2 | 3 | 4 | 5}`)}
-        </p>
-      </Card>
+      <StarsCard
+        name={name}
+        stars={stars}
+        missing={missing}
+        onChange={(next) => {
+          change({ stars: next });
+          setMissing(false);
+        }}
+      />
       <fieldset aria-label={t('reviews:tags')} className="flex flex-wrap gap-2">
         {shown.map((tag) => (
           <Chip
@@ -98,5 +86,33 @@ export function ReviewForm({
         {t('reviews:send')}
       </Button>
     </form>
+  );
+}
+
+/** How many stars, and what so many mean, or that they are missing. */
+function StarsCard({
+  name,
+  stars,
+  missing,
+  onChange,
+}: {
+  name: string;
+  stars: number;
+  missing: boolean;
+  onChange: (stars: number) => void;
+}) {
+  const { t } = useTranslation(['reviews', 'common']);
+  const nameOf = (count: number) => t('common:stars', { count });
+  return (
+    <Card className="flex flex-col items-center gap-2">
+      <h2 className="text-center text-heading">{t('reviews:question', { name })}</h2>
+      <StarsInput label={t('reviews:stars')} value={stars} onChange={onChange} nameOf={nameOf} />
+      <p
+        role={missing ? 'alert' : undefined}
+        className={missing ? 'text-small text-danger' : 'min-h-4.5 text-small font-semibold text-ink-2'}
+      >
+        {missing ? t('reviews:starsMissing') : stars > 0 && t(`reviews:scale.${stars as 1 | 2 | 3 | 4 | 5}`)}
+      </p>
+    </Card>
   );
 }

@@ -22,6 +22,23 @@ import { shortName } from './short-name.ts';
 import { useAcceptedWords } from './accepted-words.ts';
 import { useRideAction } from './use-ride-action.ts';
 
+/** What they bring, what they cost me in time, and what they pay. */
+function useAskFacts(booking: Booking, priceKind: Ride['priceKind']): string[] {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  const amount = useAmount();
+  const brings = useBringsWords();
+  return [
+    ...brings(booking),
+    booking.detourSeconds < 30
+      ? t('why.noDetour')
+      : t('why.detour', { time: format.duration(booking.detourSeconds) }),
+    booking.fareCents === 0
+      ? t('price.free')
+      : t(priceKind === 'perCar' ? 'ask.paysUpTo' : 'ask.pays', { amount: amount(booking.fareCents) }),
+  ];
+}
+
 /** A passenger who asks to join my ride, or whom I have invited: who, from where to where, what it costs me, and my answer. */
 export function AskCard({
   booking,
@@ -33,19 +50,8 @@ export function AskCard({
   priceKind: Ride['priceKind'];
 }) {
   const { t } = useTranslation('rides');
-  const format = useFormat();
-  const amount = useAmount();
   const money = useContext(BookingMoney);
-  const brings = useBringsWords();
-  const facts = [
-    ...brings(booking),
-    booking.detourSeconds < 30
-      ? t('why.noDetour')
-      : t('why.detour', { time: format.duration(booking.detourSeconds) }),
-    booking.fareCents === 0
-      ? t('price.free')
-      : t(priceKind === 'perCar' ? 'ask.paysUpTo' : 'ask.pays', { amount: amount(booking.fareCents) }),
-  ];
+  const facts = useAskFacts(booking, priceKind);
   return (
     <Card className="flex flex-col gap-3">
       <div className={headOf(booking.state)}>

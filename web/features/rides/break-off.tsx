@@ -26,13 +26,22 @@ type Preview = OutputOf<typeof breakOffPreview>;
 const stillMs = 300;
 const streetZoom = 14;
 
-/** The driver cannot go on: why, where, and what that means for everybody, before the ride ends on the way. */
-export function BreakOff({ ride }: { ride: Ride }) {
-  const { t } = useTranslation(['rides', 'common']);
-  const [open, setOpen] = useState(false);
+type Answer = Omit<ReturnType<typeof useAnswer>, 'forgetDraft'>;
+
+/** Why the ride ends, as it is chosen and typed, and which of the two is still missing. */
+function useAnswer(rideId: string) {
   const [kind, setKind] = useState<BreakOffKind | null>(null);
-  const [reason, setReason, forgetDraft] = useTextDraft(`breakOff.${ride.id}`);
+  const [reason, setReason, forgetDraft] = useTextDraft(`breakOff.${rideId}`);
   const [missing, setMissing] = useState<'kind' | 'reason' | null>(null);
+  return { kind, setKind, reason, setReason, forgetDraft, missing, setMissing };
+}
+
+/** The question before a ride ends on the way: what it would mean at the chosen place, the answers, and asking for it. */
+function useBreakOff(ride: Ride) {
+  const { t } = useTranslation('rides');
+  const [open, setOpen] = useState(false);
+  const { forgetDraft, ...answer } = useAnswer(ride.id);
+  const { kind, reason, setMissing } = answer;
   const [chosen, setChosen] = useState<LonLat | null>(null);
   const answers = useRef<HTMLDivElement>(null);
   const [lon, lat] = chosen ?? [];
@@ -45,9 +54,8 @@ export function BreakOff({ ride }: { ride: Ride }) {
   const action = useRideAction(breakOff, () => {
     forgetDraft();
     setOpen(false);
-    toast.done(t('rides:breakOff.done'));
+    toast.done(t('breakOff.done'));
   });
-  const { data } = preview;
   const ask = (what: 'kind' | 'reason') => {
     setMissing(what);
     // What is missing may stand below what is shown of a long question.
@@ -64,6 +72,24 @@ export function BreakOff({ ride }: { ride: Ride }) {
         ...(lon === undefined || lat === undefined ? {} : { place: { lon, lat } }),
       });
   };
+  return {
+    open,
+    setOpen,
+    setChosen,
+    preview,
+    answer,
+    answers,
+    busy: action.busy || (preview.data === undefined && preview.error === null),
+    refusedReason: action.fields['reason'],
+    confirm,
+  };
+}
+
+/** The driver cannot go on: why, where, and what that means for everybody, before the ride ends on the way. */
+export function BreakOff({ ride }: { ride: Ride }) {
+  const { t } = useTranslation(['rides', 'common']);
+  const { open, setOpen, setChosen, preview, answer, answers, busy, refusedReason, confirm } =
+    useBreakOff(ride);
   return (
     <div className="flex justify-center">
       <TextButton tone="danger" onClick={() => setOpen(true)}>
@@ -76,7 +102,7 @@ export function BreakOff({ ride }: { ride: Ride }) {
         text={t('rides:breakOff.text')}
         confirmLabel={t('rides:breakOff.confirm')}
         cancelLabel={t('common:back')}
-        busy={action.busy || (data === undefined && preview.error === null)}
+        busy={busy}
         onConfirm={confirm}
       >
         <QueryView query={preview} skeleton={{ rows: 2 }}>
@@ -93,43 +119,60 @@ export function BreakOff({ ride }: { ride: Ride }) {
           )}
         </QueryView>
         <div ref={answers} className="flex flex-col gap-3">
-          <Field
-            label={t('rides:breakOff.why')}
-            error={missing === 'kind' ? t('rides:breakOff.whyMissing') : undefined}
-          >
-            <RadioList
-              options={breakOffKinds.map((value) => ({
-                value,
-                label: t(`rides:breakOff.kind.${value}`),
-                detail: t(`rides:breakOff.counts.${value}`),
-              }))}
-              value={kind}
-              onChange={(next) => {
-                setKind(next);
-                setMissing(null);
-              }}
-            />
-          </Field>
-          {kind !== null && (
-            <Field
-              label={t('rides:reason.words')}
-              {...(kind === 'other' ? {} : { note: t('common:optional') })}
-              error={missing === 'reason' ? t('rides:reason.missing') : action.fields['reason']}
-            >
-              <TextArea
-                rows={2}
-                maxLength={reasonLength}
-                value={reason}
-                onChange={(event) => {
-                  setReason(event.target.value);
-                  setMissing(null);
-                }}
-              />
-            </Field>
-          )}
+          <Why answer={answer} refusedReason={refusedReason} />
         </div>
       </Confirm>
     </div>
+  );
+}
+
+/** Why the driver cannot go on; in words too, which only another reason than those listed needs. */
+function Why({
+  answer: { kind, setKind, reason, setReason, missing, setMissing },
+  refusedReason,
+}: {
+  answer: Answer;
+  /** What the server found wrong with the words. */
+  refusedReason: string | undefined;
+}) {
+  const { t } = useTranslation(['rides', 'common']);
+  return (
+    <>
+      <Field
+        label={t('rides:breakOff.why')}
+        error={missing === 'kind' ? t('rides:breakOff.whyMissing') : undefined}
+      >
+        <RadioList
+          options={breakOffKinds.map((value) => ({
+            value,
+            label: t(`rides:breakOff.kind.${value}`),
+            detail: t(`rides:breakOff.counts.${value}`),
+          }))}
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            setMissing(null);
+          }}
+        />
+      </Field>
+      {kind !== null && (
+        <Field
+          label={t('rides:reason.words')}
+          {...(kind === 'other' ? {} : { note: t('common:optional') })}
+          error={missing === 'reason' ? t('rides:reason.missing') : refusedReason}
+        >
+          <TextArea
+            rows={2}
+            maxLength={reasonLength}
+            value={reason}
+            onChange={(event) => {
+              setReason(event.target.value);
+              setMissing(null);
+            }}
+          />
+        </Field>
+      )}
+    </>
   );
 }
 

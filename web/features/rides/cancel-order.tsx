@@ -14,6 +14,7 @@ import { ReasonDialog } from './reason-dialog.tsx';
 import { useRideAction } from './use-ride-action.ts';
 
 type Preview = OutputOf<typeof cancelPreview>;
+type Canceled = 'ride' | 'request' | 'ownPlace';
 
 /** Cancels my ride, my request or my place in a ride, after saying what that would mean. */
 export function CancelOrder({
@@ -22,14 +23,14 @@ export function CancelOrder({
   isPaid,
 }: {
   id: string;
-  what: 'ride' | 'request' | 'ownPlace';
+  what: Canceled;
   /** Money is held or will be. */
   isPaid: boolean;
 }) {
   const { t } = useTranslation('rides');
   const format = useFormat();
   const feeWords = useFeeWords();
-  const strikes = useConfig().data?.strikes;
+  const consequencesOf = useConsequences(what, isPaid);
   const [open, setOpen] = useState(false);
   // Read when the question is asked: minutes decide what canceling means.
   const preview = useCall(cancelPreview, { id }, { enabled: open, staleTime: 0, quiet: true });
@@ -40,20 +41,7 @@ export function CancelOrder({
   });
   const { data } = preview;
   const fee = data && feeWords(data);
-  const consequences = data && [
-    ...(fee?.instead == null ? [] : [fee.instead]),
-    ...(what === 'ride' && data.joined > 0 ? [t('cancel.told', { count: data.joined })] : []),
-    ...(what === 'ride' && data.joined > 0 && isPaid ? [t('cancel.released')] : []),
-    ...(what === 'ownPlace' ? [t('cancel.driverTold')] : []),
-    ...(data.strike && strikes !== undefined
-      ? [
-          t('cancel.strike', {
-            count: data.withinHours ?? strikes.withinHours,
-            within: format.duration(strikes.withinHours * 3600),
-          }),
-        ]
-      : []),
-  ];
+  const consequences = data && consequencesOf(data);
   return (
     <>
       <TextButton tone="danger" onClick={() => setOpen(true)}>
@@ -92,6 +80,31 @@ export function CancelOrder({
       />
     </>
   );
+}
+
+/** What follows besides the fee: who is told, which money is released, and a strike. */
+function useConsequences(what: Canceled, isPaid: boolean): (preview: Preview) => string[] {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  const feeWords = useFeeWords();
+  const strikes = useConfig().data?.strikes;
+  return (data) => {
+    const { instead } = feeWords(data);
+    return [
+      ...(instead === null ? [] : [instead]),
+      ...(what === 'ride' && data.joined > 0 ? [t('cancel.told', { count: data.joined })] : []),
+      ...(what === 'ride' && data.joined > 0 && isPaid ? [t('cancel.released')] : []),
+      ...(what === 'ownPlace' ? [t('cancel.driverTold')] : []),
+      ...(data.strike && strikes !== undefined
+        ? [
+            t('cancel.strike', {
+              count: data.withinHours ?? strikes.withinHours,
+              within: format.duration(strikes.withinHours * 3600),
+            }),
+          ]
+        : []),
+    ];
+  };
 }
 
 /** The exact fee and where it comes from, and what not coming would cost instead. */

@@ -9,93 +9,92 @@ import { ReachButton } from './reach-button.tsx';
 import { shortName } from './short-name.ts';
 import { takeStep, useSteps } from './step-queue.ts';
 
+interface OneTap {
+  label: string;
+  isAllowed: boolean;
+  take: () => void;
+}
+
+/** The steps that one tap on a plain button takes. */
+function useOneTap(ride: Ride): (step: DriverStep) => OneTap | null {
+  const { t } = useTranslation('rides');
+  const about = { rideId: ride.id };
+  return (step) => {
+    switch (step.kind) {
+      case 'depart':
+        return {
+          label: t('act.depart'),
+          isAllowed: step.allowed,
+          take: () => takeStep('depart', { id: ride.id }, about),
+        };
+      case 'passStop':
+        return {
+          label: t('act.passStop'),
+          isAllowed: true,
+          take: () => takeStep('passStop', { id: ride.id, stop: step.number }, about),
+        };
+      case 'dropOff': {
+        const { id: bookingId, passenger } = step.booking;
+        return {
+          label: t('act.dropOff'),
+          isAllowed: true,
+          take: () =>
+            takeStep('arrive', { id: ride.id, bookingId }, { ...about, person: shortName(passenger.name) }),
+        };
+      }
+      case 'arrive':
+        return {
+          label: t('act.arrive'),
+          isAllowed: ride.may.includes('arrive') || ride.may.includes('endEmpty'),
+          take: () => takeStep('arrive', { id: ride.id }, about),
+        };
+      default:
+        return null;
+    }
+  };
+}
+
 /** The driver's one button, and what may be done instead. */
 export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) {
   const { t } = useTranslation('rides');
   useReadyToScan(ride);
   const { busy } = useSteps(ride.id);
+  const oneTap = useOneTap(ride)(step);
   const about = { rideId: ride.id };
-  switch (step.kind) {
-    case 'reachStart':
-      return (
-        <ReachButton
-          label={t('act.reachStart')}
-          place={ride.from}
-          busy={busy}
-          disabled={!ride.may.includes('reach')}
-          onReach={(told) => takeStep('reach', { id: ride.id, ...told }, about)}
-        />
-      );
-    case 'depart':
-      return (
-        <Button
-          full
-          busy={busy}
-          disabled={!step.allowed}
-          onClick={() => takeStep('depart', { id: ride.id }, about)}
-        >
-          {t('act.depart')}
-        </Button>
-      );
-    case 'reach':
-      return (
-        <ReachButton
-          key={step.booking.id}
-          label={t('act.reach')}
-          place={step.booking.pickup}
-          busy={busy}
-          onReach={(told) =>
-            takeStep(
-              'reach',
-              { id: ride.id, bookingId: step.booking.id, ...told },
-              { ...about, person: shortName(step.booking.passenger.name) },
-            )
-          }
-        />
-      );
-    case 'passStop':
-      return (
-        <Button
-          full
-          busy={busy}
-          onClick={() => takeStep('passStop', { id: ride.id, stop: step.number }, about)}
-        >
-          {t('act.passStop')}
-        </Button>
-      );
-    case 'board':
-      return <BoardAction ride={ride} booking={step.booking} />;
-    case 'dropOff':
-      return (
-        <Button
-          full
-          busy={busy}
-          onClick={() =>
-            takeStep(
-              'arrive',
-              { id: ride.id, bookingId: step.booking.id },
-              { ...about, person: shortName(step.booking.passenger.name) },
-            )
-          }
-        >
-          {t('act.dropOff')}
-        </Button>
-      );
-    case 'arrive':
-      return (
-        <Button
-          full
-          busy={busy}
-          disabled={!ride.may.includes('arrive') && !ride.may.includes('endEmpty')}
-          onClick={() => takeStep('arrive', { id: ride.id }, about)}
-        >
-          {t('act.arrive')}
-        </Button>
-      );
-    case 'tooEarly':
-    case 'over':
-      return null;
-  }
+  if (oneTap !== null)
+    return (
+      <Button full busy={busy} disabled={!oneTap.isAllowed} onClick={oneTap.take}>
+        {oneTap.label}
+      </Button>
+    );
+  if (step.kind === 'board') return <BoardAction ride={ride} booking={step.booking} />;
+  if (step.kind === 'reachStart')
+    return (
+      <ReachButton
+        label={t('act.reachStart')}
+        place={ride.from}
+        busy={busy}
+        disabled={!ride.may.includes('reach')}
+        onReach={(told) => takeStep('reach', { id: ride.id, ...told }, about)}
+      />
+    );
+  if (step.kind === 'reach')
+    return (
+      <ReachButton
+        key={step.booking.id}
+        label={t('act.reach')}
+        place={step.booking.pickup}
+        busy={busy}
+        onReach={(told) =>
+          takeStep(
+            'reach',
+            { id: ride.id, bookingId: step.booking.id, ...told },
+            { ...about, person: shortName(step.booking.passenger.name) },
+          )
+        }
+      />
+    );
+  return null;
 }
 
 function BoardAction({ ride, booking }: { ride: Ride; booking: Booking }) {

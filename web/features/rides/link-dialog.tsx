@@ -65,19 +65,7 @@ export function LinkDialog({
         {url === null ? (
           <Pending link={link} make={make} onMake={() => make.run({ id })} />
         ) : (
-          <div className="flex flex-col gap-3">
-            <Field label={t('series:link.address')}>
-              <TextInput readOnly value={url} onFocus={({ target }) => target.select()} />
-            </Field>
-            <div className="flex flex-wrap gap-2">
-              <Button tone="quiet" small icon={<Copy aria-hidden />} onClick={() => void copy(url)}>
-                {t('series:link.copy')}
-              </Button>
-              <Button tone="quiet" small icon={<RefreshCw aria-hidden />} onClick={() => setAsking(true)}>
-                {t('series:link.renew')}
-              </Button>
-            </div>
-          </div>
+          <LinkAddress url={url} onRenew={() => setAsking(true)} />
         )}
       </Dialog>
       <Confirm
@@ -92,11 +80,30 @@ export function LinkDialog({
       />
     </>
   );
+}
 
-  async function copy(link: string) {
-    if (await copyText(link)) toast.done(t('series:link.copied'));
-    else toast.error(t('series:link.copyFailed'));
-  }
+/** The link itself, copying it, and making another one. */
+function LinkAddress({ url, onRenew }: { url: string; onRenew: () => void }) {
+  const { t } = useTranslation('series');
+  const copy = async () => {
+    if (await copyText(url)) toast.done(t('link.copied'));
+    else toast.error(t('link.copyFailed'));
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label={t('link.address')}>
+        <TextInput readOnly value={url} onFocus={({ target }) => target.select()} />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button tone="quiet" small icon={<Copy aria-hidden />} onClick={() => void copy()}>
+          {t('link.copy')}
+        </Button>
+        <Button tone="quiet" small icon={<RefreshCw aria-hidden />} onClick={onRenew}>
+          {t('link.renew')}
+        </Button>
+      </div>
+    </div>
+  );
 }
 
 /** Before there is a link to show: it is read, made, or one of the two failed. */

@@ -48,33 +48,12 @@ export function BookingCard({
   linked?: boolean;
 }) {
   const { t } = useTranslation('rides');
-  const vehicleWords = useVehicleWords();
   const reasonText = useReasonText();
-  const holdWords = useHoldWords();
   const money = useContext(BookingMoney);
   const over = ['rejected', 'cancel', 'expired', 'missed'].includes(booking.state);
-  const link =
-    'inline-flex min-h-11 items-center gap-1.5 font-semibold text-brand-ink underline-offset-4 hover:underline';
   return (
     <Card className="flex flex-col gap-3">
-      <div className={headOf(booking.state)}>
-        <div className="min-w-0 flex-1">
-          <PersonLine
-            person={ride.driver}
-            detail={
-              ride.vehicle && (
-                <>
-                  <span>{vehicleWords(ride.vehicle)}</span>
-                  <span className="figures font-semibold whitespace-nowrap text-ink">
-                    {ride.vehicle.plate}
-                  </span>
-                </>
-              )
-            }
-          />
-        </div>
-        <StateChip label={booking.state} />
-      </div>
+      <BookingHead booking={booking} ride={ride} />
       <BrokenShare booking={booking} />
       {over ? (
         booking.reason !== '' &&
@@ -82,37 +61,7 @@ export function BookingCard({
           <p className="text-body text-ink-2">{reasonText(booking.reason)}</p>
         )
       ) : (
-        <>
-          <PlacesLines
-            from={booking.pickup}
-            to={booking.dropoff}
-            fromAt={booking.pickup.at}
-            toAt={booking.dropoff.at}
-            timeZone={ride.timeZone}
-          />
-          <PriceLines
-            lines={[
-              {
-                label:
-                  booking.fareCents === 0
-                    ? t('price.title')
-                    : t(`price.line.${shareIs(booking, ride.priceKind)}`, { count: booking.seats }),
-                cents: shareOf(booking),
-                ...leastOf(booking),
-                total: true,
-              },
-            ]}
-            note={
-              // Once there is a payment, it tells by itself how it stands.
-              [
-                ...(booking.payment === null
-                  ? [holdWords(booking.fareCents, ride.departsAt, ride.timeZone)]
-                  : []),
-                ...(booking.leastCents < booking.fareCents ? [t('price.fallsWithMore')] : []),
-              ].join(' ')
-            }
-          />
-        </>
+        <BookingTerms booking={booking} ride={ride} />
       )}
       {money({ booking, side: 'passenger', otherName: ride.driver.name, timeZone: ride.timeZone })}
       {booking.awaits === 'answer' && (
@@ -131,26 +80,108 @@ export function BookingCard({
         roomId={openAskStates.includes(booking.state) ? booking.id : ride.roomId}
         prefers={ride.contactWith}
       />
-      <div className="flex flex-wrap items-center gap-x-4">
-        {!over && (
-          <Link
-            to="/pages/order/matchmap"
-            search={{ rideId: ride.id, requestId: booking.requestId }}
-            className={link}
-          >
-            <MapIcon aria-hidden className="size-5" />
-            {t('ask.map')}
-          </Link>
-        )}
-        {linked && (
-          <Link to="/pages/order/detail" search={{ id: ride.id }} className={link}>
-            {t('detail.openRide')}
-          </Link>
-        )}
-        <SayNo booking={booking} />
-        {booking.expiresAt !== null && booking.awaits !== 'payment' && <ExpiresIn at={booking.expiresAt} />}
-      </div>
+      <BookingLinks booking={booking} ride={ride} isOver={over} linked={linked} />
     </Card>
+  );
+}
+
+/** Whose car it is, which one, and how my place in it stands. */
+function BookingHead({ booking, ride }: { booking: Booking; ride: Ride }) {
+  const vehicleWords = useVehicleWords();
+  return (
+    <div className={headOf(booking.state)}>
+      <div className="min-w-0 flex-1">
+        <PersonLine
+          person={ride.driver}
+          detail={
+            ride.vehicle && (
+              <>
+                <span>{vehicleWords(ride.vehicle)}</span>
+                <span className="figures font-semibold whitespace-nowrap text-ink">{ride.vehicle.plate}</span>
+              </>
+            )
+          }
+        />
+      </div>
+      <StateChip label={booking.state} />
+    </div>
+  );
+}
+
+/** Where I get in and out, and what I pay at most. */
+function BookingTerms({ booking, ride }: { booking: Booking; ride: Ride }) {
+  const { t } = useTranslation('rides');
+  const holdWords = useHoldWords();
+  return (
+    <>
+      <PlacesLines
+        from={booking.pickup}
+        to={booking.dropoff}
+        fromAt={booking.pickup.at}
+        toAt={booking.dropoff.at}
+        timeZone={ride.timeZone}
+      />
+      <PriceLines
+        lines={[
+          {
+            label:
+              booking.fareCents === 0
+                ? t('price.title')
+                : t(`price.line.${shareIs(booking, ride.priceKind)}`, { count: booking.seats }),
+            cents: shareOf(booking),
+            ...leastOf(booking),
+            total: true,
+          },
+        ]}
+        note={
+          // Once there is a payment, it tells by itself how it stands.
+          [
+            ...(booking.payment === null
+              ? [holdWords(booking.fareCents, ride.departsAt, ride.timeZone)]
+              : []),
+            ...(booking.leastCents < booking.fareCents ? [t('price.fallsWithMore')] : []),
+          ].join(' ')
+        }
+      />
+    </>
+  );
+}
+
+/** The way to the map and to the ride, and my no. */
+function BookingLinks({
+  booking,
+  ride,
+  isOver,
+  linked,
+}: {
+  booking: Booking;
+  ride: Ride;
+  isOver: boolean;
+  linked: boolean;
+}) {
+  const { t } = useTranslation('rides');
+  const link =
+    'inline-flex min-h-11 items-center gap-1.5 font-semibold text-brand-ink underline-offset-4 hover:underline';
+  return (
+    <div className="flex flex-wrap items-center gap-x-4">
+      {!isOver && (
+        <Link
+          to="/pages/order/matchmap"
+          search={{ rideId: ride.id, requestId: booking.requestId }}
+          className={link}
+        >
+          <MapIcon aria-hidden className="size-5" />
+          {t('ask.map')}
+        </Link>
+      )}
+      {linked && (
+        <Link to="/pages/order/detail" search={{ id: ride.id }} className={link}>
+          {t('detail.openRide')}
+        </Link>
+      )}
+      <SayNo booking={booking} />
+      {booking.expiresAt !== null && booking.awaits !== 'payment' && <ExpiresIn at={booking.expiresAt} />}
+    </div>
   );
 }
 

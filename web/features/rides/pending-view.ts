@@ -15,86 +15,80 @@ const departEarlyMs = 5 * 60_000;
 export const withPending = (ride: Ride, steps: readonly Step[], nowMs: number): Ride =>
   steps.reduce((before, step) => settled(after(before, step), before, nowMs), ride);
 
+/** What a step's effect is computed from. */
+interface Effect {
+  ride: Ride;
+  input: Step['input'];
+  bookingId: string | undefined;
+  /** The ride with this part of the step's booking changed, if it stands in one of these states. */
+  one: (from: readonly Booking['state'][], part: Partial<Booking>) => Ride;
+}
+
 function after(ride: Ride, { name, input }: Step): Ride {
   const bookingId = typeof input['bookingId'] === 'string' ? input['bookingId'] : undefined;
-  const one = (from: readonly Booking['state'][], part: Partial<Booking>): Ride => ({
-    ...ride,
-    bookings: ride.bookings.map((each) =>
-      each.id === bookingId && from.includes(each.state) ? { ...each, ...part } : each,
-    ),
-  });
-  switch (name) {
-    case 'reach':
-      if (bookingId !== undefined) return one(['waiting'], { state: 'driver reached', may: ['meet'] });
-      if (ride.state !== 'waiting') return ride;
-      return {
-        ...ride,
-        state: 'driver reached',
-        bookings: ride.bookings.map((each) =>
-          each.state === 'waiting' && boardsAtStart(ride, each)
-            ? { ...each, state: 'driver reached', may: ['meet'] }
-            : each,
-        ),
-      };
-    case 'depart':
-      if (ride.state !== 'driver reached') return ride;
-      return {
-        ...ride,
-        state: 'departed',
-        bookings: ride.bookings.map((each) =>
-          each.state === 'joined' || each.state === 'waiting'
-            ? { ...each, state: 'waiting', may: ['reach'] }
-            : each,
-        ),
-      };
-    case 'passStop': {
-      let via = 0;
-      return {
-        ...ride,
-        stops: ride.stops.map((stop) =>
-          stop.kind === 'via' && ++via <= Number(input['stop']) ? { ...stop, passed: true } : stop,
-        ),
-      };
-    }
-    case 'pickUp': {
-      if (input['undo'] === true)
-        return one(['picking'], { state: 'driver reached', metBy: null, may: ['meet'] });
-      const isProved = typeof input['pin'] === 'string' || typeof input['code'] === 'string';
-      const isMet = ride.bookings.some(({ id, metBy }) => id === bookingId && metBy === 'passenger');
-      if (isMissed(ride, bookingId))
-        return one(['missed'], isMet || isProved ? aboardAgain : { metBy: 'driver', may: [] });
-      return isProved || isMet
-        ? one(['driver reached', 'picking'], { state: 'picked', metBy: null, may: ['dropOff'] })
-        : one(['driver reached'], { state: 'picking', metBy: 'driver', may: ['undoMeet'] });
-    }
-    case 'confirmMeeting':
-      if (input['undo'] === true)
-        return one(['picking'], { state: 'driver reached', metBy: null, may: ['meet'] });
-      if (isMissed(ride, bookingId))
-        return one(
-          ['missed'],
-          isMetByDriver(ride, bookingId) ? aboardAgain : { metBy: 'passenger', may: [] },
-        );
-      return isMetByDriver(ride, bookingId)
-        ? one(['picking'], { state: 'picked', metBy: null, may: [] })
-        : one(['driver reached'], { state: 'picking', metBy: 'passenger', may: ['undoMeet'] });
-    case 'noteContact':
-      return one(['driver reached'], { contacted: true });
-    case 'noShow':
-      return one(['driver reached'], { state: 'missed', may: [] });
-    case 'reportDriver':
-      return one(['waiting', 'driver reached'], { state: 'missed', may: [] });
-    case 'arrive':
-      if (bookingId !== undefined) return one(['picked'], { state: 'finished', may: [] });
-      return {
-        ...ride,
-        state: 'finished',
-        bookings: ride.bookings.map((each) =>
-          each.state === 'picked' ? { ...each, state: 'finished', may: [] } : each,
-        ),
-      };
-  }
+  const one: Effect['one'] = (from, part) =>
+    withBookings(ride, (each) => each.id === bookingId && from.includes(each.state), part);
+  return effects[name]({ ride, input, bookingId, one });
 }
+
+const withBookings = (ride: Ride, concerns: (booking: Booking) => boolean, part: Partial<Booking>): Ride => ({
+  ...ride,
+  bookings: ride.bookings.map((each) => (concerns(each) ? { ...each, ...part } : each)),
+});
+
+const effects: Readonly<Record<Step['name'], (effect: Effect) => Ride>> = {
+  reach: ({ ride, bookingId, one }) => {
+    const reached: Partial<Booking> = { state: 'driver reached', may: ['meet'] };
+    if (bookingId !== undefined) return one(['waiting'], reached);
+    if (ride.state !== 'waiting') return ride;
+    return {
+      ...withBookings(ride, (each) => each.state === 'waiting' && boardsAtStart(ride, each), reached),
+      state: 'driver reached',
+    };
+  },
+  depart: ({ ride }) => {
+    if (ride.state !== 'driver reached') return ride;
+    const concerns = ({ state }: Booking) => state === 'joined' || state === 'waiting';
+    return { ...withBookings(ride, concerns, { state: 'waiting', may: ['reach'] }), state: 'departed' };
+  },
+  passStop: ({ ride, input }) => {
+    let via = 0;
+    return {
+      ...ride,
+      stops: ride.stops.map((stop) =>
+        stop.kind === 'via' && ++via <= Number(input['stop']) ? { ...stop, passed: true } : stop,
+      ),
+    };
+  },
+  pickUp: ({ ride, input, bookingId, one }) => {
+    if (input['undo'] === true) return one(['picking'], notMet);
+    const isProved = typeof input['pin'] === 'string' || typeof input['code'] === 'string';
+    const isMet = ride.bookings.some(({ id, metBy }) => id === bookingId && metBy === 'passenger');
+    if (isMissed(ride, bookingId))
+      return one(['missed'], isMet || isProved ? aboardAgain : { metBy: 'driver', may: [] });
+    return isProved || isMet
+      ? one(['driver reached', 'picking'], { state: 'picked', metBy: null, may: ['dropOff'] })
+      : one(['driver reached'], { state: 'picking', metBy: 'driver', may: ['undoMeet'] });
+  },
+  confirmMeeting: ({ ride, input, bookingId, one }) => {
+    if (input['undo'] === true) return one(['picking'], notMet);
+    if (isMissed(ride, bookingId))
+      return one(['missed'], isMetByDriver(ride, bookingId) ? aboardAgain : { metBy: 'passenger', may: [] });
+    return isMetByDriver(ride, bookingId)
+      ? one(['picking'], { state: 'picked', metBy: null, may: [] })
+      : one(['driver reached'], { state: 'picking', metBy: 'passenger', may: ['undoMeet'] });
+  },
+  noteContact: ({ one }) => one(['driver reached'], { contacted: true }),
+  noShow: ({ one }) => one(['driver reached'], { state: 'missed', may: [] }),
+  reportDriver: ({ one }) => one(['waiting', 'driver reached'], { state: 'missed', may: [] }),
+  arrive: ({ ride, bookingId, one }) => {
+    const arrived: Partial<Booking> = { state: 'finished', may: [] };
+    if (bookingId !== undefined) return one(['picked'], arrived);
+    return { ...withBookings(ride, ({ state }) => state === 'picked', arrived), state: 'finished' };
+  },
+};
+
+const notMet: Partial<Booking> = { state: 'driver reached', metBy: null, may: ['meet'] };
 
 /** On board after all: where they get out stands on the route again once the server has said so. */
 const aboardAgain: Partial<Booking> = { state: 'picked', metBy: null, may: [] };

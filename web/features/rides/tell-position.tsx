@@ -7,6 +7,7 @@ import { call } from '../../core/api.ts';
 import { keyOf } from '../../core/queries.ts';
 import { queryClient } from '../../core/query-client.ts';
 import { isUnderWay } from './car.ts';
+import { useWakeLock } from './use-wake-lock.ts';
 import { keepWatched } from './where-am-i.ts';
 
 /** A little longer than the server's shortest pause, so that a quick network does not cost a position. */
@@ -16,12 +17,9 @@ const stillHereMs = 20_000;
 
 type Telling = 'asking' | 'telling' | 'refused';
 
-/** While the driver's page is open on a ride under way, those concerned are told where the car is. */
-export function TellPosition({ ride }: { ride: Ride }) {
-  const { t } = useTranslation('rides');
+/** Sends each position of the device that it may send, and says whether it may. */
+function usePositionReport(rideId: string, active: boolean): Telling {
   const [telling, setTelling] = useState<Telling>('asking');
-  const active = ride.mine && isUnderWay(ride);
-
   useEffect(() => {
     if (!active || !('geolocation' in navigator)) return undefined;
     let newest: GeolocationCoordinates | null = null;
@@ -37,10 +35,10 @@ export function TellPosition({ ride }: { ride: Ride }) {
       try {
         const { position } = await call(
           tellLocation,
-          { id: ride.id, lon, lat, headingDegrees },
+          { id: rideId, lon, lat, headingDegrees },
           { quiet: true },
         );
-        queryClient.setQueryData(keyOf(whereIsCar, { id: ride.id }), { position });
+        queryClient.setQueryData(keyOf(whereIsCar, { id: rideId }), { position });
       } catch {
         // The next position follows in seconds; an old one is worth nothing.
       } finally {
@@ -72,31 +70,17 @@ export function TellPosition({ ride }: { ride: Ride }) {
       keepWatched(null);
       clearInterval(again);
     };
-  }, [active, ride.id]);
+  }, [active, rideId]);
 
-  useEffect(() => {
-    if (!active || !('wakeLock' in navigator)) return undefined;
-    let lock: WakeLockSentinel | null = null;
-    let here = true;
-    const keepAwake = () => {
-      if (document.visibilityState !== 'visible') return;
-      navigator.wakeLock.request('screen').then(
-        (got) => {
-          if (here) lock = got;
-          else void got.release();
-        },
-        // A low battery may refuse it; the ride goes on with a dark screen.
-        () => undefined,
-      );
-    };
-    keepAwake();
-    document.addEventListener('visibilitychange', keepAwake);
-    return () => {
-      here = false;
-      document.removeEventListener('visibilitychange', keepAwake);
-      void lock?.release();
-    };
-  }, [active]);
+  return telling;
+}
+
+/** While the driver's page is open on a ride under way, those concerned are told where the car is. */
+export function TellPosition({ ride }: { ride: Ride }) {
+  const { t } = useTranslation('rides');
+  const active = ride.mine && isUnderWay(ride);
+  const telling = usePositionReport(ride.id, active);
+  useWakeLock(active);
 
   if (!active || ride.passengers.length === 0) return null;
   const Icon = telling === 'refused' ? NavigationOff : Navigation;

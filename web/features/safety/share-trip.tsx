@@ -21,22 +21,11 @@ export function ShareTrip({ rideId }: { rideId: string }) {
   const [choosing, setChoosing] = useState(false);
   const watchers = useCall(listShares, { id: rideId }, { quiet: true });
   const shares = watchers.data?.shares ?? [];
+  const handOver = useHandOver();
   const linking = useAction(shareTrip, {
     invalidates: touched,
     onDone: ({ path }) => void handOver(new URL(path, location.origin).href),
   });
-  const handOver = async (url: string) => {
-    try {
-      if ('share' in navigator) {
-        await navigator.share({ title: t('common:product'), text: t('safety:share.text'), url });
-        return;
-      }
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-    }
-    if (await copyText(url)) toast.done(t('safety:share.copied'));
-    else toast.info(url);
-  };
   return (
     <>
       <Button
@@ -87,6 +76,23 @@ export function ShareTrip({ rideId }: { rideId: string }) {
       </Dialog>
     </>
   );
+}
+
+/** Gives the link to the device's share sheet, or to the clipboard where there is none. */
+function useHandOver(): (url: string) => Promise<void> {
+  const { t } = useTranslation(['safety', 'common']);
+  return async (url) => {
+    try {
+      if ('share' in navigator) {
+        await navigator.share({ title: t('common:product'), text: t('safety:share.text'), url });
+        return;
+      }
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+    }
+    if (await copyText(url)) toast.done(t('safety:share.copied'));
+    else toast.info(url);
+  };
 }
 
 function Watchers({ shares }: { shares: readonly TripShare[] }) {

@@ -71,18 +71,24 @@ export function NamePicker({
           ))}
         </List>
       )}
-      {text !== '' && !isListed && (
-        <List>
-          <ListRow
-            leading={<Pencil aria-hidden className="size-5 text-ink-2" />}
-            title={t('vehicles:picker.useTyped', { text })}
-            detail={t('vehicles:picker.useTypedText')}
-            chevron
-            onClick={() => onPick(text)}
-          />
-        </List>
-      )}
+      {text !== '' && !isListed && <TypedName text={text} onPick={onPick} />}
       {text === '' && <p className="px-1 text-small text-ink-3">{t('vehicles:picker.other')}</p>}
     </Frame>
+  );
+}
+
+/** Takes what was typed, though no list has it. */
+function TypedName({ text, onPick }: { text: string; onPick: (name: string) => void }) {
+  const { t } = useTranslation('vehicles');
+  return (
+    <List>
+      <ListRow
+        leading={<Pencil aria-hidden className="size-5 text-ink-2" />}
+        title={t('picker.useTyped', { text })}
+        detail={t('picker.useTypedText')}
+        chevron
+        onClick={() => onPick(text)}
+      />
+    </List>
   );
 }

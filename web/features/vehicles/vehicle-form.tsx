@@ -17,22 +17,16 @@ import { NumberStepper, PickerRow, Select, TextInput } from '../../ui/inputs.tsx
 import { ColorChoice } from './color-choice.tsx';
 import { draftName, draftOf, keepVehicleDraft, vehicleForm } from './draft.ts';
 
-/** The form of one vehicle, or of a new one (null). `id` is the form's, for a save button outside of it. */
-export function VehicleForm({
-  id,
+/** A vehicle as it is typed, and saving it. */
+function useVehicleForm({
   vehicle,
   onBusy,
   onSaved,
-  onPick,
 }: {
-  id: string;
   vehicle: Vehicle | null;
   onBusy: (busy: boolean) => void;
   onSaved: () => void;
-  /** The person wants to choose a brand or a model; the draft waits until they are back. */
-  onPick: (what: 'brands' | 'models') => void;
 }) {
-  const { t } = useTranslation('vehicles');
   const vehicleId = vehicle?.id ?? '';
   const form = useForm({
     resolver: inputResolver(vehicleForm),
@@ -58,6 +52,27 @@ export function VehicleForm({
     if (vehicle === null) create.run(fields);
     else update.run({ ...fields, id: vehicle.id });
   });
+  return { form, submit };
+}
+
+/** The form of one vehicle, or of a new one (null). `id` is the form's, for a save button outside of it. */
+export function VehicleForm({
+  id,
+  vehicle,
+  onBusy,
+  onSaved,
+  onPick,
+}: {
+  id: string;
+  vehicle: Vehicle | null;
+  onBusy: (busy: boolean) => void;
+  onSaved: () => void;
+  /** The person wants to choose a brand or a model; the draft waits until they are back. */
+  onPick: (what: 'brands' | 'models') => void;
+}) {
+  const { t } = useTranslation('vehicles');
+  const vehicleId = vehicle?.id ?? '';
+  const { form, submit } = useVehicleForm({ vehicle, onBusy, onSaved });
   const pick = (what: 'brands' | 'models') => {
     keepVehicleDraft(vehicleId, form.getValues());
     onPick(what);
@@ -105,22 +120,35 @@ export function VehicleForm({
           render={({ field }) => <ColorChoice value={field.value} onChange={field.onChange} />}
         />
       </Field>
-      <Field label={t('editor.seats')} hint={t('editor.seatsHint')} error={errors.seats?.message}>
-        <Controller
-          control={form.control}
-          name="seats"
-          render={({ field }) => (
-            <NumberStepper
-              value={field.value}
-              onChange={field.onChange}
-              min={1}
-              max={maxSeats}
-              words={{ less: t('editor.fewer'), more: t('editor.more') }}
-              shown={(seats) => t('list.seats', { count: seats })}
-            />
-          )}
-        />
-      </Field>
+      <SeatsField form={form} error={errors.seats?.message} />
     </form>
+  );
+}
+
+function SeatsField({
+  form,
+  error,
+}: {
+  form: ReturnType<typeof useVehicleForm>['form'];
+  error: string | undefined;
+}) {
+  const { t } = useTranslation('vehicles');
+  return (
+    <Field label={t('editor.seats')} hint={t('editor.seatsHint')} error={error}>
+      <Controller
+        control={form.control}
+        name="seats"
+        render={({ field }) => (
+          <NumberStepper
+            value={field.value}
+            onChange={field.onChange}
+            min={1}
+            max={maxSeats}
+            words={{ less: t('editor.fewer'), more: t('editor.more') }}
+            shown={(seats) => t('list.seats', { count: seats })}
+          />
+        )}
+      />
+    </Field>
   );
 }

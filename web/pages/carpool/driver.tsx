@@ -72,15 +72,7 @@ function DriverHome() {
           label={t('planning:driver.question')}
           words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
           header={<h2 className="text-heading">{t('planning:driver.question')}</h2>}
-          action={
-            <Link
-              to="/pages/order/confirm"
-              search={{ role: 'driver' }}
-              className={buttonLook({ tone: 'brand', full: true })}
-            >
-              {t('planning:driver.plan')}
-            </Link>
-          }
+          action={<PlanLink />}
         >
           <div className="flex flex-col gap-4">
             {!planning && <NextOrderCard side="driver" />}
@@ -110,6 +102,20 @@ function DriverHome() {
         </Sheet>
       }
     />
+  );
+}
+
+/** The way on to everything else that a ride needs. */
+function PlanLink() {
+  const { t } = useTranslation('planning');
+  return (
+    <Link
+      to="/pages/order/confirm"
+      search={{ role: 'driver' }}
+      className={buttonLook({ tone: 'brand', full: true })}
+    >
+      {t('driver.plan')}
+    </Link>
   );
 }
 

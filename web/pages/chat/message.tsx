@@ -34,7 +34,6 @@ const pictureQuality = 0.82;
 /** One room: what was said, live, and where to say more. */
 export function Page() {
   const { t } = useTranslation(['chat', 'common']);
-  const title = usePageTitle();
   const { roomid = '' } = usePageQuery();
   const { user } = useSession();
   const {
@@ -48,25 +47,7 @@ export function Page() {
   useBackdrop(useOpenedPlace(useDrawing(ride.data), opened));
   const onOpen = useCallback((message: Message) => setOpened(message), []);
 
-  if (!room) {
-    return (
-      // Another frame than the one of the room, which has a header: nothing is pushed down by it.
-      <Frame key="reading" title={title} back>
-        {roomid === '' || error instanceof Refused ? (
-          <EmptyState icon={<SearchX />} title={t('chat:missingTitle')} text={t('chat:missingText')} />
-        ) : error ? (
-          <ErrorState
-            title={t('chat:failed')}
-            text={errorWords(error)}
-            retryLabel={t('common:retry')}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Skeleton label={t('common:loading')} />
-        )}
-      </Frame>
-    );
-  }
+  if (!room) return <RoomPending error={roomid === '' ? 'missing' : error} onRetry={() => void refetch()} />;
   const sender = room.members.find(({ id }) => id === opened?.senderId);
   const mine = opened?.senderId === user.id;
   return (
@@ -107,6 +88,28 @@ export function Page() {
           void say(roomid, { place });
         }}
       />
+    </Frame>
+  );
+}
+
+/** Before there is a room to show. Another frame than the room's, which has a header: nothing is pushed down by it. */
+function RoomPending({ error, onRetry }: { error: Error | 'missing' | null; onRetry: () => void }) {
+  const { t } = useTranslation(['chat', 'common']);
+  const title = usePageTitle();
+  return (
+    <Frame title={title} back>
+      {error === 'missing' || error instanceof Refused ? (
+        <EmptyState icon={<SearchX />} title={t('chat:missingTitle')} text={t('chat:missingText')} />
+      ) : error ? (
+        <ErrorState
+          title={t('chat:failed')}
+          text={errorWords(error)}
+          retryLabel={t('common:retry')}
+          onRetry={onRetry}
+        />
+      ) : (
+        <Skeleton label={t('common:loading')} />
+      )}
     </Frame>
   );
 }

@@ -32,11 +32,9 @@ type Filter = (typeof filters)[number];
 const cardsFirst = 3;
 const eventsShown = 2;
 
-/** Open rides and requests around me, or those of my contacts, and events nearby; as a list and on the map. */
-export function Around({ unreadAlerts }: { unreadAlerts: number }) {
-  const { t } = useTranslation(['discover', 'common']);
-  const navigate = useNavigate();
-  const { asMap, of, show } = useDiscoverQuery();
+/** What the filter asks for: orders around me or of my contacts, and events nearby where it asks for everything. */
+function useAround() {
+  const { of, show } = useDiscoverQuery();
   const { signedIn } = useSession();
   const filter = filters.find((each) => each === of) ?? '';
   const ofContacts = filter === 'contacts';
@@ -72,6 +70,16 @@ export function Around({ unreadAlerts }: { unreadAlerts: number }) {
     () => (filter === '' ? (found.data?.events ?? []).slice(0, eventsShown) : []),
     [filter, found.data],
   );
+  return { filter, show, ofContacts, signedIn, config, position, orders, found, events };
+}
+
+/** Open rides and requests around me, or those of my contacts, and events nearby; as a list and on the map. */
+export function Around({ unreadAlerts }: { unreadAlerts: number }) {
+  const { t } = useTranslation(['discover', 'common']);
+  const navigate = useNavigate();
+  const { asMap } = useDiscoverQuery();
+  const around = useAround();
+  const { filter, show, ofContacts, signedIn, position, orders, events } = around;
   const drawing = useDrawing(orders.items, events);
   const eventIds = useMemo(() => new Set(events.map(({ id }) => id)), [events]);
   const backdrop = useMemo(
@@ -123,34 +131,46 @@ export function Around({ unreadAlerts }: { unreadAlerts: number }) {
       ) : asMap && (orders.items.length > 0 || events.length > 0) ? (
         <AroundMap orders={orders.items} events={events} drawing={drawing} own={position.at} />
       ) : (
-        <>
-          {orders.items.length === 0 ? (
-            <Nobody filter={filter} />
-          ) : (
-            <p className="text-small text-ink-2">
-              {ofContacts
-                ? t('discover:contacts.count', { count: orders.total })
-                : position.at
-                  ? t('discover:aroundYou', { count: orders.total })
-                  : t('discover:around', {
-                      count: orders.total,
-                      region: config?.region.packs[0]?.title ?? config?.region.title ?? '',
-                    })}
-            </p>
-          )}
-          <Cards orders={orders.items.slice(0, cardsFirst)} label={t('discover:list.first')} />
-          <PartView query={found} failed={t('discover:events.failed')}>
-            {({ total }) => <NearbyEvents events={events} total={total} />}
-          </PartView>
-          <Cards orders={orders.items.slice(cardsFirst)} label={t('discover:list.more')} />
-          {orders.hasMore && (
-            <Button tone="quiet" full busy={orders.loadingMore} onClick={orders.more}>
-              {t('common:loadMore')}
-            </Button>
-          )}
-        </>
+        <AroundList around={around} />
       )}
     </DiscoverFrame>
+  );
+}
+
+/** How many there are, the first of them, events nearby, and the rest. */
+function AroundList({
+  around: { filter, ofContacts, config, position, orders, found, events },
+}: {
+  around: ReturnType<typeof useAround>;
+}) {
+  const { t } = useTranslation(['discover', 'common']);
+  return (
+    <>
+      {orders.items.length === 0 ? (
+        <Nobody filter={filter} />
+      ) : (
+        <p className="text-small text-ink-2">
+          {ofContacts
+            ? t('discover:contacts.count', { count: orders.total })
+            : position.at
+              ? t('discover:aroundYou', { count: orders.total })
+              : t('discover:around', {
+                  count: orders.total,
+                  region: config?.region.packs[0]?.title ?? config?.region.title ?? '',
+                })}
+        </p>
+      )}
+      <Cards orders={orders.items.slice(0, cardsFirst)} label={t('discover:list.first')} />
+      <PartView query={found} failed={t('discover:events.failed')}>
+        {({ total }) => <NearbyEvents events={events} total={total} />}
+      </PartView>
+      <Cards orders={orders.items.slice(cardsFirst)} label={t('discover:list.more')} />
+      {orders.hasMore && (
+        <Button tone="quiet" full busy={orders.loadingMore} onClick={orders.more}>
+          {t('common:loadMore')}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -19,18 +19,20 @@ import { Button, buttonLook } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { WayActions } from './way-actions.tsx';
 
+const usePopularWays = (at: readonly [number, number] | undefined) =>
+  usePages(
+    popularWays,
+    { lon: at?.[0] ?? 0, lat: at?.[1] ?? 0 },
+    { items: (answer) => answer.ways, total: (answer) => answer.total, enabled: at !== undefined },
+  );
+
 /** Ways that many travel; one of them drawn on the map. */
 export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
   const { t } = useTranslation(['discover', 'common']);
   const { asMap, show } = useDiscoverQuery();
   const { data: config } = useConfig();
   const position = usePosition();
-  const at = position.at ?? config?.region.center;
-  const ways = usePages(
-    popularWays,
-    { lon: at?.[0] ?? 0, lat: at?.[1] ?? 0 },
-    { items: (answer) => answer.ways, total: (answer) => answer.total, enabled: at !== undefined },
-  );
+  const ways = usePopularWays(position.at ?? config?.region.center);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const { items } = ways;
   const chosen = items.find(({ id }) => id === chosenId) ?? items[0];
@@ -65,16 +67,7 @@ export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
           <Skeleton label={t('common:loading')} kind="cards" />
         </div>
       ) : chosen === undefined ? (
-        <EmptyState
-          icon={<RouteIcon />}
-          title={t('discover:ways.emptyTitle')}
-          text={t('discover:ways.emptyText', { count: ways.first?.fewest ?? 0 })}
-          action={
-            <Link to="/" className={buttonLook({ small: true })}>
-              {t('discover:empty.offerRide')}
-            </Link>
-          }
-        />
+        <NoWays fewest={ways.first?.fewest ?? 0} />
       ) : asMap ? (
         <PhoneMap
           drawing={drawing}
@@ -87,34 +80,63 @@ export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
           }
         />
       ) : (
-        <>
-          <p className="text-small text-ink-2">
-            {t('discover:ways.intro', { count: ways.first?.fewest ?? 0 })}
-          </p>
-          <ul aria-label={t('discover:ways.list')} className="flex flex-col gap-3">
-            {items.map((way) => (
-              <li key={way.id}>
-                <WayCard
-                  way={way}
-                  chosen={way.id === chosen.id}
-                  onChoose={() => {
-                    setChosenId(way.id);
-                    show({ map: true });
-                  }}
-                >
-                  <WayActions way={way} prominent={way.id === chosen.id} />
-                </WayCard>
-              </li>
-            ))}
-          </ul>
-          {ways.hasMore && (
-            <Button tone="quiet" full busy={ways.loadingMore} onClick={ways.more}>
-              {t('common:loadMore')}
-            </Button>
-          )}
-        </>
+        <WaysList
+          ways={ways}
+          chosen={chosen}
+          onChoose={(id) => {
+            setChosenId(id);
+            show({ map: true });
+          }}
+        />
       )}
     </DiscoverFrame>
+  );
+}
+
+function NoWays({ fewest }: { fewest: number }) {
+  const { t } = useTranslation('discover');
+  return (
+    <EmptyState
+      icon={<RouteIcon />}
+      title={t('ways.emptyTitle')}
+      text={t('ways.emptyText', { count: fewest })}
+      action={
+        <Link to="/" className={buttonLook({ small: true })}>
+          {t('empty.offerRide')}
+        </Link>
+      }
+    />
+  );
+}
+
+function WaysList({
+  ways,
+  chosen,
+  onChoose,
+}: {
+  ways: ReturnType<typeof usePopularWays>;
+  chosen: PopularWay;
+  onChoose: (id: string) => void;
+}) {
+  const { t } = useTranslation(['discover', 'common']);
+  return (
+    <>
+      <p className="text-small text-ink-2">{t('discover:ways.intro', { count: ways.first?.fewest ?? 0 })}</p>
+      <ul aria-label={t('discover:ways.list')} className="flex flex-col gap-3">
+        {ways.items.map((way) => (
+          <li key={way.id}>
+            <WayCard way={way} chosen={way.id === chosen.id} onChoose={() => onChoose(way.id)}>
+              <WayActions way={way} prominent={way.id === chosen.id} />
+            </WayCard>
+          </li>
+        ))}
+      </ul>
+      {ways.hasMore && (
+        <Button tone="quiet" full busy={ways.loadingMore} onClick={ways.more}>
+          {t('common:loadMore')}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -22,16 +22,15 @@ import { CompanionCard } from './companion-card.tsx';
 import { startWeekly } from './plan-weekly.ts';
 import { SignInFirst } from './sign-in-first.tsx';
 
+const useCompanions = (enabled: boolean) =>
+  usePages(companions, {}, { items: (answer) => answer.people, total: (answer) => answer.total, enabled });
+
 /** Who goes my way every week, way by way. */
 export function SameWay({ unreadAlerts }: { unreadAlerts: number }) {
   const { t } = useTranslation(['discover', 'common']);
   const { signedIn } = useSession();
   const { asMap } = useDiscoverQuery();
-  const found = usePages(
-    companions,
-    {},
-    { items: (answer) => answer.people, total: (answer) => answer.total, enabled: signedIn },
-  );
+  const found = useCompanions(signedIn);
   const { items } = found;
   const ways = found.first?.ways ?? [];
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -86,29 +85,38 @@ export function SameWay({ unreadAlerts }: { unreadAlerts: number }) {
           card={chosen === undefined ? null : <CompanionCard companion={chosen} chosen={false} />}
         />
       ) : (
-        <>
-          {items.length === 0 && <NobodyYet />}
-          {ways.map((each) => (
-            <OnWay
-              key={each.id}
-              way={each}
-              people={items.filter((one) => one.wayId === each.id)}
-              chosenId={chosenId}
-            />
-          ))}
-          {items.length > 0 && <p className="text-small text-ink-3">{t('discover:company.privacy')}</p>}
-          {found.hasMore && (
-            <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
-              {t('common:loadMore')}
-            </Button>
-          )}
-        </>
+        <AllWays found={found} chosenId={chosenId} />
       )}
     </DiscoverFrame>
   );
 }
 
 const cardIdOf = ({ person }: Companion) => `company-${person.id}`;
+
+/** My ways as a list, each with those who take it too. */
+function AllWays({ found, chosenId }: { found: ReturnType<typeof useCompanions>; chosenId: string | null }) {
+  const { t } = useTranslation(['discover', 'common']);
+  const { items } = found;
+  return (
+    <>
+      {items.length === 0 && <NobodyYet />}
+      {(found.first?.ways ?? []).map((each) => (
+        <OnWay
+          key={each.id}
+          way={each}
+          people={items.filter((one) => one.wayId === each.id)}
+          chosenId={chosenId}
+        />
+      ))}
+      {items.length > 0 && <p className="text-small text-ink-3">{t('discover:company.privacy')}</p>}
+      {found.hasMore && (
+        <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
+          {t('common:loadMore')}
+        </Button>
+      )}
+    </>
+  );
+}
 
 /** One of my ways with those who take it too; nothing where nobody does. */
 function OnWay({

@@ -16,21 +16,11 @@ import { planWeekly } from './plan-weekly.ts';
 /** From anywhere in a neighborhood it is this far to where the car comes by, at most. */
 const walkMetres = 1200;
 
-/** One tap each: told of rides on this way, until it is taken back; or the planning page, filled in for every week. */
-export function WayActions({
-  way,
-  prominent,
-}: {
-  way: PopularWay;
-  /** Of several on a screen, the one that is looked at. */
-  prominent: boolean;
-}) {
+/** Being told of rides on a way: whether I am, asking for it and taking it back. */
+function useWayAlert(way: PopularWay) {
   const { t } = useTranslation('discover');
   const { signedIn } = useSession();
-  const navigate = useNavigate();
-  const here = useLocation({ select: ({ href }) => href });
   const { data: kept } = useCall(listAlerts, {}, { enabled: signedIn, quiet: true });
-  const { data: addresses } = useCall(listAddresses, {}, { enabled: signedIn, quiet: true });
   const save = useAction(createAlert, {
     invalidates: ['/alert/'],
     onDone: () => toast.done(t('ways.saved')),
@@ -54,8 +44,6 @@ export function WayActions({
           each.times.fromTime === alertTimes(way, today).fromTime,
       )
     : undefined;
-  const start = (go: () => void) =>
-    signedIn ? go() : void navigate({ to: '/pages/auth/auth', search: { returnTo: here } });
   const tell = () =>
     save.run({
       alert: {
@@ -68,8 +56,28 @@ export function WayActions({
         walkMetres,
       },
     });
+  return { alert, busy: save.busy, tell, undo: (id: string) => remove.run({ id }) };
+}
+
+/** One tap each: told of rides on this way, until it is taken back; or the planning page, filled in for every week. */
+export function WayActions({
+  way,
+  prominent,
+}: {
+  way: PopularWay;
+  /** Of several on a screen, the one that is looked at. */
+  prominent: boolean;
+}) {
+  const { t } = useTranslation('discover');
+  const { signedIn } = useSession();
+  const navigate = useNavigate();
+  const here = useLocation({ select: ({ href }) => href });
+  const { data: addresses } = useCall(listAddresses, {}, { enabled: signedIn, quiet: true });
+  const { alert, busy, tell, undo } = useWayAlert(way);
+  const start = (go: () => void) =>
+    signedIn ? go() : void navigate({ to: '/pages/auth/auth', search: { returnTo: here } });
   const offer = () => {
-    planWeekly(way, addresses?.shortcuts ?? [], today);
+    planWeekly(way, addresses?.shortcuts ?? [], dayOf(now(), way.timeZone));
     void navigate({ to: '/pages/order/confirm', search: { role: 'driver' } });
   };
   return (
@@ -79,7 +87,7 @@ export function WayActions({
           small
           full
           tone={prominent ? 'primary' : 'quiet'}
-          busy={save.busy}
+          busy={busy}
           icon={<BellPlus aria-hidden className="size-5" />}
           onClick={() => start(tell)}
         >
@@ -89,7 +97,7 @@ export function WayActions({
         <div className="flex min-h-11 w-full items-center gap-2 rounded-control bg-brand-soft pl-3 text-body font-semibold text-brand-ink">
           <BellRing aria-hidden className="size-5 shrink-0" />
           <output className="min-w-0 flex-1">{t('ways.told')}</output>
-          <TextButton onClick={() => remove.run({ id: alert.id })}>{t('ways.undo')}</TextButton>
+          <TextButton onClick={() => undo(alert.id)}>{t('ways.undo')}</TextButton>
         </div>
       )}
       <Button

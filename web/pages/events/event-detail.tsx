@@ -30,22 +30,12 @@ export function EventDetail() {
   return <WithEvent back={toList}>{(event) => <Shown event={event} toList={toList} />}</WithEvent>;
 }
 
-function Shown({ event, toList }: { event: Detail; toList: () => void }) {
-  const { t } = useTranslation(['events', 'common']);
-  const title = usePageTitle();
+/** The seats of a way on the map; a pin opens its ride or request. `isBehind` when the page lies over the map already. */
+function useMapOf(event: Detail, entries: Parameters<typeof useSeatsOnMap>[1]) {
   const navigate = useNavigate();
-  const { signedIn } = useSession();
-  const [sharing, setSharing] = useState(false);
-  const [way, setWay] = useState<EventWay>('there');
   const { id } = event;
-  const query = queryOfEvent(event);
-  const joined = useCall(eventRides, query, { quiet: true });
-  const entries = joined.data?.entries;
-  const mine = useCall(myEvent, { id }, { enabled: signedIn, quiet: true });
-  const here = useMemo(() => entries?.filter((entry) => entry.way === way), [entries, way]);
-  const { pins, fit } = useSeatsOnMap(event, here);
-  const toOrder = (orderId: string) => void navigate({ to: '/pages/order/detail', search: { id: orderId } });
-  const desktop = useBackdrop(
+  const { pins, fit } = useSeatsOnMap(event, entries);
+  const isBehind = useBackdrop(
     useMemo(
       () => ({
         pins,
@@ -57,6 +47,23 @@ function Shown({ event, toList }: { event: Detail; toList: () => void }) {
       [pins, fit, id, navigate],
     ),
   );
+  return { pins, fit, isBehind };
+}
+
+function Shown({ event, toList }: { event: Detail; toList: () => void }) {
+  const { t } = useTranslation(['events', 'common']);
+  const title = usePageTitle();
+  const navigate = useNavigate();
+  const { signedIn } = useSession();
+  const [sharing, setSharing] = useState(false);
+  const [way, setWay] = useState<EventWay>('there');
+  const { id } = event;
+  const joined = useCall(eventRides, queryOfEvent(event), { quiet: true });
+  const entries = joined.data?.entries;
+  const mine = useCall(myEvent, { id }, { enabled: signedIn, quiet: true });
+  const here = useMemo(() => entries?.filter((entry) => entry.way === way), [entries, way]);
+  const { pins, fit, isBehind } = useMapOf(event, here);
+  const toOrder = (orderId: string) => void navigate({ to: '/pages/order/detail', search: { id: orderId } });
   const isOpen = !event.cancelled && Date.parse(event.endsAt) > now();
 
   return (
@@ -70,22 +77,7 @@ function Shown({ event, toList }: { event: Detail; toList: () => void }) {
           onClick={() => setSharing(true)}
         />
       }
-      action={
-        isOpen && (
-          <div className="flex gap-2">
-            <Link
-              to="/pages/events/eventJoinAsPassenger"
-              search={query}
-              className={`${buttonLook({ tone: 'quiet' })} flex-1`}
-            >
-              {t('events:rideThere')}
-            </Link>
-            <Link to="/pages/events/eventJoinAsDriver" search={query} className={`${buttonLook()} flex-1`}>
-              {t('events:driveThere')}
-            </Link>
-          </div>
-        )
-      }
+      action={isOpen && <JoinLinks event={event} />}
     >
       {event.cancelled && (
         <Banner kind="warn">{t('events:cancelledText', { name: event.organiser.name })}</Banner>
@@ -103,7 +95,7 @@ function Shown({ event, toList }: { event: Detail; toList: () => void }) {
           ]}
           onChange={setWay}
         />
-        {!desktop && (
+        {!isBehind && (
           <SmallMap
             label={t('common:map.label')}
             pins={pins}
@@ -117,5 +109,25 @@ function Shown({ event, toList }: { event: Detail; toList: () => void }) {
       </Section>
       <ShareEvent event={event} open={sharing} onOpenChange={setSharing} />
     </Frame>
+  );
+}
+
+/** The two ways to come along. */
+function JoinLinks({ event }: { event: Detail }) {
+  const { t } = useTranslation('events');
+  const query = queryOfEvent(event);
+  return (
+    <div className="flex gap-2">
+      <Link
+        to="/pages/events/eventJoinAsPassenger"
+        search={query}
+        className={`${buttonLook({ tone: 'quiet' })} flex-1`}
+      >
+        {t('rideThere')}
+      </Link>
+      <Link to="/pages/events/eventJoinAsDriver" search={query} className={`${buttonLook()} flex-1`}>
+        {t('driveThere')}
+      </Link>
+    </div>
   );
 }

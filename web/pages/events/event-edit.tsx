@@ -28,14 +28,16 @@ export function Page() {
   return <WithEvent>{(event) => <EventForm event={event} />}</WithEvent>;
 }
 
-function EventForm({ event }: { event: Event | null }) {
-  const { t } = useTranslation(['events', 'common']);
-  const title = usePageTitle();
+type EventFormData = ReturnType<typeof useEventForm>;
+
+/** What is typed, what the server found wrong with it, and sending it: as a new event, or as a change of one. */
+function useEventForm(event: Event | null) {
+  const { t } = useTranslation('events');
   const navigate = useNavigate();
   const [draft, change] = useEventDraft();
   const done = ({ id }: Event) => {
     clearEventDraft();
-    toast.done(t(event === null ? 'events:edit.created' : 'events:edit.saved'));
+    toast.done(t(event === null ? 'edit.created' : 'edit.saved'));
     void navigate({ to: '/pages/events/events', search: { id }, replace: true });
   };
   // The fields say it themselves; what has no field is shown as a toast.
@@ -43,7 +45,6 @@ function EventForm({ event }: { event: Event | null }) {
   const create = useAction(createEvent, { invalidates: ['/event/'], onDone: done, onRefused });
   const save = useAction(updateEvent, { invalidates: ['/event/'], onDone: done, onRefused });
   const action = event === null ? create : save;
-  const { fields } = action;
   const set: typeof change = (part) => {
     change(part);
     action.reset();
@@ -65,97 +66,122 @@ function EventForm({ event }: { event: Event | null }) {
     else save.run({ ...input, id: event.id });
   };
   const address = draft.picture === undefined ? (event?.picture ?? '') : (draft.picture?.url ?? '');
-  const placeError = fields['place'] ?? fields['place.name'];
+  return { draft, set, fields: action.fields, address, busy: action.busy, send };
+}
+
+function EventForm({ event }: { event: Event | null }) {
+  const { t } = useTranslation('events');
+  const title = usePageTitle();
+  const form = useEventForm(event);
+  const { draft, set } = form;
   return (
     <Frame
       title={title}
       back
       action={
-        <Button full busy={action.busy} onClick={send}>
-          {t(event === null ? 'events:edit.createNow' : 'events:edit.saveNow')}
+        <Button full busy={form.busy} onClick={form.send}>
+          {t(event === null ? 'edit.createNow' : 'edit.saveNow')}
         </Button>
       }
     >
-      <Card className="flex flex-col gap-4">
-        <Field label={t('events:edit.name')} error={fields['name']}>
-          <TextInput
-            value={draft.name}
-            maxLength={eventNameLength}
-            placeholder={t('events:edit.namePlaceholder')}
-            onChange={({ target }) => set({ name: target.value })}
-          />
-        </Field>
-        <Field
-          label={t('events:edit.place')}
-          error={placeError === undefined ? undefined : placeError || t('events:edit.missingPlace')}
-        >
-          <PickerRow
-            value={draft.place?.name ?? ''}
-            placeholder={t('events:edit.placePlaceholder')}
-            icon={<MapPin aria-hidden className="size-5 shrink-0 text-ink-2" />}
-            onClick={() => void navigate({ to: '/pages/address/address', search: { for: 'event' } })}
-          />
-        </Field>
-        <Field label={t('events:edit.starts')} hint={t('events:edit.zoneHint')} error={fields['starts']}>
-          <TextInput
-            type="datetime-local"
-            step={300}
-            value={draft.starts}
-            onChange={({ target }) => set({ starts: target.value })}
-          />
-        </Field>
-        <Field label={t('events:edit.ends')} error={fields['ends']}>
-          <TextInput
-            type="datetime-local"
-            step={300}
-            value={draft.ends}
-            onChange={({ target }) => set({ ends: target.value })}
-          />
-        </Field>
-      </Card>
-      <Card className="flex flex-col gap-4">
-        <Field label={t('events:edit.description')} note={t('common:optional')} error={fields['description']}>
-          <TextArea
-            value={draft.description}
-            maxLength={eventDescriptionLength}
-            onChange={({ target }) => set({ description: target.value })}
-          />
-        </Field>
-        <Field label={t('events:edit.expected')} note={t('common:optional')} error={fields['expectedPeople']}>
-          <TextInput
-            inputMode="numeric"
-            value={draft.expectedPeople ?? ''}
-            onChange={({ target }) => {
-              const digits = target.value.replaceAll(/\D/g, '').slice(0, 7);
-              set({ expectedPeople: digits === '' ? null : Number(digits) });
-            }}
-          />
-        </Field>
-        <Field label={t('events:edit.picture')} note={t('common:optional')} error={fields['picture']}>
-          <PictureField
-            purpose="event"
-            address={address}
-            words={{
-              choose: t('events:edit.choosePicture'),
-              other: t('events:edit.otherPicture'),
-              remove: t('events:edit.removePicture'),
-              sending: t('events:edit.sendingPicture'),
-            }}
-            onPicture={(picture) => set({ picture })}
-          />
-        </Field>
-      </Card>
+      <MainFields form={form} />
+      <OptionalFields form={form} />
       <Card>
         <RadioList
-          label={t('events:edit.visibility')}
+          label={t('edit.visibility')}
           value={draft.visibility}
           options={[
-            { value: 'public', label: t('events:edit.public'), detail: t('events:edit.publicDetail') },
-            { value: 'link', label: t('events:edit.link'), detail: t('events:edit.linkDetail') },
+            { value: 'public', label: t('edit.public'), detail: t('edit.publicDetail') },
+            { value: 'link', label: t('edit.link'), detail: t('edit.linkDetail') },
           ]}
           onChange={(visibility) => set({ visibility })}
         />
       </Card>
     </Frame>
+  );
+}
+
+/** What the event is called, where it is and when. */
+function MainFields({ form: { draft, set, fields } }: { form: EventFormData }) {
+  const { t } = useTranslation('events');
+  const navigate = useNavigate();
+  const placeError = fields['place'] ?? fields['place.name'];
+  return (
+    <Card className="flex flex-col gap-4">
+      <Field label={t('edit.name')} error={fields['name']}>
+        <TextInput
+          value={draft.name}
+          maxLength={eventNameLength}
+          placeholder={t('edit.namePlaceholder')}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+      </Field>
+      <Field
+        label={t('edit.place')}
+        error={placeError === undefined ? undefined : placeError || t('edit.missingPlace')}
+      >
+        <PickerRow
+          value={draft.place?.name ?? ''}
+          placeholder={t('edit.placePlaceholder')}
+          icon={<MapPin aria-hidden className="size-5 shrink-0 text-ink-2" />}
+          onClick={() => void navigate({ to: '/pages/address/address', search: { for: 'event' } })}
+        />
+      </Field>
+      <Field label={t('edit.starts')} hint={t('edit.zoneHint')} error={fields['starts']}>
+        <TextInput
+          type="datetime-local"
+          step={300}
+          value={draft.starts}
+          onChange={({ target }) => set({ starts: target.value })}
+        />
+      </Field>
+      <Field label={t('edit.ends')} error={fields['ends']}>
+        <TextInput
+          type="datetime-local"
+          step={300}
+          value={draft.ends}
+          onChange={({ target }) => set({ ends: target.value })}
+        />
+      </Field>
+    </Card>
+  );
+}
+
+/** What an event may do without: a description, how many are expected, a picture. */
+function OptionalFields({ form: { draft, set, fields, address } }: { form: EventFormData }) {
+  const { t } = useTranslation(['events', 'common']);
+  return (
+    <Card className="flex flex-col gap-4">
+      <Field label={t('events:edit.description')} note={t('common:optional')} error={fields['description']}>
+        <TextArea
+          value={draft.description}
+          maxLength={eventDescriptionLength}
+          onChange={({ target }) => set({ description: target.value })}
+        />
+      </Field>
+      <Field label={t('events:edit.expected')} note={t('common:optional')} error={fields['expectedPeople']}>
+        <TextInput
+          inputMode="numeric"
+          value={draft.expectedPeople ?? ''}
+          onChange={({ target }) => {
+            const digits = target.value.replaceAll(/\D/g, '').slice(0, 7);
+            set({ expectedPeople: digits === '' ? null : Number(digits) });
+          }}
+        />
+      </Field>
+      <Field label={t('events:edit.picture')} note={t('common:optional')} error={fields['picture']}>
+        <PictureField
+          purpose="event"
+          address={address}
+          words={{
+            choose: t('events:edit.choosePicture'),
+            other: t('events:edit.otherPicture'),
+            remove: t('events:edit.removePicture'),
+            sending: t('events:edit.sendingPicture'),
+          }}
+          onPicture={(picture) => set({ picture })}
+        />
+      </Field>
+    </Card>
   );
 }

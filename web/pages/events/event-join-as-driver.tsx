@@ -3,6 +3,7 @@ import { joinAsDriver, type EventDetail } from '#contract/events/endpoints.ts';
 import { driveBack, driveThere } from '#contract/events/times.ts';
 import { useAction } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
+import type { Span } from '../../features/events/way-time.tsx';
 import { WithEvent } from '../../features/events/with-event.tsx';
 import { useDriverDraft } from '../../features/planning/draft.ts';
 import { PriceFields } from '../../features/planning/price-fields.tsx';
@@ -40,14 +41,6 @@ function Drive({ event }: { event: EventDetail }) {
   });
   const canBePaid = useCanBePaid();
   const { kind, costCents } = pricingOf(draft, way.quote, canBePaid);
-  const timeOf = (which: 'there' | 'back') => {
-    const span = spanOf(which);
-    if (span === null) return null;
-    return {
-      departsAt: new Date(span.earliestMs).toISOString(),
-      flexMinutes: Math.round((span.latestMs - span.earliestMs) / 60_000),
-    };
-  };
   return (
     <JoinEvent
       event={event}
@@ -68,8 +61,8 @@ function Drive({ event }: { event: EventDetail }) {
           priceKind: kind === 'perCar' ? 'perCar' : 'perPerson',
           costCents,
           instant: draft.instant,
-          there: timeOf('there'),
-          back: timeOf('back'),
+          there: departureIn(spanOf('there')),
+          back: departureIn(spanOf('back')),
         })
       }
     >
@@ -96,3 +89,10 @@ function Drive({ event }: { event: EventDetail }) {
     </JoinEvent>
   );
 }
+
+/** A departure at the span's beginning, flexible until its end. */
+const departureIn = (span: Span | null) =>
+  span && {
+    departsAt: new Date(span.earliestMs).toISOString(),
+    flexMinutes: Math.round((span.latestMs - span.earliestMs) / 60_000),
+  };

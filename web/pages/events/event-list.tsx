@@ -22,11 +22,9 @@ import { toast } from '../../ui/toasts.tsx';
 
 type Scope = 'soon' | 'near' | 'mine';
 
-/** Events to come: soonest or nearest first, or my own, found by name or place; and the way to announce one. */
-export function EventList() {
-  const { t } = useTranslation(['events', 'common']);
-  const title = usePageTitle();
-  const navigate = useNavigate();
+/** Which events are looked for, and those that are found. */
+function useEventSearch() {
+  const { t } = useTranslation('common');
   const { signedIn } = useSession();
   const { data: config } = useConfig();
   const position = usePosition();
@@ -42,8 +40,25 @@ export function EventList() {
     items: ({ events }) => events,
     total: ({ total }) => total,
   });
-  const { items } = found;
-  const { pins, fit } = useEventPins(items);
+  const choose = async (next: Scope) => {
+    setScope(next);
+    // Without a position, nearest to the middle of the region.
+    if (next === 'near' && position.at === null && (await position.locate()) === null)
+      toast.info(t('position.manually'));
+  };
+  const scopes: readonly Scope[] = signedIn ? ['soon', 'near', 'mine'] : ['soon', 'near'];
+  return { scope, scopes, choose, text, setText, searched, found };
+}
+
+type EventSearch = ReturnType<typeof useEventSearch>;
+
+/** Events to come: soonest or nearest first, or my own, found by name or place; and the way to announce one. */
+export function EventList() {
+  const { t } = useTranslation('events');
+  const title = usePageTitle();
+  const navigate = useNavigate();
+  const search = useEventSearch();
+  const { pins, fit } = useEventPins(search.found.items);
   useBackdrop(
     useMemo(
       () => ({
@@ -54,34 +69,10 @@ export function EventList() {
       [pins, fit, navigate],
     ),
   );
-  const choose = async (next: Scope) => {
-    setScope(next);
-    // Without a position, nearest to the middle of the region.
-    if (next === 'near' && position.at === null && (await position.locate()) === null)
-      toast.info(t('common:position.manually'));
-  };
-  const scopes: readonly Scope[] = signedIn ? ['soon', 'near', 'mine'] : ['soon', 'near'];
-
   return (
     <Frame
       title={title}
-      header={
-        <div className="flex flex-col gap-3">
-          <SearchField
-            label={t('events:search')}
-            clearLabel={t('common:clearSearch')}
-            value={text}
-            onChange={setText}
-          />
-          <ChipRow label={t('events:scope.label')}>
-            {scopes.map((each) => (
-              <Chip key={each} selected={scope === each} onClick={() => void choose(each)}>
-                {t(`events:scope.${each}`)}
-              </Chip>
-            ))}
-          </ChipRow>
-        </div>
-      }
+      header={<Filters search={search} />}
       action={
         <Link
           to="/pages/events/edit"
@@ -89,51 +80,79 @@ export function EventList() {
           onClick={clearEventDraft}
         >
           <CalendarPlus aria-hidden className="size-5" />
-          {t('events:create')}
+          {t('create')}
         </Link>
       }
     >
-      {found.isPending ? (
-        <Skeleton label={t('common:loading')} kind="cards" />
-      ) : found.error && items.length === 0 ? (
-        <ErrorState
-          title={t('events:failed')}
-          text={errorWords(found.error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void found.refetch()}
-        />
-      ) : items.length > 0 ? (
-        <>
-          <ul className="flex flex-col gap-3">
-            {items.map((event) => (
-              <li key={event.id}>
-                <EventCard event={event} />
-              </li>
-            ))}
-          </ul>
-          {found.hasMore && (
-            <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
-              {t('common:loadMore')}
-            </Button>
-          )}
-        </>
-      ) : searched === '' ? (
-        <EmptyState
-          icon={<CalendarDays />}
-          title={t(scope === 'mine' ? 'events:noneMine' : 'events:noneTitle')}
-          text={t(scope === 'mine' ? 'events:noneMineText' : 'events:noneText')}
-        />
-      ) : (
-        <EmptyState
-          icon={<SearchX />}
-          title={t('events:notFound', { text: searched })}
-          action={
-            <Button tone="quiet" small onClick={() => setText('')}>
-              {t('events:showAll')}
-            </Button>
-          }
-        />
-      )}
+      <FoundEvents search={search} />
     </Frame>
+  );
+}
+
+function Filters({ search: { scope, scopes, choose, text, setText } }: { search: EventSearch }) {
+  const { t } = useTranslation(['events', 'common']);
+  return (
+    <div className="flex flex-col gap-3">
+      <SearchField
+        label={t('events:search')}
+        clearLabel={t('common:clearSearch')}
+        value={text}
+        onChange={setText}
+      />
+      <ChipRow label={t('events:scope.label')}>
+        {scopes.map((each) => (
+          <Chip key={each} selected={scope === each} onClick={() => void choose(each)}>
+            {t(`events:scope.${each}`)}
+          </Chip>
+        ))}
+      </ChipRow>
+    </div>
+  );
+}
+
+/** The events that are found, or why there are none. */
+function FoundEvents({ search: { scope, searched, setText, found } }: { search: EventSearch }) {
+  const { t } = useTranslation(['events', 'common']);
+  const { items } = found;
+  return found.isPending ? (
+    <Skeleton label={t('common:loading')} kind="cards" />
+  ) : found.error && items.length === 0 ? (
+    <ErrorState
+      title={t('events:failed')}
+      text={errorWords(found.error)}
+      retryLabel={t('common:retry')}
+      onRetry={() => void found.refetch()}
+    />
+  ) : items.length > 0 ? (
+    <>
+      <ul className="flex flex-col gap-3">
+        {items.map((event) => (
+          <li key={event.id}>
+            <EventCard event={event} />
+          </li>
+        ))}
+      </ul>
+      {found.hasMore && (
+        <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
+          {t('common:loadMore')}
+        </Button>
+      )}
+    </>
+  ) : searched === '' ? (
+    <EmptyState
+      icon={<CalendarDays />}
+      title={t(scope === 'mine' ? 'events:noneMine' : 'events:noneTitle')}
+      text={t(scope === 'mine' ? 'events:noneMineText' : 'events:noneText')}
+    />
+  ) : (
+    <EmptyState
+      icon={<SearchX />}
+      title={t('events:notFound', { text: searched })}
+      action={
+        <Button tone="quiet" small onClick={() => setText('')}>
+          {t('events:showAll')}
+        </Button>
+      }
+    />
   );
 }

@@ -66,44 +66,66 @@ function Plan({ event }: { event: EventDetail }) {
           <Skeleton label={t('common:loading')} kind="cards" />
         )
       ) : isEmpty ? (
-        <EmptyState
-          icon={<Waypoints />}
-          title={t('events:plan.nobody')}
-          text={t('events:plan.nobodyText')}
-          action={
-            <Link
-              to="/pages/events/events"
-              search={queryOfEvent(event)}
-              className={buttonLook({ small: true })}
-            >
-              {t('events:plan.shareIt')}
-            </Link>
-          }
-        />
+        <NobodyYet event={event} />
       ) : (
-        <>
-          {plan.sentAt !== null && plan.unsent === 0 ? (
-            <Banner kind="info">{t('events:plan.isSent')}</Banner>
-          ) : (
-            <p className="text-body text-ink-2">{t('events:plan.text')}</p>
-          )}
-          <Tabs
-            label={t('events:join.ways')}
-            tabs={plan.ways.map(({ way: value }) => ({ value, label: t(`events:${value}`) }))}
-            value={way}
-            onChange={setWay}
-          >
-            <div className="flex flex-col gap-5 pt-4">
-              {plan.ways
-                .filter((each) => each.way === way)
-                .map((planned) => (
-                  <PlanWay key={planned.way} planned={planned} timeZone={timeZone} />
-                ))}
-            </div>
-          </Tabs>
-        </>
+        <PlannedWays plan={plan} way={way} onWay={setWay} timeZone={timeZone} />
       )}
     </Frame>
+  );
+}
+
+/** Without rides and requests there is nothing to plan: the event is to be shared. */
+function NobodyYet({ event }: { event: EventDetail }) {
+  const { t } = useTranslation('events');
+  return (
+    <EmptyState
+      icon={<Waypoints />}
+      title={t('plan.nobody')}
+      text={t('plan.nobodyText')}
+      action={
+        <Link to="/pages/events/events" search={queryOfEvent(event)} className={buttonLook({ small: true })}>
+          {t('plan.shareIt')}
+        </Link>
+      }
+    />
+  );
+}
+
+/** How far the plan is sent, and one way of it. */
+function PlannedWays({
+  plan,
+  way,
+  onWay,
+  timeZone,
+}: {
+  plan: OrganisersPlan;
+  way: EventWay;
+  onWay: (way: EventWay) => void;
+  timeZone: string;
+}) {
+  const { t } = useTranslation('events');
+  return (
+    <>
+      {plan.sentAt !== null && plan.unsent === 0 ? (
+        <Banner kind="info">{t('plan.isSent')}</Banner>
+      ) : (
+        <p className="text-body text-ink-2">{t('plan.text')}</p>
+      )}
+      <Tabs
+        label={t('join.ways')}
+        tabs={plan.ways.map(({ way: value }) => ({ value, label: t(value) }))}
+        value={way}
+        onChange={onWay}
+      >
+        <div className="flex flex-col gap-5 pt-4">
+          {plan.ways
+            .filter((each) => each.way === way)
+            .map((planned) => (
+              <PlanWay key={planned.way} planned={planned} timeZone={timeZone} />
+            ))}
+        </div>
+      </Tabs>
+    </>
   );
 }
 

@@ -110,10 +110,9 @@ export function JoinEvent({
   const { t } = useTranslation('events');
   const title = usePageTitle();
   const navigate = useNavigate();
-  const { way, fits, zones, choices, problems, choose } = joining;
+  const { way, choices, problems } = joining;
   const shown = useWayOnMap(from, event.place, way.quote);
   useBackdrop(shown);
-  const named = words[joinAs];
   const nowhere = !choices.there.on && !choices.back.on;
   return (
     <Frame
@@ -145,29 +144,46 @@ export function JoinEvent({
             onClick={onChooseFrom}
           />
         </Field>
-        <WayTime
-          label={t(named.there)}
-          timeLabel={t(named.leave)}
-          choice={choices.there}
-          fits={fits.there}
-          zone={zones.there}
-          error={problems['there']}
-          onChange={(choice) => choose('there', choice)}
-        />
-        <WayTime
-          label={t(named.back)}
-          timeLabel={t(named.leaveBack)}
-          choice={choices.back}
-          fits={fits.back}
-          zone={zones.back}
-          error={problems['back']}
-          onChange={(choice) => choose('back', choice)}
-        />
+        <WayTimes joinAs={joinAs} joining={joining} />
         {nowhere && <p className="text-small text-danger">{t('join.noWay')}</p>}
       </Card>
       <Card className="flex flex-col gap-4">{children}</Card>
       <p className="text-small text-ink-2">{t('join.organiserSees')}</p>
     </Frame>
+  );
+}
+
+/** There and back, each wanted or not, with its time. */
+function WayTimes({
+  joinAs,
+  joining: { fits, zones, choices, problems, choose },
+}: {
+  joinAs: Role;
+  joining: Joining;
+}) {
+  const { t } = useTranslation('events');
+  const named = words[joinAs];
+  return (
+    <>
+      <WayTime
+        label={t(named.there)}
+        timeLabel={t(named.leave)}
+        choice={choices.there}
+        fits={fits.there}
+        zone={zones.there}
+        error={problems['there']}
+        onChange={(choice) => choose('there', choice)}
+      />
+      <WayTime
+        label={t(named.back)}
+        timeLabel={t(named.leaveBack)}
+        choice={choices.back}
+        fits={fits.back}
+        zone={zones.back}
+        error={problems['back']}
+        onChange={(choice) => choose('back', choice)}
+      />
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { InputOf } from '#contract/define.ts';
 import { orderDetail, updateOrder } from '#contract/rides/endpoints.ts';
 import type { Order, Request, Ride } from '#contract/rides/views.ts';
 import { now } from '../../core/clock.ts';
@@ -15,15 +16,21 @@ import {
   type PassengerDraft,
 } from '../../features/planning/draft.ts';
 import { startEditing, withRequestTerms, withRideTerms } from '../../features/planning/edited-draft.ts';
-import { problemsOf, requestOf, rideOf, type PlanField } from '../../features/planning/publish.ts';
+import {
+  problemsOf,
+  requestOf,
+  rideOf,
+  type PlanField,
+  type Problems,
+} from '../../features/planning/publish.ts';
 import { EditedWay } from '../../features/planning/edited-way.tsx';
 import { RequestForm } from '../../features/planning/request-form.tsx';
 import { RideForm } from '../../features/planning/ride-form.tsx';
+import { RideWay } from '../../features/planning/ride-way.tsx';
 import { useCanBePaid } from '../../features/planning/use-can-be-paid.ts';
 import { useProblems } from '../../features/planning/use-problems.ts';
-import { useWay } from '../../features/planning/use-way.ts';
+import { useWay, type Way } from '../../features/planning/use-way.ts';
 import { useOwnVehicles } from '../../features/planning/vehicle-field.tsx';
-import { ViaFields } from '../../features/planning/via-fields.tsx';
 import { OrderPending } from '../../features/rides/order-pending.tsx';
 import { PlacesLines } from '../../features/rides/places-lines.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -73,7 +80,14 @@ function useSaving(order: Order) {
     },
     onRefused: (refused) => show(problemsOf(refused)),
   });
-  return { problems, show, forget, save, termsStand: order.edit === 'details' };
+  const termsStand = order.edit === 'details';
+  /** Saves it, or shows what is wrong. Terms that are agreed are no fields, so nothing is wrong with them. */
+  const submit = (entered: InputOf<typeof updateOrder>['order'], found: Problems, way: Way) => {
+    const { local: _local, costCents: _costCents, offerCents: _offerCents, ...details } = found;
+    if (way.refusal && !termsStand) show({ [way.refusal.field]: way.refusal.words });
+    else if (!show(termsStand ? details : found)) save.run({ id: order.id, order: entered });
+  };
+  return { problems, forget, busy: save.busy, termsStand, submit };
 }
 
 /** What closes when time, address or cost change, or why they cannot. */
@@ -84,11 +98,23 @@ function Consequences({ order }: { order: Order }) {
   return open === 0 ? null : <Banner kind="warn">{t('planning:edit.asksClose', { count: open })}</Banner>;
 }
 
+/** What is agreed with those who ride along is shown and not asked. */
+const AgreedWay = ({ ride }: { ride: Ride }) => (
+  <PlacesLines
+    from={ride.from}
+    via={ride.via}
+    to={ride.to}
+    fromAt={ride.departsAt}
+    timeZone={ride.timeZone}
+    big
+  />
+);
+
 function EditRide({ ride }: { ride: Ride }) {
   const { t } = useTranslation('planning');
   const { user } = useSession();
   const [draft, write] = useEditedRide();
-  const { problems, show, forget, save, termsStand } = useSaving(ride);
+  const { problems, forget, busy, termsStand, submit } = useSaving(ride);
   const choose = useChooseOwnPlace('editedRide');
   const way = useWay(draft.from, draft.to, { via: draft.via, local: draft.local });
   const own = useOwnVehicles(draft.vehicleId);
@@ -106,18 +132,17 @@ function EditRide({ ride }: { ride: Ride }) {
     canBePaid,
   });
   const order = termsStand ? withRideTerms(entered.order, ride) : entered.order;
-  const submit = () => {
-    const { local, costCents, ...rest } = entered.problems;
-    if (way.refusal && !termsStand) show({ [way.refusal.field]: way.refusal.words });
-    else if (!show(termsStand ? rest : { ...rest, ...(local && { local }), ...(costCents && { costCents }) }))
-      save.run({ id: ride.id, order });
-  };
   return (
     <Frame
       title={t('edit.title')}
       back
       action={
-        <Button full busy={save.busy} disabled={own.isLoading} onClick={submit}>
+        <Button
+          full
+          busy={busy}
+          disabled={own.isLoading}
+          onClick={() => submit(order, entered.problems, way)}
+        >
           {t('edit.save')}
         </Button>
       }
@@ -134,31 +159,16 @@ function EditRide({ ride }: { ride: Ride }) {
         termsStand={termsStand}
         wayPart={
           termsStand ? (
-            <PlacesLines
-              from={ride.from}
-              via={ride.via}
-              to={ride.to}
-              fromAt={ride.departsAt}
-              timeZone={ride.timeZone}
-              big
-            />
+            <AgreedWay ride={ride} />
           ) : (
-            <EditedWay
+            <RideWay
               draft={draft}
               way={way}
               problems={problems}
               onChoose={choose}
-              onSwap={() =>
-                change({ from: draft.to, to: draft.from, via: draft.via.toReversed() }, 'from', 'to')
-              }
-            >
-              <ViaFields
-                via={draft.via}
-                error={problems.via ?? (way.refusal?.field === 'via' ? way.refusal.words : undefined)}
-                onChoose={(index) => choose(`via${index}`)}
-                onChange={(via) => change({ via }, 'via')}
-              />
-            </EditedWay>
+              onChooseStop={(index) => choose(`via${index}`)}
+              change={change}
+            />
           )
         }
       />
@@ -170,7 +180,7 @@ function EditRequest({ request }: { request: Request }) {
   const { t } = useTranslation('planning');
   const { user } = useSession();
   const [draft, write] = useEditedRequest();
-  const { problems, show, forget, save, termsStand } = useSaving(request);
+  const { problems, forget, busy, termsStand, submit } = useSaving(request);
   const choose = useChooseOwnPlace('editedRequest');
   const way = useWay(draft.from, draft.to, { local: draft.local });
   const change = (part: Partial<PassengerDraft>, ...fields: PlanField[]) => {
@@ -185,20 +195,12 @@ function EditRequest({ request }: { request: Request }) {
     now: now(),
   });
   const order = termsStand ? withRequestTerms(entered.order, request) : entered.order;
-  const submit = () => {
-    const { local, offerCents, ...rest } = entered.problems;
-    if (way.refusal && !termsStand) show({ [way.refusal.field]: way.refusal.words });
-    else if (
-      !show(termsStand ? rest : { ...rest, ...(local && { local }), ...(offerCents && { offerCents }) })
-    )
-      save.run({ id: request.id, order });
-  };
   return (
     <Frame
       title={t('edit.requestTitle')}
       back
       action={
-        <Button full busy={save.busy} onClick={submit}>
+        <Button full busy={busy} onClick={() => submit(order, entered.problems, way)}>
           {t('edit.save')}
         </Button>
       }

@@ -50,15 +50,18 @@ export function Page() {
 const few = 3;
 const takesMore: readonly string[] = ['matching', 'waiting'];
 
+const useMatches = (order: Order, enabled: boolean) =>
+  usePages(
+    match,
+    { id: order.id },
+    { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled },
+  );
+
 /** Who fits one of my orders, best first. */
 function Matches({ order }: { order: Order }) {
   const { t } = useTranslation(['planning', 'common']);
   const looking = isLooking(order);
-  const found = usePages(
-    match,
-    { id: order.id },
-    { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled: order.mine && looking },
-  );
+  const found = useMatches(order, order.mine && looking);
   const side = order.role;
 
   if (!order.mine) return <PickAnOrder />;
@@ -80,40 +83,7 @@ function Matches({ order }: { order: Order }) {
       ) : found.items.length === 0 ? (
         <NobodyFits order={order} />
       ) : (
-        <section className="flex flex-col gap-3" aria-labelledby="match-count">
-          <h2 id="match-count" aria-live="polite" className="text-lead">
-            {t(side === 'driver' ? 'planning:match.requests' : 'planning:match.rides', {
-              count: found.total,
-            })}
-          </h2>
-          <ul className="flex flex-col gap-3">
-            {found.items.map((candidate) => {
-              const rideId = side === 'driver' ? order.id : candidate.ride.id;
-              const requestId = side === 'driver' ? (candidate.request?.id ?? '') : order.id;
-              return (
-                <li key={`${rideId} ${requestId}`}>
-                  <CandidateCard
-                    candidate={candidate}
-                    side={side}
-                    seats={side === 'driver' ? (candidate.request?.seats ?? 1) : order.seats}
-                  >
-                    <CandidateActions
-                      candidate={candidate}
-                      rideId={rideId}
-                      requestId={requestId}
-                      side={side}
-                    />
-                  </CandidateCard>
-                </li>
-              );
-            })}
-          </ul>
-          {found.hasMore && (
-            <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
-              {t('common:loadMore')}
-            </Button>
-          )}
-        </section>
+        <MatchList order={order} found={found} />
       )}
       {looking && found.first && found.total <= few && (
         <SaveAlert alert={alertOfOrder(order)} timeZone={order.timeZone} />
@@ -122,6 +92,43 @@ function Matches({ order }: { order: Order }) {
         <AlmostFits misses={found.first.nearMisses} side={side} seats={order.seats} />
       )}
     </>
+  );
+}
+
+/** How many fit, and each of them with what may be done about it. */
+function MatchList({ order, found }: { order: Order; found: ReturnType<typeof useMatches> }) {
+  const { t } = useTranslation(['planning', 'common']);
+  const side = order.role;
+  return (
+    <section className="flex flex-col gap-3" aria-labelledby="match-count">
+      <h2 id="match-count" aria-live="polite" className="text-lead">
+        {t(side === 'driver' ? 'planning:match.requests' : 'planning:match.rides', {
+          count: found.total,
+        })}
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {found.items.map((candidate) => {
+          const rideId = side === 'driver' ? order.id : candidate.ride.id;
+          const requestId = side === 'driver' ? (candidate.request?.id ?? '') : order.id;
+          return (
+            <li key={`${rideId} ${requestId}`}>
+              <CandidateCard
+                candidate={candidate}
+                side={side}
+                seats={side === 'driver' ? (candidate.request?.seats ?? 1) : order.seats}
+              >
+                <CandidateActions candidate={candidate} rideId={rideId} requestId={requestId} side={side} />
+              </CandidateCard>
+            </li>
+          );
+        })}
+      </ul>
+      {found.hasMore && (
+        <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
+          {t('common:loadMore')}
+        </Button>
+      )}
+    </section>
   );
 }
 

@@ -14,8 +14,8 @@ import { EditedWay } from '../../features/planning/edited-way.tsx';
 import { useAdvice } from '../../features/planning/price-fields.tsx';
 import { startProposing } from '../../features/planning/proposal.ts';
 import { problemsOf, type PlanField } from '../../features/planning/publish.ts';
-import { useProblems } from '../../features/planning/use-problems.ts';
-import { useWay } from '../../features/planning/use-way.ts';
+import { useProblems, wayProblem } from '../../features/planning/use-problems.ts';
+import { useWay, type Quote } from '../../features/planning/use-way.ts';
 import { ViaFields } from '../../features/planning/via-fields.tsx';
 import { WhenField } from '../../features/planning/when-field.tsx';
 import { OrderPending } from '../../features/rides/order-pending.tsx';
@@ -56,15 +56,14 @@ export function ProposeChange({ id }: { id: string }) {
   );
 }
 
-function Form({ ride }: { ride: Ride }) {
-  const { t } = useTranslation(['rides', 'common']);
+/** What is proposed for a ride, its way, and sending it. */
+function useProposalForm(ride: Ride) {
+  const { t } = useTranslation('rides');
   const navigate = useNavigate();
   const [proposal, write] = useProposal();
   const { problems, show, forget } = useProblems();
   const { from, to, via, local, costCents, note } = proposal;
   const way = useWay(from, to, { via, local });
-  const advice = useAdvice(way.quote);
-  const choose = useChooseOwnPlace('proposal');
   const change = (part: Partial<Proposal>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
@@ -75,7 +74,7 @@ function Form({ ride }: { ride: Ride }) {
   const proposing = useAction(proposeChange, {
     invalidates: ['/order/'],
     onDone: () => {
-      toast.done(t('rides:change.proposed'));
+      toast.done(t('change.proposed'));
       void navigate({ to: '/pages/order/detail', search: { id: ride.id }, replace: true }).then(dropProposal);
     },
     onRefused: (refused) => {
@@ -89,12 +88,20 @@ function Form({ ride }: { ride: Ride }) {
     else if (from !== null && to !== null)
       proposing.run({ id: ride.id, departsAt: at, costCents, note, way: { from, via, to } });
   };
+  return { proposal, change, problems, way, zone, busy: proposing.busy, submit };
+}
+
+function Form({ ride }: { ride: Ride }) {
+  const { t } = useTranslation(['rides', 'common']);
+  const choose = useChooseOwnPlace('proposal');
+  const { proposal, change, problems, way, zone, busy, submit } = useProposalForm(ride);
+  const { from, to, via, local, costCents, note } = proposal;
   return (
     <Frame
       title={t('rides:change.propose')}
       back
       action={
-        <Button full busy={proposing.busy} onClick={submit}>
+        <Button full busy={busy} onClick={submit}>
           {t('rides:change.send')}
         </Button>
       }
@@ -110,7 +117,7 @@ function Form({ ride }: { ride: Ride }) {
         >
           <ViaFields
             via={via}
-            error={problems.via ?? (way.refusal?.field === 'via' ? way.refusal.words : undefined)}
+            error={wayProblem('via', problems, way)}
             onChoose={(index) => choose(`via${index}`)}
             onChange={(stops) => change({ via: stops }, 'via')}
           />
@@ -128,23 +135,13 @@ function Form({ ride }: { ride: Ride }) {
           />
         </div>
         {(ride.costCents > 0 || ride.vehicle !== null) && (
-          <div id="field-costCents">
-            <Field
-              label={t(ride.priceKind === 'perCar' ? 'rides:price.perCarLine' : 'rides:price.perPersonLine')}
-              hint={
-                <>
-                  {advice !== '' && <span className="block text-ink-2">{advice}</span>}
-                  <span className="block">{t('rides:change.priceHint')}</span>
-                </>
-              }
-              error={problems.costCents}
-            >
-              <MoneyField
-                cents={costCents}
-                onChange={(cents) => change({ costCents: cents ?? 0 }, 'costCents')}
-              />
-            </Field>
-          </div>
+          <PriceField
+            kind={ride.priceKind}
+            cents={costCents}
+            quote={way.quote}
+            error={problems.costCents}
+            onChange={(cents) => change({ costCents: cents }, 'costCents')}
+          />
         )}
         <Field label={t('rides:change.note')} note={t('common:optional')}>
           <TextArea
@@ -156,5 +153,39 @@ function Form({ ride }: { ride: Ride }) {
         </Field>
       </Card>
     </Frame>
+  );
+}
+
+/** What a seat or the car is to cost, with what is advised for the new way. */
+function PriceField({
+  kind,
+  cents,
+  quote,
+  error,
+  onChange,
+}: {
+  kind: Ride['priceKind'];
+  cents: number;
+  quote: Quote | null;
+  error: string | undefined;
+  onChange: (cents: number) => void;
+}) {
+  const { t } = useTranslation('rides');
+  const advice = useAdvice(quote);
+  return (
+    <div id="field-costCents">
+      <Field
+        label={t(kind === 'perCar' ? 'price.perCarLine' : 'price.perPersonLine')}
+        hint={
+          <>
+            {advice !== '' && <span className="block text-ink-2">{advice}</span>}
+            <span className="block">{t('change.priceHint')}</span>
+          </>
+        }
+        error={error}
+      >
+        <MoneyField cents={cents} onChange={(value) => onChange(value ?? 0)} />
+      </Field>
+    </div>
   );
 }

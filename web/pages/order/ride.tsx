@@ -1,5 +1,5 @@
 import { Link, Navigate } from '@tanstack/react-router';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type ComponentProps, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
@@ -101,7 +101,6 @@ function UnderWay({
   const booking = ride.bookings.find(({ id }) => id === settledBooking?.id);
   const car = useCar(settled);
   const pins = usePinsWithCar(drawing.pins, car, shortName(ride.driver.name));
-  const vehicleWords = useVehicleWords();
   const step = driverStep(ride);
   const story = useNewsShown(
     ride.mine || booking === undefined
@@ -120,27 +119,7 @@ function UnderWay({
           label={t('rides:underWay.sheet')}
           words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
           initial={lost === null || lost.state === 'missed' ? 'half' : 'full'}
-          header={
-            <>
-              <div className="flex items-center justify-between gap-3">
-                <StateChip label={label} />
-                <Link
-                  to="/pages/order/detail"
-                  search={{ id: ride.id }}
-                  className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline"
-                >
-                  {t('rides:underWay.detail')}
-                </Link>
-              </div>
-              {/* Never scrolled away: who needs one of them needs it now. */}
-              {isUnderWay(ride) && (ride.mine || booking !== undefined) && (
-                <div className="flex flex-wrap items-center justify-between gap-x-3">
-                  <ShareTrip rideId={ride.id} />
-                  <Emergency ride={ride} vehicle={ride.vehicle === null ? '' : vehicleWords(ride.vehicle)} />
-                </div>
-              )}
-            </>
-          }
+          header={<TripHead ride={ride} isAboard={booking !== undefined} label={label} />}
           action={
             ride.mine ? (
               <DriverActions ride={ride} step={step} />
@@ -150,26 +129,81 @@ function UnderWay({
           }
         >
           <div ref={story} className="flex flex-col gap-6">
-            <StepNews ride={ride} />
-            {ride.mine || !booking ? (
-              <DrivingCard ride={ride} step={step} car={car} />
-            ) : lost === null ? (
-              <RidingCard ride={ride} booking={booking} car={car} />
-            ) : (
-              <Rescue request={lost} otherwise={<RidingCard ride={ride} booking={booking} car={car} />}>
-                <BoardingPass ride={ride} booking={booking} />
-              </Rescue>
-            )}
-            {ride.mine && <LateBoarding ride={ride} />}
-            {(ride.mine || (booking && !overEarly.includes(booking.state))) && (
-              <StopList ride={ride} car={car} />
-            )}
-            <TellPosition ride={ride} />
+            <TripStory ride={ride} booking={booking} lost={lost} step={step} car={car} />
             {settled.may.includes('breakOff') && <BreakOff ride={settled} />}
           </div>
         </Sheet>
       }
     />
+  );
+}
+
+/** How the ride stands, the way to its details, and what helps in trouble. */
+function TripHead({
+  ride,
+  isAboard,
+  label,
+}: {
+  ride: Ride;
+  /** As its passenger. */
+  isAboard: boolean;
+  label: ComponentProps<typeof StateChip>['label'];
+}) {
+  const { t } = useTranslation('rides');
+  const vehicleWords = useVehicleWords();
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <StateChip label={label} />
+        <Link
+          to="/pages/order/detail"
+          search={{ id: ride.id }}
+          className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline-offset-4 hover:underline"
+        >
+          {t('underWay.detail')}
+        </Link>
+      </div>
+      {/* Never scrolled away: who needs one of them needs it now. */}
+      {isUnderWay(ride) && (ride.mine || isAboard) && (
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <ShareTrip rideId={ride.id} />
+          <Emergency ride={ride} vehicle={ride.vehicle === null ? '' : vehicleWords(ride.vehicle)} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What is new, the next step, and the stops. */
+function TripStory({
+  ride,
+  booking,
+  lost,
+  step,
+  car,
+}: {
+  ride: Ride;
+  booking: Booking | undefined;
+  lost: Request | null;
+  step: ReturnType<typeof driverStep>;
+  car: ReturnType<typeof useCar>;
+}) {
+  return (
+    <>
+      <StepNews ride={ride} />
+      {ride.mine || !booking ? (
+        <DrivingCard ride={ride} step={step} car={car} />
+      ) : lost === null ? (
+        <RidingCard ride={ride} booking={booking} car={car} />
+      ) : (
+        <Rescue request={lost} otherwise={<RidingCard ride={ride} booking={booking} car={car} />}>
+          <BoardingPass ride={ride} booking={booking} />
+        </Rescue>
+      )}
+      {ride.mine && <LateBoarding ride={ride} />}
+      {(ride.mine || (booking && !overEarly.includes(booking.state))) && <StopList ride={ride} car={car} />}
+      <TellPosition ride={ride} />
+    </>
   );
 }
 

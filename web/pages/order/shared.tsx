@@ -56,13 +56,8 @@ export function Page() {
   );
 }
 
-function Watching({ name, trip }: { name: string; trip: SharedTrip }) {
-  const { t } = useTranslation(['safety', 'rides', 'common']);
-  const title = usePageTitle();
-  const format = useFormat();
-  const vehicleWords = useVehicleWords();
-  const now = useNow(15_000);
-  const { from, to, car, driverName, vehicle } = trip;
+/** The ends of the trip and the car, and what of them is brought into view. */
+function useTripOnMap({ from, to, car, driverName }: SharedTrip): { pins: MapPin[]; fit: LonLat[] } {
   // Where the car was at first is brought into view; the map does not follow it on.
   const [firstCar] = useState(car);
   const drawing = useMemo(() => {
@@ -84,11 +79,22 @@ function Watching({ name, trip }: { name: string; trip: SharedTrip }) {
           ],
     [drawing.pins, carLon, carLat, driverName],
   );
+  return { pins, fit: drawing.fit };
+}
+
+function Watching({ name, trip }: { name: string; trip: SharedTrip }) {
+  const { t } = useTranslation(['safety', 'rides', 'common']);
+  const title = usePageTitle();
+  const format = useFormat();
+  const vehicleWords = useVehicleWords();
+  const now = useNow(15_000);
+  const { to, car, driverName, vehicle } = trip;
+  const { pins, fit } = useTripOnMap(trip);
   return (
     <MapScreen
       title={title}
       back
-      map={<MapView label={t('common:map.label')} pins={pins} fit={drawing.fit} />}
+      map={<MapView label={t('common:map.label')} pins={pins} fit={fit} />}
       sheet={
         <Sheet
           label={t('safety:watch.sheet')}

@@ -37,22 +37,27 @@ export function Page() {
   );
 }
 
+type Plan = ReturnType<typeof usePassengerPlan>;
+
+/** A passenger's draft, its way, what is wrong with it, and the rides that fit it. */
+function usePassengerPlan() {
+  const [draft, change] = usePassengerDraft();
+  const { problems, show, forget } = useProblems();
+  const way = useWay(draft.from, draft.to, { local: draft.local });
+  const matches = useDraftMatches(draft, way);
+  useSoundTime(draft.local, way.zone, (local) => change({ local }));
+  return { draft, change, problems, show, forget, way, matches };
+}
+
 function PassengerHome() {
   const { t } = useTranslation(['planning', 'common']);
   const title = usePageTitle();
-  const [draft, change] = usePassengerDraft();
-  const { problems, show, forget } = useProblems();
-  const { from, to } = draft;
-  // A plan being made comes first; what is planned already comes first while there is none.
-  const planning = from !== null && to !== null;
-  const way = useWay(from, to, { local: draft.local });
-  const shown = useWayOnMap(from, to, way.quote);
+  const plan = usePassengerPlan();
+  const { from, to } = plan.draft;
+  const shown = useWayOnMap(from, to, plan.way.quote);
   const position = usePosition();
   const view = useHomeView(shown.fit, position.at);
-  const choose = useChoosePlace('passenger');
-  const matches = useDraftMatches(draft, way);
   const [snap, setSnap] = useState<SheetSnap>('half');
-  useSoundTime(draft.local, way.zone, (local) => change({ local }));
 
   return (
     <MapScreen
@@ -85,80 +90,110 @@ function PassengerHome() {
             </Link>
           }
         >
-          <div className="flex flex-col gap-4">
-            {!planning && <NextOrderCard side="passenger" />}
-            <WayFields
-              from={from}
-              to={to}
-              errors={{
-                ...(way.refusal ? { [way.refusal.field]: way.refusal.words } : {}),
-                ...(problems.from === undefined ? {} : { from: problems.from }),
-                ...(problems.to === undefined ? {} : { to: problems.to }),
-              }}
-              onChoose={choose}
-              onSwap={() => {
-                change({ from: to, to: from });
-                forget('from', 'to');
-              }}
-            />
-            <WayFacts way={way} />
-            {matches.ready && matches.found.total > 0 && (
-              <TextButton
-                aria-live="polite"
-                className="-my-2 self-start"
-                onClick={() => {
-                  setSnap('full');
-                  const list = document.querySelector<HTMLElement>('#preview-count');
-                  list?.focus({ preventScroll: true });
-                  list?.scrollIntoView({ block: 'start' });
-                }}
-              >
-                {t('planning:match.rides', { count: matches.found.total })}
-                <ChevronDown aria-hidden className="size-5" />
-              </TextButton>
-            )}
-            <WindowFields
-              draft={draft}
-              zone={way.zone}
-              error={problems.local}
-              onChange={(part) => {
-                change(part);
-                forget('local');
-              }}
-            />
-            <div id="field-seats">
-              <SeatsField
-                label={t('planning:passenger.seats')}
-                seats={draft.seats}
-                error={problems.seats}
-                onChange={(seats) => {
-                  change({ seats });
-                  forget('seats');
-                }}
-              />
-            </div>
-            <OfferField
-              cents={draft.offerCents}
-              quote={way.quote}
-              error={problems.offerCents}
-              onChange={(offerCents) => {
-                change({ offerCents });
-                forget('offerCents');
-              }}
-            />
-            {planning && <NextOrderCard side="passenger" />}
-            <RidesPreview
-              matches={matches}
-              onProblems={show}
-              onChange={(made) => {
-                change(changedDraft(draft, made, way.zone));
-                forget('local', 'seats', 'offerCents');
-                toast.done(t('planning:almost.done'));
-              }}
-            />
-          </div>
+          <PlanParts plan={plan} onShowAll={() => setSnap('full')} />
         </Sheet>
       }
     />
+  );
+}
+
+/** The plan in the sheet: its way, when, how many, what is offered, and what fits it. */
+function PlanParts({ plan, onShowAll }: { plan: Plan; onShowAll: () => void }) {
+  const { t } = useTranslation('planning');
+  const { draft, change, problems, show, forget, way, matches } = plan;
+  const { from, to } = draft;
+  // A plan being made comes first; what is planned already comes first while there is none.
+  const planning = from !== null && to !== null;
+  const choose = useChoosePlace('passenger');
+  return (
+    <div className="flex flex-col gap-4">
+      {!planning && <NextOrderCard side="passenger" />}
+      <WayFields
+        from={from}
+        to={to}
+        errors={{
+          ...(way.refusal ? { [way.refusal.field]: way.refusal.words } : {}),
+          ...(problems.from === undefined ? {} : { from: problems.from }),
+          ...(problems.to === undefined ? {} : { to: problems.to }),
+        }}
+        onChoose={choose}
+        onSwap={() => {
+          change({ from: to, to: from });
+          forget('from', 'to');
+        }}
+      />
+      <WayFacts way={way} />
+      {matches.ready && matches.found.total > 0 && (
+        <MatchesLink count={matches.found.total} onShowAll={onShowAll} />
+      )}
+      <PlanFields plan={plan} />
+      {planning && <NextOrderCard side="passenger" />}
+      <RidesPreview
+        matches={matches}
+        onProblems={show}
+        onChange={(made) => {
+          change(changedDraft(draft, made, way.zone));
+          forget('local', 'seats', 'offerCents');
+          toast.done(t('almost.done'));
+        }}
+      />
+    </div>
+  );
+}
+
+/** How many rides fit; it leads down to them. */
+function MatchesLink({ count, onShowAll }: { count: number; onShowAll: () => void }) {
+  const { t } = useTranslation('planning');
+  return (
+    <TextButton
+      aria-live="polite"
+      className="-my-2 self-start"
+      onClick={() => {
+        onShowAll();
+        const list = document.querySelector<HTMLElement>('#preview-count');
+        list?.focus({ preventScroll: true });
+        list?.scrollIntoView({ block: 'start' });
+      }}
+    >
+      {t('match.rides', { count })}
+      <ChevronDown aria-hidden className="size-5" />
+    </TextButton>
+  );
+}
+
+function PlanFields({ plan: { draft, change, problems, forget, way } }: { plan: Plan }) {
+  const { t } = useTranslation('planning');
+  return (
+    <>
+      <WindowFields
+        draft={draft}
+        zone={way.zone}
+        error={problems.local}
+        onChange={(part) => {
+          change(part);
+          forget('local');
+        }}
+      />
+      <div id="field-seats">
+        <SeatsField
+          label={t('passenger.seats')}
+          seats={draft.seats}
+          error={problems.seats}
+          onChange={(seats) => {
+            change({ seats });
+            forget('seats');
+          }}
+        />
+      </div>
+      <OfferField
+        cents={draft.offerCents}
+        quote={way.quote}
+        error={problems.offerCents}
+        onChange={(offerCents) => {
+          change({ offerCents });
+          forget('offerCents');
+        }}
+      />
+    </>
   );
 }

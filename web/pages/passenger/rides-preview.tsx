@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askToJoin, createOrder } from '#contract/rides/endpoints.ts';
 import type { Candidate, Change } from '#contract/rides/views.ts';
@@ -59,8 +59,39 @@ export function RidesPreview({
       onChange={onChange}
     />
   );
+  const waiting = found.total <= few && <TellOfNext order={order} timeZone={timeZone} />;
+  if (found.items.length === 0) {
+    return (
+      <>
+        <Section title={t('planning:match.noRides')}>
+          <p className="text-body text-ink-2">{t('planning:preview.none')}</p>
+        </Section>
+        {waiting}
+        {almost}
+      </>
+    );
+  }
+  return (
+    <>
+      <RideList matches={matches} onAsk={(candidate) => start() && setAsked(candidate)}>
+        {asked && (
+          <QuickAskDialog
+            candidate={asked}
+            busy={busy}
+            onClose={() => setAsked(null)}
+            onConfirm={(message) => void publishAndAsk(asked.ride, message)}
+          />
+        )}
+      </RideList>
+      {waiting}
+      {almost}
+    </>
+  );
+}
+
+function TellOfNext({ order, timeZone }: Pick<DraftMatches, 'order' | 'timeZone'>) {
   const { from, to, seats, earliestAt, latestAt, offerCents, walkMetres, preferences } = order;
-  const waiting = found.total <= few && (
+  return (
     <SaveAlert
       timeZone={timeZone}
       alert={{
@@ -75,51 +106,42 @@ export function RidesPreview({
       }}
     />
   );
-  if (found.items.length === 0) {
-    return (
-      <>
-        <Section title={t('planning:match.noRides')}>
-          <p className="text-body text-ink-2">{t('planning:preview.none')}</p>
-        </Section>
-        {waiting}
-        {almost}
-      </>
-    );
-  }
+}
+
+/** How many rides fit, and their cards, each of which can be asked for. */
+function RideList({
+  matches: { order, found },
+  onAsk,
+  children,
+}: {
+  matches: DraftMatches;
+  onAsk: (candidate: Candidate) => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation(['planning', 'common']);
   return (
-    <>
-      <section aria-labelledby="preview-count" className="flex flex-col gap-3">
-        <h2 id="preview-count" tabIndex={-1} className="text-lead">
-          {t('planning:match.rides', { count: found.total })}
-        </h2>
-        <ul className="flex flex-col gap-3">
-          {found.items.map((candidate) => (
-            <li key={candidate.ride.id}>
-              <CandidateCard candidate={candidate} side="passenger" seats={order.seats}>
-                <Button small full onClick={() => start() && setAsked(candidate)}>
-                  {t(candidate.ride.instant ? 'planning:preview.book' : 'planning:preview.request')}
-                </Button>
-              </CandidateCard>
-            </li>
-          ))}
-        </ul>
-        {found.hasMore && (
-          <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
-            {t('common:loadMore')}
-          </Button>
-        )}
-        {asked && (
-          <QuickAskDialog
-            candidate={asked}
-            busy={busy}
-            onClose={() => setAsked(null)}
-            onConfirm={(message) => void publishAndAsk(asked.ride, message)}
-          />
-        )}
-      </section>
-      {waiting}
-      {almost}
-    </>
+    <section aria-labelledby="preview-count" className="flex flex-col gap-3">
+      <h2 id="preview-count" tabIndex={-1} className="text-lead">
+        {t('planning:match.rides', { count: found.total })}
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {found.items.map((candidate) => (
+          <li key={candidate.ride.id}>
+            <CandidateCard candidate={candidate} side="passenger" seats={order.seats}>
+              <Button small full onClick={() => onAsk(candidate)}>
+                {t(candidate.ride.instant ? 'planning:preview.book' : 'planning:preview.request')}
+              </Button>
+            </CandidateCard>
+          </li>
+        ))}
+      </ul>
+      {found.hasMore && (
+        <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
+          {t('common:loadMore')}
+        </Button>
+      )}
+      {children}
+    </section>
   );
 }
 

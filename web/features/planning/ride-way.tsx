@@ -1,0 +1,41 @@
+import type { DriverDraft } from './draft.ts';
+import { EditedWay } from './edited-way.tsx';
+import type { PlanField, Problems } from './publish.ts';
+import { wayProblem } from './use-problems.ts';
+import type { Way } from './use-way.ts';
+import { ViaFields } from './via-fields.tsx';
+
+/** The way of a driver's plan: its two ends and the stops between them, which turn around with them. */
+export function RideWay({
+  draft,
+  way,
+  problems,
+  onChoose,
+  onChooseStop,
+  change,
+}: {
+  draft: Pick<DriverDraft, 'from' | 'via' | 'to'>;
+  way: Way;
+  problems: Problems;
+  onChoose: (end: 'from' | 'to') => void;
+  /** The stop after the last is new. */
+  onChooseStop: (index: number) => void;
+  change: (part: Partial<Pick<DriverDraft, 'from' | 'via' | 'to'>>, ...fields: PlanField[]) => void;
+}) {
+  return (
+    <EditedWay
+      draft={draft}
+      way={way}
+      problems={problems}
+      onChoose={onChoose}
+      onSwap={() => change({ from: draft.to, to: draft.from, via: draft.via.toReversed() }, 'from', 'to')}
+    >
+      <ViaFields
+        via={draft.via}
+        error={wayProblem('via', problems, way)}
+        onChoose={onChooseStop}
+        onChange={(via) => change({ via }, 'via')}
+      />
+    </EditedWay>
+  );
+}

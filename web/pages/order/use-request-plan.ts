@@ -1,0 +1,37 @@
+import { now } from '../../core/clock.ts';
+import { useSession } from '../../core/session.ts';
+import { usePassengerDraft, type PassengerDraft } from '../../features/planning/draft.ts';
+import { requestOf, type PlanField } from '../../features/planning/publish.ts';
+import { planOf } from '../../features/planning/repeat.ts';
+import { useProblems } from '../../features/planning/use-problems.ts';
+import { useSoundTime } from '../../features/planning/use-sound-time.ts';
+import { useWay } from '../../features/planning/use-way.ts';
+import { useEventPrefill } from './use-event-prefill.ts';
+
+export type RequestPlan = ReturnType<typeof useRequestPlan>;
+
+/** A passenger's draft and what follows from it: its way, what is wrong with it and what would be published. */
+export function useRequestPlan(eventId: string | null) {
+  const { user } = useSession();
+  const [draft, write] = usePassengerDraft();
+  const { problems, show, forget } = useProblems();
+  const way = useWay(draft.from, draft.to, { local: draft.local });
+  useSoundTime(draft.local, way.zone, (local) => write({ local }));
+  useEventPrefill(eventId, draft, write);
+
+  const change = (part: Partial<PassengerDraft>, ...fields: PlanField[]) => {
+    write(part);
+    forget(...fields);
+  };
+  const zone = way.zone ?? 'UTC';
+  const { order, problems: found } = requestOf(draft, {
+    zone,
+    quote: way.quote,
+    contactWith: user.preferContactWith,
+    now: now(),
+  });
+  // The way back may begin in another zone.
+  const backZone = useWay(draft.back && draft.to, draft.back && draft.from).zone ?? zone;
+  const plan = planOf(order, draft, backZone);
+  return { draft, change, problems, show, found, way, zone, backZone, order, plan };
+}

@@ -27,7 +27,7 @@ export async function previewInterruption(
   const facts = rideFacts(ride, await orders.stopsOf(db, [id]), bookings);
   const chosen = lon === undefined || lat === undefined ? null : { lon, lat };
   const position = await store.positionOf(db, id);
-  const found = await orders.broken.assess(db, ride, bookings, { chosen, position });
+  const found = await orders.broken.assess(db, { ride, bookings }, { chosen, position });
   const joined = bookings.filter(({ state }) => seatedStates.includes(state)).length;
   const people = await identity.people(found.aboard.map(({ booking }) => booking.passengerId));
   return {
@@ -115,5 +115,5 @@ async function interrupt(
   const facts = rideFacts(ride, await orders.stopsOf(tx, [ride.id]), bookings);
   if (!mayMoveRide(facts, platform.clock.now()).includes('breakOff')) throw staleRide();
   const position = await store.positionOf(tx, ride.id);
-  await orders.broken.breakOff(tx, ride, by, { kind, words: reason, chosen: place, position });
+  await orders.broken.breakOff(tx, ride, { by, kind, words: reason, chosen: place, position });
 }

@@ -1,0 +1,111 @@
+import type { BreakOffKind, BrokenPlace } from '#contract/rides/moves.ts';
+import type { LonLat } from '#roads/geometry.ts';
+import { minuteMs } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { lastPassed } from '../rules/passed.ts';
+import { riddenOf, shareRidden, type Ridden } from '../rules/ridden-share.ts';
+import * as store from '../store.ts';
+import type { InterruptContext } from './context.ts';
+
+/** A position as old as this says no longer where the car stands, only how far it has come at least. */
+const freshMs = 10 * minuteMs;
+
+/** What is known of a ride that cannot go on. */
+export interface Interruption {
+  kind: BreakOffKind;
+  /** In the words of the person who ends it; may be empty. */
+  words: string;
+  /** Where the car was last, as its driver's device has told. */
+  position: (LonLat & { at: Date }) | null;
+  /** What was chosen on the map. */
+  chosen: LonLat | null;
+}
+
+export interface Assessment {
+  source: BrokenPlace;
+  at: LonLat;
+  /** The street, in words. */
+  place: string;
+  detail: string;
+  /** What each who rode would pay for the whole of their way, in cents by booking. */
+  shares: ReadonlyMap<string, number>;
+  aboard: (Ridden & { booking: store.BookingRow; shareCents: number })[];
+}
+
+type Stops = Awaited<ReturnType<typeof store.stopsOf>>;
+
+/**
+ * Where the ride ends, and what each passenger on board has ridden until there. A position of the last minutes counts
+ * before a place that is chosen; an older one, where none is. Refuses, by `place`, what no road leads to.
+ */
+export async function assess(
+  context: InterruptContext,
+  tx: Db,
+  { ride, bookings }: { ride: store.RideRow; bookings: readonly store.BookingRow[] },
+  known: Pick<Interruption, 'position' | 'chosen'>,
+): Promise<Assessment> {
+  const { geo, money } = context;
+  const stops = await store.stopsOf(tx, [ride.id]);
+  const passed = lastPassed(
+    stops.map(({ kind, bookingId }) => ({
+      kind,
+      state: bookings.find(({ id }) => id === bookingId)?.state ?? null,
+    })),
+    ride.viaPassed,
+  );
+  const { source, where } = placeOf(context, stops[passed] ?? null, known);
+  const { lon, lat } = where ?? { lon: ride.fromLon, lat: ride.fromLat };
+  const { name, detail } = geo.streetOf({ lon, lat });
+  const rode = bookings.filter(({ state }) => state === 'picked' || state === 'finished');
+  const shares = await money.sharesOf(tx, ride, rode);
+  const end = { source, at: { lon, lat }, passed };
+  return {
+    source,
+    at: { lon, lat },
+    place: name,
+    detail,
+    shares,
+    aboard: bookings
+      .filter(({ state }) => state === 'picked')
+      .map((row) => {
+        const booking = { ...row, fareCents: shares.get(row.id)! };
+        const ridden = riddenUntil(context, stops, end, booking.id);
+        return { booking, ...ridden, shareCents: shareRidden(booking.fareCents, ridden) };
+      }),
+  };
+}
+
+/** @param lastStop the last stop that the car has left, where nothing else is known; null for the start. */
+function placeOf(
+  { geo, clock }: InterruptContext,
+  lastStop: LonLat | null,
+  { position, chosen }: Pick<Interruption, 'position' | 'chosen'>,
+): { source: BrokenPlace; where: LonLat | null } {
+  if (chosen !== null) geo.locate(chosen, 'place');
+  const isFresh = position !== null && clock.now().getTime() - position.at.getTime() <= freshMs;
+  const candidates: [BrokenPlace, LonLat | null][] = isFresh
+    ? [['position', position]]
+    : [
+        ['chosen', chosen],
+        ['position', position],
+      ];
+  const found = candidates.find(([, at]) => at !== null && geo.network.snap(at) !== null);
+  return found === undefined ? { source: 'stop', where: lastStop } : { source: found[0], where: found[1] };
+}
+
+/** How far one passenger on board has come, of how far they were to be driven. */
+function riddenUntil(
+  { matching }: InterruptContext,
+  stops: Stops,
+  { source, at, passed }: { source: BrokenPlace; at: LonLat; passed: number },
+  bookingId: string,
+): Ridden {
+  const next = stops[passed + 1];
+  const toNextMetres =
+    source === 'stop' || next === undefined ? null : (matching.travel(at, next)?.metres ?? null);
+  const progress = { legs: stops.map((stop) => stop.toNextMetres), passed, toNextMetres };
+  const indexOf = (kind: 'pickup' | 'dropoff') =>
+    stops.findIndex((stop) => stop.bookingId === bookingId && stop.kind === kind);
+  const ends = { pickup: indexOf('pickup'), dropoff: indexOf('dropoff') };
+  return ends.pickup < 0 ? { wayMetres: 0, riddenMetres: 0 } : riddenOf(progress, ends);
+}

@@ -1,0 +1,18 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { GeoService } from '../../geo/service.ts';
+import type { IdentityService } from '../../identity/service.ts';
+import type { MatchingService } from '../../matching/service.ts';
+import type { Cascade } from '../cascade.ts';
+import type { Money } from '../money.ts';
+import type { Moves } from '../moves.ts';
+
+/** What ending a ride on the way stands on. */
+export interface InterruptContext {
+  clock: Clock;
+  geo: GeoService;
+  identity: IdentityService;
+  matching: MatchingService;
+  moves: Moves;
+  settle: Cascade;
+  money: Money;
+}

@@ -1,0 +1,67 @@
+import { inTraffic } from '#roads/traffic.ts';
+import { later } from '../../../platform/clock.ts';
+import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
+import { arriveByMs } from '../../matching/service.ts';
+import { bySystem } from '../move-log.ts';
+import { strandedWindowMs } from '../rules/rebooking.ts';
+import * as store from '../store.ts';
+import type { Assessment } from './assess.ts';
+import type { InterruptContext } from './context.ts';
+
+/** A passenger who stands this near to where they go needs no ride any more. */
+const arrivedMetres = 200;
+
+/**
+ * A passenger who sat in the car looks for another one from where they stand, for an hour. Where that is not known, where they
+ * have arrived, or where they have something else to do then, the request is over.
+ */
+export async function openOnwardRequest(
+  context: InterruptContext,
+  tx: Db,
+  requestId: string,
+  from: Assessment,
+): Promise<void> {
+  const { clock, moves } = context;
+  const request = await store.lockRequest(tx, requestId);
+  if (request?.state !== 'joined') return;
+  if (await moveStart(context, tx, request, from)) return;
+  const set = { endedAt: clock.now() };
+  await moves.moveRequest(tx, request, { move: 'cancel', by: bySystem, set });
+  await store.freeSpan(tx, requestId);
+}
+
+/** The request begins where its passenger stands; false where it cannot. */
+async function moveStart(
+  { clock, geo, matching }: InterruptContext,
+  tx: Db,
+  request: store.RequestRow,
+  { source, at, place, detail }: Assessment,
+): Promise<boolean> {
+  const to = { lon: request.toLon, lat: request.toLat };
+  const travel = source === 'stop' ? null : matching.travel(at, to);
+  if (travel === null || travel.metres < arrivedMetres) return false;
+  const now = clock.now();
+  const latestAt = later(now, strandedWindowMs);
+  const driveMs = inTraffic(travel.milliseconds, geo.trafficPermilleAt(at, latestAt));
+  try {
+    await tx.transaction((inner) =>
+      store.takeSpan(inner, request.id, request.passengerId, now, later(latestAt, driveMs)),
+    );
+  } catch (error) {
+    if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
+    return false;
+  }
+  await store.editRequest(tx, request.id, {
+    fromName: place,
+    fromDetail: detail,
+    fromLon: at.lon,
+    fromLat: at.lat,
+    driveMs,
+    driveMetres: travel.metres,
+    earliestAt: now,
+    latestAt,
+    arriveBy: new Date(arriveByMs(latestAt.getTime(), driveMs)),
+    pickupSpots: matching.spotsNear(at, request.walkMetres),
+  });
+  return true;
+}

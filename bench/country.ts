@@ -120,7 +120,10 @@ async function drawOffers(
   return drawn;
 }
 
-/** Asks each question, and the first 200 once more with what almost fits. The loop's delay is that of the asking thread. */
+/**
+ * Asks each question, and the first 200 once more with what almost fits. The loop's delay is that of the
+ * asking thread.
+ */
 async function askAll(thread: EngineThread, queries: readonly Query[]) {
   const ask = ({ wish, offerCents }: Query, nearMisses = 0) =>
     thread.ask({ kind: 'ridesFor', wish, offerCents, asker: { ...asker, nearMisses } });

@@ -110,7 +110,10 @@ async function planTimed(task: Problem, network: Ground['roads']['network']) {
   return { plan, seconds, longestPauseMs: Math.round(lagMs) };
 }
 
-/** A small event, planned and solved exactly: seats of the optimum, seats left more than by it, and how much more is driven. */
+/**
+ * A small event, planned and solved exactly: seats of the optimum, seats left more than by it, and how much
+ * more is driven.
+ */
 function planSmall(few: ReturnType<typeof drawEventCrowd>, { roads }: Ground, seed: number) {
   const exact = solveExactly(few, (from, to) => roads.travel(from, to).milliseconds);
   const found = assign({ ...few, kept: [], seed, ...assignEffort }, roads.network);

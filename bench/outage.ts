@@ -112,7 +112,10 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
   }
 }
 
-/** Makes the rides and begins their day, by a clock of twelve hours ago; a line is written in every room in the last seconds. */
+/**
+ * Makes the rides and begins their day, by a clock of twelve hours ago; a line is written in every room in
+ * the last seconds.
+ */
 async function liveUntilTheOutage(app: Moving, rideCount: number, log: Logger): Promise<Pair[]> {
   const { clock, pool } = app;
   const stopsAt = later(new Date(), allowanceMs - awayMs);

@@ -60,12 +60,53 @@ export async function benchCountry(options: {
   say(
     `Drawing ${offers.toLocaleString('en')} offers over ${hours} hours, seed ${seed}, and handing them to the index …`,
   );
+  const drawn = await drawOffers(() => demand.ride(span), offers, thread);
+  const { rides: known, labelBytes, takingMs } = await thread.census();
+
+  say(`Asking ${queries.length} questions …`);
+  const { answers, nearMs, loopDelayP99Ms } = await askAll(thread, queries);
+
+  const checks = Number(options.checks ?? (hours < 24 ? 2 : 10));
+  say(`Trying everything for ${checks} of them …`);
+  const wrong = await compare(
+    thread,
+    queries.slice(0, checks),
+    (query) => everyFit(demand, drawn, query),
+    offers,
+  );
+  await thread.close();
+
+  return {
+    offers: known,
+    nodes: country.graph.nodeCount,
+    hours,
+    seed,
+    ...figuresOf(answers, nearMs),
+    ...wrong,
+    checkedQueries: checks,
+    insertsPerSecond: Math.round(known / (takingMs / 1000)),
+    rssMb: Math.round(process.memoryUsage.rss() / 1e6),
+    labelMb: Math.round(labelBytes / 1e6),
+    loopDelayP99Ms,
+    hierarchySeconds: country.hierarchySeconds === null ? 0 : rounded(country.hierarchySeconds),
+    cellsSeconds: rounded(country.cellsSeconds),
+  };
+}
+
+const asker = { nowMs: startMs - 60_000, hidden: [], most: 500, nearMisses: 0 };
+
+/** Draws so many offers and hands them to the index. @returns them all, serialized */
+async function drawOffers(
+  drawRide: () => RideEntry,
+  offers: number,
+  thread: EngineThread,
+): Promise<Buffer[]> {
   // Kept as bytes: a heap of a million objects would stop this thread now and then, which no server's does.
   const drawn: Buffer[] = [];
   let taken: Promise<unknown> = Promise.resolve();
   let saidAt = performance.now();
   for (let count = 0; count < offers;) {
-    const some = Array.from({ length: Math.min(offersAtOnce, offers - count) }, () => demand.ride(span));
+    const some = Array.from({ length: Math.min(offersAtOnce, offers - count) }, () => drawRide());
     count += some.length;
     drawn.push(serialize(some));
     // One batch is drawn while the one before is taken in.
@@ -76,10 +117,14 @@ export async function benchCountry(options: {
     saidAt = performance.now();
     say(`  ${count.toLocaleString('en')}`);
   }
-  const { rides: known, labelBytes, takingMs } = await thread.census();
+  return drawn;
+}
 
-  say(`Asking ${queries.length} questions …`);
-  const asker = { nowMs: startMs - 60_000, hidden: [], most: 500, nearMisses: 0 };
+/**
+ * Asks each question, and the first 200 once more with what almost fits. The loop's delay is that of the
+ * asking thread.
+ */
+async function askAll(thread: EngineThread, queries: readonly Query[]) {
   const ask = ({ wish, offerCents }: Query, nearMisses = 0) =>
     thread.ask({ kind: 'ridesFor', wish, offerCents, asker: { ...asker, nearMisses } });
   for (const query of queries.slice(0, 50)) await ask(query);
@@ -98,36 +143,19 @@ export async function benchCountry(options: {
     await ask(query, 25);
     nearMs.push(performance.now() - beganAt);
   }
+  return { answers, nearMs, loopDelayP99Ms: rounded(delay.percentile(99) / 1e6) };
+}
 
-  const checks = Number(options.checks ?? (hours < 24 ? 2 : 10));
-  say(`Trying everything for ${checks} of them …`);
-  const wrong = { missed: 0, extra: 0, detourMismatches: 0, checkedPairs: 0 };
-  for (const query of queries.slice(0, checks)) {
-    const { answer } = await thread.ask({
-      kind: 'ridesFor',
-      ...query,
-      asker: { ...asker, most: offers },
-    });
-    const found = new Map(answer.hits.map(({ id, choice }) => [id, choice.detourMs]));
-    const expected = everyFit(demand, drawn, query);
-    wrong.checkedPairs += expected.size;
-    for (const [id, detourMs] of expected) {
-      if (!found.has(id)) wrong.missed++;
-      else if (found.get(id) !== detourMs) wrong.detourMismatches++;
-    }
-    for (const id of found.keys()) if (!expected.has(id)) wrong.extra++;
-  }
-  await thread.close();
-
+/** How long the answers took, there and back and in the index's thread, and how many rides they came from. */
+function figuresOf(
+  answers: Awaited<ReturnType<typeof askAll>>['answers'],
+  nearMs: readonly number[],
+): Record<string, number> {
   const mean = (of: (answer: Answer) => number) =>
     rounded(answers.reduce((sum, { answer }) => sum + of(answer), 0) / answers.length);
   const times = answers.map(({ thereAndBackMs }) => thereAndBackMs);
   const inThread = answers.map(({ tookMs }) => tookMs);
   return {
-    offers: known,
-    nodes: country.graph.nodeCount,
-    hours,
-    seed,
     p50Ms: rounded(percentile(times, 0.5)),
     p99Ms: rounded(percentile(times, 0.99)),
     maxMs: rounded(Math.max(...times)),
@@ -137,15 +165,33 @@ export async function benchCountry(options: {
     nearMissesP99Ms: rounded(percentile(nearMs, 0.99)),
     survivorsMean: mean(({ survivors }) => survivors),
     feasibleMean: mean(({ publicCount, restrictedCount }) => publicCount + restrictedCount),
-    ...wrong,
-    checkedQueries: checks,
-    insertsPerSecond: Math.round(known / (takingMs / 1000)),
-    rssMb: Math.round(process.memoryUsage.rss() / 1e6),
-    labelMb: Math.round(labelBytes / 1e6),
-    loopDelayP99Ms: rounded(delay.percentile(99) / 1e6),
-    hierarchySeconds: country.hierarchySeconds === null ? 0 : rounded(country.hierarchySeconds),
-    cellsSeconds: rounded(country.cellsSeconds),
   };
+}
+
+/** How the index's answers differ from trying everything. */
+async function compare(
+  thread: EngineThread,
+  queries: readonly Query[],
+  everyFitOf: (query: Query) => Map<string, number>,
+  most: number,
+) {
+  const wrong = { missed: 0, extra: 0, detourMismatches: 0, checkedPairs: 0 };
+  for (const query of queries) {
+    const { answer } = await thread.ask({
+      kind: 'ridesFor',
+      ...query,
+      asker: { ...asker, most },
+    });
+    const found = new Map(answer.hits.map(({ id, choice }) => [id, choice.detourMs]));
+    const expected = everyFitOf(query);
+    wrong.checkedPairs += expected.size;
+    for (const [id, detourMs] of expected) {
+      if (!found.has(id)) wrong.missed++;
+      else if (found.get(id) !== detourMs) wrong.detourMismatches++;
+    }
+    for (const id of found.keys()) if (!expected.has(id)) wrong.extra++;
+  }
+  return wrong;
 }
 
 /** All rides that fit, by trying. Rides that are not on the road in the passenger's time at all are not tried. */

@@ -91,17 +91,8 @@ async function cutOften(of: {
     try {
       await fleet.start(of.processes);
       run.open(fleet);
-      for (let cut = 1; cut <= of.count; cut++) {
-        await run.untilRandomMoment();
-        await cutAll(pool);
-        if (cut % Math.round(of.count / of.restarts) === 0) {
-          await run.untilRandomMoment();
-          await restart(pool);
-          await untilBack(pool);
-        }
-        run.countAnew();
-        await fleet.replaceTheDead();
-      }
+      for (let cut = 1; cut <= of.count; cut++)
+        await cutOnce(run, fleet, pool, cut % Math.round(of.count / of.restarts) === 0);
       await run.untilRandomMoment();
       run.isOver = true;
       await Promise.all(pairs);
@@ -130,6 +121,19 @@ async function cutOften(of: {
     await database.close();
     remove();
   }
+}
+
+/** Cuts all connections at a random moment, and at another restarts the database too. */
+async function cutOnce(run: BusyRun, fleet: Fleet, pool: Pool, withRestart: boolean): Promise<void> {
+  await run.untilRandomMoment();
+  await cutAll(pool);
+  if (withRestart) {
+    await run.untilRandomMoment();
+    await restart(pool);
+    await untilBack(pool);
+  }
+  run.countAnew();
+  await fleet.replaceTheDead();
 }
 
 /** Server processes behind one address: each look at `url` is another one of them. */

@@ -42,46 +42,31 @@ export async function benchEventPlan(options: {
   say(`Planning for ${drivers} drivers and ${passengers} passengers …`);
   const spots = spotsOf(ground);
   const crowd = drawEventCrowd({ network, at, drivers, passengers, random, home, spots });
-  const assigner = new Assigner(network.shared);
-  const task: Problem = { ...crowd, kept: [], seed, ...assignEffort };
-  const beganAt = performance.now();
-  let lagMs = 0;
-  let tickedAt = beganAt;
-  const ticks = setInterval(() => {
-    const now = performance.now();
-    lagMs = Math.max(lagMs, now - tickedAt - 20);
-    tickedAt = now;
-  }, 20);
-  const plan = await assigner.assign(task);
-  const seconds = (performance.now() - beganAt) / 1000;
-  clearInterval(ticks);
-  await assigner.close();
+  const { plan, seconds, longestPauseMs } = await planTimed(
+    { ...crowd, kept: [], seed, ...assignEffort },
+    network,
+  );
   const seats = sum(crowd.wishes.map((wish) => wish.seats));
   const aloneMs = sum(crowd.rides.map((ride) => ride.aloneMs));
   const minutes = (ms: number) => Math.round(ms / 60_000);
   const greedyRideMs = aloneMs + plan.greedy.driveMs;
 
   say(`${smallInstances} small events, each solved exactly …`);
-  const small = Array.from({ length: smallInstances }, () => {
-    const few = drawEventCrowd({
-      network,
-      at: town.work(random),
-      drivers: 3,
-      passengers: 6,
-      random,
-      home,
-      spots: (place) => spots(place).slice(0, 1),
-    });
-    const exact = solveExactly(few, (from, to) => ground.roads.travel(from, to).milliseconds);
-    const found = assign({ ...few, kept: [], seed, ...assignEffort }, network);
-    const optimumMs = Math.round(exact.costMs);
-    return {
-      served: sum(few.wishes.map((wish) => wish.seats)) - exact.leftSeats,
-      leftMore: found.leftSeats - exact.leftSeats,
-      greedyLeftMore: found.greedy.leftSeats - exact.leftSeats,
-      gap: optimumMs === 0 ? 0 : (found.costMs - exact.costMs) / exact.costMs,
-    };
-  });
+  const small = Array.from({ length: smallInstances }, () =>
+    planSmall(
+      drawEventCrowd({
+        network,
+        at: town.work(random),
+        drivers: 3,
+        passengers: 6,
+        random,
+        home,
+        spots: (place) => spots(place).slice(0, 1),
+      }),
+      ground,
+      seed,
+    ),
+  );
   const equal = small.filter(({ leftMore }) => leftMore === 0);
   return {
     region,
@@ -97,13 +82,47 @@ export async function benchEventPlan(options: {
     detourMinutes: minutes(plan.driveMs),
     greedyDetourMinutes: minutes(plan.greedy.driveMs),
     seconds: rounded(seconds),
-    longestPauseMs: Math.round(lagMs),
+    longestPauseMs,
     gapToOptimumSmall: rounded((100 * sum(equal.map(({ gap }) => gap))) / Math.max(1, equal.length)),
     worstGapSmall: rounded(100 * Math.max(0, ...equal.map(({ gap }) => gap))),
     smallOptimumServed: sum(small.map(({ served }) => served)),
     smallLeftMore: sum(small.map(({ leftMore }) => leftMore)),
     smallGreedyLeftMore: sum(small.map(({ greedyLeftMore }) => greedyLeftMore)),
     smallInstances,
+  };
+}
+
+/** Plans in the assigner's thread, and looks every 20 ms how long this one was kept from its own work. */
+async function planTimed(task: Problem, network: Ground['roads']['network']) {
+  const assigner = new Assigner(network.shared);
+  const beganAt = performance.now();
+  let lagMs = 0;
+  let tickedAt = beganAt;
+  const ticks = setInterval(() => {
+    const now = performance.now();
+    lagMs = Math.max(lagMs, now - tickedAt - 20);
+    tickedAt = now;
+  }, 20);
+  const plan = await assigner.assign(task);
+  const seconds = (performance.now() - beganAt) / 1000;
+  clearInterval(ticks);
+  await assigner.close();
+  return { plan, seconds, longestPauseMs: Math.round(lagMs) };
+}
+
+/**
+ * A small event, planned and solved exactly: seats of the optimum, seats left more than by it, and how much
+ * more is driven.
+ */
+function planSmall(few: ReturnType<typeof drawEventCrowd>, { roads }: Ground, seed: number) {
+  const exact = solveExactly(few, (from, to) => roads.travel(from, to).milliseconds);
+  const found = assign({ ...few, kept: [], seed, ...assignEffort }, roads.network);
+  const optimumMs = Math.round(exact.costMs);
+  return {
+    served: sum(few.wishes.map((wish) => wish.seats)) - exact.leftSeats,
+    leftMore: found.leftSeats - exact.leftSeats,
+    greedyLeftMore: found.greedy.leftSeats - exact.leftSeats,
+    gap: optimumMs === 0 ? 0 : (found.costMs - exact.costMs) / exact.costMs,
   };
 }
 

@@ -43,16 +43,7 @@ export async function benchHistories(options: Record<string, string>): Promise<R
   const postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'), settings);
   const players: ChildProcess[] = [];
   try {
-    const admin = openPool({ ...postgres.connection, max: 1 }, () => undefined);
-    await admin.query(`create database ${template}`);
-    await admin.end();
-    const pool = openPool({ ...postgres.connection, database: template }, () => undefined);
-    await migrateDatabase(pool);
-    // Which ways people take is worked out from their orders and changes none: a tenth of a history's time.
-    await pool.query(
-      `create or replace function note_way_change() returns trigger language plpgsql as 'begin return null; end'`,
-    );
-    await pool.end();
+    await makeTemplate(postgres.connection);
 
     const startedAt = performance.now();
     const chunks: Chunk[] = [];
@@ -95,6 +86,22 @@ export async function benchHistories(options: Record<string, string>): Promise<R
     await postgres.stop();
     fs.rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A migrated database that is copied for each app. */
+async function makeTemplate(
+  connection: Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'],
+): Promise<void> {
+  const admin = openPool({ ...connection, max: 1 }, () => undefined);
+  await admin.query(`create database ${template}`);
+  await admin.end();
+  const pool = openPool({ ...connection, database: template }, () => undefined);
+  await migrateDatabase(pool);
+  // Which ways people take is worked out from their orders and changes none: a tenth of a history's time.
+  await pool.query(
+    `create or replace function note_way_change() returns trigger language plpgsql as 'begin return null; end'`,
+  );
+  await pool.end();
 }
 
 function ask(player: ChildProcess, chunk: Chunk, hear: (told: Told) => void): Promise<void> {

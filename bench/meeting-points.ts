@@ -55,7 +55,7 @@ export async function benchMeetingPoints(options: {
         const point = walks.meetingPoints(at, limitMetres, mostInUse).at(-1);
         if (point) walks.line(at, point);
       }),
-      ...measureRegret(network, walks, rulesOf(walks, graph), places, draw),
+      ...measureRegret({ network, walks, rules: rulesOf(walks, graph) }, places, draw),
     };
   } finally {
     rmSync(cacheFolder, { recursive: true, force: true });
@@ -94,9 +94,7 @@ function rulesOf(walks: WalkNetwork, graph: WalkGraph): Record<string, Rule> {
 }
 
 function measureRegret(
-  network: RoadNetwork,
-  walks: WalkNetwork,
-  rules: Record<string, Rule>,
+  { network, walks, rules }: { network: RoadNetwork; walks: WalkNetwork; rules: Record<string, Rule> },
   places: readonly LonLat[],
   draw: () => LonLat,
 ): Record<string, unknown> {

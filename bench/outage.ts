@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, isNotNull, sql } from 'drizzle-orm';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { firstChoices } from '#contract/notifications/endpoints.ts';
 import { noPreferences } from '../contract/rides/preferences.ts';
 import { deliverWhatTheDeadHad } from '../e2e/kills.ts';
@@ -67,27 +67,7 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
   });
   try {
     await app.http.ready();
-    const stopsAt = later(new Date(), allowanceMs - awayMs);
-    clock.moveTo(later(stopsAt, -24 * hourMs));
-    say(`Making ${rideCount} rides of which the day begins at ${stopsAt.toISOString()} …`);
-    const pairs = await makeRides({ ...app, clock }, rideCount, stopsAt);
-    const settle = async () => {
-      await app.platform.outbox.deliverAll(pool, log);
-      await app.scheduler.tick();
-    };
-    await settle();
-    await settle();
-    clock.moveTo(later(new Date(), -awayMs - 30 * secondMs));
-    await settle();
-    await settle();
-    await beginTheDay({ ...app, clock }, pairs);
-    for (const { rideId, passenger } of pairs)
-      await app.features.chat.send(rideId, passenger.id, {
-        clientId: crypto.randomUUID(),
-        text: 'See you',
-      });
-    clock.moveTo(later(new Date(), -awayMs));
-    await app.platform.uptime.beat();
+    const pairs = await liveUntilTheOutage({ ...app, clock }, rideCount, log);
     // The last second before it went away: what waits to be heard waits for the next process.
     const before = await countThings(app);
     isPast = false;
@@ -106,15 +86,7 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
       await reading.stop();
       say(`Caught up after ${seconds} s, ${readMs.length} reads meanwhile.`);
       await server.kill();
-      // Emails leave minutes after the news: those of the catch-up too.
-      await deliverWhatTheDeadHad(app, pool, log);
-      for (let round = 0; round < 4 * pairs.length; round++) {
-        if (round % 20 === 0) clock.advance(minuteMs);
-        await app.features.notifications.sendDue();
-        const left = await pool.query(`select from notices where sent_at is null limit 1`);
-        if (left.rowCount === 0) break;
-      }
-      await app.platform.outbox.deliverAll(pool, log);
+      await deliverTheRest({ ...app, clock }, log, pairs.length);
       const after = await countThings(app);
       return {
         rides: pairs.length,
@@ -125,13 +97,8 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
         ...(await countLetters(app, startsAt)),
         lateMessagesTold: after.messagesTold - before.messagesTold,
         catchUpSeconds: rounded(seconds),
-        reads: readMs.length,
+        ...timesOf(readMs, quietMs),
         readsFailed: reading.failed,
-        readP50Ms: rounded(percentile(readMs, 0.5)),
-        readP99Ms: rounded(percentile(readMs, 0.99)),
-        readMaxMs: rounded(percentile(readMs, 1)),
-        quietReadP50Ms: rounded(percentile(quietMs, 0.5)),
-        quietReadP99Ms: rounded(percentile(quietMs, 0.99)),
       };
     } finally {
       await reading.stop();
@@ -144,6 +111,59 @@ export async function benchOutage(options: Record<string, string> = {}): Promise
     remove();
   }
 }
+
+/**
+ * Makes the rides and begins their day, by a clock of twelve hours ago; a line is written in every room in
+ * the last seconds.
+ */
+async function liveUntilTheOutage(app: Moving, rideCount: number, log: Logger): Promise<Pair[]> {
+  const { clock, pool } = app;
+  const stopsAt = later(new Date(), allowanceMs - awayMs);
+  clock.moveTo(later(stopsAt, -24 * hourMs));
+  say(`Making ${rideCount} rides of which the day begins at ${stopsAt.toISOString()} …`);
+  const pairs = await makeRides(app, rideCount, stopsAt);
+  const settle = async () => {
+    await app.platform.outbox.deliverAll(pool, log);
+    await app.scheduler.tick();
+  };
+  await settle();
+  await settle();
+  clock.moveTo(later(new Date(), -awayMs - 30 * secondMs));
+  await settle();
+  await settle();
+  await beginTheDay(app, pairs);
+  for (const { rideId, passenger } of pairs)
+    await app.features.chat.send(rideId, passenger.id, {
+      clientId: crypto.randomUUID(),
+      text: 'See you',
+    });
+  clock.moveTo(later(new Date(), -awayMs));
+  await app.platform.uptime.beat();
+  return pairs;
+}
+
+/** Emails leave minutes after the news: those of the catch-up too. */
+async function deliverTheRest(app: Moving, log: Logger, pairs: number): Promise<void> {
+  const { clock, pool } = app;
+  await deliverWhatTheDeadHad(app, pool, log);
+  for (let round = 0; round < 4 * pairs; round++) {
+    if (round % 20 === 0) clock.advance(minuteMs);
+    await app.features.notifications.sendDue();
+    const left = await pool.query(`select from notices where sent_at is null limit 1`);
+    if (left.rowCount === 0) break;
+  }
+  await app.platform.outbox.deliverAll(pool, log);
+}
+
+/** How long reads took while the server caught up, and when it had nothing more to do. */
+const timesOf = (readMs: readonly number[], quietMs: readonly number[]) => ({
+  reads: readMs.length,
+  readP50Ms: rounded(percentile(readMs, 0.5)),
+  readP99Ms: rounded(percentile(readMs, 0.99)),
+  readMaxMs: rounded(percentile(readMs, 1)),
+  quietReadP50Ms: rounded(percentile(quietMs, 0.5)),
+  quietReadP99Ms: rounded(percentile(quietMs, 0.99)),
+});
 
 /** Three of four are paid; they leave one after another from the hour in which the server goes away. */
 export async function makeRides(app: Moving, count: number, stopsAt: Date): Promise<Pair[]> {

@@ -64,9 +64,10 @@ export async function benchPostgis(options: {
   const ours: Answers = { tookMs: [], found: [] };
   const measureOurs = (wish: Wish) => measure(ours, () => Promise.resolve(ask(wish)));
   wishes.slice(0, warmUps).forEach(ask);
-  const theirs = await withPostgis(async (client) =>
-    besidePostgis(client, rides, roads, wishes, measureOurs),
-  );
+  const theirs = await withPostgis(async (client) => {
+    say('Writing the routes into PostGIS …');
+    return besidePostgis(await RouteSearch.over(rides, roads, client), client, wishes, measureOurs);
+  });
   if (theirs === null) for (const wish of wishes) await measureOurs(wish);
 
   say('Trying every ride for every request …');
@@ -92,14 +93,11 @@ export async function benchPostgis(options: {
 }
 
 async function besidePostgis(
+  search: RouteSearch,
   client: Client,
-  rides: readonly RideEntry[],
-  roads: Roads,
   wishes: readonly Wish[],
   measureOurs: (wish: Wish) => Promise<void>,
 ) {
-  say('Writing the routes into PostGIS …');
-  const search = await RouteSearch.over(rides, roads, client);
   const { rows } = await client.query<{ version: string }>(
     `select 'PostgreSQL ' || current_setting('server_version') || ', PostGIS ' || postgis_lib_version() as version`,
   );

@@ -66,7 +66,7 @@ export async function benchQuality(options: {
     demand: { residentialKm, mainKm, workplaces },
     methods: methods.map((method) => {
       say(`Playing the day by ${method.name} …`);
-      return { method: method.name, ...figuresOf(play(rides, requests, method, roads, mostAsks), roads) };
+      return { method: method.name, ...figuresOf(play(rides, requests, method, { roads, mostAsks }), roads) };
     }),
   };
 }

@@ -48,15 +48,20 @@ const everyMethod: Method[] = [
 const eastward = trip(0, [0, 0], [4.2, 0]);
 const matchedBy = (of: Trip[], wishes: Wanted[]) =>
   Object.fromEntries(
-    everyMethod.map((method) => [method.name, play(rides(...of), wishes, method, roads).bookings.length]),
+    everyMethod.map((method) => [method.name, play(rides(...of), wishes, method, { roads }).bookings.length]),
   );
 
-test.each<[what: string, from: Point, to: Point, radius1: number, radius3: number, buffer: number]>([
-  ['next door to both ends', [0.4, 0.3], [4.5, 0.4], 1, 1, 1],
-  ['some way into the route', [1.5, 0.3], [3.9, 0.4], 0, 1, 1],
-  ['far along the route', [3.1, 0.3], [4.1, 0.1], 0, 0, 1],
-  ['a turn off the route', [3.1, 1.5], [4.1, 0], 0, 0, 0],
-])('who lives %s', (_, from, to, radius1, radius3, buffer) => {
+test.each<{
+  what: string;
+  from: Point;
+  to: Point;
+  found: [radius1: number, radius3: number, buffer: number];
+}>([
+  { what: 'next door to both ends', from: [0.4, 0.3], to: [4.5, 0.4], found: [1, 1, 1] },
+  { what: 'some way into the route', from: [1.5, 0.3], to: [3.9, 0.4], found: [0, 1, 1] },
+  { what: 'far along the route', from: [3.1, 0.3], to: [4.1, 0.1], found: [0, 0, 1] },
+  { what: 'a turn off the route', from: [3.1, 1.5], to: [4.1, 0], found: [0, 0, 0] },
+])('who lives $what', ({ from, to, found: [radius1, radius3, buffer] }) => {
   expect(matchedBy([eastward], [wanted(1, from, to)])).toEqual({
     'radius 1 km': radius1,
     'radius 3 km': radius3,
@@ -73,7 +78,7 @@ test('nobody is taken the other way or at another hour, whatever the method', ()
 test('three seats are three seats, and who comes later asks the next driver', () => {
   const second = trip(1, [0.5, 0], [4.7, 0]);
   const wishes = [2, 3, 4, 5].map((person) => wanted(person, [0.1, 0.1], [4.3, 0.1]));
-  const { bookings, rides: standing } = play(rides(eastward, second), wishes, radiusSearch(1000), roads);
+  const { bookings, rides: standing } = play(rides(eastward, second), wishes, radiusSearch(1000), { roads });
   expect(bookings).toHaveLength(4);
   expect([...standing.values()].map(({ joinedSeats }) => joinedSeats)).toEqual([3, 1]);
 });
@@ -82,7 +87,7 @@ test('a driver who cannot says no: the proposal counts as broken, and the next o
   // The nearer one may leave just before the passenger will not wait any longer, and is a kilometre away.
   const late = trip(0, [0, 0], [4, 0], eightMs + 30 * minuteMs);
   const other = trip(1, [-1, 1], [4.5, 1]);
-  const played = play(rides(late, other), [wanted(2, [1, 0], [3.8, 0])], radiusSearch(3000), roads);
+  const played = play(rides(late, other), [wanted(2, [1, 0], [3.8, 0])], radiusSearch(3000), { roads });
   const { bookings, proposals, broken, shown, firstBroken } = played;
   expect({ proposals, broken, shown, firstBroken }).toEqual({
     proposals: 2,
@@ -93,7 +98,10 @@ test('a driver who cannot says no: the proposal counts as broken, and the next o
   expect(bookings.map(({ rideId, asks }) => ({ rideId, asks }))).toEqual([
     { rideId: rides(late, other)[1]!.id, asks: 2 },
   ]);
-  const once = play(rides(late, other), [wanted(2, [1, 0], [3.8, 0])], radiusSearch(3000), roads, 1);
+  const once = play(rides(late, other), [wanted(2, [1, 0], [3.8, 0])], radiusSearch(3000), {
+    roads,
+    mostAsks: 1,
+  });
   expect(once.bookings).toEqual([]);
   expect(once).toMatchObject({ proposals, broken, shown, firstBroken });
 });
@@ -104,7 +112,7 @@ test('what is played is kept when it is driven, and a ride that is not kept is s
   const offers = Array.from({ length: 60 }, (_, i) => trip(i, drawn(), drawn()));
   const wishes = Array.from({ length: 60 }, (_, i) => wanted(100 + i, drawn(), drawn()));
   for (const method of everyMethod) {
-    const { bookings, rides: standing } = play(rides(...offers), wishes, method, roads);
+    const { bookings, rides: standing } = play(rides(...offers), wishes, method, { roads });
     const byRide = Map.groupBy(bookings, ({ rideId }) => rideId);
     for (const [rideId, of] of byRide) {
       const ride = standing.get(rideId)!;
@@ -126,7 +134,7 @@ test('who may walk is met where it saves the driver time', () => {
   const corner = meetingSpot({ ...at(3.1, 0.05), walkMetres: 300, name: 'Corner' });
   const walker = { ...door, walking: { ...door.walking, pickups: [...door.walking.pickups, corner] } };
   const walkOf = (walks: boolean) =>
-    play(rides(eastward), [walker], exactly(walks), roads).bookings.map(
+    play(rides(eastward), [walker], exactly(walks), { roads }).bookings.map(
       ({ insertion }) => insertion.pickup.walkMetres,
     );
   expect(walkOf(false)).toEqual([0]);
@@ -139,7 +147,7 @@ test('the ranking weighs the wait too, the least detour nothing else', () => {
   const offers = rides(soon, onTheWay);
   const wish = wanted(2, [0, 0], [4.2, 0]);
   const first = (order: 'ranking' | 'least detour') =>
-    play(offers, [wish], exactly(false, order), roads).bookings.map(({ rideId }) => rideId);
+    play(offers, [wish], exactly(false, order), { roads }).bookings.map(({ rideId }) => rideId);
   expect(first('ranking')).toEqual([offers[0]!.id]);
   expect(first('least detour')).toEqual([offers[1]!.id]);
 });

@@ -68,8 +68,7 @@ export function play(
   rides: readonly RideEntry[],
   requests: readonly Wanted[],
   method: Method,
-  roads: Roads,
-  mostAsks = Infinity,
+  { roads, mostAsks = Infinity }: { roads: Roads; mostAsks?: number },
 ): Outcome {
   const standing = new Map(rides.map((ride) => [ride.id, ride]));
   const finder = method.open(rides);

@@ -59,7 +59,10 @@ export function readTigerRanges(mbtilesFile: string): TigerRange[] {
   });
 }
 
-/** What of a tile's line lies within the tile, in degrees. MBTiles count rows from the south, the tile grid from the north. */
+/**
+ * What of a tile's line lies within the tile, in degrees. MBTiles count rows from the south, the tile grid
+ * from the north.
+ */
 function piecesOf(
   line: Parameters<typeof clipToTile>[0],
   extent: number,

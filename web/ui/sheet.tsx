@@ -84,7 +84,10 @@ function SidePane({ label, header, action, children }: SheetProps) {
   );
 }
 
-/** Dragging the sheet by its head: it follows the finger, and rests at the height nearest to where a flick carries it. */
+/**
+ * Dragging the sheet by its head: it follows the finger, and rests at the height nearest to where a flick
+ * carries it.
+ */
 function useSheetDrag({
   sheet,
   snaps,

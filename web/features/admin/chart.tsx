@@ -18,7 +18,10 @@ const colours = ['#1f2430', '#59bc6b', '#2f4d7d', '#c98a2b'];
 
 const legendWord = (name: ReactNode) => <span className="text-ink-2">{name}</span>;
 
-/** The bars or the line of one series. The chart looks for them among its own children, so this is no component. */
+/**
+ * The bars or the line of one series. The chart looks for them among its own children, so this is no
+ * component.
+ */
 const mark = ({ word, noTotal }: Series, name: string, colour: string) =>
   noTotal === true ? (
     <Line

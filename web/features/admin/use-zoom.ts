@@ -15,7 +15,9 @@ const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit,
 
 type Change = (next: (shown: View) => View) => void;
 
-/** How a photo is zoomed and moved within its stage, never out of it: by wheel, drag, two fingers and keys. */
+/**
+ * How a photo is zoomed and moved within its stage, never out of it: by wheel, drag, two fingers and keys.
+ */
 export function useZoom() {
   const [view, setView] = useState(whole);
   const stage = useRef<HTMLDivElement>(null);

@@ -21,7 +21,10 @@ const quick = ['dark', 'blurred', 'cut', 'name', 'expired'] as const;
 
 type Side = (typeof sides)[number];
 
-/** The answer to a driver who sent photos: which of the two is asked for, the reason of a denial, and sending it. */
+/**
+ * The answer to a driver who sent photos: which of the two is asked for, the reason of a denial, and sending
+ * it.
+ */
 function useVerdict({ id, person }: WaitingLicence) {
   const { t } = useTranslation(['admin', 'reasons']);
   const [asking, setAsking] = useState<'accept' | 'deny' | null>(null);

@@ -47,8 +47,8 @@ function holdState<T extends object>(initial: T) {
 }
 
 /**
- * Does a step while it says that there is more, and once more for each time it was asked for meanwhile; never two at a time.
- * `ended` hears of the error that ended it, or null.
+ * Repeats a step while it returns true, and once more when it was asked for meanwhile; never two at a time.
+ * `ended` gets the error that ended it, or null.
  */
 function oneAtATime(step: () => Promise<boolean>, ended: (error: Error | null) => void): () => Promise<void> {
   let running = false;

@@ -3,13 +3,17 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import type { Line } from './lines.ts';
 
 const guessedPx: Record<Line['kind'], number> = { day: 44, unread: 40, system: 36, said: 64, outgoing: 88 };
-/** Lines in view are measured over some frames: they stay where they are once nothing has changed for so many. */
+/**
+ * Lines in view are measured over some frames: they stay where they are once nothing has changed for so many.
+ */
 const stillFrames = 4;
 const measuredWithinMs = 2000;
 /** This close to the end the reader is at it. */
 export const nearEndPx = 80;
 
-/** Calls back once a height has stayed the same for some frames, however long a frame takes on this device. */
+/**
+ * Calls back once a height has stayed the same for some frames, however long a frame takes on this device.
+ */
 function whenStill(heightPx: () => number, then: () => void): void {
   const beganAt = performance.now();
   let last = Number.NaN;
@@ -25,8 +29,9 @@ function whenStill(heightPx: () => number, then: () => void): void {
 }
 
 /**
- * The lines of a room that are in view: begins at the first unread one, and stays at the end for who is there. `still` once they
- * are measured and may be shown, `placedRef` from when the first place was chosen.
+ * The lines of a room that are in view: begins at the first unread line, and stays at the end while the
+ * reader is there. `still` once lines are measured and may be shown; `placedRef` is true from when the first
+ * place was chosen.
  */
 export function useVirtualLines(
   list: RefObject<HTMLElement | null>,
@@ -43,7 +48,8 @@ export function useVirtualLines(
 ) {
   // Where the reader stands, as they last scrolled: who is at the end stays there.
   const atEnd = useRef(true);
-  // Its answers change with every scroll, which redraws this component as a whole; none is passed on to a memoised one.
+  // Its answers change with every scroll, which redraws this component as a whole; none is passed on to a
+  // memoised one.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: lines.length,

@@ -62,7 +62,10 @@ function useProfileForm({
 
 type Form = ReturnType<typeof useProfileForm>['form'];
 
-/** Everything a person says about themselves. `endpoint` completes the profile the first time and saves it later. */
+/**
+ * Everything a person says about themselves. `endpoint` completes the profile the first time and saves it
+ * later.
+ */
 export function ProfileForm({
   profile,
   endpoint,

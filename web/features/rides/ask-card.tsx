@@ -39,7 +39,10 @@ function useAskFacts(booking: Booking, priceKind: Ride['priceKind']): string[] {
   ];
 }
 
-/** A passenger who asks to join my ride, or whom I have invited: who, from where to where, what it costs me, and my answer. */
+/**
+ * A passenger who asks to join my ride, or whom I have invited: who, from where to where, what it costs me,
+ * and my answer.
+ */
 export function AskCard({
   booking,
   timeZone,

@@ -36,7 +36,10 @@ function useAnswer(rideId: string) {
   return { kind, setKind, reason, setReason, forgetDraft, missing, setMissing };
 }
 
-/** The question before a ride ends on the way: what it would mean at the chosen place, the answers, and asking for it. */
+/**
+ * The question before a ride ends on the way: what it would mean at the chosen place, the answers, and asking
+ * for it.
+ */
 function useBreakOff(ride: Ride) {
   const { t } = useTranslation('rides');
   const [open, setOpen] = useState(false);
@@ -85,7 +88,9 @@ function useBreakOff(ride: Ride) {
   };
 }
 
-/** The driver cannot go on: why, where, and what that means for everybody, before the ride ends on the way. */
+/**
+ * The driver cannot go on: why, where, and what that means for everybody, before the ride ends on the way.
+ */
 export function BreakOff({ ride }: { ride: Ride }) {
   const { t } = useTranslation(['rides', 'common']);
   const { open, setOpen, setChosen, preview, answer, answers, busy, refusedReason, confirm } =

@@ -45,7 +45,9 @@ function useEmergencyCall(ride: Ride, position: Position, open: boolean) {
 
 type EmergencyCall = ReturnType<typeof useEmergencyCall>;
 
-/** The emergency button. It opens what one needs to say on the phone; the call is a second, deliberate tap. */
+/**
+ * The emergency button. It opens what one needs to say on the phone; the call is a second, deliberate tap.
+ */
 export function Emergency({ ride, vehicle }: { ride: Ride; vehicle: string }) {
   const { t } = useTranslation(['safety', 'common']);
   const [open, setOpen] = useState(false);

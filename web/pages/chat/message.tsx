@@ -92,7 +92,10 @@ export function Page() {
   );
 }
 
-/** Before there is a room to show. Another frame than the room's, which has a header: nothing is pushed down by it. */
+/**
+ * Before there is a room to show. Another frame than the room's, which has a header: nothing is pushed down
+ * by it.
+ */
 function RoomPending({ error, onRetry }: { error: Error | 'missing' | null; onRetry: () => void }) {
   const { t } = useTranslation(['chat', 'common']);
   const title = usePageTitle();

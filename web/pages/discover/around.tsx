@@ -32,7 +32,10 @@ type Filter = (typeof filters)[number];
 const cardsFirst = 3;
 const eventsShown = 2;
 
-/** What the filter asks for: orders around me or of my contacts, and events nearby where it asks for everything. */
+/**
+ * What the filter asks for: orders around me or of my contacts, and events nearby where it asks for
+ * everything.
+ */
 function useAround() {
   const { of, show } = useDiscoverQuery();
   const { signedIn } = useSession();
@@ -73,7 +76,9 @@ function useAround() {
   return { filter, show, ofContacts, signedIn, config, position, orders, found, events };
 }
 
-/** Open rides and requests around me, or those of my contacts, and events nearby; as a list and on the map. */
+/**
+ * Open rides and requests around me, or those of my contacts, and events nearby; as a list and on the map.
+ */
 export function Around({ unreadAlerts }: { unreadAlerts: number }) {
   const { t } = useTranslation(['discover', 'common']);
   const navigate = useNavigate();

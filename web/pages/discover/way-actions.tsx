@@ -59,7 +59,10 @@ function useWayAlert(way: PopularWay) {
   return { alert, busy: save.busy, tell, undo: (id: string) => remove.run({ id }) };
 }
 
-/** One tap each: told of rides on this way, until it is taken back; or the planning page, filled in for every week. */
+/**
+ * One tap each: told of rides on this way, until it is taken back; or the planning page, filled in for every
+ * week.
+ */
 export function WayActions({
   way,
   prominent,

@@ -30,7 +30,10 @@ export function EventDetail() {
   return <WithEvent back={toList}>{(event) => <Shown event={event} toList={toList} />}</WithEvent>;
 }
 
-/** The seats of a way on the map; a pin opens its ride or request. `isBehind` when the page lies over the map already. */
+/**
+ * The seats of a way on the map; a pin opens its ride or request. `isBehind` when the page lies over the map
+ * already.
+ */
 function useMapOf(event: Detail, entries: Parameters<typeof useSeatsOnMap>[1]) {
   const navigate = useNavigate();
   const { id } = event;

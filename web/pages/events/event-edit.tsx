@@ -30,7 +30,9 @@ export function Page() {
 
 type EventFormData = ReturnType<typeof useEventForm>;
 
-/** What is typed, what the server found wrong with it, and sending it: as a new event, or as a change of one. */
+/**
+ * What is typed, what the server found wrong with it, and sending it: as a new event, or as a change of one.
+ */
 function useEventForm(event: Event | null) {
   const { t } = useTranslation('events');
   const navigate = useNavigate();

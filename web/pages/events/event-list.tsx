@@ -52,7 +52,9 @@ function useEventSearch() {
 
 type EventSearch = ReturnType<typeof useEventSearch>;
 
-/** Events to come: soonest or nearest first, or my own, found by name or place; and the way to announce one. */
+/**
+ * Events to come: soonest or nearest first, or my own, found by name or place; and the way to announce one.
+ */
 export function EventList() {
   const { t } = useTranslation('events');
   const title = usePageTitle();

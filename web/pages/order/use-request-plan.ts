@@ -10,7 +10,9 @@ import { useEventPrefill } from './use-event-prefill.ts';
 
 export type RequestPlan = ReturnType<typeof useRequestPlan>;
 
-/** A passenger's draft and what follows from it: its way, what is wrong with it and what would be published. */
+/**
+ * A passenger's draft and what follows from it: its way, what is wrong with it and what would be published.
+ */
 export function useRequestPlan(eventId: string | null) {
   const { user } = useSession();
   const [draft, write] = usePassengerDraft();

@@ -89,6 +89,7 @@ describe('directions', () => {
     ['contract/a.ts', `import { x } from '../server/x.ts'`, 'contract imports nobody'],
     ['contract/a.ts', `import _ from 'lodash'`, 'zod and nothing else'],
     ['roads/a.ts', `import type { Place } from '#contract/units.ts'`, 'roads imports nobody'],
+    ['locales/en.ts', `import type { Place } from '#contract/units.ts'`, 'locales imports nobody'],
     ['web/a.ts', `import type { Row } from '../server/schema/x.ts'`, 'by calls alone'],
     ['server/a.ts', `import { x } from '../web/core/x.ts'`, 'does not know the web app'],
     ['server/a.ts', `import { x } from '../scripts/x.ts'`, 'does not rest on its tools'],

@@ -2,10 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { words as webEn } from './en.ts';
+import { words as server } from './server.ts';
 import { words as webZh } from './zh.ts';
 
-const en: Record<string, object> = webEn;
-const zh: Record<string, object> = webZh;
+const en: Record<string, object> = { ...webEn, ...server.en };
+const zh: Record<string, object> = { ...webZh, ...server.zh };
 
 /** Dotted keys of a bundle. Plural forms differ between languages, so their endings are left out. */
 function keysOf(bundle: object, prefix = ''): string[] {
@@ -66,6 +67,10 @@ describe('words', () => {
     expect(Object.keys(loaded).toSorted()).toEqual(
       files.map((file) => path.basename(file, '.json')).toSorted(),
     );
+  });
+
+  test('the web app does not load what the server writes', () => {
+    expect(Object.keys(server.en).filter((namespace) => namespace in webEn)).toEqual([]);
   });
 
   test.each(Object.keys(en))('both languages have the same keys in %s', (namespace) => {

@@ -91,6 +91,8 @@ describe('directions', () => {
     ['roads/a.ts', `import type { Place } from '#contract/units.ts'`, 'roads imports nobody'],
     ['locales/en.ts', `import type { Place } from '#contract/units.ts'`, 'locales imports nobody'],
     ['web/a.ts', `import type { Row } from '../server/schema/x.ts'`, 'by calls alone'],
+    ['web/a.ts', `import { words } from '#locales/server.ts'`, 'what the server writes'],
+    ['web/a.ts', `import emails from '#locales/en/emails.json'`, 'what the server writes'],
     ['server/a.ts', `import { x } from '../web/core/x.ts'`, 'does not know the web app'],
     ['server/a.ts', `import { x } from '../scripts/x.ts'`, 'does not rest on its tools'],
     [

@@ -19,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{bench,contract,roads,server,scripts,stripe-sandbox}/**/*.test.ts'],
+          include: ['{bench,contract,locales,roads,server,scripts,stripe-sandbox}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', long, '**/node_modules/**'],
           testTimeout: 120_000,
           // Some read a whole region first, beside everything else that the machine does.

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { readModules } from './directions/modules.ts';
 import { findViolations } from './directions/rules.ts';
 
-const walls = ['contract', 'roads', 'stripe-sandbox', 'server', 'web', 'scripts', 'e2e', 'bench'];
-const mustHoldModules = ['contract', 'roads', 'stripe-sandbox', 'server', 'web'];
+const walls = ['contract', 'locales', 'roads', 'stripe-sandbox', 'server', 'web', 'scripts', 'e2e', 'bench'];
+const mustHoldModules = ['contract', 'locales', 'roads', 'stripe-sandbox', 'server', 'web'];
 
 const modules = readModules(path.resolve(import.meta.dirname, '..'), walls);
 const empty = mustHoldModules.filter((wall) => !modules.some(({ file }) => file.startsWith(`${wall}/`)));

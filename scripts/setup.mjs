@@ -89,6 +89,7 @@ export async function buildWebApp() {
   const hash = hashOf([
     ...filesIn(at('web')),
     ...filesIn(at('contract')),
+    ...filesIn(at('locales')),
     at('vite.config.ts'),
     at('package-lock.json'),
   ]);

@@ -18,7 +18,11 @@ export interface Module {
   imports: Import[];
 }
 
-const aliases: Record<string, string> = { '#contract/': 'contract/', '#roads/': 'roads/' };
+const aliases: Record<string, string> = {
+  '#contract/': 'contract/',
+  '#locales/': 'locales/',
+  '#roads/': 'roads/',
+};
 
 /** Reads every module below the given folders. Folders that do not exist hold none. */
 export function readModules(root: string, folders: readonly string[]): Module[] {

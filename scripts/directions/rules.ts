@@ -36,9 +36,11 @@ function whyNot(file: string, each: Import, importsOf: (file: string) => readonl
   if (from === 'contract' && !ours && target !== 'zod' && !isTest(file))
     return 'the contract is zod and nothing else';
   if (ours && from !== to) {
-    if (['contract', 'roads', 'stripe-sandbox'].includes(from)) return `${from} imports nobody`;
+    if (['contract', 'locales', 'roads', 'stripe-sandbox'].includes(from)) return `${from} imports nobody`;
     if (from === 'web' && (to === 'server' || to === 'stripe-sandbox'))
       return 'the web app reaches the server by calls alone';
+    if (from === 'web' && /^locales\/(server\.ts|\w+\/(emails|sms)\.json)$/.test(target))
+      return 'the web app does not load what the server writes to people';
     if (from === 'server' && to === 'web') return 'the server does not know the web app';
     if (['server', 'web'].includes(from) && ['scripts', 'e2e', 'bench'].includes(to))
       return 'the product does not rest on its tools';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { words as en } from '../locales/en.ts';
-import { words as zh } from '../locales/zh.ts';
+import { words as en } from '#locales/en.ts';
+import { words as zh } from '#locales/zh.ts';
 
 // What the words need of a browser.
 vi.stubGlobal('addEventListener', () => {});

@@ -1,59 +1,14 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type about from '../locales/en/about.json';
-import type access from '../locales/en/access.json';
-import type admin from '../locales/en/admin.json';
-import type alerts from '../locales/en/alerts.json';
-import type chat from '../locales/en/chat.json';
-import type common from '../locales/en/common.json';
-import type contacts from '../locales/en/contacts.json';
-import type demo from '../locales/en/demo.json';
-import type discover from '../locales/en/discover.json';
-import type events from '../locales/en/events.json';
-import type geo from '../locales/en/geo.json';
-import type legal from '../locales/en/legal.json';
-import type notifications from '../locales/en/notifications.json';
-import type people from '../locales/en/people.json';
-import type payments from '../locales/en/payments.json';
-import type planning from '../locales/en/planning.json';
-import type reasons from '../locales/en/reasons.json';
-import type reviews from '../locales/en/reviews.json';
-import type rides from '../locales/en/rides.json';
-import type safety from '../locales/en/safety.json';
-import type series from '../locales/en/series.json';
-import type settings from '../locales/en/settings.json';
-import type vehicles from '../locales/en/vehicles.json';
+import type { words } from '#locales/en.ts';
 import { stored } from './stored.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     returnNull: false;
-    resources: {
-      about: typeof about;
-      access: typeof access;
-      admin: typeof admin;
-      alerts: typeof alerts;
-      chat: typeof chat;
-      common: typeof common;
-      contacts: typeof contacts;
-      demo: typeof demo;
-      discover: typeof discover;
-      events: typeof events;
-      geo: typeof geo;
-      legal: typeof legal;
-      notifications: typeof notifications;
-      people: typeof people;
-      payments: typeof payments;
-      planning: typeof planning;
-      reasons: typeof reasons;
-      reviews: typeof reviews;
-      rides: typeof rides;
-      safety: typeof safety;
-      series: typeof series;
-      settings: typeof settings;
-      vehicles: typeof vehicles;
-    };
+    /** Keys of `sentences` are the contract's own sentences, which are looked up as they come. */
+    resources: Omit<typeof words, 'sentences'>;
   }
 }
 
@@ -66,8 +21,8 @@ const chosen = stored('language', (raw): Language | null => (isLanguage(raw) ? r
 export const i18n = createInstance();
 
 const loaders: Record<Language, () => Promise<{ words: Record<string, object> }>> = {
-  en: () => import('../locales/en.ts'),
-  zh: () => import('../locales/zh.ts'),
+  en: () => import('#locales/en.ts'),
+  zh: () => import('#locales/zh.ts'),
 };
 
 /** Reads the words of a language, if they are not there yet. */

@@ -1,6 +1,6 @@
 import { useCanGoBack, useMatches, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type common from '../locales/en/common.json';
+import type common from '#locales/en/common.json';
 import { readSession } from './session.ts';
 
 export type PageTitle = keyof typeof common.titles;

@@ -1,4 +1,4 @@
-import common from '../locales/en/common.json' with { type: 'json' };
+import common from '#locales/en/common.json' with { type: 'json' };
 import { isNotFound, isRedirect } from '@tanstack/react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 

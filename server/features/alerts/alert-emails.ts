@@ -59,7 +59,7 @@ export function createAlertEmails(
       if (!isWanted) return;
       const owner = (await identity.contactDetails([alert.ownerId])).get(alert.ownerId);
       if (owner === undefined) return;
-      const letter = alertEmail(owner.language, {
+      const email = alertEmail(owner.language, {
         role: alert.role,
         from: alert.fromName,
         to: alert.toName,
@@ -68,7 +68,7 @@ export function createAlertEmails(
         url: env.publicUrl,
       });
       const unsubscribe = await notifications.endingOf('alert', alert.ownerId);
-      await outbox.post(tx, { to: owner.email, ...letter, unsubscribe });
+      await outbox.post(tx, { to: owner.email, ...email, unsubscribe });
     });
   }
 

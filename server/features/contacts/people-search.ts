@@ -13,7 +13,8 @@ import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { invitationPurpose, parsePhone, type IdentityService } from '../identity/service.ts';
 import type { createRelations } from './relations.ts';
 import { allowances, inviteLifeMs, qrLifeMs, relationOf, ticketLifeMs } from './policy.ts';
-import { invitationEmail, invitationText } from './rules/emails.ts';
+import { invitationEmail } from './rules/emails.ts';
+import { invitationSms } from './rules/sms.ts';
 import { codeIn } from './rules/scanned.ts';
 import { searchedBy } from './rules/search-text.ts';
 import * as store from './store.ts';
@@ -156,7 +157,7 @@ export function createPeopleSearch(
       const link = `${env.publicUrl}/intro?inviter=${code}`;
       await transact(async (tx) => {
         if (by === 'email') await outbox.post(tx, { to: address, ...invitationEmail(language, name, link) });
-        else await outbox.text(tx, { to: address, text: invitationText(language, name, link) });
+        else await outbox.text(tx, { to: address, ...invitationSms(language, name, link) });
       });
     },
   };

@@ -12,7 +12,8 @@ import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { agreeToTerms } from './consent.ts';
 import type { OutsideClaims, OAuthProviders } from './oauth-providers.ts';
 import { allowances, domainNotAllowed, maySignUp } from './policy.ts';
-import { outsideJoinedEmail, type Language } from './rules/emails.ts';
+import type { Language } from '../../platform/messages/translate.ts';
+import { oauthJoinedEmail } from './rules/emails.ts';
 import { mayReturnTo } from './rules/return-address.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
@@ -65,7 +66,7 @@ export function createOAuth(
     const identity = { issuer, subject, userId: person.id, email: email.data, createdAt: clock.now() };
     await store.insertOutsideIdentity(tx, identity);
     if (found !== null)
-      await outbox.post(tx, { to: found.email, ...outsideJoinedEmail(found.language, by.provider) });
+      await outbox.post(tx, { to: found.email, ...oauthJoinedEmail(found.language, by.provider) });
     return (await store.holdUser(tx, person.id)) ?? person;
   }
 

@@ -4,7 +4,7 @@ import type { Origin } from '../../platform/http/http-server.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { codeExpired, type Codes } from './codes.ts';
 import { resendAfterSeconds } from './rules/code.ts';
-import { phoneCodeText } from './rules/emails.ts';
+import { phoneCodeSms } from './rules/sms.ts';
 import { parsePhone, type PhoneNumber } from './rules/phone.ts';
 import * as store from './store.ts';
 
@@ -51,7 +51,7 @@ export function createPhones({ db, transact, outbox, clock }: Platform, codes: C
       await transact(async (tx) => {
         const person = await store.holdUser(tx, userId);
         const code = await codes.make(tx, recipient(userId, phone), 'phone');
-        await outbox.text(tx, { to: phone, text: phoneCodeText(person?.language ?? 'en', code) });
+        await outbox.text(tx, { to: phone, ...phoneCodeSms(person?.language ?? 'en', code) });
       });
       return { phone, resendAfterSeconds };
     },

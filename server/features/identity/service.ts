@@ -23,13 +23,9 @@ import { noteDeed } from '../../platform/security/audit-log.ts';
 import { allowances, domainNotAllowed, maySignUp, type Allowance } from './policy.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
-import {
-  passwordChangedLetter,
-  resetLetter,
-  resetText,
-  signupLetter,
-  type Language,
-} from './rules/emails.ts';
+import type { Language } from '../../platform/messages/translate.ts';
+import { passwordChangedEmail, resetEmail, signupEmail } from './rules/emails.ts';
+import { resetSms } from './rules/sms.ts';
 import { isCommonPassword } from './rules/password.ts';
 import { parsePhone } from './rules/phone.ts';
 import { createSessions } from './sessions.ts';
@@ -184,7 +180,7 @@ export function createIdentity(platform: Platform) {
         const own = { id: randomUUID(), secretHash: hashSecret(secret) };
         await store.keepSignup(tx, { ...own, email, phone, passwordHash, language, createdAt }, mostSignups);
         const code = await codes.make(tx, codeOfSignup({ ...own, email }), 'signup');
-        await outbox.post(tx, { to: email, ...signupLetter(language, code) });
+        await outbox.post(tx, { to: email, ...signupEmail(language, code) });
         origin.cookies.keep(signupCookie, secret, signupLifeMs / 1000);
       });
       return { resendAfterSeconds };
@@ -201,7 +197,7 @@ export function createIdentity(platform: Platform) {
         if (latest === undefined) return;
         const waiting = ownSignup([latest, ...others], origin) ?? latest;
         const code = await codes.make(tx, codeOfSignup(waiting), 'signup');
-        await outbox.post(tx, { to: email, ...signupLetter(waiting.language, code) });
+        await outbox.post(tx, { to: email, ...signupEmail(waiting.language, code) });
       });
       return { resendAfterSeconds };
     },
@@ -285,8 +281,8 @@ export function createIdentity(platform: Platform) {
         const code = await codes.make(tx, to, 'reset');
         const person = await resetter(tx, input, to);
         if (person === null) return;
-        if (input.email !== '') await outbox.post(tx, { to, ...resetLetter(person.language, code) });
-        else await outbox.text(tx, { to, text: resetText(person.language, code) });
+        if (input.email !== '') await outbox.post(tx, { to, ...resetEmail(person.language, code) });
+        else await outbox.text(tx, { to, ...resetSms(person.language, code) });
       });
       return { resendAfterSeconds };
     },
@@ -313,7 +309,7 @@ export function createIdentity(platform: Platform) {
         await sessions.endAll(tx, person.id, afterCommit);
         // Whoever has just proved who they are is let in, however many others have been guessing.
         for (const name of [person.email, person.phone]) await forgetAttempts(tx, `login:${name}`);
-        await outbox.post(tx, { to: person.email, ...passwordChangedLetter(person.language, 'all') });
+        await outbox.post(tx, { to: person.email, ...passwordChangedEmail(person.language, 'all') });
       });
     },
 
@@ -340,7 +336,7 @@ export function createIdentity(platform: Platform) {
         await store.updateUser(tx, userId, { passwordHash });
         const ended = await sessions.endOthers(tx, caller, afterCommit);
         await forgetAttempts(tx, `confirm:${userId}`);
-        await outbox.post(tx, { to: held.email, ...passwordChangedLetter(held.language, 'others') });
+        await outbox.post(tx, { to: held.email, ...passwordChangedEmail(held.language, 'others') });
         return { ended };
       });
     },

@@ -310,7 +310,11 @@ test('what cannot be delivered is tried again, then shown to admins, who send it
   const { people } = await setStage(app, 'people');
   const { admin } = people;
   sink.answer = 503;
-  await app.platform.outbox.text(app.platform.db, { to: '+14155550132', text: 'Your code is 123456.' });
+  await app.platform.outbox.text(app.platform.db, {
+    to: '+14155550132',
+    text: 'Your code is 123456.',
+    secrets: ['123456'],
+  });
   const waiting = () =>
     app.pool.query<{ id: string; attempts: number }>(
       `select id, attempts, last_error from graphile_worker.jobs where task_identifier = 'text'`,

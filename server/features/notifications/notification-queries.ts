@@ -3,7 +3,8 @@ import type { listNews, NewsAnswer, NewsLine, readNews } from '#contract/notific
 import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { answerTo } from './rules/answers.ts';
-import { isNews, wordsOf, type Language, type News, type NewsFacts } from './rules/notification-texts.ts';
+import type { Language } from '../../platform/messages/translate.ts';
+import { isNews, wordsOf, type News, type NewsFacts } from './rules/notification-texts.ts';
 import * as sources from './sources/store.ts';
 import * as store from './store.ts';
 import { namesOf } from './notifier.ts';

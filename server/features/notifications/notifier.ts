@@ -16,7 +16,15 @@ import { needOf, type PaymentsService } from '../payments/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import { completeChoices } from './rules/choices.ts';
 import { mayGoOutAt } from './rules/quiet-hours.ts';
-import { isNews, kindOf, emailOf, wordsOf, type News, type NewsFacts } from './rules/notification-texts.ts';
+import {
+  isNews,
+  kindOf,
+  emailOf,
+  smsOf,
+  wordsOf,
+  type News,
+  type NewsFacts,
+} from './rules/notification-texts.ts';
 import * as store from './store.ts';
 
 /** What a piece of news is about, for one person. */
@@ -82,9 +90,9 @@ export function createNotifier(
     row: store.NewsRow,
     { news, facts }: { news: News; facts: NewsFacts },
   ): Promise<Email> {
-    const { subject, letter } = emailOf(news, person.language, facts, env.publicUrl + row.path);
+    const content = emailOf(news, person.language, facts, env.publicUrl + row.path);
     const unsubscribe = emailsAlways.includes(row.kind) ? undefined : await endingOf(row.kind, row.userId);
-    return { to: person.email, subject, text: letter, ...(unsubscribe === undefined ? {} : { unsubscribe }) };
+    return { to: person.email, ...content, ...(unsubscribe === undefined ? {} : { unsubscribe }) };
   }
 
   /** Where an email's reader ends its kind. */
@@ -133,8 +141,8 @@ export function createNotifier(
     if (channel === 'email')
       return outbox.post(tx, { ...(await letterFor(person, row, { news, facts })), receipt: id, ...end });
     if (channel === 'sms') {
-      const { line } = emailOf(news, person.language, facts, env.publicUrl + row.path);
-      if (person.phoneVerified) await outbox.text(tx, { to: person.phone, text: line, receipt: id, ...end });
+      const sms = smsOf(news, person.language, facts, env.publicUrl + row.path);
+      if (person.phoneVerified) await outbox.text(tx, { to: person.phone, ...sms, receipt: id, ...end });
       return;
     }
     const { title, text } = wordsOf(news, person.language, facts);

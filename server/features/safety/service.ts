@@ -14,7 +14,8 @@ import type { GeoService } from '../geo/service.ts';
 import { parsePhone, type IdentityService } from '../identity/service.ts';
 import type { TripsService } from '../trips/service.ts';
 import type { OrdersService } from '../orders/service.ts';
-import { alarmWords, shareEmail } from './rules/emails.ts';
+import { emergencyEmail, shareEmail, type Emergency } from './rules/emails.ts';
+import { emergencySms } from './rules/sms.ts';
 import * as store from './store.ts';
 
 export type SafetyService = ReturnType<typeof createSafety>;
@@ -209,7 +210,8 @@ export function createSafety(
         lon !== null && lat !== null ? { lon, lat } : car === null ? null : { lon: car.lon, lat: car.lat };
       const { row, path } = newShare(id, personId, null);
       const place = at === null ? { name: '', detail: '' } : geo.streetOf(at);
-      const words = alarmWords(own?.language ?? 'en', {
+      const language = own?.language ?? 'en';
+      const emergency: Emergency = {
         name: await nameOf(personId),
         phone: own?.phoneVerified === true ? own.phone : '',
         place: [place.name, place.detail].filter(Boolean).join(', '),
@@ -218,15 +220,16 @@ export function createSafety(
         car: ride.vehicle === null ? '' : `${ride.vehicle.color} ${ride.vehicle.brand} ${ride.vehicle.model}`,
         driverName: ride.driver.name,
         link: linkTo(path),
-      });
+      };
       await transact(async (tx) => {
         const where = { lon: at?.lon ?? null, lat: at?.lat ?? null };
         await store.insertAlarm(tx, { id: randomUUID(), rideId: id, personId, at: clock.now(), ...where });
         if (trusted === null) return;
         await store.insertShare(tx, row);
-        const { subject, text, line } = words;
-        if (trusted.phone !== '') await outbox.text(tx, { to: trusted.phone, text: line });
-        if (trusted.email !== '') await outbox.post(tx, { to: trusted.email, subject, text });
+        if (trusted.phone !== '')
+          await outbox.text(tx, { to: trusted.phone, ...emergencySms(language, emergency) });
+        if (trusted.email !== '')
+          await outbox.post(tx, { to: trusted.email, ...emergencyEmail(language, emergency) });
       });
       const told: OutputOf<typeof calls.raiseAlarm>['told'] = [];
       if (trusted !== null && trusted.phone !== '') told.push('sms');

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAgain } from '../database/db.ts';
+import { paragraph } from '../messages/email-blocks.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -19,7 +20,7 @@ test('what a killed process was delivering is delivered by the others; what one 
   /** As a process leaves it that is delivering the email, or has died with it in its hands. */
   const takenBy = (worker: string, to: string) =>
     db.transaction(async (tx) => {
-      await outbox.post(tx, { to, subject: 'Hello', text: 'There' });
+      await outbox.post(tx, { to, language: 'en', subject: 'Hello', blocks: [paragraph('There')] });
       await tx.execute(sql`
         update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = ${worker}
         where payload ->> 'to' = ${to}`);

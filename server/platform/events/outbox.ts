@@ -17,10 +17,10 @@ import type { Actor } from '#contract/rides/moves.ts';
 import { secondMs, type Clock } from '../clock.ts';
 import { hasWaitedTooLong, isConnectionLost, openPoolBeside, type Db } from '../database/db.ts';
 import { WorkerHeartbeat } from '../queue/worker-heartbeat.ts';
-import type { Email, EmailSender } from '../messages/email.ts';
+import { aboutEmail, fromQueue, type EarlierEmail, type Email, type EmailSender } from '../messages/email.ts';
 import type { Log } from '../observability/log.ts';
 import type { PushSender, PushMessage } from '../messages/push.ts';
-import type { SmsSender, Sms } from '../messages/sms.ts';
+import { aboutSms, type Sms, type SmsSender } from '../messages/sms.ts';
 
 interface PaymentOf {
   holdId: string;
@@ -242,7 +242,7 @@ export class Outbox {
   }
 
   /** Posts an email once the transaction is committed; tried again while the mail server is away. */
-  post = (tx: Db, letter: Email): Promise<void> => this.again(tx, 'letter', letter);
+  post = (tx: Db, email: Email): Promise<void> => this.again(tx, 'letter', email);
 
   /** The same for a text message to a phone. */
   text = (tx: Db, message: Sms): Promise<void> => this.again(tx, 'text', message);
@@ -284,12 +284,12 @@ export class Outbox {
   /** For whom a task was, and what it said. */
   async #described(pool: Pool, task: TaskName, payload: unknown): Promise<{ to: string; what: string }> {
     if (task === 'letter') {
-      const { to, subject } = payload as Email;
-      return { to, what: withoutSecrets(subject) };
+      const email = payload as Email | EarlierEmail;
+      return { to: email.to, what: aboutEmail(email) };
     }
     if (task === 'text') {
-      const { to, text } = payload as Sms;
-      return { to, what: withoutSecrets(text) };
+      const message = payload as Sms;
+      return { to: message.to, what: aboutSms(message) };
     }
     if (task === 'push') {
       const { deviceId, text } = payload as PushMessage;
@@ -379,10 +379,10 @@ export class Outbox {
   #tasks(pool: Pool, log: Log): TaskList {
     return {
       letter: this.#kept(pool, 'letter', async (payload) => {
-        const letter = payload as Email;
-        if (this.#isTooLate(letter)) return;
-        await this.#mail.send(letter);
-        if (letter.receipt !== undefined) await this.#left(letter.receipt);
+        const email = fromQueue(payload as Email | EarlierEmail);
+        if (this.#isTooLate(email)) return;
+        await this.#mail.send(email);
+        if (email.receipt !== undefined) await this.#left(email.receipt);
       }),
       text: this.#kept(pool, 'text', async (payload) => {
         const message = payload as Sms;
@@ -560,10 +560,6 @@ class Delivery {
       .catch((error: unknown) => this.#log.warn({ err: error }, 'unused queues cannot be cleared away'));
   }
 }
-
-/** Codes and links are their reader's alone. */
-const withoutSecrets = (words: string): string =>
-  words.replaceAll(/https?:\/\/\S+/g, '…').replaceAll(/\b\d{4,8}\b/g, '••••');
 
 /** Creates the tables of the job queue. */
 export const migrateJobs = (pool: Pool): Promise<void> => runMigrations({ pgPool: pool });

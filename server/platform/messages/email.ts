@@ -4,13 +4,14 @@ import { outboxMessages } from '../../schema/platform.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Env } from '../env.ts';
-import { emailPage, withoutForeignLinks } from './email-page.ts';
+import { paragraph, subjectForOthers, type EmailContent } from './email-blocks.ts';
+import { emailHtml } from './email-html.ts';
+import { emailText } from './email-text.ts';
+import { withoutForeignLinks } from './foreign-links.ts';
+import { withoutSecrets } from './secrets.ts';
 
-export interface Email {
+export interface Email extends EmailContent {
   to: string;
-  subject: string;
-  /** Paragraphs with an empty line between them; the drawn page of the email is made from them. */
-  text: string;
   /** Where emails of this kind are ended without signing in: a page for people, an address for mail programs (RFC 8058). */
   unsubscribe?: { page: string; oneClick: string };
   /** What `Outbox.whenLeft` is told once the mail server has taken it. */
@@ -19,9 +20,31 @@ export interface Email {
   goodUntilMs?: number;
 }
 
+/** An email as releases before decision 0056 queued it: its text, with an empty line between paragraphs. */
+export type EarlierEmail = Omit<Email, keyof EmailContent> & { subject: string; text: string };
+
+/** An email that the queue gives back, whichever release queued it. */
+export function fromQueue(queued: Email | EarlierEmail): Email {
+  if ('blocks' in queued) return queued;
+  const { text, ...rest } = queued;
+  const language = text.includes('顺路 Sameway') ? 'zh' : 'en';
+  return {
+    ...rest,
+    language,
+    blocks: text
+      .trim()
+      .split(/\n{2,}/)
+      .map(paragraph),
+  };
+}
+
+/** What an email is about, for others than its reader. An earlier release did not say what in it is secret: then all of it is. */
+export const aboutEmail = (queued: Email | EarlierEmail): string =>
+  'blocks' in queued ? subjectForOthers(queued) : withoutSecrets(queued.subject, [queued.subject]);
+
 export interface EmailSender {
   /** @throws Error when the email could not be handed over; it is tried again. */
-  send(letter: Email): Promise<void>;
+  send(email: Email): Promise<void>;
 }
 
 /** A mail server where `SMTP_URL` names one, else the built-in outbox that the demo shows as a page. */
@@ -33,13 +56,14 @@ export function createEmailSender(
   const home = env.publicUrl;
   if (env.SMTP_URL === undefined) {
     return {
-      async send(letter) {
+      async send(email) {
+        const { to, subject, unsubscribe } = email;
         await db.insert(outboxMessages).values({
           id: randomUUID(),
-          recipient: letter.to,
-          subject: withoutForeignLinks(letter.subject, home),
-          body: plainText(letter, home),
-          page: emailPage({ ...letter, home }),
+          recipient: to,
+          subject: withoutForeignLinks(subject, home),
+          body: emailText(email, home, unsubscribe?.page),
+          page: emailHtml(email, home, unsubscribe?.page),
           at: clock.now(),
         });
       },
@@ -47,14 +71,14 @@ export function createEmailSender(
   }
   const transport = createTransport(env.SMTP_URL);
   return {
-    async send(letter) {
-      const { to, subject, unsubscribe } = letter;
+    async send(email) {
+      const { to, subject, unsubscribe } = email;
       await transport.sendMail({
         from: env.MAIL_FROM,
         to,
         subject: withoutForeignLinks(subject, home),
-        text: plainText(letter, home),
-        html: emailPage({ ...letter, home }),
+        text: emailText(email, home, unsubscribe?.page),
+        html: emailHtml(email, home, unsubscribe?.page),
         ...(unsubscribe === undefined
           ? {}
           : {
@@ -66,12 +90,4 @@ export function createEmailSender(
       });
     },
   };
-}
-
-/** The plain part says too where such emails are ended. */
-function plainText({ text: written, unsubscribe }: Email, home: string): string {
-  const text = withoutForeignLinks(written, home);
-  if (unsubscribe === undefined) return text;
-  const words = text.includes('顺路 Sameway') ? '不再接收此类邮件：' : 'Stop letters of this kind: ';
-  return `${text}\n${words}${unsubscribe.page}\n`;
 }

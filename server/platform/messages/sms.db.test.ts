@@ -13,9 +13,11 @@ afterAll(() => app.close());
 
 test('without a gateway a text is read in the outbox, once its transaction is committed', async () => {
   const { outbox, transact } = app.platform;
-  await transact((tx) => outbox.text(tx, { to: '+14155550132', text: 'Your code is 123456.' }));
+  await transact((tx) =>
+    outbox.text(tx, { to: '+14155550132', text: 'Your code is 123456.', secrets: ['123456'] }),
+  );
   const lost = transact(async (tx) => {
-    await outbox.text(tx, { to: '+14155550133', text: 'never' });
+    await outbox.text(tx, { to: '+14155550133', text: 'never', secrets: [] });
     throw new Error('rolled back');
   });
   await expect(lost).rejects.toThrow('rolled back');
@@ -39,9 +41,10 @@ test('a gateway gets the text as JSON; its refusal is an error, so that the text
   const { port } = gateway.address() as AddressInfo;
   const { db, clock } = app.platform;
   const sms = createSmsSender({ SMS_URL: `http://127.0.0.1:${port}/sms` }, db, clock);
-  await sms.send({ to: '+14155550132', text: '你好' });
+  await sms.send({ to: '+14155550132', text: '你好', secrets: ['你'] });
+  // What others may not see is nobody's business but the installation's own.
   expect(bodies).toEqual([{ to: '+14155550132', text: '你好' }]);
   status = 503;
-  await expect(sms.send({ to: '+14155550132', text: 'x' })).rejects.toThrow('503');
+  await expect(sms.send({ to: '+14155550132', text: 'x', secrets: [] })).rejects.toThrow('503');
   gateway.close();
 });

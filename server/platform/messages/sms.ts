@@ -3,11 +3,14 @@ import { outboxMessages } from '../../schema/platform.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Env } from '../env.ts';
+import { withoutSecrets } from './secrets.ts';
 
 export interface Sms {
   /** E.164. */
   to: string;
   text: string;
+  /** The codes and addresses in the text that are for its reader alone. */
+  secrets: readonly string[];
   /** What `Outbox.whenLeft` is told once it has been taken. */
   receipt?: string;
   /** After it, in milliseconds since 1970, it is not sent any more, however long the queue was behind. */
@@ -18,6 +21,10 @@ export interface SmsSender {
   /** @throws Error when the text could not be handed over; it is tried again. */
   send(message: Sms): Promise<void>;
 }
+
+/** What an SMS says, for others than its reader. An earlier release did not say what in it is secret: then all of it is. */
+export const aboutSms = ({ text, secrets = [text] }: Pick<Sms, 'text'> & Partial<Sms>): string =>
+  withoutSecrets(text, secrets);
 
 const gatewayTimeoutMs = 10_000;
 
@@ -32,11 +39,11 @@ export function createSmsSender({ SMS_URL: gateway }: Pick<Env, 'SMS_URL'>, db: 
     };
   }
   return {
-    async send(message) {
+    async send({ to, text, receipt, goodUntilMs }) {
       const response = await fetch(gateway, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(message),
+        body: JSON.stringify({ to, text, receipt, goodUntilMs }),
         signal: AbortSignal.timeout(gatewayTimeoutMs),
       });
       if (!response.ok) throw new Error(`The SMS gateway answered ${response.status}.`);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { allNews, emailOf, wordsOf } from './notification-texts.ts';
+import { emailText } from '../../../platform/messages/email-text.ts';
+import { allNews, emailOf, smsOf, wordsOf } from './notification-texts.ts';
 
 const ride = {
   orderNumber: 'SW-7KQ2M9',
@@ -53,8 +54,10 @@ test.each(allNews)('%s about a ride names its route, and never its number', (new
     const { title, text } = wordsOf(news, language, { ...ride, name: 'Mia', amountCents: 1250 });
     expect(text).toContain('Capitola Village → Science Hill');
     expect(`${title} ${text}`).not.toContain('SW-');
-    const { letter, line } = emailOf(news, language, { ...ride, name: 'Mia' }, 'L');
-    for (const words of [letter, line]) expect(words).toContain('Capitola Village → Science Hill');
+    const facts = { ...ride, name: 'Mia' };
+    const email = emailText(emailOf(news, language, facts, 'L'), 'https://sameway.example');
+    for (const words of [email, smsOf(news, language, facts, 'L').text])
+      expect(words).toContain('Capitola Village → Science Hill');
   }
 });
 
@@ -67,8 +70,9 @@ test('news that was kept without a route has the number', () => {
 
 test('several messages are one line', () => {
   expect(wordsOf('messages', 'en', { name: 'Mia', count: 3 }).title).toBe('Mia: 3 new messages');
-  const { line } = emailOf('messages', 'zh', { name: 'Mia', count: 1 }, 'L');
-  expect(line).toBe('【顺路】Mia 给您发了消息 L');
+  const { text, secrets } = smsOf('messages', 'zh', { name: 'Mia', count: 1 }, 'L');
+  expect(text).toBe('【顺路】Mia 给您发了消息 L');
+  expect(secrets).toEqual(['L']);
 });
 
 test('money is dollars', () => {

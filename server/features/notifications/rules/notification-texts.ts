@@ -1,6 +1,7 @@
 import { emailsAlways, type NotificationKind } from '#contract/notifications/endpoints.ts';
-
-export type Language = 'en' | 'zh';
+import { button, paragraph, signature, type EmailContent } from '../../../platform/messages/email-blocks.ts';
+import type { Sms } from '../../../platform/messages/sms.ts';
+import { translate, type Language } from '../../../platform/messages/translate.ts';
 
 /** What the words of a piece of news are made of. */
 export interface NewsFacts {
@@ -347,24 +348,29 @@ export function wordsOf(news: News, language: Language, facts: NewsFacts): { tit
   return { title, text: title.includes(text) ? '' : text };
 }
 
-/** The same as an email, and as one line for a phone. */
-export function emailOf(
-  news: News,
-  language: Language,
-  facts: NewsFacts,
-  link: string,
-): { subject: string; letter: string; line: string } {
+/** A piece of news as an email, which leads to its thing. */
+export function emailOf(news: News, language: Language, facts: NewsFacts, link: string): EmailContent {
   const { title, text } = wordsOf(news, language, facts);
-  const zh = language === 'zh';
-  const about = text === '' ? [] : [`${text}${zh ? '。' : '.'}`];
-  const ending = emailsAlways.includes(kindOf(news))
-    ? []
-    : [
-        zh
-          ? '可在“通知设置”中更改或关闭这类消息。'
-          : 'You can change or end these messages in Notification settings.',
-      ];
-  const paragraphs = [zh ? '您好！' : 'Hello,', ...about, link, ...ending, zh ? '顺路 Sameway' : 'Sameway'];
-  const line = `${zh ? '【顺路】' : ''}${title}${text === '' ? '' : `${zh ? '，' : '. '}${text}`} ${link}`;
-  return { subject: title, letter: `${paragraphs.join('\n\n')}\n`, line };
+  const t = translate(language);
+  const about = text === '' ? '' : t('notice.sentence', { text });
+  const isAlways = emailsAlways.includes(kindOf(news));
+  return {
+    language,
+    subject: title,
+    preview: about,
+    blocks: [
+      paragraph(t('hello')),
+      ...(about === '' ? [] : [paragraph(about)]),
+      button(link),
+      ...(isAlways ? [] : [paragraph(t('notice.choices'))]),
+      signature,
+    ],
+  };
+}
+
+/** The same in one line for a phone. */
+export function smsOf(news: News, language: Language, facts: NewsFacts, link: string): Omit<Sms, 'to'> {
+  const { title, text } = wordsOf(news, language, facts);
+  const key = text === '' ? 'sms:title' : 'sms:notice';
+  return { text: translate(language)(key, { title, text, link }), secrets: [link] };
 }

@@ -1,21 +1,25 @@
-import type { Email } from '../../../platform/messages/email.ts';
-
-type Language = 'en' | 'zh';
+import {
+  paragraph,
+  secretButton,
+  signature,
+  type EmailBlock,
+  type EmailContent,
+} from '../../../platform/messages/email-blocks.ts';
+import { translate, type Language } from '../../../platform/messages/translate.ts';
 
 /** An email to a contact with whom a trip is shared. */
-export function shareEmail(language: Language, of: { name: string; link: string }): Omit<Email, 'to'> {
-  return language === 'zh'
-    ? {
-        subject: `${of.name} 与您共享了行程`,
-        text: `您可以实时查看 ${of.name} 的行程，直到行程结束：\n\n${of.link}\n\n顺路 Sameway\n`,
-      }
-    : {
-        subject: `${of.name} shares a trip with you`,
-        text: `You can follow ${of.name}’s trip until it ends:\n\n${of.link}\n\nSameway\n`,
-      };
+export function shareEmail(language: Language, { name, link }: { name: string; link: string }): EmailContent {
+  const t = translate(language);
+  const text = t('share.text', { name });
+  return {
+    language,
+    subject: t('share.subject', { name }),
+    preview: text,
+    blocks: [paragraph(text), secretButton(link), signature],
+  };
 }
 
-export interface Alarm {
+export interface Emergency {
   name: string;
   phone: string;
   /** The street; empty where the phone did not know where it was. */
@@ -27,48 +31,41 @@ export interface Alarm {
   link: string;
 }
 
-/** What a trusted contact reads in an emergency, as an email and as one text message. */
-export function alarmWords(language: Language, alarm: Alarm): Omit<Email, 'to'> & { line: string } {
-  const words = language === 'zh' ? zh : en;
-  const subject = words.subject(alarm);
-  const facts = [
-    ...(alarm.at === null
-      ? []
-      : [
-          words.place(
-            [alarm.place, `https://www.google.com/maps?q=${alarm.at.lat},${alarm.at.lon}`]
-              .filter(Boolean)
-              .join(' '),
-          ),
-        ]),
-    ...(alarm.plate === '' ? [] : [words.car([alarm.plate, alarm.car].filter(Boolean).join(', '))]),
-    words.driver(alarm.driverName),
-    ...(alarm.phone === '' ? [] : [words.call(alarm.phone)]),
-    words.follow(alarm.link),
-  ];
+/** What a trusted contact reads in an emergency: nothing but the facts, with addresses that can be read and passed on. */
+export function emergencyEmail(language: Language, emergency: Emergency): EmailContent {
+  const t = translate(language);
+  const subject = t('emergency.subject', { name: emergency.name });
   return {
+    language,
     subject,
-    text: `${[subject, ...facts, words.what].join('\n\n')}\n`,
-    line: [subject, ...facts].join(' '),
+    blocks: [paragraph(subject), ...emergencyFacts(language, emergency), paragraph(t('emergency.what'))],
   };
 }
 
-const en = {
-  subject: ({ name }: Alarm) => `EMERGENCY: ${name} has pressed the emergency button on a ride.`,
-  place: (place: string) => `Place: ${place}`,
-  car: (car: string) => `Car: ${car}`,
-  driver: (name: string) => `Driver: ${name}`,
-  call: (phone: string) => `Their phone: ${phone}`,
-  follow: (link: string) => `Follow the trip: ${link}`,
-  what: 'Please call them. If they do not answer, call the emergency services where they are.',
-};
+type Fact = Extract<EmailBlock, { kind: 'paragraph' | 'link' }>;
 
-const zh: typeof en = {
-  subject: ({ name }) => `紧急求助：${name} 在行程中按下了紧急按钮。`,
-  place: (place) => `地点：${place}`,
-  car: (car) => `车辆：${car}`,
-  driver: (name) => `车主：${name}`,
-  call: (phone) => `对方电话：${phone}`,
-  follow: (link) => `实时查看行程：${link}`,
-  what: '请立即联系对方。如无人接听，请拨打当地的紧急电话。',
-};
+/** Where they are, in which car, with whom, and how to reach and follow them, as far as each is known. */
+export function emergencyFacts(
+  language: Language,
+  { at, place, plate, car, driverName, phone, link }: Emergency,
+): Fact[] {
+  const t = translate(language);
+  const fact = (text: string): Fact => ({ kind: 'paragraph', text });
+  const carWords = [plate, car].filter(Boolean).join(', ');
+  return [
+    ...(at === null
+      ? []
+      : [mapLink(place === '' ? t('emergency.map') : t('emergency.place', { place }), at)]),
+    ...(plate === '' ? [] : [fact(t('emergency.car', { car: carWords }))]),
+    fact(t('emergency.driver', { name: driverName })),
+    ...(phone === '' ? [] : [fact(t('emergency.call', { phone }))]),
+    { kind: 'link', text: t('emergency.follow'), href: link, secret: true },
+  ];
+}
+
+const mapLink = (text: string, { lon, lat }: { lon: number; lat: number }): Fact => ({
+  kind: 'link',
+  text,
+  href: `https://www.google.com/maps?q=${lat},${lon}`,
+  secret: true,
+});

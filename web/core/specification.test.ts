@@ -6,8 +6,8 @@ import { paymentStates } from '#contract/payments/views.ts';
 import { stages, stateLabels } from '#contract/rides/moves.ts';
 import { priceKinds, roles, visibilities } from '#contract/rides/views.ts';
 import { genders } from '#contract/user/endpoints.ts';
-import { words as en } from './en.ts';
-import { words as zh } from './zh.ts';
+import { words as en } from '#locales/en.ts';
+import { words as zh } from '#locales/zh.ts';
 
 /** Every text of a language by its dotted place. */
 function texts(bundle: object, prefix = ''): [place: string, text: string][] {

@@ -1,7 +1,12 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { allEndpoints } from '#contract/all.ts';
-import { words as en } from './en.ts';
-import { words as zh } from './zh.ts';
+import { words as webEn } from './en.ts';
+import { words as server } from './server.ts';
+import { words as webZh } from './zh.ts';
+
+const en: Record<string, object> = { ...webEn, ...server.en };
+const zh: Record<string, object> = { ...webZh, ...server.zh };
 
 /** Dotted keys of a bundle. Plural forms differ between languages, so their endings are left out. */
 function keysOf(bundle: object, prefix = ''): string[] {
@@ -54,6 +59,20 @@ describe('words', () => {
     expect(Object.keys(zh).toSorted()).toEqual(Object.keys(en).toSorted());
   });
 
+  test.each([
+    ['en', en],
+    ['zh', zh],
+  ])('every file of %s is loaded', (language, loaded) => {
+    const files = fs.readdirSync(path.join(import.meta.dirname, language));
+    expect(Object.keys(loaded).toSorted()).toEqual(
+      files.map((file) => path.basename(file, '.json')).toSorted(),
+    );
+  });
+
+  test('the web app does not load what the server writes', () => {
+    expect(Object.keys(server.en).filter((namespace) => namespace in webEn)).toEqual([]);
+  });
+
   test.each(Object.keys(en))('both languages have the same keys in %s', (namespace) => {
     expect(setOf(zh[namespace])).toEqual(setOf(en[namespace]));
   });
@@ -72,31 +91,5 @@ describe('words', () => {
       (key) => key.endsWith('_other') && !keys.has(key.replace(/_other$/, '_one')),
     );
     expect(missing).toEqual([]);
-  });
-
-  test('every sentence of the contract has words, whatever figure stands in it', () => {
-    const sources = import.meta.glob<string>(['../../contract/**/*.ts', '!**/*.test.ts'], {
-      query: '?raw',
-      import: 'default',
-      eager: true,
-    });
-    const sentences = Object.values(sources).flatMap((source) =>
-      [...source.matchAll(/['`]((?:Please|Invalid|Email) [^'`]*\.)['`]/g)].map(([, sentence = '']) =>
-        sentence.replace(/\$\{\w+\}/, '{{count}}'),
-      ),
-    );
-    expect(sentences.length).toBeGreaterThan(50);
-    const known = new Set(Object.keys(en['sentences'] ?? {}));
-    const inGeneral = (sentence: string) => sentence.replace(/\d+/, '{{count}}');
-    expect(
-      [...new Set(sentences)].filter((sentence) => !known.has(sentence) && !known.has(inGeneral(sentence))),
-    ).toEqual([]);
-  });
-
-  test('every refusal of the contract has words', () => {
-    const known = new Set(setOf(en['reasons']));
-    const common = ['input.invalid', 'session.missing', 'rate.limited', 'server.busy', 'access.denied'];
-    const refusals = [...common, ...allEndpoints.flatMap((endpoint) => [...endpoint.refusals])];
-    expect(refusals.filter((reason) => !known.has(reason))).toEqual([]);
   });
 });

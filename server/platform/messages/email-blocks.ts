@@ -1,0 +1,62 @@
+import { withoutSecrets } from './secrets.ts';
+import { translate, type Language } from './translate.ts';
+
+/**
+ * One piece of an email; `email-html.ts` and `email-text.ts` draw it. Every text stays text, whoever typed it: only an `href` is ever a
+ * link. `secret` marks a code, or an address with a token in it, that is for its reader alone.
+ */
+export type EmailBlock =
+  /** Line breaks are kept. */
+  | { kind: 'paragraph'; text: string }
+  /** The reader's own earlier words. */
+  | { kind: 'quote'; text: string }
+  | { kind: 'code'; text: string; code: string; secret: true }
+  /** Opens a page of the app. */
+  | { kind: 'button'; href: string; secret?: true }
+  /** An address that can be read, after the words that say where it leads: it works on paper and in a forwarded email, too. */
+  | { kind: 'link'; text: string; href: string; secret?: true }
+  /** A ride that the reader may take. */
+  | { kind: 'rideCard'; title: string; lines: readonly string[]; href?: string }
+  /** The name of the app. Of the HTML it is the head. */
+  | { kind: 'signature' };
+
+/** What an email says, whoever reads it. */
+export interface EmailContent {
+  language: Language;
+  subject: string;
+  /** What mail programs show beside the subject instead of the first words of the email. */
+  preview?: string;
+  blocks: readonly EmailBlock[];
+}
+
+export const paragraph = (text: string): EmailBlock => ({ kind: 'paragraph', text });
+export const button = (href: string): EmailBlock => ({ kind: 'button', href });
+/** A button whose address has a token in it. */
+export const secretButton = (href: string): EmailBlock => ({ kind: 'button', href, secret: true });
+export const signature: EmailBlock = { kind: 'signature' };
+
+/** An email that greets, says its most important sentence first and is signed. */
+export const greetingEmail = (
+  language: Language,
+  subject: string,
+  [first, ...others]: readonly [first: string, ...others: EmailBlock[]],
+): EmailContent => ({
+  language,
+  subject,
+  preview: first,
+  blocks: [paragraph(translate(language)('hello')), paragraph(first), ...others, signature],
+});
+
+/** Words and what follows them on the same line; after a Chinese colon there is no space. */
+export const inOneLine = (text: string, what: string): string =>
+  text.endsWith('：') ? text + what : `${text} ${what}`;
+
+/** The subject as others than the reader may see it. */
+export const subjectForOthers = ({ subject, blocks }: Pick<EmailContent, 'subject' | 'blocks'>): string =>
+  withoutSecrets(
+    subject,
+    blocks.flatMap((block) => {
+      if (!('secret' in block) || block.secret !== true) return [];
+      return [block.kind === 'code' ? block.code : block.href];
+    }),
+  );

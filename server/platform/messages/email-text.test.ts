@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { button, paragraph, signature, type EmailBlock } from './email-blocks.ts';
+import { emailText } from './email-text.ts';
+
+const home = 'https://sameway.example';
+const blocks: EmailBlock[] = [
+  paragraph('One.\nTwo.'),
+  { kind: 'code', text: 'Your code:', code: '123456', secret: true },
+  { kind: 'rideCard', title: 'Tue, 07:15', lines: ['A → B', 'Mia · $5.50'], href: `${home}/r` },
+  { kind: 'rideCard', title: 'Wed, 07:15', lines: ['C → D'] },
+  button(`${home}/x`),
+  { kind: 'link', text: 'Follow:', href: `${home}/t` },
+  signature,
+  { kind: 'quote', text: 'I wrote\nthis.' },
+];
+
+test('each block is a paragraph', () => {
+  expect(emailText({ language: 'en', subject: 'S', blocks }, home, `${home}/stop`)).toBe(
+    [
+      'One.\nTwo.',
+      'Your code: 123456',
+      '• Tue, 07:15\n  A → B\n  Mia · $5.50\n  https://sameway.example/r',
+      '• Wed, 07:15\n  C → D',
+      'https://sameway.example/x',
+      'Follow: https://sameway.example/t',
+      'Sameway',
+      '> I wrote\n> this.',
+      'Stop letters of this kind: https://sameway.example/stop\n',
+    ].join('\n\n'),
+  );
+});
+
+test('in Chinese no space follows a colon', () => {
+  const chinese: EmailBlock[] = [
+    { kind: 'code', text: '您的注册验证码是：', code: '123456', secret: true },
+    { kind: 'link', text: '地点：Ocean St', href: `${home}/m` },
+    signature,
+  ];
+  expect(emailText({ language: 'zh', subject: 'S', blocks: chinese }, home, `${home}/stop`)).toBe(
+    `您的注册验证码是：123456\n\n地点：Ocean St ${home}/m\n\n顺路 Sameway\n\n不再接收此类邮件：${home}/stop\n`,
+  );
+});
